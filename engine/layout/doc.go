@@ -1,7 +1,7 @@
 // Package layout puts the contents of print templates on pages. It is a pure function: a Document in, pages of Marks out, the same on every
 // machine, because all lengths are whole micrometers and the widths of characters come from the one font that is embedded in the product.
 // It knows nothing of records, definitions, PDF or browsers: runtime/printing fills a Document with the texts of a record, and the painters
-// draw the marks (docs/adr/0054-paper.md).
+// draw the marks (docs/adr/0055-paper.md).
 package layout
 
 // Length is a length on paper in micrometers.

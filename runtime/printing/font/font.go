@@ -1,6 +1,6 @@
 // Package font holds the font of paper: WenQuanYi Micro Hei (Apache-2.0, see NOTICE), its measures for engine/layout, and subsets of it for
 // the painters. The whole font is parsed once in the life of the program; a PDF library that was given the whole of it would take ten times
-// as long for a page (docs/adr/0054-paper.md).
+// as long for a page (docs/adr/0055-paper.md).
 package font
 
 import (

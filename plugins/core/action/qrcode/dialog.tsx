@@ -84,7 +84,15 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
     </Form.Item>
   )
   return (
-    <Modal open width={480} title={t('bulk.labels')} okText={t('bulk.labelsShow')} cancelText={t('common.cancel')} onOk={show} onCancel={onClose}>
+    <Modal
+      open
+      width={480}
+      title={t('bulk.labels')}
+      okText={t('bulk.labelsShow')}
+      cancelText={t('common.cancel')}
+      onOk={show}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
         <div style={{ display: 'flex', gap: 16 }}>
           {side(t('bulk.labelsWidth'), width, setWidth)}
@@ -109,7 +117,10 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
             disabled={codes.length === 0}
             value={size}
             onChange={setChosen}
-            options={sizes.map(([name, points]) => ({ value: points, label: t('bulk.labelsPoints', { name, points }) }))}
+            options={sizes.map(([name, points]) => ({
+              value: points,
+              label: t('bulk.labelsPoints', { name, points }),
+            }))}
           />
         </Form.Item>
         <Form.Item label={t('bulk.labelsPaper')} style={{ marginBottom: 0 }}>

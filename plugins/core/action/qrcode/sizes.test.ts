@@ -11,6 +11,8 @@ describe('labels', () => {
   })
 
   test('a side that is negative or missing is the usual one', () => {
-    expect([sideOf(null), sideOf(-5), sideOf(0), sideOf(5), sideOf(40), sideOf(1000)]).toEqual([60, 60, 60, 15, 40, 300])
+    expect([sideOf(null), sideOf(-5), sideOf(0), sideOf(5), sideOf(40), sideOf(1000)]).toEqual([
+      60, 60, 60, 15, 40, 300,
+    ])
   })
 })

@@ -48,4 +48,5 @@ export function sizeFor(height: number, lines: number) {
 }
 
 /** A side as typed: what is missing or negative is the usual one. */
-export const sideOf = (typed: number | null) => (typed === null || typed <= 0 ? SIDE : Math.min(Math.max(typed, LEAST), MOST))
+export const sideOf = (typed: number | null) =>
+  typed === null || typed <= 0 ? SIDE : Math.min(Math.max(typed, LEAST), MOST)
