@@ -77,7 +77,7 @@ describe('print', { skip }, () => {
       assert.equal(address.pathname, '/print')
       const { content } = await rowsOf(page, 'inspection')
       assert.equal(address.searchParams.get('objectIds'), `${content[0].id},${content[1].id}`)
-      assert.equal(await page.title(), '检验批质量检验记录 - 船闸工程')
+      assert.equal(await page.title(), '检验批质量检验记录 - Sluice')
       await page.getByText('2 条记录').waitFor()
       const on = bare((await texts(page)).join(''))
       for (const row of content.slice(0, 2))
