@@ -169,8 +169,11 @@ describe('print', { skip }, () => {
     })
     await journey({}, 'guest', async (page) => {
       await openList(page, server.url + LIST)
-      await tick(page, 0)
-      await page.getByRole('button', { name: '打印', exact: true }).waitFor({ state: 'detached' })
+      const button = page.getByRole('button', { name: '打印', exact: true })
+      assert.equal(await button.count(), 0)
+      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${ids[0]}`)
+      await page.locator('[data-field="lotNo"]').waitFor()
+      assert.equal(await button.count(), 0)
       const { errcode } = await call(page, '/api/runtime/print/pages', {
         schemaCode: 'inspection',
         objectIds: ids.slice(0, 1),
