@@ -6720,9 +6720,40 @@ export interface components {
             schemaCode: string;
             /** @description the list; default the first of the model */
             queryCode?: string;
+            /** @description at most 100; of labels 1000 */
             objectIds: string[];
             /** @description the print template; default the first. load_data needs none */
             code?: string;
+            labels?: components["schemas"]["PrintLabels"];
+        };
+        /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
+        PrintLabels: {
+            /** @description millimeters; 0 and less is 60, at least 15, at most 300 */
+            width?: number;
+            /** @description likewise */
+            height?: number;
+            /** @description points; the nearest of the usual sizes that the caption has room for */
+            fontSize?: number;
+            /** @description the caption, a line each */
+            textData?: {
+                /**
+                 * @description 1 = of the model, 0 = of the system; accepted and not needed
+                 * @enum {integer}
+                 */
+                isDataItem?: 0 | 1;
+                /** @description a property */
+                code: string;
+            }[];
+            /**
+             * @description empty = a page a label; A4 = as many as fit on a sheet
+             * @enum {string}
+             */
+            sheet?: "" | "A4";
+            /**
+             * @description of the sheet
+             * @enum {string}
+             */
+            direction?: "portrait" | "landscape";
         };
         PrintAttributes: {
             /** @description its code */

@@ -95,6 +95,7 @@ export {
   handToProgram,
   isEmptyTemplate,
   isExternal,
+  MOST_LABELS,
   MOST_PRINTED,
   type PrintTemplates,
   printTemplates,

@@ -1,8 +1,15 @@
 import { useNavigate } from 'react-router'
 import { get, post } from '@/api/client'
+import type { components } from '@/api/schema.gen'
 
 /** How many records are printed at once; PrintRequest of the contract. */
 export const MOST_PRINTED = 100
+
+/** How many labels are printed at once. */
+export const MOST_LABELS = 1000
+
+/** Labels with codes, instead of a template. */
+export type PrintLabels = components['schemas']['PrintLabels']
 
 export interface PrintAddress {
   schemaCode: string
@@ -10,15 +17,17 @@ export interface PrintAddress {
   sheetCode?: string | null | undefined
   /** The template; missing = the first. */
   code?: string | null | undefined
+  labels?: PrintLabels | null | undefined
   ids: string[]
 }
 
 /** The address of the preview of records on paper. */
-export function printPath({ schemaCode, queryCode, sheetCode, code, ids }: PrintAddress): string {
+export function printPath({ schemaCode, queryCode, sheetCode, code, labels, ids }: PrintAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (queryCode) query.set('queryCode', queryCode)
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (code) query.set('code', code)
+  if (labels) query.set('labels', JSON.stringify(labels))
   query.set('objectIds', ids.join())
   return `/print?${query}`
 }

@@ -1,7 +1,7 @@
 import { post } from '@/api/client'
 import { fetchFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
-import { printTemplates } from '@/sdk/print'
+import { type PrintLabels, printTemplates } from '@/sdk/print'
 
 type Schemas = components['schemas']
 export type PrintPages = Schemas['PrintPages']
@@ -14,7 +14,19 @@ export interface Asked {
   queryCode: string | null
   sheetCode: string | null
   code: string | null
+  /** Labels with codes, instead of a template. */
+  labels: PrintLabels | null
   ids: string[]
+}
+
+/** What an address says of labels; the server checks the rest of it. */
+function labelsOf(text: string | null): PrintLabels | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PrintLabels) : null
+  } catch {
+    return null
+  }
 }
 
 export function askedOf(search: URLSearchParams): Asked {
@@ -24,15 +36,17 @@ export function askedOf(search: URLSearchParams): Asked {
     queryCode: search.get('queryCode'),
     sheetCode: search.get('sheetCode'),
     code: search.get('code'),
+    labels: labelsOf(search.get('labels')),
     ids: [...new Set(ids)],
   }
 }
 
-const request = ({ schemaCode, queryCode, code, ids }: Asked) => ({
+const request = ({ schemaCode, queryCode, code, labels, ids }: Asked) => ({
   schemaCode,
   objectIds: ids,
   ...(queryCode ? { queryCode } : {}),
   ...(code ? { code } : {}),
+  ...(labels ? { labels } : {}),
 })
 
 export const templatesQuery = (asked: Asked) => ({

@@ -36,7 +36,7 @@ export function PrintPage() {
   const back = useBack()
   usePlaceTitle(system && localName(system, locale))
   const complete = asked.schemaCode !== '' && asked.ids.length > 0
-  const templates = useQuery({ ...templatesQuery(asked), enabled: complete })
+  const templates = useQuery({ ...templatesQuery(asked), enabled: complete && !asked.labels })
   const external = templates.data && isExternal(templates.data) ? templates.data : null
   const chosen = external ? null : (templates.data?.templates ?? []).find(({ code }) => code === asked.code)
   const choose = (code: string | null) => {
