@@ -57,7 +57,6 @@ export function PrintPage() {
     return (
       <Empty {...shared}>
         <Notice
-          page
           icon="print"
           title={t('print.nothing')}
           text={t('print.nothingText')}
@@ -95,6 +94,7 @@ function useBack() {
 
 /** The page where there is no paper. */
 function Empty({ children, ...shared }: Shared & { children: ReactNode }) {
+  usePageTitle(shared.title)
   return (
     <div className={styles.page}>
       <Toolbar {...shared} note={null} view={null} pages={0} downloading={false} onDownload={noop} onPrint={noop} />
@@ -117,7 +117,6 @@ function External({ asked, template, ...shared }: Shared & { asked: Asked; templ
   return (
     <Empty {...shared}>
       <Notice
-        page
         icon="external"
         title={t('print.external')}
         text={t('print.externalText', { name: shared.title })}
@@ -243,7 +242,6 @@ function Failed({ error, onRetry, onDefault, onBack }: FailedProps) {
   const unknown = error instanceof ApiError && error.code === ERROR.PrintTemplateNotFound
   return (
     <Notice
-      page
       role="alert"
       icon="alert"
       title={t('print.failed')}

@@ -49,6 +49,11 @@ export function useView(pages: PrintPage[]) {
     kept.current = { places, scrolled: element?.scrollTop ?? 0 }
   }, [places, element])
 
+  // Arrows, Home and End scroll it from the beginning.
+  useEffect(() => {
+    if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+  }, [element])
+
   const onScroll = useCallback(() => {
     const top = element?.scrollTop ?? 0
     kept.current.scrolled = top
