@@ -16,7 +16,8 @@ import (
 	core_action_export "github.com/sluice-platform/sluice/plugins/core/action/export"
 	core_action_formtrack "github.com/sluice-platform/sluice/plugins/core/action/formtrack"
 	core_action_importing "github.com/sluice-platform/sluice/plugins/core/action/importing"
-	core_action_later "github.com/sluice-platform/sluice/plugins/core/action/later"
+	core_action_print "github.com/sluice-platform/sluice/plugins/core/action/print"
+	core_action_qrcode "github.com/sluice-platform/sluice/plugins/core/action/qrcode"
 	core_action_rights "github.com/sluice-platform/sluice/plugins/core/action/rights"
 	core_action_save "github.com/sluice-platform/sluice/plugins/core/action/save"
 	core_action_submit "github.com/sluice-platform/sluice/plugins/core/action/submit"
@@ -84,7 +85,8 @@ func Register(s *pack.Set) error {
 		{"plugins/core/action/export", core_action_export.Register},
 		{"plugins/core/action/formtrack", core_action_formtrack.Register},
 		{"plugins/core/action/importing", core_action_importing.Register},
-		{"plugins/core/action/later", core_action_later.Register},
+		{"plugins/core/action/print", core_action_print.Register},
+		{"plugins/core/action/qrcode", core_action_qrcode.Register},
 		{"plugins/core/action/rights", core_action_rights.Register},
 		{"plugins/core/action/save", core_action_save.Register},
 		{"plugins/core/action/submit", core_action_submit.Register},

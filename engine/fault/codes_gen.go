@@ -200,6 +200,11 @@ const (
 	ExportBusy             Code = 305104 // a person has too many exports under way
 	ExportTooLarge         Code = 305105
 	ExportRights           Code = 305106 // the file holds fields that its owner may no longer read
+	PrintNoTemplate        Code = 306001
+	PrintTemplateEmpty     Code = 306002
+	PrintTemplateNotFound  Code = 306003 // missing, or of another model
+	PrintNothing           Code = 306004 // none of the records may be printed with the template
+	PrintNoAddress         Code = 306005 // labels, where the call does not come from a page of the server either
 	DocumentNotFound       Code = 401001
 	PublishFaulty          Code = 401002
 	PublishConflict        Code = 401003 // somebody changed the file {0} since the author began

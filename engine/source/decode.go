@@ -48,6 +48,10 @@ func decode(n *Node, v reflect.Value) {
 		if i, err := strconv.ParseInt(n.text, 10, 64); n.Kind == Number && err == nil {
 			v.SetInt(i)
 		}
+	case reflect.Float64:
+		if f, err := strconv.ParseFloat(n.text, 64); n.Kind == Number && err == nil {
+			v.SetFloat(f)
+		}
 	case reflect.Interface:
 		v.Set(reflect.ValueOf(n.Any()))
 	case reflect.Slice:

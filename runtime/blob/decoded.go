@@ -23,7 +23,7 @@ const (
 
 // measured reads the head of a picture and judges what its decoder will take, before it does: the same number of pixels takes
 // from one byte each to sixteen, by their depth, transparency and interlacing, and by what the decoder keeps beside them.
-func measured(r io.ReadSeeker, size int64) (m measure, err error) {
+func measured(r io.ReadSeeker, size int64, as rendition) (m measure, err error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return m, err
 	}
@@ -59,8 +59,11 @@ func measured(r io.ReadSeeker, size int64) (m measure, err error) {
 	default: // TIFF: pixels of eight bytes, and a block as large as the picture, or of 1024 x 1024, that grows while it is unpacked
 		m.bytes = 24*pixels + 2*tiffBlock + size
 	}
-	w, _ := fit(c.Width, c.Height)
-	m.bytes += 32*int64(w)*int64(c.Height) + drawnBeside // the scaler keeps each row in its new width, four numbers a pixel
+	w, h := fit(c.Width, c.Height, as.side)
+	m.bytes += 8*int64(w)*int64(h) + drawnBeside // what is drawn, and once more to turn it
+	if !as.quick {
+		m.bytes += 32 * int64(w) * int64(c.Height) // the scaler keeps each row in its new width, four numbers a pixel
+	}
 	_, err = r.Seek(0, io.SeekStart)
 	return m, err
 }

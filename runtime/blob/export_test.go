@@ -7,23 +7,23 @@ import (
 
 // Shrink draws what may be a picture.
 func Shrink(r io.ReadSeeker) {
-	if m, err := measured(r, 1<<10); err == nil && m.bytes <= 64<<20 {
-		_, _, _ = shrink(r, m)
+	if m, err := measured(r, 1<<10, thumbnail); err == nil && m.bytes <= 64<<20 {
+		_, _, _ = shrink(r, m, thumbnail)
 	}
 }
 
 // Measured is what a picture is judged to take when it is decoded and drawn.
 func Measured(file []byte) (int64, error) {
-	m, err := measured(bytes.NewReader(file), int64(len(file)))
+	m, err := measured(bytes.NewReader(file), int64(len(file)), thumbnail)
 	return m.bytes, err
 }
 
 // Drawn draws a picture without its limits.
 func Drawn(file []byte) error {
 	r := bytes.NewReader(file)
-	m, err := measured(r, int64(len(file)))
+	m, err := measured(r, int64(len(file)), thumbnail)
 	if err == nil {
-		_, _, err = shrink(r, m)
+		_, _, err = shrink(r, m, thumbnail)
 	}
 	return err
 }

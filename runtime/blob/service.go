@@ -243,7 +243,11 @@ func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
 	if err != nil || mine == 0 {
 		return false, err
 	}
-	for _, at := range []string{key(id), thumbKey(id)} {
+	all := []string{key(id)}
+	for _, r := range renditions {
+		all = append(all, r.key(id))
+	}
+	for _, at := range all {
 		if err := s.bucket.Delete(ctx, at); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 			return true, err
 		}

@@ -23,14 +23,27 @@ import (
 )
 
 const (
-	thumbSide   = 240              // pixels, of the longer side
 	thumbBytes  = 64 << 20         // of a picture's file
 	drawnAtOnce = 128 << 20        // bytes that all pictures may take that are being decoded
 	drawnWait   = 10 * time.Second // for others' pictures
 	drawnMuch   = 16 << 20         // bytes of a picture that are given back at once
 )
 
-func thumbKey(id string) string { return key(id) + ".thumb" }
+// rendition is a smaller picture that is made of a file and kept beside it.
+type rendition struct {
+	suffix string
+	side   int  // pixels, of the longer side
+	quick  bool // drawn without a copy as wide as it is and as high as the picture: of large ones that would be too much
+}
+
+// The renditions of a picture: in lists, and on paper, where 150 mm have some 270 dots an inch.
+var (
+	thumbnail  = rendition{".thumb", 240, false}
+	onPaper    = rendition{".paper", 1600, true}
+	renditions = []rendition{thumbnail, onPaper}
+)
+
+func (r rendition) key(id string) string { return key(id) + r.suffix }
 
 // drawing bounds what pictures take while they are drawn small, all together.
 type drawing struct {
@@ -72,10 +85,19 @@ func orLater(ctx context.Context, err error) error {
 // Thumb is a small JPEG or PNG of a picture, made when it is first asked for. A file that is not a picture, one that cannot be
 // drawn, and one that would take too much memory have none: FileNotFound.
 func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
+	return s.rendition(ctx, f, thumbnail)
+}
+
+// Paper is a JPEG or PNG of a picture for printing, made when it is first asked for, like Thumb.
+func (s *Service) Paper(ctx context.Context, f File) ([]byte, error) {
+	return s.rendition(ctx, f, onPaper)
+}
+
+func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, error) {
 	if !f.IsImage() || f.Size > thumbBytes {
 		return nil, fault.New(fault.FileNotFound)
 	}
-	kept, err := s.bucket.ReadAll(ctx, thumbKey(f.ID))
+	kept, err := s.bucket.ReadAll(ctx, as.key(f.ID))
 	switch {
 	case err == nil && len(kept) == 0: // it could not be drawn
 		return nil, fault.New(fault.FileNotFound)
@@ -87,7 +109,7 @@ func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	m, err := measured(r, f.Size)
+	m, err := measured(r, f.Size, as)
 	if err != nil || m.bytes > drawnAtOnce {
 		return nil, fault.Wrap(err, fault.FileNotFound)
 	}
@@ -96,14 +118,14 @@ func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
 		return nil, err
 	}
 	defer end()
-	small, mime, broken := shrink(r, m)
+	small, mime, broken := shrink(r, m, as)
 	if broken != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		small, mime = nil, opaque // kept empty: it is not decoded again and again
 	}
-	if _, err := s.write(ctx, thumbKey(f.ID), bytes.NewReader(small), mime, int64(len(small))); err != nil {
+	if _, err := s.write(ctx, as.key(f.ID), bytes.NewReader(small), mime, int64(len(small))); err != nil {
 		return nil, err
 	}
 	if broken != nil {
@@ -113,7 +135,7 @@ func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
 }
 
 // shrink draws a picture small whose measure was taken before.
-func shrink(r io.ReadSeeker, m measure) (out []byte, mime string, err error) {
+func shrink(r io.ReadSeeker, m measure, as rendition) (out []byte, mime string, err error) {
 	defer func() {
 		if v := recover(); v != nil { // of a decoder that a picture has led astray
 			err = fmt.Errorf("decode a picture: %v", v)
@@ -132,9 +154,13 @@ func shrink(r io.ReadSeeker, m measure) (out []byte, mime string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	w, h := fit(m.width, m.height)
+	w, h := fit(m.width, m.height, as.side)
 	small := image.NewNRGBA(image.Rect(0, 0, w, h))
-	draw.BiLinear.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
+	var scaler draw.Interpolator = draw.BiLinear
+	if as.quick {
+		scaler = draw.ApproxBiLinear
+	}
+	scaler.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
 	upright := turned(small, turn)
 	if m.format == "jpeg" {
@@ -145,11 +171,11 @@ func shrink(r io.ReadSeeker, m measure) (out []byte, mime string, err error) {
 	return b.Bytes(), "image/png", err
 }
 
-// fit is a size within thumbSide with the same proportions; small pictures stay as they are.
-func fit(w, h int) (int, int) {
+// fit is a size within a square of that side with the same proportions; small pictures stay as they are.
+func fit(w, h, side int) (int, int) {
 	longer := max(w, h)
-	if longer <= thumbSide {
+	if longer <= side {
 		return w, h
 	}
-	return max(1, w*thumbSide/longer), max(1, h*thumbSide/longer)
+	return max(1, w*side/longer), max(1, h*side/longer)
 }

@@ -4,8 +4,10 @@ package printing
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
@@ -14,10 +16,14 @@ import (
 // StatusCode is the key under which templates know the state of a record's workflow.
 const StatusCode = "F0000020"
 
-// Service loads data for paper.
+// Service loads data for paper, and lays it out.
 type Service struct {
 	Reader    *query.Reader
 	Workflows *workflow.Service
+	Files     *blob.Service
+	Clock     func() time.Time
+	Zone      *time.Location
+	Address   string // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }
 
 // Record is a record for paper (api.yaml PrintRecord).

@@ -41,7 +41,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range []string{"edit", "delete", HistoryRight, CopyRight} {
+	for _, action := range []string{"edit", "delete", HistoryRight, CopyRight, PrintRight} {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(view.EditRows(m, action)), X: plan.True})
 	}
 	pressed := len(q.Select)
@@ -80,6 +80,9 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		}
 		if row[rights+3] == true && view.Can(m, CopyRight) && view.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
 			out.Actions = append(out.Actions, CopyRight)
+		}
+		if row[rights+4] == true && view.Can(m, PrintRight) && slices.Contains(b.form.Actions, PrintRight) {
+			out.Actions = append(out.Actions, PrintRight)
 		}
 		out.Workflow = instanceAt(row, flowAt)
 		for i, a := range b.buttons {

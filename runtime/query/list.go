@@ -29,7 +29,8 @@ type listPlan struct {
 	sheets           []outSheet
 	actions          []outAction
 	sums             []outSum
-	instance, status int // places of the two system values, -1 when they may not be read
+	instance, status int   // places of the two system values, -1 when they may not be read
+	conditions       []int // places of the conditions of a print template; -1 = it always holds
 	page             int
 	size             int
 	offset           int  // place of the page's first row, when it was reached by counting
@@ -228,8 +229,13 @@ func (p *listPlan) selects(req ListRequest) error {
 		}
 		p.columns = append(p.columns, out)
 	}
+	if req.paper != nil {
+		for _, e := range req.paper.Conditions {
+			p.conditions = append(p.conditions, p.flag(p.graph.restrict(e)))
+		}
+	}
 	for _, a := range p.list.Actions {
-		if req.action != "" {
+		if req.action != "" || req.paper != nil {
 			break // the rows are taken elsewhere: nobody presses a button there
 		}
 		right := actionRight(a)

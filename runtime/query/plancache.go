@@ -116,6 +116,10 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 		d.text("action")
 		d.text(req.action)
 	}
+	if req.paper != nil {
+		d.text("paper")
+		d.text(req.paper.Template)
+	}
 }
 
 // keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.

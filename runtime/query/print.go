@@ -6,16 +6,18 @@ import (
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// PrintRight is the action of a model that lets people put its records on paper.
-const PrintRight = "print"
+// PrintRight and LabelRight are the actions of a model that let people put its records on paper, and print labels with their codes.
+const (
+	PrintRight = "print"
+	LabelRight = "qr_code"
+)
 
-// MaxPrinted is how many records one call loads for paper.
+// MaxPrinted is how many records are read for paper at once.
 const MaxPrinted = 100
 
 // PrintRequest names records of a list; QueryCode "" = the model's first list.
@@ -37,17 +39,9 @@ type Printed struct {
 // Print reads records for paper, in the order of the request: those that the principal sees in the list and may print. Within one
 // transaction with them is called, with every property that the principal may read in the words of their language.
 func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, with func(tx *store.Tx, records []Printed) error) error {
-	l, err := list(view, req.SchemaCode, req.QueryCode)
+	l, err := r.printed(view, req, PrintRight)
 	if err != nil {
 		return err
-	}
-	switch {
-	case !view.Can(l.Model, PrintRight):
-		return fault.New(fault.Forbidden)
-	case len(req.ObjectIDs) == 0:
-		return fault.New(fault.EmptyParameter, "objectIds")
-	case len(req.ObjectIDs) > MaxPrinted:
-		return fault.New(fault.BadParameter, "objectIds")
 	}
 	size := MaxPrinted
 	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, free: true, whole: true,

@@ -68,6 +68,7 @@ type ListRequest struct {
 	action string // only rows on which the principal has this action of the list; no buttons
 	free   bool   // the action needs no button
 	whole  bool   // with all rows of the sub-tables
+	paper  *PaperRequest
 }
 
 // Filter is a comparison, or a group when And or Or is set.

@@ -23,6 +23,8 @@ type PrintRow struct {
 	Comment   string        `json:"comment"`
 	Signature *string       `json:"signature"`
 	Texts     PrintRowTexts `json:"texts"`
+
+	Node string `json:"-"` // the node's id
 }
 
 // PrintRowTexts are the times of a row in words.
@@ -34,8 +36,9 @@ type PrintRowTexts struct {
 
 // PrintCourse is what paper says of the workflow of a record.
 type PrintCourse struct {
-	Status flow.Status
-	Log    []PrintRow // the oldest first
+	Workflow string
+	Status   flow.Status
+	Log      []PrintRow // the oldest first
 }
 
 // Course reads an instance for paper, inside a transaction of the caller's. It is nil for those who may not follow the instance, and what was
@@ -68,7 +71,7 @@ func (s *Service) Course(ctx context.Context, tx *store.Tx, view *authz.View, id
 			items[numbers[k]] = e.Item.ID
 		}
 	}
-	out := &PrintCourse{Status: r.state.Status, Log: []PrintRow{}}
+	out := &PrintCourse{Workflow: r.w.Template.Code, Status: r.state.Status, Log: []PrintRow{}}
 	for _, o := range entries {
 		out.Log = append(out.Log, r.paper(o, r.state.Item(items[o.Number]), view.Principal().Locale))
 	}
@@ -79,7 +82,7 @@ func (s *Service) Course(ctx context.Context, tx *store.Tx, view *authz.View, id
 func (r *running) paper(o Opinion, i *flow.Item, locale string) PrintRow {
 	in := func(zh, en string) string { return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(locale) }
 	out := PrintRow{Activity: plan.Label{Zh: o.Name, I18n: o.NameI18n}.In(locale), Finished: o.Time, Name: in("系统", "System"),
-		Operating: o.Operation.Label().In(locale), Comment: o.Text}
+		Operating: o.Operation.Label().In(locale), Comment: o.Text, Node: o.Node}
 	if o.Person != nil {
 		out.Name = o.Person.Name
 	}

@@ -1,7 +1,9 @@
 package workflow_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -93,9 +96,70 @@ func TestPrints(t *testing.T) {
 			}
 			return nil
 		}))
+		w.paper(done.Record, mine.Record)
 		_, err = w.prints("ann")
 		require.Equal(w, fault.EmptyParameter, fault.Of(err))
 		_, err = w.prints("ann", make([]string, 101)...)
 		require.Equal(w, fault.BadParameter, fault.Of(err))
 	})
+}
+
+// paper lays the records of TestPrints out.
+func (w *world) paper(ids ...string) {
+	print := func(who, code string, ids ...string) ([]string, *printing.Printout, error) {
+		req := printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "contract", QueryCode: "opinions", ObjectIDs: ids}, Template: code}
+		out, err := w.app.Prints().Print(w.Context(), w.as(who), req)
+		if err != nil {
+			return nil, nil, err
+		}
+		var texts []string
+		for _, p := range out.Pages {
+			for _, m := range p.Marks {
+				if t, is := m.(layout.TextMark); is {
+					texts = append(texts, t.Text)
+				}
+			}
+		}
+		return texts, out, nil
+	}
+	day := w.app.Prints().Clock().In(w.app.Zone()).Format(time.DateOnly)
+	table := []string{"序号", "名称", "金额", "1", "gate", "3.00", "2", "seal", "4.50", "合计", "7.50"}
+	log := []string{"节点", "处理人", "操作", "意见", "填报", "ann", "发起", "please", "监理审核", "sue", "同意", "fine", "监理审核", "sam", "同意", "监理审核", "sid", "同意", "小额", "sue", "同意", "保密", "olga", "同意", "监理"}
+	head := []string{"合同 Lock gate，经办 bob", "大写", "伍仟元整"}
+	texts, out, err := print("ann", "", ids...)
+	require.NoError(w, err)
+	require.Equal(w, slices.Concat(head, []string{"底价", "1.00"}, table, log), texts[:len(head)+2+len(table)+len(log)])
+	require.Equal(w, ids[:1], out.Records, "the template is for contracts with an amount: the other one has none that large")
+	require.Equal(w, 1, out.Skipped)
+	require.Contains(w, texts[len(texts)-2:], day, "the day of the signature")
+
+	var one, two bytes.Buffer
+	require.NoError(w, out.WritePDF(&one, "zh", "ann"))
+	_, again, err := print("ann", "contract", ids...)
+	require.NoError(w, err)
+	again.Time = out.Time
+	require.NoError(w, again.WritePDF(&two, "zh", "ann"))
+	require.True(w, bytes.Equal(one.Bytes(), two.Bytes()), "the same bytes for the same record and time")
+
+	texts, _, err = print("chen", "contract", ids[0])
+	require.NoError(w, err)
+	require.NotContains(w, texts, "底价", "a field that is hidden")
+	require.Equal(w, slices.Concat(head, table), texts[:len(head)+len(table)])
+	_, _, err = print("bob", "contract", ids[0])
+	require.Equal(w, fault.PrintNothing, fault.Of(err), "somebody else's record")
+	_, _, err = print("sue", "contract", ids[0])
+	require.Equal(w, fault.ModelNotFound, fault.Of(err))
+	_, _, err = print("ann", "none", ids[0])
+	require.Equal(w, fault.PrintTemplateNotFound, fault.Of(err))
+	_, _, err = print("ann", "outside", ids[0])
+	require.Equal(w, fault.PrintTemplateEmpty, fault.Of(err))
+
+	got, err := w.app.Prints().Attributes(w.as("chen"), "contract", "", "outside")
+	require.NoError(w, err)
+	require.JSONEq(w, `{"template": "C1"}`, string(got.PrintJSON))
+	require.Equal(w, []string{"contract", "outside"}, []string{got.Templates[0].Code, got.Templates[1].Code})
+	_, err = w.app.Prints().Attributes(w.as("sue"), "contract", "", "")
+	require.Equal(w, fault.ModelNotFound, fault.Of(err))
+	_, err = w.app.Prints().Attributes(w.as("root"), "part", "", "")
+	require.Equal(w, fault.PrintNoTemplate, fault.Of(err))
 }

@@ -146,9 +146,9 @@ export async function warm(url: string): Promise<void> {
   else await open(response)
 }
 
-/** Fetches a file with a fresh session; a refusal is that of every other call. */
-export async function fetchResponse(url: string): Promise<Response> {
-  const response = await guarded(url, () => send('get', url, undefined, {}))
+/** Fetches a file with a fresh session; a refusal is that of every other call. `body`: it is asked for by POST. */
+export async function fetchResponse(url: string, body?: unknown): Promise<Response> {
+  const response = await guarded(url, () => send(body === undefined ? 'get' : 'post', url, body, {}))
   if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) await open(response)
   return response
 }

@@ -65,18 +65,23 @@ export function nameOfFile(disposition: string | null): string {
   return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? 'download'
 }
 
-/** Fetches a file that the server makes, with its name. */
-export async function fetchFile(url: string): Promise<{ blob: Blob; name: string }> {
-  const response = await fetchResponse(url)
+/** Fetches a file that the server makes, with its name. `body`: it is asked for by POST. */
+export async function fetchFile(url: string, body?: unknown): Promise<{ blob: Blob; name: string }> {
+  const response = await fetchResponse(url, body)
   return { blob: await response.blob(), name: nameOfFile(response.headers.get('Content-Disposition')) }
 }
 
-/** Fetches a file and gives it to the browser, which keeps it. */
-export async function saveFile(url: string): Promise<void> {
-  const { blob, name } = await fetchFile(url)
+/** Gives a file to the browser, which saves it. */
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Fetches a file and gives it to the browser, which saves it. */
+export async function downloadFile(url: string): Promise<void> {
+  const { blob, name } = await fetchFile(url)
+  saveFile(blob, name)
 }

@@ -2285,6 +2285,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/print/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The print templates of a model, or of one of its forms: the names of all, and one whole. For those who have the action print. 306001 when there is none. */
+        get: operations["getPrintAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description whether the caller can print records of a model, that is, has the action and there is a template */
+        get: operations["getConfirmIsPrint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Records laid out by a template, as browsers draw them: the very pages of the PDF. Records that the caller may not see or print, and those that the template is not for, are left out and counted. 306004 when none is left. */
+        post: operations["printPages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the same as a PDF. The same records at the same time give the same bytes. */
+        post: operations["printPDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/export/start": {
         parameters: {
             query?: never;
@@ -6717,7 +6785,129 @@ export interface components {
             schemaCode: string;
             /** @description the list; default the first of the model */
             queryCode?: string;
+            /** @description at most 100; of labels 1000 */
             objectIds: string[];
+            /** @description the print template; default the first. load_data needs none */
+            code?: string;
+            labels?: components["schemas"]["PrintLabels"];
+        };
+        /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
+        PrintLabels: {
+            /** @description millimeters; 0 and less is 60, at least 15, at most 300 */
+            width?: number;
+            /** @description likewise */
+            height?: number;
+            /** @description points; the nearest of the usual sizes that the caption has room for */
+            fontSize?: number;
+            /** @description the caption, a line each */
+            textData?: {
+                /**
+                 * @description 1 = of the model, 0 = of the system; accepted and not needed
+                 * @enum {integer}
+                 */
+                isDataItem?: 0 | 1;
+                /** @description a property */
+                code: string;
+            }[];
+            /**
+             * @description empty = a page a label; A4 = as many as fit on a sheet
+             * @enum {string}
+             */
+            sheet?: "" | "A4";
+            /**
+             * @description of the sheet
+             * @enum {string}
+             */
+            direction?: "portrait" | "landscape";
+        };
+        PrintAttributes: {
+            /** @description its code */
+            id: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            } | null;
+            /** @description the paper, as authors write it */
+            pageSettings: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the pages, each with its elements, as authors write them; null = printJson */
+            draftAttributesJson: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description a template for another program: nothing is laid out here */
+            printJson: {
+                [key: string]: unknown;
+            } | null;
+            templates: {
+                code: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                } | null;
+                /** @description it has a printJson */
+                external: boolean;
+            }[];
+        };
+        PrintPages: {
+            /** @description of the template, in the caller's language */
+            name: string;
+            /** @description the records that were laid out, in order */
+            objectIds: string[];
+            /** @description how many were left out */
+            skipped: number;
+            pages: components["schemas"]["PrintPage"][];
+            /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
+            font: string;
+            /** @description pictures as data URLs, by the ref of their marks */
+            images: {
+                [key: string]: string;
+            };
+        };
+        /** @description a sheet of paper; all lengths are millimeters from its top left corner */
+        PrintPage: {
+            width: number;
+            height: number;
+            /** @description later ones are drawn over earlier ones */
+            marks: components["schemas"]["PrintMark"][];
+        };
+        PrintMark: {
+            /** @enum {string} */
+            type: "text" | "line" | "box" | "image" | "code";
+            x: number;
+            /** @description of a text its baseline */
+            y: number;
+            /** @description of a text how long it is in the font of the answer */
+            width: number;
+            height?: number;
+            text?: string;
+            /** @description of the font */
+            size?: number;
+            color?: string;
+            bold?: boolean;
+            italic?: boolean;
+            underline?: boolean;
+            /** @description of a line, from x, y to x2, y2 */
+            x2?: number;
+            y2?: number;
+            stroke?: {
+                width: number;
+                color: string;
+                /** @enum {string} */
+                kind: "solid" | "dashed" | "dotted";
+            };
+            fill?: string;
+            radius?: number;
+            /** @description the box comes from the page before */
+            openTop?: boolean;
+            /** @description it goes on over the next page */
+            openBottom?: boolean;
+            /** @description of an image: its key in images */
+            ref?: string;
+            /** @description x, y, width, height: what is outside is cut */
+            clip?: number[];
+            /** @description of a code: its modules from top to bottom; 1 is dark */
+            rows?: string[];
         };
         PrintRecord: {
             id: string;
@@ -7999,6 +8189,41 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["ExportChosen"][];
+                };
+            };
+        };
+        /** @description the templates */
+        PrintAttributes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintAttributes"];
+                };
+            };
+        };
+        /** @description whether they can */
+        PrintConfirm: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        isPrint: boolean;
+                    };
+                };
+            };
+        };
+        /** @description the pages */
+        PrintPages: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintPages"];
                 };
             };
         };
@@ -11297,6 +11522,84 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PrintData"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPrintAttributes: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description a form: templates for it, and those for all forms */
+                sheetCode?: string;
+                /** @description the template that is wanted whole; default the first */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintAttributes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getConfirmIsPrint: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description a form */
+                sheetCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintConfirm"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintPages"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printPDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintRequest"];
+            };
+        };
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

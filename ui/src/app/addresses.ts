@@ -18,7 +18,7 @@ export const TASK_LISTS = {
 } as const
 
 /**
- * Addresses that the platform knows and this installation may not have: the portal, print, the systems of projects. A pack
+ * Addresses that the platform knows and this installation may not have: the portal, the systems of projects. A pack
  * brings one by a page of the name that is on the right.
  */
 export const LATER: Record<string, string> = {
@@ -30,7 +30,6 @@ export const LATER: Record<string, string> = {
   '/portal-design-preview/*': 'portal-page',
   '/portal/*': 'portal-page',
   '/application-portal/*': 'portal-page',
-  '/print': 'print',
   '/measureDetailed': 'measureDetailed',
   '/summaryEditV4': 'summaryEditV4',
   '/PaymentEditV4': 'PaymentEditV4',

@@ -90,6 +90,11 @@ const ComparePage = lazy(() =>
     default: m.ComparePage,
   })),
 )
+const PrintPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/print/print-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.PrintPage,
+  })),
+)
 const TrackPage = lazy(() =>
   Promise.all([loadChunk(() => import('@/features/workflow/track/track-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
@@ -141,6 +146,7 @@ export function Inside() {
           }
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
+          <Route path="/print" element={<PrintPage />} />
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />

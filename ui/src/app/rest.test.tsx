@@ -79,7 +79,6 @@ describe('rare addresses', () => {
   it.each([
     '/NewPortal',
     '/portal-page/defaultPortalDashboard',
-    '/print',
     '/measureDetailed',
     '/summaryEditV4',
     '/PaymentEditV4',

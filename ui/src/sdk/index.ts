@@ -92,6 +92,16 @@ export {
 export { Pages } from './pages'
 export { EntryName, entryName } from './person'
 export {
+  handToProgram,
+  isEmptyTemplate,
+  isExternal,
+  MOST_LABELS,
+  MOST_PRINTED,
+  type PrintTemplates,
+  printTemplates,
+  useOpenPrint,
+} from './print'
+export {
   type CellProps,
   defineProperty,
   type FilterProps,

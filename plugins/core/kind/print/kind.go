@@ -1,9 +1,11 @@
-// Package print is the kind of definition "print": a template that lays a record out on paper.
+// Package print is the kind of definition "print": a template that lays a record out on paper. Its documents compile to catalog.Print.
 package print
 
 import (
 	_ "embed"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -12,12 +14,16 @@ import (
 //go:embed schema.json
 var schema []byte
 
-// Kind has no Compile yet: documents are checked by the schema, and KIND001 tells authors so.
+// Kind is the kind of print templates.
 var Kind = kind.Kind{
-	Code:   "print",
-	Label:  plan.Label{Zh: "打印模板", I18n: map[string]string{"en": "print template"}},
-	Folder: "prints",
-	Schema: schema,
+	Code:     catalog.KindPrint,
+	Label:    plan.Label{Zh: "打印模板", I18n: map[string]string{"en": "print template"}},
+	Folder:   "prints",
+	Schema:   schema,
+	New:      func(h def.Head) def.Document { return &document{Head: h} },
+	Files:    files,
+	Compile:  compile,
+	Messages: messages,
 }
 
 // Register adds the kind to a set.

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, address, get, post, put } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
-import { saveFile, sendFile } from '@/api/files'
+import { downloadFile, sendFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -52,7 +52,7 @@ export const deleteEntry = (body: NonNullable<Parameters<typeof post<'/api/app/f
   post('/api/app/function/delete', body)
 
 /** The package of an application, kept by the browser. */
-export const exportApp = (code: string) => saveFile(address('/api/app/apppackage/export', { code }))
+export const exportApp = (code: string) => downloadFile(address('/api/app/apppackage/export', { code }))
 
 interface How {
   check?: boolean

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { address, get } from '@/api/client'
-import { saveFile } from '@/api/files'
+import { downloadFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 
 export type Entry = components['schemas']['AuditEntry']
@@ -14,7 +14,7 @@ export interface AuditFilter {
 }
 
 /** Saves the entries as CSV. */
-export const exportAudit = (filter: AuditFilter) => saveFile(address('/api/system/audit/export', { ...filter }))
+export const exportAudit = (filter: AuditFilter) => downloadFile(address('/api/system/audit/export', { ...filter }))
 
 const PAGE = 50
 

@@ -14,6 +14,7 @@ import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
 import { opinion } from './opinion'
+import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
 import { rights } from './rights'
@@ -37,6 +38,7 @@ export const texts = {
   codes,
   operation,
   opinion,
+  print,
   recordFlow,
   rehearsal,
   rights,

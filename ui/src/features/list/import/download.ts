@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fetchFile } from '@/api/files'
+import { fetchFile, saveFile } from '@/api/files'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 
@@ -16,11 +16,7 @@ export function useDownload() {
     try {
       const { blob, name } = await fetchFile(url)
       if (blob.size < LEAST) throw new Error(t('import.downloadFailed'))
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = name
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+      saveFile(blob, name)
     } catch (error) {
       say.error(error)
     } finally {

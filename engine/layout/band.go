@@ -1,0 +1,40 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+)
+
+// band are the marks of a header or footer.
+func (l *layouter) band(b *Band, header bool, page, total int) []Mark {
+	if b == nil || len(b.Items) == 0 {
+		return nil
+	}
+	replace := strings.NewReplacer(PageNumber, strconv.Itoa(page), PageTotal, strconv.Itoa(total))
+	texts := make([]string, len(b.Items))
+	for i, it := range b.Items {
+		texts[i] = replace.Replace(it.Text)
+	}
+	size := b.Size
+	if size == 0 {
+		size = Points(9)
+	}
+	x, width := l.setup.Left, l.setup.Width-l.setup.Left-l.setup.Right
+	height := lineHeight(size)
+	y := b.Edge
+	if !header {
+		y = l.setup.Height - b.Edge - height
+	}
+	draw := func(text string, align Align) []Mark {
+		return l.cell(x, y, width, height, Box{Width: width, Text: text, Style: Style{Size: size}, Overflow: Cut}.fit(l.font, height),
+			Style{Size: size, Horizontal: align, Vertical: AlignCenter})
+	}
+	if b.Align != AlignBetween || len(texts) == 1 {
+		return draw(strings.Join(texts, "  "), b.Align)
+	}
+	out := append(draw(texts[0], AlignStart), draw(texts[len(texts)-1], AlignEnd)...)
+	if len(texts) > 2 {
+		out = append(out, draw(strings.Join(texts[1:len(texts)-1], "  "), AlignCenter)...)
+	}
+	return out
+}

@@ -1,0 +1,303 @@
+package layout_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/stretchr/testify/require"
+)
+
+// square is a font whose Han characters are as wide as they are high and whose others are half as wide.
+type square struct{}
+
+func (square) Em() int      { return 1000 }
+func (square) Ascent() int  { return 850 }
+func (square) Descent() int { return 150 }
+func (square) Advance(r rune) int {
+	if r < 0x2000 {
+		return 500
+	}
+	return 1000
+}
+
+const mm = layout.Millimeter
+
+func a4() layout.Setup {
+	return layout.Setup{Width: 210 * mm, Height: 297 * mm, Top: 20 * mm, Bottom: 20 * mm, Left: 17 * mm, Right: 17 * mm}
+}
+
+func TestLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		em    int // width of a line
+		lines []string
+	}{
+		"fits":                         {"闸室底板", 4, []string{"闸室底板"}},
+		"han between any":              {"闸室底板浇筑", 4, []string{"闸室底板", "浇筑"}},
+		"no comma at a start":          {"闸室底板，浇筑", 4, []string{"闸室底", "板，浇筑"}},
+		"no full stop at a start":      {"闸室底板。", 4, []string{"闸室底", "板。"}},
+		"no opening bracket at an end": {"闸室底（浇筑）", 4, []string{"闸室底", "（浇筑）"}},
+		"no opening quote at an end":   {"闸室底“浇筑”板", 4, []string{"闸室底", "“浇筑”", "板"}},
+		"numbers stay whole":           {"合计12,400.00元整", 5, []string{"合计", "12,400.00", "元整"}},
+		"words stay whole":             {"Bottom slab of the chamber", 6, []string{"Bottom slab", "of the", "chamber"}},
+		"a word longer than a line":    {"ABCDEFGHIJ", 2, []string{"ABCD", "EFGH", "IJ"}},
+		"line ends":                    {"甲\r\n乙\n\n丙", 9, []string{"甲", "乙", "", "丙"}},
+		"controls":                     {"甲\u0000\u0007乙", 9, []string{"甲乙"}},
+		"empty":                        {"", 9, []string{""}},
+		"percent stays":                {"合格率达到95.5%", 6, []string{"合格率达到", "95.5%"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			size := layout.Points(10)
+			require.Equal(t, c.lines, layout.Lines(square{}, c.text, size, size*layout.Length(c.em)))
+		})
+	}
+}
+
+func box(text string, left, top, width, height layout.Length, o layout.Overflow) layout.Element {
+	return layout.Element{Left: left, Top: top, Width: width, Height: height, Content: layout.Boxes{{Width: width, Text: text, Overflow: o}}}
+}
+
+// texts are the texts of a page with the distance of their baseline from the top in mm.
+func texts(p layout.Page) (out []string) {
+	for _, m := range p.Marks {
+		if t, is := m.(layout.TextMark); is {
+			out = append(out, fmt.Sprintf("%s@%d,%d", t.Text, t.X/mm, t.Y/mm))
+		}
+	}
+	return out
+}
+
+func lay(elements ...layout.Element) []layout.Page {
+	return layout.Lay(&layout.Document{Setup: a4(), Flows: []layout.Flow{{Elements: elements}}}, square{})
+}
+
+// What grows pushes what is below it, and what begins at one height stays at one height.
+func TestGrow(t *testing.T) {
+	long := strings.Repeat("闸", 20) // 20 x 3.7 mm in a box of 40 mm: two lines
+	pages := lay(box(long, 0, 0, 40*mm, 5*mm, layout.Grow), box("right", 50*mm, 0, 40*mm, 5*mm, layout.Grow),
+		box("below", 0, 5*mm, 40*mm, 5*mm, layout.Grow), box("beside", 50*mm, 5*mm, 40*mm, 5*mm, layout.Grow))
+	require.Len(t, pages, 1)
+	require.Equal(t, []string{strings.Repeat("闸", 10) + "@17,23", strings.Repeat("闸", 10) + "@17,28", "right@67,23", "below@17,33", "beside@67,33"}, texts(pages[0]))
+}
+
+func TestCutAndShrink(t *testing.T) {
+	long := strings.Repeat("闸", 20)
+	pages := lay(box(long, 0, 0, 40*mm, 5*mm, layout.Cut), box(long, 50*mm, 0, 40*mm, 5*mm, layout.Shrink), box("below", 0, 5*mm, 40*mm, 5*mm, layout.Cut))
+	var found []layout.TextMark
+	for _, m := range pages[0].Marks {
+		found = append(found, m.(layout.TextMark))
+	}
+	require.Len(t, found, 3)
+	require.Equal(t, strings.Repeat("闸", 9)+"…", found[0].Text)
+	require.Equal(t, long, found[1].Text)
+	require.Equal(t, layout.DefaultFont, found[0].Size)
+	require.Less(t, found[1].Size, layout.DefaultFont)
+	require.LessOrEqual(t, found[1].Width, 40*mm)
+}
+
+// What does not fit on a page begins the next one, together with what begins at the same height; what is below follows.
+func TestPageBreak(t *testing.T) {
+	pages := lay(box("a", 0, 250*mm, 40*mm, 10*mm, layout.Grow), box("b", 50*mm, 250*mm, 40*mm, 5*mm, layout.Grow), box("c", 0, 262*mm, 40*mm, 5*mm, layout.Grow))
+	require.Len(t, pages, 2)
+	require.Empty(t, texts(pages[0]))
+	require.Equal(t, []string{"a@17,23", "b@67,23", "c@17,35"}, texts(pages[1]))
+}
+
+func TestTextOverPages(t *testing.T) {
+	var lines []string
+	for i := range 120 { // of 5 mm
+		lines = append(lines, fmt.Sprintf("line %d", i))
+	}
+	pages := lay(box(strings.Join(lines, "\n"), 0, 200*mm, 100*mm, 5*mm, layout.Grow), box("end", 0, 205*mm, 100*mm, 5*mm, layout.Grow))
+	var found []string
+	for _, p := range pages {
+		for _, m := range p.Marks {
+			text := m.(layout.TextMark)
+			require.Less(t, text.Y, 278*mm)
+			found = append(found, text.Text)
+		}
+	}
+	require.Equal(t, append(lines, "end"), found)
+	require.Len(t, pages, 4)
+}
+
+// A frame holds what is within it however much that grows, over pages too.
+func TestFrame(t *testing.T) {
+	frame := layout.Element{Width: 100 * mm, Height: 20 * mm, Content: &layout.Rectangle{Stroke: layout.Stroke{Width: 100}}}
+	pages := lay(frame, box(strings.TrimSpace(strings.Repeat("line\n", 100)), 2*mm, 2*mm, 90*mm, 10*mm, layout.Grow))
+	require.Len(t, pages, 2)
+	first, second := pages[0].Marks[0].(layout.BoxMark), pages[1].Marks[0].(layout.BoxMark)
+	require.True(t, !first.OpenTop && first.OpenBottom && second.OpenTop && !second.OpenBottom)
+	require.Equal(t, 20*mm, first.Y)
+	require.Equal(t, 257*mm, first.Height)
+	require.Equal(t, 20*mm, second.Y)
+}
+
+func table(rows int, carried bool) *layout.Table {
+	t := &layout.Table{Columns: []layout.Column{{Head: "No.", Width: 20 * mm}, {Head: "Name"}, {Head: "Amount", Width: 40 * mm, CarryFigure: true}}, HeadHeight: 8 * mm,
+		BodyHeight: 7 * mm, Every: true, Forward: "forward", Brought: "brought"}
+	for i := range rows {
+		t.Rows = append(t.Rows, layout.Row{Texts: []string{fmt.Sprint(i + 1), "slab", "10"}})
+	}
+	t.Rows = append(t.Rows, layout.Row{Kind: layout.SumRow, Texts: []string{"total", "", fmt.Sprint(rows * 10)}, Span: 2})
+	if carried {
+		t.Carried = func(n int) []string { return []string{"", "", fmt.Sprint(n * 10)} }
+	}
+	return t
+}
+
+// Figures are carried over each page break, the head is repeated, and every row is there once.
+func TestCarried(t *testing.T) {
+	for _, rows := range []int{1, 33, 34, 35, 36, 300} {
+		pages := layout.Lay(&layout.Document{Setup: a4(), Flows: []layout.Flow{{Elements: []layout.Element{{Width: 176 * mm, Content: table(rows, true)}}}}}, square{})
+		at := 0
+		for i, p := range pages {
+			var found []string
+			for _, m := range p.Marks {
+				text := m.(layout.TextMark)
+				require.Less(t, text.Y, 277*mm, "rows %d page %d", rows, i)
+				found = append(found, text.Text)
+			}
+			require.Equal(t, []string{"No.", "Name", "Amount"}, found[:3])
+			found = found[3:]
+			if i > 0 {
+				require.Equal(t, []string{"brought", fmt.Sprint(at * 10)}, found[:2])
+				found = found[2:]
+			}
+			for len(found) > 2 {
+				at++
+				require.Equal(t, []string{fmt.Sprint(at), "slab", "10"}, found[:3], "rows %d page %d", rows, i)
+				found = found[3:]
+			}
+			if i < len(pages)-1 {
+				require.Equal(t, []string{"forward", fmt.Sprint(at * 10)}, found)
+			} else {
+				require.Equal(t, []string{"total", fmt.Sprint(rows * 10)}, found)
+			}
+		}
+		require.Equal(t, rows, at)
+	}
+}
+
+// A row that is higher than a page is drawn in parts.
+func TestHighRow(t *testing.T) {
+	var lines []string
+	for i := range 200 {
+		lines = append(lines, fmt.Sprintf("line %d", i))
+	}
+	tab := table(0, false)
+	tab.Rows = []layout.Row{{Texts: []string{"1", "short", "1"}}, {Texts: []string{"2", strings.Join(lines, "\n"), "2"}}, {Texts: []string{"3", "after", "3"}}}
+	pages := lay(layout.Element{Width: 176 * mm, Content: tab})
+	var found []string
+	for _, p := range pages {
+		for _, m := range p.Marks {
+			text := m.(layout.TextMark)
+			require.Less(t, text.Y, 277*mm)
+			if strings.HasPrefix(text.Text, "line") || text.Text == "after" {
+				found = append(found, text.Text)
+			}
+		}
+	}
+	require.Equal(t, append(lines, "after"), found)
+}
+
+func TestWidow(t *testing.T) {
+	for rows := 30; rows < 42; rows++ {
+		tab := table(rows, false)
+		tab.Widow = 3
+		pages := lay(layout.Element{Width: 176 * mm, Content: tab})
+		if len(pages) == 1 {
+			continue
+		}
+		require.GreaterOrEqual(t, len(texts(pages[1])), 3+3*3+2, "rows %d: %v", rows, texts(pages[1]))
+	}
+}
+
+func TestBands(t *testing.T) {
+	s := a4()
+	s.Footer = &layout.Band{Edge: 10 * mm, Align: layout.AlignCenter, Items: []layout.Item{{Text: "第 {page} 页，共 {total} 页"}}}
+	s.Header = &layout.Band{Edge: 10 * mm, Align: layout.AlignBetween, Items: []layout.Item{{Text: "left"}, {Text: "right"}}}
+	pages := layout.Lay(&layout.Document{Setup: s, Flows: []layout.Flow{{}, {}}}, square{})
+	require.Len(t, pages, 2)
+	require.Equal(t, []string{"left@17,13", "right@185,13", "第 2 页，共 2 页@92,285"}, texts(pages[1]))
+}
+
+// Random templates with random contents: nothing is lost, nothing is drawn outside of the margins, and what is below in the template is below
+// on paper.
+func TestRandom(t *testing.T) {
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var elements []layout.Element
+		want := map[string]int{}
+		top := layout.Length(0)
+		for i := range 1 + r.IntN(20) {
+			switch r.IntN(3) {
+			case 0:
+				tab := table(r.IntN(80), r.IntN(2) == 0)
+				for k := range tab.Rows {
+					text := fmt.Sprintf("%d-%d", i, k)
+					tab.Rows[k].Texts[0] = text
+					want[text]++
+				}
+				tab.Widow = r.IntN(4)
+				elements = append(elements, layout.Element{Top: top, Width: 176 * mm, Height: 15 * mm, Content: tab})
+				top += 15 * mm
+			default:
+				for k := range 1 + r.IntN(3) {
+					n := r.IntN(8)
+					if r.IntN(20) == 0 {
+						n = r.IntN(200)
+					}
+					var lines []string
+					for j := range 1 + n {
+						text := fmt.Sprintf("%d.%d.%d", i, k, j)
+						lines = append(lines, text)
+						want[text]++
+					}
+					elements = append(elements, box(strings.Join(lines, "\n"), layout.Length(k)*50*mm, top, 50*mm, 6*mm, layout.Grow))
+				}
+				top += 6*mm + layout.Length(r.IntN(10))*mm
+			}
+		}
+		doc := &layout.Document{Setup: a4(), Flows: []layout.Flow{{Elements: elements}}}
+		pages := layout.Lay(doc, square{})
+		require.Equal(t, pages, layout.Lay(doc, square{}))
+		got := map[string]int{}
+		for n, p := range pages {
+			for _, m := range p.Marks {
+				if text, is := m.(layout.TextMark); is {
+					require.Truef(t, text.Y <= 277*mm && text.Y > 20*mm, "seed %d: %q at %d mm of page %d", seed, text.Text, text.Y/mm, n)
+					if want[text.Text] > 0 {
+						got[text.Text]++
+					}
+				}
+			}
+		}
+		require.Equal(t, want, got, "seed %d", seed)
+		order(t, seed, pages)
+	}
+}
+
+// order checks that the first lines of elements are in the order of the template.
+func order(t *testing.T, seed uint64, pages []layout.Page) {
+	last, at := -1, layout.Length(0)
+	for n, p := range pages {
+		for _, m := range p.Marks {
+			text, is := m.(layout.TextMark)
+			var i, k, j int
+			if !is {
+				continue
+			}
+			if c, _ := fmt.Sscanf(text.Text, "%d.%d.%d", &i, &k, &j); c != 3 || j != 0 || k != 0 {
+				continue
+			}
+			y := layout.Length(n)*297*mm + text.Y
+			require.Greater(t, i, last)
+			require.Greater(t, y, at, "seed %d element %d", seed, i)
+			last, at = i, y
+		}
+	}
+}

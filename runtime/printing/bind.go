@@ -1,0 +1,326 @@
+package printing
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/printing/font"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// binder fills a template with records.
+type binder struct {
+	ctx        context.Context
+	s          *Service
+	tx         *store.Tx
+	view       *authz.View
+	t          *catalog.Print
+	out        *Printout
+	draft      bool
+	base       string // at which browsers reach the system; "" = codes lead nowhere, and are left out
+	locale     string
+	font       *font.Font
+	conditions map[*catalog.PrintElement]int                    // of elements that have one
+	lists      map[*catalog.PrintTable]map[string][]query.Paper // rows that point to a record, by its id
+	size       int                                              // of all pictures
+
+	r      query.Paper // the record
+	log    *workflow.PrintCourse
+	logged bool // log has been read
+}
+
+func (b *binder) in(zh, en string) string {
+	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(b.locale)
+}
+
+// document is the template with a record in it.
+func (b *binder) document(r query.Paper) (*layout.Document, error) {
+	b.r, b.log, b.logged = r, nil, false
+	setup, err := b.setup()
+	if err != nil {
+		return nil, err
+	}
+	out := &layout.Document{Setup: setup}
+	for _, page := range b.t.Pages {
+		var flow layout.Flow
+		for _, e := range page {
+			if at, has := b.conditions[e]; has && !r.Holds(at) {
+				continue
+			}
+			elements, err := b.element(e)
+			if err != nil {
+				return nil, err
+			}
+			flow.Elements = append(flow.Elements, elements...)
+		}
+		out.Flows = append(out.Flows, flow)
+	}
+	return out, nil
+}
+
+// element is a part of the template with its value; none where there is nothing to draw.
+func (b *binder) element(e *catalog.PrintElement) ([]layout.Element, error) {
+	at := func(c layout.Content) []layout.Element {
+		return []layout.Element{{Left: e.Left, Top: e.Top, Width: e.Width, Height: e.Height, Content: c}}
+	}
+	switch e.Type {
+	case "column":
+		return b.column(e), nil
+	case "text":
+		return at(layout.Boxes{{Width: e.Width, Text: b.text(e.Text), Style: e.Style, Overflow: e.Overflow}}), nil
+	case "line":
+		return at(&layout.Line{Stroke: e.Stroke}), nil
+	case "rectangle":
+		return at(&layout.Rectangle{Stroke: e.Stroke, Fill: e.Style.Fill, Radius: e.Radius}), nil
+	case "sheet":
+		if table := b.sheet(e); table != nil {
+			return at(table), nil
+		}
+		return nil, nil
+	case "workflowLog":
+		table, err := b.logTable(e)
+		if table == nil || err != nil {
+			return nil, err
+		}
+		return at(table), nil
+	case "picture":
+		return b.pictures(e)
+	case "barcode":
+		if m := b.barcode(e); m != nil {
+			return at(m), nil
+		}
+		return nil, nil
+	case "qrCode":
+		m, err := b.qrCode(e)
+		if m == nil || err != nil {
+			return nil, err
+		}
+		return at(m), nil
+	case "signature":
+		return b.signature(e)
+	}
+	return nil, nil
+}
+
+// value is a property of the record in words. F0000020 of other systems is the state of the workflow, which is a property here.
+func (b *binder) value(p *catalog.Path, format string) string {
+	if p == nil {
+		return ""
+	}
+	return b.font.Drawn(b.r.Text(p.Code, format))
+}
+
+func (b *binder) text(t catalog.PrintText) string {
+	var out strings.Builder
+	for _, p := range t.In(b.locale) {
+		out.WriteString(b.font.Drawn(p.Text))
+		out.WriteString(b.value(p.Path, ""))
+	}
+	return out.String()
+}
+
+// column is a name and a value. One that has neither a value nor a border has nothing to draw; nor has a property that the reader may not see.
+func (b *binder) column(e *catalog.PrintElement) []layout.Element {
+	field, v := b.r.Value(e.Path.Code)
+	if field == nil || v == nil && e.Style.Border.Width == 0 {
+		return nil
+	}
+	var row layout.Boxes
+	x := layout.Length(0)
+	if e.Key != nil {
+		row = append(row, layout.Box{Width: e.Key.Width, Text: b.name(e.Key, e.Path), Style: e.Key.Style, Overflow: e.Overflow})
+		x = e.Key.Width
+	}
+	row = append(row, layout.Box{X: x, Width: e.Width - x, Text: b.value(e.Path, e.Format), Style: e.Style, Overflow: e.Overflow})
+	return []layout.Element{{Left: e.Left, Top: e.Top, Width: e.Width, Height: e.Height, Content: row}}
+}
+
+func (b *binder) name(k *catalog.PrintKey, p *catalog.Path) string {
+	if k.Text != nil {
+		return b.font.Drawn(k.Text.In(b.locale))
+	}
+	if p == nil {
+		return ""
+	}
+	return b.font.Drawn(p.Field.Label.In(b.locale))
+}
+
+// unreadable is drawn in place of a picture that cannot be.
+func (b *binder) unreadable(name string) layout.Boxes {
+	return layout.Boxes{{Text: b.font.Drawn(b.in("图片无法显示：", "Can't show the picture: ") + cmp.Or(name, b.in("文件不存在", "the file is gone"))),
+		Style:    layout.Style{Size: layout.Points(8), Border: layout.Stroke{Width: layout.Points(0.5), Kind: layout.Dashed}, Padding: layout.Millimeter, Horizontal: layout.AlignCenter, Vertical: layout.AlignCenter},
+		Overflow: layout.Shrink}}
+}
+
+// pictures are those of an attachment property in rows that fill the box, or the picture that the template names.
+func (b *binder) pictures(e *catalog.PrintElement) ([]layout.Element, error) {
+	type image struct {
+		layout.Picture
+		name string
+	}
+	var all []image
+	if e.Picture != nil {
+		p, name, err := b.own(e.Picture)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, image{p, cmp.Or(name, e.Picture.Ref)})
+	} else {
+		field, v := b.r.Value(e.Path.Code)
+		if v == nil {
+			return nil, nil
+		}
+		of, is := field.Property.(property.Referrer)
+		if !is {
+			return nil, nil
+		}
+		for _, ref := range of.Refs(v) {
+			f, err := b.s.Reader.FileIn(b.ctx, b.tx, b.view, ref.ID)
+			if err != nil || !f.IsImage() {
+				continue // other attachments are no pictures
+			}
+			p, name, err := b.drawn(f)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, image{p, name})
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	columns := max(1, min(len(all), int(math.Round(math.Sqrt(float64(len(all))*float64(e.Width)/float64(max(e.Height, 1)))))))
+	rows := (len(all) + columns - 1) / columns
+	w, h := e.Width/layout.Length(columns), e.Height/layout.Length(rows)
+	var out []layout.Element
+	for i, p := range all {
+		one := layout.Element{Left: e.Left + layout.Length(i%columns)*w, Top: e.Top + layout.Length(i/columns)*h, Width: w, Height: h}
+		if p.Ref == "" {
+			box := b.unreadable(p.name)
+			box[0].Width = w
+			one.Content = box
+		} else {
+			picture := p.Picture
+			picture.Fit = e.Fit
+			one.Content = &picture
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// address is where browsers open a record; "" = the installation does not know its own address.
+func address(base, schemaCode, id string) string {
+	if base == "" {
+		return ""
+	}
+	q := url.Values{"schemaCode": {schemaCode}, "objectId": {id}}
+	return base + "/form/detail?" + q.Encode()
+}
+
+// history reads the workflow of the record once.
+func (b *binder) history() (*workflow.PrintCourse, error) {
+	if b.logged {
+		return b.log, nil
+	}
+	c, err := b.course(b.r)
+	b.log, b.logged = c, true
+	return c, err
+}
+
+// signature is the last signature at a node, or the person or opinion that a property holds, with the day.
+func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
+	key := layout.Length(0)
+	var out []layout.Element
+	if e.Key != nil {
+		key = e.Key.Width
+		out = append(out, layout.Element{Left: e.Left, Top: e.Top, Width: key, Height: e.Height, Content: layout.Boxes{{Width: key, Text: b.name(e.Key, e.Path), Style: e.Key.Style, Overflow: layout.Shrink}}})
+	}
+	box := func(left, top, width, height layout.Length, c layout.Content) {
+		out = append(out, layout.Element{Left: left, Top: top, Width: width, Height: height, Content: c})
+	}
+	plain := e.Style
+	plain.Border, plain.Fill = layout.Stroke{}, nil
+	words := func(text string) layout.Boxes {
+		return layout.Boxes{{Width: e.Width - key, Text: b.font.Drawn(text), Style: plain, Overflow: layout.Shrink}}
+	}
+	box(e.Left+key, e.Top, e.Width-key, e.Height, layout.Boxes{{Width: e.Width - key, Style: e.Style, Overflow: layout.Cut}})
+	if e.Path != nil {
+		if text := b.value(e.Path, ""); text != "" {
+			box(e.Left+key, e.Top, e.Width-key, e.Height, words(text))
+		}
+		return out, nil
+	}
+	c, err := b.history()
+	if err != nil || c == nil {
+		return out, err
+	}
+	i := -1
+	for k, row := range c.Log {
+		if row.Node == e.Node && (row.Signature != nil || row.Received != nil) {
+			i = k
+		}
+	}
+	if i < 0 {
+		return out, nil
+	}
+	row, day := c.Log[i], layout.Length(0)
+	if e.ShowText {
+		day = min(5*layout.Millimeter, e.Height/3)
+		style := plain
+		style.Size = layout.Points(8)
+		box(e.Left+key, e.Top+e.Height-day, e.Width-key, day, layout.Boxes{{Width: e.Width - key, Text: strings.SplitN(row.Texts.Finished, " ", 2)[0], Style: style, Overflow: layout.Shrink}})
+	}
+	if row.Signature != nil {
+		p, _, err := b.picture(*row.Signature)
+		if err != nil {
+			return nil, err
+		}
+		if p.Ref != "" {
+			box(e.Left+key, e.Top, e.Width-key, e.Height-day, &p)
+			return out, nil
+		}
+	}
+	box(e.Left+key, e.Top, e.Width-key, e.Height-day, words(row.Name))
+	return out, nil
+}
+
+// pointing reads the rows of lists that point to the records, all at once.
+func (b *binder) pointing(records []query.Paper) error {
+	b.lists = map[*catalog.PrintTable]map[string][]query.Paper{}
+	ids := make([]string, len(records))
+	for i, r := range records {
+		ids[i] = r.ID
+	}
+	for i, page := range b.t.Pages {
+		for k, e := range page {
+			if e.Table == nil || e.Table.List == nil {
+				continue
+			}
+			var columns []string
+			for _, c := range e.Table.Columns {
+				columns = append(columns, c.Path.Code)
+			}
+			if g := e.Table.Group; g != nil && !slices.Contains(columns, g.Code) {
+				columns = append(columns, g.Code)
+			}
+			rows, err := b.s.Reader.Pointing(b.ctx, b.tx, b.view, e.Table.List, e.Table.Relation, ids, columns, e.Table.When, b.t.Code+"."+string(rune('a'+i))+string(rune('a'+k)))
+			if err != nil {
+				return err
+			}
+			b.lists[e.Table] = rows
+		}
+	}
+	return nil
+}

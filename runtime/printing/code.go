@@ -1,0 +1,119 @@
+package printing
+
+import (
+	"image/color"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/code128"
+	"github.com/boombuler/barcode/code39"
+	"github.com/boombuler/barcode/ean"
+	"github.com/boombuler/barcode/qr"
+	"github.com/boombuler/barcode/twooffive"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/layout"
+)
+
+// Light modules that readers need around codes (ISO/IEC 18004 and 15417).
+const (
+	quietAround = 4
+	quietBeside = 10
+)
+
+// levels of correction by what authors write.
+var levels = map[string]qr.ErrorCorrectionLevel{"L": qr.L, "M": qr.M, "Q": qr.Q, "H": qr.H}
+
+// modules are the dark modules of a code.
+func modules(code barcode.Barcode, rows int) [][]bool {
+	area := code.Bounds()
+	out := make([][]bool, rows)
+	for y := range out {
+		out[y] = make([]bool, area.Dx())
+		for x := range out[y] {
+			out[y][x] = color.GrayModel.Convert(code.At(area.Min.X+x, area.Min.Y+y)).(color.Gray).Y < 128
+		}
+	}
+	return out
+}
+
+// QR is the code of a text; false when the text is too long for one.
+func QR(text, level string) ([][]bool, bool) {
+	code, err := qr.Encode(text, levels[level], qr.Unicode)
+	if err != nil {
+		if code, err = qr.Encode(text, qr.L, qr.Unicode); err != nil {
+			return nil, false
+		}
+	}
+	return modules(code, code.Bounds().Dy()), true
+}
+
+// qrCode is a code of a property, a text, or the address of the record; nil when there is nothing to hold.
+func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
+	text := ""
+	switch {
+	case e.Content != "":
+		text = address(b.base, b.t.Model.Code, b.r.ID)
+	case e.Path != nil:
+		text = b.r.Text(e.Path.Code, "")
+	default:
+		for _, p := range e.Text.In(b.locale) {
+			if text += p.Text; p.Path != nil {
+				text += b.r.Text(p.Path.Code, "")
+			}
+		}
+	}
+	if text == "" {
+		return nil, nil
+	}
+	rows, ok := QR(text, e.Level)
+	if !ok {
+		return b.tooLong(e), nil
+	}
+	out := &layout.Modules{Rows: rows, Quiet: quietAround}
+	if e.Picture != nil {
+		p, _, err := b.own(e.Picture)
+		if err != nil {
+			return nil, err
+		}
+		if p.Ref != "" {
+			out.Logo = &p
+		}
+	}
+	return out, nil
+}
+
+// tooLong is drawn in place of a code that cannot hold its text.
+func (b *binder) tooLong(e *catalog.PrintElement) layout.Content {
+	box := b.unreadable("")
+	box[0].Width, box[0].Text = e.Width, b.font.Drawn(b.in("内容无法制成条码", "The value can't be a code"))
+	return box
+}
+
+// barcode is a code of one row; nil when the property is empty.
+func (b *binder) barcode(e *catalog.PrintElement) layout.Content {
+	text := b.r.Text(e.Path.Code, "")
+	if text == "" {
+		return nil
+	}
+	code, err := encode(e.Symbology, text)
+	if err != nil {
+		return b.tooLong(e)
+	}
+	out := &layout.Modules{Rows: modules(code, 1), Quiet: quietBeside, Style: layout.Style{Size: layout.Points(8)}}
+	if e.ShowText {
+		out.Text = b.font.Drawn(text)
+	}
+	return out
+}
+
+func encode(symbology, text string) (barcode.Barcode, error) {
+	switch symbology {
+	case "CODE39":
+		return code39.Encode(text, false, true)
+	case "EAN13", "EAN8":
+		return ean.Encode(text)
+	case "ITF":
+		return twooffive.Encode(text, true)
+	}
+	return code128.Encode(text)
+}

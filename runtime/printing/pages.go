@@ -1,0 +1,296 @@
+package printing
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	_ "image/jpeg" // formats of pictures
+	_ "image/png"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/printing/font"
+	"github.com/sluice-platform/sluice/runtime/printing/pdf"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// Request names records of a list and a template of their model; Template "" = the first.
+type Request struct {
+	query.PrintRequest
+	Template string
+	Labels   *Labels // codes with captions, instead of a template
+	Draft    bool    // also what a background shows to designers only
+	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
+	Address string
+}
+
+// Printout is paper: its pages, and the pictures on them.
+type Printout struct {
+	Name    plan.Label
+	Pages   []layout.Page
+	Records []string // that were laid out, in order
+	Skipped int      // records that may not be seen or printed, or that the template is not for
+	Time    time.Time
+	images  map[string][]byte
+}
+
+// Images implements pdf.Images.
+func (p *Printout) Images(ref string) []byte { return p.images[ref] }
+
+// WritePDF writes the pages. The same records at the same time give the same bytes.
+func (p *Printout) WritePDF(w io.Writer, locale, author string) error {
+	language := "zh-CN"
+	if locale == "en" {
+		language = "en"
+	}
+	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Name.In(locale), Author: author, Language: language, Time: p.Time})
+}
+
+// Templates are those that records of a model can be printed with, for a form or for all.
+func Templates(view *authz.View, m *catalog.Model, form string) []*catalog.Print {
+	return view.Catalog.PrintsOf(m, form)
+}
+
+// printable is a model whose records the caller may print; to those who see none of them it does not exist.
+func printable(view *authz.View, schemaCode, right string) (*catalog.Model, error) {
+	m := view.Catalog.Model(schemaCode)
+	switch {
+	case m == nil || !view.Can(m, "view"):
+		return nil, fault.New(fault.ModelNotFound)
+	case !view.Can(m, right):
+		return nil, fault.New(fault.Forbidden)
+	}
+	return m, nil
+}
+
+// template finds the one that a request means.
+func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error) {
+	m, err := printable(view, req.SchemaCode, query.PrintRight)
+	if err != nil {
+		return nil, err
+	}
+	of := view.Catalog.PrintsOf(m, "")
+	if req.Template == "" {
+		of = slices.DeleteFunc(of, func(p *catalog.Print) bool { return p.External != nil })
+		if len(of) == 0 {
+			return nil, fault.New(fault.PrintNoTemplate)
+		}
+		return of[0], nil
+	}
+	t := view.Catalog.Print(req.Template)
+	switch {
+	case t == nil || t.Model != m:
+		return nil, fault.New(fault.PrintTemplateNotFound)
+	case !slices.ContainsFunc(t.Pages, func(p []*catalog.PrintElement) bool { return len(p) > 0 }):
+		return nil, fault.New(fault.PrintTemplateEmpty)
+	}
+	return t, nil
+}
+
+// Print lays records out.
+func (s *Service) Print(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
+	if req.Address == "" || s.Address != "" {
+		req.Address = s.Address
+	}
+	out := &Printout{Time: s.Clock().In(s.Zone).Truncate(time.Second)}
+	var lay func(tx *store.Tx) error
+	if req.Labels != nil {
+		if err := req.Labels.check(view, req); err != nil {
+			return nil, err
+		}
+		out.Name = plan.Label{Zh: "二维码标签", I18n: map[string]string{"en": "QR code labels"}}
+		lay = func(tx *store.Tx) error { return s.labels(ctx, tx, view, req, out) }
+	} else {
+		t, err := s.template(view, req)
+		if err != nil {
+			return nil, err
+		}
+		out.Name = t.Label
+		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
+	}
+	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
+		out.Pages, out.Records, out.images = nil, nil, map[string][]byte{} // a read that is repeated begins anew
+		return lay(tx)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(out.Records) == 0:
+		return nil, fault.New(fault.PrintNothing)
+	}
+	out.Skipped = len(req.ObjectIDs) - len(out.Records)
+	return out, nil
+}
+
+func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
+	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
+	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
+	when := t.When
+	if when == nil {
+		when = plan.True
+	}
+	paper.Conditions = []plan.Expr{when}
+	for _, page := range t.Pages {
+		for _, e := range page {
+			if e.When != nil {
+				b.conditions[e] = len(paper.Conditions)
+				paper.Conditions = append(paper.Conditions, e.When)
+			}
+		}
+	}
+	records, err := s.Reader.Paper(ctx, tx, view, paper)
+	if err != nil {
+		return err
+	}
+	records = slices.DeleteFunc(records, func(p query.Paper) bool { return !p.Holds(0) })
+	if err := b.pointing(records); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		d, err := b.document(r)
+		if err != nil {
+			return err
+		}
+		out.Pages = append(out.Pages, layout.Lay(d, b.font)...)
+		out.Records = append(out.Records, r.ID)
+	}
+	return nil
+}
+
+// columns are the properties of related records that the template shows.
+func (b *binder) columns() []string {
+	var out []string
+	add := func(p *catalog.Path) {
+		if p != nil && len(p.Steps) > 0 && !p.Sheet && !slices.Contains(out, p.Code) {
+			out = append(out, p.Code)
+		}
+	}
+	for _, page := range b.t.Pages {
+		for _, e := range page {
+			add(e.Path)
+			for _, parts := range append([][]catalog.PrintPart{e.Text.Zh}, texts(e.Text.I18n)...) {
+				for _, p := range parts {
+					add(p.Path)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func texts(of map[string][]catalog.PrintPart) (out [][]catalog.PrintPart) {
+	for _, parts := range of {
+		out = append(out, parts)
+	}
+	return out
+}
+
+// maxImages is how many bytes all pictures of a printout may take; those beyond are named and not drawn.
+const maxImages = 64 << 20
+
+// picture reads an uploaded picture that the caller may see. What cannot be drawn is "" with the name of its file.
+func (b *binder) picture(id string) (p layout.Picture, name string, err error) {
+	f, err := b.s.Reader.FileIn(b.ctx, b.tx, b.view, id)
+	if err != nil {
+		if fault.Of(err) == fault.FileNotFound {
+			err = nil
+		}
+		return p, "", err
+	}
+	return b.drawn(f)
+}
+
+func (b *binder) drawn(f blob.File) (layout.Picture, string, error) {
+	ref := "file:" + f.ID
+	if _, known := b.out.images[ref]; !known {
+		data, err := b.s.Files.Paper(b.ctx, f)
+		if err != nil && fault.Of(err) != fault.FileNotFound {
+			var refused *fault.Error
+			if !errors.As(err, &refused) {
+				return layout.Picture{}, f.Name, err
+			}
+		}
+		b.size += len(data)
+		if b.size > maxImages {
+			data = nil
+		}
+		b.out.images[ref] = data
+	}
+	return b.of(ref), f.Name, nil
+}
+
+// of is a picture that has been read; its Ref is "" when it cannot be drawn.
+func (b *binder) of(ref string) layout.Picture {
+	config, _, err := image.DecodeConfig(bytes.NewReader(b.out.images[ref]))
+	if err != nil {
+		return layout.Picture{}
+	}
+	return layout.Picture{Ref: ref, Pixels: [2]int{config.Width, config.Height}}
+}
+
+// own is a picture that the template names: one of its files, or an upload that the caller may see.
+func (b *binder) own(p *catalog.PrintPicture) (layout.Picture, string, error) {
+	if data, is := b.t.Pictures[p.Ref]; is {
+		ref := "template:" + p.Ref
+		b.out.images[ref] = data
+		return b.of(ref), p.Ref, nil
+	}
+	return b.picture(p.Ref)
+}
+
+// course is the workflow of a record.
+func (b *binder) course(r query.Paper) (*workflow.PrintCourse, error) {
+	if r.Workflow == "" {
+		return nil, nil
+	}
+	return b.s.Workflows.Course(b.ctx, b.tx, b.view, r.Workflow)
+}
+
+// setup is the paper with its header and footer in words.
+func (b *binder) setup() (layout.Setup, error) {
+	s := b.t.Setup
+	s.Header, s.Footer = b.band(b.t.Header), b.band(b.t.Footer)
+	if g := b.t.Background; g != nil && (g.Printed || b.draft) {
+		p, _, err := b.own(g)
+		if err != nil {
+			return s, err
+		}
+		p.Fit = layout.Fill
+		s.Background = &p
+	}
+	return s, nil
+}
+
+func (b *binder) band(of *catalog.PrintBand) *layout.Band {
+	if of == nil {
+		return nil
+	}
+	out := &layout.Band{Edge: of.Edge, Align: of.Align, Size: of.Size}
+	for _, i := range of.Items {
+		value := map[string]string{"PageNum": layout.PageNumber, "Total": layout.PageTotal, "Date": b.out.Time.Format(time.DateOnly), "Time": b.out.Time.Format("15:04")}[i.Key]
+		text := i.Text.In(b.locale)
+		switch {
+		case i.Key == "Text":
+		case text == "":
+			text = value
+		default:
+			text = strings.ReplaceAll(text, "{value}", value)
+		}
+		out.Items = append(out.Items, layout.Item{Text: b.font.Drawn(text)})
+	}
+	return out
+}

@@ -1,0 +1,259 @@
+package printing
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// tableRow is a row of a sub-table, or a record of a list.
+type tableRow interface {
+	text(p *catalog.Path, format string) string
+	value(p *catalog.Path) any
+}
+
+type sheetRow struct{ query.PaperRow }
+
+func (r sheetRow) text(p *catalog.Path, format string) string { return r.Text(p.Field.Code, format) }
+func (r sheetRow) value(p *catalog.Path) any                  { return r.Value(p.Field.Code) }
+
+type listRow struct{ query.Paper }
+
+func (r listRow) text(p *catalog.Path, format string) string { return r.Text(p.Code, format) }
+func (r listRow) value(p *catalog.Path) any {
+	_, v := r.Value(p.Code)
+	return v
+}
+
+// rows are those of a table that may be seen, and that its condition lets through.
+func (b *binder) rows(t *catalog.PrintTable) (out []tableRow) {
+	if t.List != nil {
+		for _, r := range b.lists[t][b.r.ID] {
+			out = append(out, listRow{r})
+		}
+		return out
+	}
+	for _, r := range b.r.Rows(t.Sheet.Code) {
+		if r.Holds(t.When) {
+			out = append(out, sheetRow{r})
+		}
+	}
+	return out
+}
+
+// sheet is a table of rows; nil when there are none and no empty ones are asked for.
+func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
+	t := e.Table
+	rows := b.rows(t)
+	if len(rows) == 0 && t.MinRows == 0 {
+		return nil
+	}
+	out := b.grid(t)
+	first := 0 // the column of the first property
+	if t.Ordinal {
+		ordinal := layout.Column{Width: 12 * layout.Millimeter, Head: b.in("序号", "No."), HeadStyle: t.Head, Style: t.Body}
+		ordinal.Style.Horizontal = layout.AlignCenter
+		out.Columns = append([]layout.Column{ordinal}, out.Columns...)
+		first = 1
+	}
+	f := figures{b: b, t: t, first: first, width: len(out.Columns)}
+	add := func(of []tableRow, from int) {
+		for i, r := range of {
+			texts := make([]string, len(out.Columns))
+			if t.Ordinal {
+				texts[0] = strconv.Itoa(from + i + 1)
+			}
+			for k, c := range t.Columns {
+				texts[first+k] = b.font.Drawn(r.text(c.Path, c.Format))
+			}
+			out.Rows = append(out.Rows, layout.Row{Texts: texts})
+		}
+	}
+	if t.Group == nil {
+		add(rows, 0)
+	} else {
+		rows = b.grouped(t, rows, func(name string, of []tableRow, from int) {
+			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.font.Drawn(name)}, Span: len(out.Columns), Bold: true})
+			add(of, from)
+			if f.any() {
+				out.Rows = append(out.Rows, f.row(of, b.in("小计", "Subtotal")))
+			}
+		})
+	}
+	for i := len(rows); i < t.MinRows; i++ {
+		out.Rows = append(out.Rows, layout.Row{Texts: make([]string, len(out.Columns))})
+	}
+	if f.any() {
+		out.Rows = append(out.Rows, f.row(rows, b.in("合计", "Total")))
+	}
+	if t.Carried && f.any() {
+		out.Carried = func(n int) []string { return f.texts(rows[:min(n, len(rows))]) }
+		out.Forward, out.Brought = b.in("过次页", "Carried forward"), b.in("承前页", "Brought forward")
+	}
+	return out
+}
+
+// grid is a table without rows.
+func (b *binder) grid(t *catalog.PrintTable) *layout.Table {
+	out := &layout.Table{HeadHeight: t.HeadHeight, BodyHeight: t.BodyHeight, Every: t.Every, Widow: t.Widow}
+	for _, c := range t.Columns {
+		column := layout.Column{Width: c.Width, HeadStyle: t.Head, Style: t.Body, CarryFigure: c.Sum != ""}
+		label := c.Label
+		if label.Zh == "" && c.Path != nil {
+			label = c.Path.Field.Label
+		}
+		column.Head = b.font.Drawn(label.In(b.locale))
+		switch {
+		case c.Align != nil:
+			column.Style.Horizontal = *c.Align
+		case c.Path != nil && c.Path.Field.Property.Kind() == plan.Number && t.Body.Horizontal == layout.AlignStart:
+			column.Style.Horizontal = layout.AlignEnd
+		}
+		out.Columns = append(out.Columns, column)
+	}
+	return out
+}
+
+// grouped calls each for the groups of rows, in the order in which they first come, and returns the rows in that order.
+func (b *binder) grouped(t *catalog.PrintTable, rows []tableRow, each func(name string, of []tableRow, from int)) []tableRow {
+	var names []string
+	groups := map[string][]tableRow{}
+	for _, r := range rows {
+		name := r.text(t.Group, "")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		groups[name] = append(groups[name], r)
+	}
+	var out []tableRow
+	for _, name := range names {
+		of := groups[name]
+		if name == "" {
+			name = b.in("（未填）", "(none)")
+		}
+		each(name, of, len(out))
+		out = append(out, of...)
+	}
+	return out
+}
+
+// figures are the footer figures of a table.
+type figures struct {
+	b            *binder
+	t            *catalog.PrintTable
+	first, width int
+}
+
+func (f figures) any() bool {
+	return slices.ContainsFunc(f.t.Columns, func(c catalog.PrintColumn) bool { return c.Sum != "" })
+}
+
+func (f figures) texts(of []tableRow) []string {
+	out := make([]string, f.width)
+	for k, c := range f.t.Columns {
+		if c.Sum != "" {
+			out[f.first+k] = f.b.font.Drawn(f.figure(c, of))
+		}
+	}
+	return out
+}
+
+func (f figures) row(of []tableRow, label string) layout.Row {
+	r := layout.Row{Kind: layout.SumRow, Texts: f.texts(of), Bold: true}
+	span := slices.IndexFunc(f.t.Columns, func(c catalog.PrintColumn) bool { return c.Sum != "" }) + f.first
+	if r.Span = max(span, 1); span > 0 {
+		r.Texts[0] = label
+	}
+	return r
+}
+
+func (f figures) figure(c catalog.PrintColumn, of []tableRow) string {
+	var values []any
+	for _, r := range of {
+		if v := r.value(c.Path); v != nil {
+			values = append(values, c.Path.Field.Property.Store(v)[0])
+		}
+	}
+	if c.Sum == plan.SumCount {
+		return strconv.Itoa(len(values))
+	}
+	if len(values) == 0 {
+		if c.Sum != plan.SumSum {
+			return ""
+		}
+		values = []any{decimal.Zero}
+	}
+	out := values[0]
+	for _, v := range values[1:] {
+		switch c.Sum {
+		case plan.SumMinimum:
+			if less(v, out) {
+				out = v
+			}
+		case plan.SumMaximum:
+			if less(out, v) {
+				out = v
+			}
+		default:
+			a, _ := out.(decimal.Decimal)
+			b, _ := v.(decimal.Decimal)
+			out = a.Add(b)
+		}
+	}
+	if sum, is := out.(decimal.Decimal); is && c.Sum == plan.SumAverage {
+		out = sum.DivRound(decimal.NewFromInt(int64(len(values))), 8)
+	}
+	p := c.Path.Field.Property
+	return p.Text(p.Load([]any{out}), property.TextContext{Locale: f.b.locale, Zone: f.b.s.Zone, DisplayFormat: c.Format})
+}
+
+func less(a, b any) bool {
+	switch a := a.(type) {
+	case decimal.Decimal:
+		b, is := b.(decimal.Decimal)
+		return is && a.LessThan(b)
+	case time.Time:
+		b, is := b.(time.Time)
+		return is && a.Before(b)
+	case string:
+		b, is := b.(string)
+		return is && a < b
+	}
+	return false
+}
+
+// logTable is the course of the record's workflow; nil when it has none, or the reader may not follow it.
+func (b *binder) logTable(e *catalog.PrintElement) (*layout.Table, error) {
+	c, err := b.history()
+	if err != nil || c == nil || len(c.Log) == 0 || e.Workflow != "" && c.Workflow != e.Workflow {
+		return nil, err
+	}
+	out := b.grid(e.Table)
+	for _, row := range c.Log {
+		texts := map[string]string{"activityName": row.Activity, "receiveTime": row.Texts.Received, "finishTime": row.Texts.Finished, "usedTime": row.Texts.Used, "name": row.Name,
+			"operating": row.Operating, "comment": row.Comment}
+		r := layout.Row{Texts: make([]string, len(e.Table.Columns))}
+		for k, column := range e.Table.Columns {
+			if r.Texts[k] = b.font.Drawn(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
+				continue
+			}
+			p, _, err := b.picture(*row.Signature)
+			if err != nil {
+				return nil, err
+			}
+			if p.Ref != "" {
+				r.Pictures = make([]*layout.Picture, len(r.Texts))
+				r.Pictures[k] = &p
+			}
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	return out, nil
+}

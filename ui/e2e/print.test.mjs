@@ -1,0 +1,203 @@
+// Records on paper in a real browser against the real program: from a list and from a form to the preview, which has the words of the record
+// and of the PDF; what the printer gets; who cannot print; a phone. Chinese and English in one run.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { bar, call, openList, rowsOf, tick } from './parts.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+const shots = process.env.SHOTS
+if (shots) mkdirSync(shots, { recursive: true })
+const take = (page, name) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : null)
+const LIST = '/application/shiplock/application-list/inspection'
+
+/** Words without white space, in which painters differ. */
+const bare = (text) => text.replace(/\s+/g, '')
+
+/** What poppler reads in a PDF, or null where it is not installed. */
+function textOf(file) {
+  if (!existsSync('/usr/bin/pdftotext')) return null
+  return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
+}
+
+/** The texts on the sheets that are drawn. */
+const texts = (page) => page.locator('section svg text').allTextContents()
+const sheets = (page) => page.locator('section[aria-label]')
+const ready = (page) => sheets(page).first().waitFor()
+
+/** What the printer would get, in pages of a size. */
+async function printed(page, name) {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  if (shots) writeFileSync(join(shots, `${name}.pdf`), pdf)
+  return [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
+    size.map((points) => Math.round((Number(points) * 25.4) / 72)),
+  )
+}
+
+describe('print', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')], kept: 'shiplock' })
+    server.addUser('boss', 'administrator', '管理员')
+    server.addUser('guest', 'viewer', '来宾')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function journey(look, who, run) {
+    const { page, context, problems } = await openPage(browser, server.url, look)
+    try {
+      await signIn(page, server.url, who)
+      await run(page)
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      await tellPage(page, error)
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+
+  test('two ticked rows, as a preview that has the words of the PDF', () =>
+    journey({}, 'boss', async (page) => {
+      await openList(page, server.url + LIST)
+      await page.getByRole('button', { name: '打印', exact: true, disabled: true }).waitFor() // nothing is ticked
+      await tick(page, 0)
+      await tick(page, 1)
+      await bar(page).getByRole('button', { name: '打印', exact: true }).click()
+      await ready(page)
+      const address = new URL(page.url())
+      assert.equal(address.pathname, '/print')
+      const { content } = await rowsOf(page, 'inspection')
+      assert.equal(address.searchParams.get('objectIds'), `${content[0].id},${content[1].id}`)
+      assert.equal(await page.title(), '检验批质量检验记录 - Sluice')
+      await page.getByText('2 条记录').waitFor()
+      const on = bare((await texts(page)).join(''))
+      for (const row of content.slice(0, 2))
+        for (const value of [row.data.lotNo, row.data.part]) assert.ok(on.includes(bare(value)), value)
+      await take(page, 'zh-light-1440')
+
+      // The place follows the keys; zoom keeps the sheet.
+      const total = await sheets(page).count()
+      await page.getByRole('status', { name: `第 1 页，共 ${total} 页` }).waitFor()
+      await page.keyboard.press('PageDown')
+      await page.getByRole('status', { name: `第 2 页，共 ${total} 页` }).waitFor()
+      await page.getByRole('button', { name: '放大' }).click()
+      await page.getByRole('button', { name: '缩放比例 125%' }).waitFor()
+      await page.getByRole('status', { name: `第 2 页，共 ${total} 页` }).waitFor()
+
+      // The file has the words of the preview, in their order or another one.
+      const saving = page.waitForEvent('download')
+      await page.keyboard.press('Control+s')
+      const saved = await saving
+      assert.match(saved.suggestedFilename(), /^检验批质量检验记录 \d{8}-\d{6}\.pdf$/)
+      const file = await saved.path()
+      assert.equal(readFileSync(file).subarray(0, 5).toString(), '%PDF-')
+      if (shots) await saved.saveAs(join(shots, 'saved.pdf'))
+      const read = textOf(file)
+      if (read !== null) {
+        const inFile = bare(read)
+        for (const text of await texts(page)) assert.ok(inFile.includes(bare(text)), `not in the PDF: ${text}`)
+      }
+
+      // The printer gets the sheets alone, each on a page of its size.
+      await page.evaluate(() => {
+        window.print = () => {
+          window.pressed = document.body.lastElementChild.children.length
+        }
+      })
+      await page.keyboard.press('Control+p')
+      await page.waitForFunction(() => window.pressed > 0)
+      assert.equal(await page.evaluate(() => window.pressed), total)
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+      assert.deepEqual(
+        await printed(page, 'printed'),
+        Array.from({ length: total }, () => [210, 297]),
+      )
+      await page.keyboard.press('Escape')
+      await page.locator('.ag-row[row-id]').first().waitFor()
+      assert.equal(new URL(page.url()).pathname, LIST)
+    }))
+
+  test('the record of a form, in English and dark; addresses that name nothing', () =>
+    journey({ locale: 'en', dark: true }, 'boss', async (page) => {
+      await openList(page, server.url + LIST)
+      const { content } = await rowsOf(page, 'inspection')
+      const [row] = content
+      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${row.id}`)
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      await ready(page)
+      await page.getByText('1 record', { exact: true }).waitFor()
+      const words = await texts(page)
+      assert.ok(words.includes('Inspection lot record'), words.join('|'))
+      assert.ok(bare(words.join('')).includes(bare(row.data.lotNo)))
+      await take(page, 'en-dark-1440')
+
+      const { searchParams } = new URL(page.url())
+      const print = (more) =>
+        visit(page, `${server.url}/print?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...more })}`)
+      await print({ code: 'nothing' })
+      await page.getByText("This print template doesn't exist").waitFor()
+      await take(page, 'en-dark-unknown')
+      await page.getByRole('button', { name: 'Use the default template' }).click()
+      await ready(page)
+      await print({ objectIds: `${row.id},00000000-0000-7000-8000-000000000000` })
+      await page.getByText(/^1 of 2 records is not printed/).waitFor()
+      await print({ objectIds: '' })
+      await page.getByText('No records to print').waitFor()
+    }))
+
+  test('who has no right has no button and no paper; many records', async () => {
+    let ids = []
+    await journey({}, 'boss', async (page) => {
+      await openList(page, server.url + LIST)
+      ids = (await rowsOf(page, 'inspection')).content.map(({ id }) => id)
+      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${ids.join()}`)
+      await ready(page)
+      const drawn = await sheets(page).count()
+      const last = await page.evaluate(() => document.querySelector('[class*="view"]').scrollHeight / 1123)
+      assert.ok(last < 20 || drawn < last / 2, `${drawn} of ${last} sheets are drawn`)
+      await page.keyboard.press('End')
+      await page.getByRole('status', { name: /^第 (\d+) 页，共 \1 页$/ }).waitFor()
+    })
+    await journey({}, 'guest', async (page) => {
+      await openList(page, server.url + LIST)
+      const button = page.getByRole('button', { name: '打印', exact: true })
+      assert.equal(await button.count(), 0)
+      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${ids[0]}`)
+      await page.locator('[data-field="lotNo"]').waitFor()
+      assert.equal(await button.count(), 0)
+      const { errcode } = await call(page, '/api/runtime/print/pages', {
+        schemaCode: 'inspection',
+        objectIds: ids.slice(0, 1),
+      })
+      assert.ok(errcode > 0)
+      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${ids[0]}`)
+      await page.getByRole('alert').waitFor()
+    })
+  })
+
+  test('on a phone the sheet is as wide as the screen', () =>
+    journey({ width: 390, height: 844 }, 'boss', async (page) => {
+      await visit(page, server.url + LIST)
+      const { content } = await rowsOf(page, 'inspection')
+      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${content[0].id}`)
+      await ready(page)
+      const { x, width } = await sheets(page).first().boundingBox()
+      assert.deepEqual([x, width], [8, 374])
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+      await take(page, 'zh-phone')
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '150%' }).click()
+      await page.waitForFunction(
+        () => document.querySelector('section[aria-label]').getBoundingClientRect().width > 1000,
+      )
+    }))
+})

@@ -1,0 +1,67 @@
+import { post } from '@/api/client'
+import { fetchFile } from '@/api/files'
+import type { components } from '@/api/schema.gen'
+import { type PrintLabels, printTemplates } from '@/sdk/print'
+
+type Schemas = components['schemas']
+export type PrintPages = Schemas['PrintPages']
+export type PrintPage = Schemas['PrintPage']
+export type PrintMark = Schemas['PrintMark']
+
+/** What the address of the preview names. */
+export interface Asked {
+  schemaCode: string
+  queryCode: string | null
+  sheetCode: string | null
+  code: string | null
+  /** Labels with codes, instead of a template. */
+  labels: PrintLabels | null
+  ids: string[]
+}
+
+/** What an address says of labels; the server checks the rest of it. */
+function labelsOf(text: string | null): PrintLabels | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PrintLabels) : null
+  } catch {
+    return null
+  }
+}
+
+export function askedOf(search: URLSearchParams): Asked {
+  const ids = (search.get('objectIds') ?? '').split(',').filter(Boolean)
+  return {
+    schemaCode: search.get('schemaCode') ?? '',
+    queryCode: search.get('queryCode'),
+    sheetCode: search.get('sheetCode'),
+    code: search.get('code'),
+    labels: labelsOf(search.get('labels')),
+    ids: [...new Set(ids)],
+  }
+}
+
+const request = ({ schemaCode, queryCode, code, labels, ids }: Asked) => ({
+  schemaCode,
+  objectIds: ids,
+  ...(queryCode ? { queryCode } : {}),
+  ...(code ? { code } : {}),
+  ...(labels ? { labels } : {}),
+})
+
+export const templatesQuery = (asked: Asked) => ({
+  queryKey: ['print', 'templates', asked.schemaCode, asked.sheetCode, asked.code] as const,
+  queryFn: () => printTemplates(asked),
+  retry: false,
+})
+
+/** The pages as they were when the preview was opened: they do not change while somebody looks at them. */
+export const pagesQuery = (asked: Asked) => ({
+  queryKey: ['print', 'pages', asked] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => post('/api/runtime/print/pages', request(asked), { signal }),
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+export const fetchPdf = (asked: Asked) => fetchFile('/api/runtime/print/pdf', request(asked))

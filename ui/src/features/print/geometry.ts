@@ -1,0 +1,48 @@
+import type { PrintPage } from './api'
+
+/** CSS pixels of a millimeter at 100 %. */
+export const PIXELS = 96 / 25.4
+
+export type Zoom = 'fit' | number
+
+/** In percent. */
+export const ZOOMS = [50, 75, 100, 125, 150, 200]
+
+/** The next step up or down from how large the paper is now. */
+export function stepOf(percent: number, by: 1 | -1): number {
+  const further = by > 0 ? ZOOMS.find((zoom) => zoom > percent + 0.5) : ZOOMS.findLast((zoom) => zoom < percent - 0.5)
+  return further ?? (by > 0 ? Math.max(...ZOOMS) : Math.min(...ZOOMS))
+}
+
+export interface Place {
+  top: number
+  height: number
+  width: number
+}
+
+/** Where sheets lie below each other, in pixels. */
+export function placesOf(pages: PrintPage[], scale: number, { edge, gap }: { edge: number; gap: number }): Place[] {
+  let top = edge
+  return pages.map((page) => {
+    const place = { top, width: page.width * scale, height: page.height * scale }
+    top += place.height + gap
+    return place
+  })
+}
+
+/** The sheet that is looked at: the one that holds the line a third down the view. */
+export function currentOf(places: Place[], scrolled: number, view: number): number {
+  const line = scrolled + view / 3
+  const at = places.findLastIndex(({ top }) => top <= line)
+  return Math.max(at, 0)
+}
+
+/** Up to this many sheets are drawn whole. */
+export const DRAWN = 20
+
+/** The sheets to draw, from and to: of many only those within a view of what is seen. */
+export function drawnOf(places: Place[], scrolled: number, view: number): [number, number] {
+  if (places.length <= DRAWN) return [0, places.length]
+  const near = ({ top, height }: Place) => top + height > scrolled - view && top < scrolled + 2 * view
+  return [places.findIndex(near), places.findLastIndex(near) + 1]
+}
