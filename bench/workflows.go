@@ -305,7 +305,7 @@ func seedWorkflows(ctx context.Context, p place, instances int) (*crew, error) {
 	if c.plain, err = copyRecords(ctx, a, clerk, contract, first.Instance, instances); err != nil {
 		return nil, err
 	}
-	return c, copyInstances(ctx, a, c, first.Instance, c.ids, instances)
+	return c, copyInstances(ctx, a, p, c, first.Instance, c.ids, instances)
 }
 
 func startOne(ctx context.Context, a *app.App, clerk string) (done workflow.Done, contract string, err error) {
@@ -350,7 +350,7 @@ func copyRecords(ctx context.Context, a *app.App, clerk, contract, instance stri
 	return plain, nil
 }
 
-func copyInstances(ctx context.Context, a *app.App, c *crew, first string, people []string, n int) error {
+func copyInstances(ctx context.Context, a *app.App, p place, c *crew, first string, people []string, n int) error {
 	columns := "code, version, model, initiator, status, result, started, events, parent, parent_activity, parent_number"
 	var state []byte
 	if err := a.Store().Read(ctx, func(tx *store.Tx) error {

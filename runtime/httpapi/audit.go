@@ -139,7 +139,7 @@ func (s *Server) exportAudit(r *request) (any, error) {
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", disposition(false, "audit-"+s.app.Now().In(s.app.Zone()).Format("20060102-150405")+".csv"))
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	r.takeTime()
+	r.extendDeadline()
 	http.ServeContent(r.Response(), r.Request(), "", time.Time{}, bytes.NewReader(file.Bytes()))
 	return sent{}, nil
 }

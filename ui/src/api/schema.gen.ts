@@ -7092,7 +7092,7 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "create" | "update" | "delete";
-                /** @description name of the person who changed it last, or deleted it; only where the reader may see that */
+                /** @description name of who changed it last, or deleted it; only where the reader may see that */
                 by?: string;
             }[];
             /** @description there are more than these */

@@ -19,6 +19,7 @@ export type {
   StoredFile,
 } from '@/api/types'
 export { Avatar } from '@/components/avatar'
+export { Choice } from '@/components/choice'
 export { Icon, type IconName, iconElement } from '@/components/icon'
 export { Notice } from '@/components/notice'
 export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-dot'

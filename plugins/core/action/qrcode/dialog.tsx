@@ -1,5 +1,5 @@
-import { type ActionDialogProps, ApiError, get, localName, MOST_LABELS, useOpenPrint } from '@sluice/sdk'
-import { Form, InputNumber, Modal, Radio, Select } from 'antd'
+import { type ActionDialogProps, ApiError, Choice, get, localName, MOST_LABELS, useOpenPrint } from '@sluice/sdk'
+import { Form, InputNumber, Modal, Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { LEAST, MOST, SIDE, sideOf, sizeFor, sizesFor } from './sizes'
 
@@ -99,7 +99,7 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
           {side(t('bulk.labelsHeight'), height, setHeight)}
         </div>
         <Form.Item label={t('bulk.labelsText')} htmlFor="labels-text" style={{ marginBottom: 16 }}>
-          <Select
+          <Choice
             id="labels-text"
             mode="multiple"
             maxCount={LINES}
@@ -112,7 +112,7 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
           />
         </Form.Item>
         <Form.Item label={t('bulk.labelsSize')} htmlFor="labels-size" style={{ marginBottom: 16 }}>
-          <Select
+          <Choice
             id="labels-size"
             disabled={codes.length === 0}
             value={size}
