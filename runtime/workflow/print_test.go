@@ -154,6 +154,7 @@ func (w *world) paper(ids ...string) {
 	_, _, err = print("ann", "outside", ids[0])
 	require.Equal(w, fault.PrintTemplateEmpty, fault.Of(err))
 
+	w.labels(ids...)
 	got, err := w.app.Prints().Attributes(w.as("chen"), "contract", "", "outside")
 	require.NoError(w, err)
 	require.JSONEq(w, `{"template": "C1"}`, string(got.PrintJSON))
@@ -162,4 +163,57 @@ func (w *world) paper(ids ...string) {
 	require.Equal(w, fault.ModelNotFound, fault.Of(err))
 	_, err = w.app.Prints().Attributes(w.as("root"), "part", "", "")
 	require.Equal(w, fault.PrintNoTemplate, fault.Of(err))
+}
+
+// labels prints codes that open the records.
+func (w *world) labels(ids ...string) {
+	print := func(who string, l printing.Labels, address string) (*printing.Printout, error) {
+		req := printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "contract", QueryCode: "opinions", ObjectIDs: ids}, Labels: &l, Address: address}
+		return w.app.Prints().Print(w.Context(), w.as(who), req)
+	}
+	caption := []printing.LabelText{{IsDataItem: 1, Code: "title"}, {IsDataItem: 1, Code: "secret"}}
+	out, err := print("ann", printing.Labels{Width: -1, Text: caption}, "https://lock.example.com")
+	require.NoError(w, err)
+	require.Equal(w, ids, out.Records)
+	require.Len(w, out.Pages, 2, "a page a label")
+	for i, page := range out.Pages {
+		require.Equal(w, []layout.Length{60 * layout.Millimeter, 60 * layout.Millimeter}, []layout.Length{page.Width, page.Height})
+		var texts []string
+		code := layout.CodeMark{}
+		for _, m := range page.Marks {
+			switch m := m.(type) {
+			case layout.TextMark:
+				texts = append(texts, m.Text)
+				require.Equal(w, layout.Points(12), m.Size)
+			case layout.CodeMark:
+				code = m
+			}
+		}
+		require.Contains(w, texts, w.title(ids[i]))
+		want, ok := printing.QR("https://lock.example.com/form/detail?objectId="+ids[i]+"&schemaCode=contract", "M")
+		require.True(w, ok)
+		require.Equal(w, want, code.Rows)
+		require.GreaterOrEqual(w, code.X, 3*layout.Millimeter, "5 % of the label is free")
+	}
+	out, err = print("ann", printing.Labels{Sheet: "A4", Direction: "landscape", FontSize: 40, Text: caption}, "https://lock.example.com")
+	require.NoError(w, err)
+	require.Len(w, out.Pages, 1)
+	require.Equal(w, 297*layout.Millimeter, out.Pages[0].Width)
+	for _, m := range out.Pages[0].Marks {
+		if t, is := m.(layout.TextMark); is {
+			require.Equal(w, layout.Points(22), t.Size, "the largest that two lines have room for")
+		}
+	}
+	_, err = print("ann", printing.Labels{}, "")
+	require.Equal(w, fault.PrintNoAddress, fault.Of(err))
+	_, err = print("chen", printing.Labels{}, "https://lock.example.com")
+	require.Equal(w, fault.Forbidden, fault.Of(err), "the right to print is not the right to labels")
+	_, err = print("ann", printing.Labels{Text: make([]printing.LabelText, 6)}, "https://lock.example.com")
+	require.Equal(w, fault.BadParameter, fault.Of(err))
+}
+
+func (w *world) title(id string) string {
+	got, err := w.prints("ann", id)
+	require.NoError(w, err)
+	return got[0].Texts["title"].(string)
 }
