@@ -171,7 +171,8 @@ describe('print', { skip }, () => {
       await openList(page, server.url + LIST)
       const button = page.getByRole('button', { name: '打印', exact: true })
       assert.equal(await button.count(), 0)
-      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${ids[0]}`)
+      const [own] = (await rowsOf(page, 'inspection')).content // what this person sees
+      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${own.id}`)
       await page.locator('[data-field="lotNo"]').waitFor()
       assert.equal(await button.count(), 0)
       const { errcode } = await call(page, '/api/runtime/print/pages', {
@@ -183,6 +184,29 @@ describe('print', { skip }, () => {
       await page.getByRole('alert').waitFor()
     })
   })
+
+  test('labels with codes, of the size and with the caption that were chosen', () =>
+    journey({}, 'boss', async (page) => {
+      await openList(page, server.url + LIST)
+      await tick(page, 0)
+      await tick(page, 2)
+      await bar(page).getByRole('button', { name: '打印二维码标签' }).click()
+      const dialog = page.getByRole('dialog', { name: '打印二维码标签' })
+      await dialog.getByLabel('标签宽度').fill('70')
+      await dialog.getByLabel('标签高度').fill('-5')
+      await dialog.getByLabel('标签文字').click()
+      await page.keyboard.type('检验批编号')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await take(page, 'labels-dialog')
+      await dialog.getByRole('button', { name: '预览' }).click()
+      await ready(page)
+      const { content } = await rowsOf(page, 'inspection')
+      assert.deepEqual(await texts(page), [content[0].data.lotNo, content[2].data.lotNo])
+      assert.equal(await sheets(page).count(), 2)
+      await take(page, 'labels')
+      assert.deepEqual(await printed(page, 'labels'), [[70, 60], [70, 60]]) // biome-ignore format: sizes
+    }))
 
   test('on a phone the sheet is as wide as the screen', () =>
     journey({ width: 390, height: 844 }, 'boss', async (page) => {
