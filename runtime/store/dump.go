@@ -69,7 +69,8 @@ func dumpTables(st plan.Storage, system []any) ([]DumpTable, error) {
 }
 
 var systemKinds = map[schema.DataType]string{schema.Bool: plan.Bool.String(), schema.Int: plan.Int.String(), schema.Uint: plan.Int.String(),
-	schema.Float: floatKind, schema.String: plan.Text.String(), schema.Time: plan.Instant.String(), schema.Bytes: bytesKind}
+	schema.Float: floatKind, schema.String: plan.Text.String(), schema.Time: plan.Instant.String(), schema.Bytes: bytesKind,
+	"uuid": plan.Text.String()} // written and read as a text
 
 func dumpSystem(model any, parsed *sync.Map) (DumpTable, error) {
 	s, err := schema.Parse(model, parsed, schema.NamingStrategy{SingularTable: true})

@@ -18,11 +18,19 @@ WHERE i.status IN ? AND t.state IN ? AND t.type <> ? AND t.person <> '' GROUP BY
 // each start, and finds nothing to do after the first.
 func (s *Service) CatchUp(ctx context.Context) error {
 	var initiators []string
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Model(&instance{}).Where("dept IS NULL").Distinct().Pluck("initiator", &initiators).Error
+	due := false
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		if err := tx.System().Model(&instance{}).Where("dept IS NULL").Distinct().Pluck("initiator", &initiators).Error; err != nil {
+			return err
+		}
+		due, err = leftovers(tx)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("catch up with workflows: %w", err)
+	}
+	if len(initiators) == 0 && !due { // commands that only look need no lock
+		return nil
 	}
 	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.Lock(ctx, "workflow catch up"); err != nil {
@@ -44,6 +52,20 @@ func (s *Service) CatchUp(ctx context.Context) error {
 		return fmt.Errorf("catch up with workflows: %w", err)
 	}
 	return nil
+}
+
+// leftovers reports whether an older program left something behind: what it kept elsewhere, or instances whose handlers nobody wrote.
+func leftovers(tx *store.Tx) (bool, error) {
+	db := tx.System()
+	if m := db.Migrator(); m.HasIndex(&timer{}, "sl_wf_timer_due") || m.HasTable("sl_wf_handler") {
+		return true, nil
+	}
+	var some []handler
+	if err := db.Limit(1).Find(&some).Error; err != nil || len(some) > 0 {
+		return false, err
+	}
+	err := db.Raw(handlersOfAll+" LIMIT 1", []string{string(flow.Processing), string(flow.Exception)}, []string{string(flow.ItemTodo), string(flow.ItemDoing)}, string(flow.ItemCirculate)).Scan(&some).Error
+	return len(some) > 0, err
 }
 
 // fillHandlers writes the current handlers where nothing was ever written of them: nobody handles anything yet, or an older program ran here.

@@ -57,7 +57,7 @@ func compile(l kind.Linker, doc def.Document) any {
 	if at := d.Node.Get("schemaCode"); at != nil {
 		c.m = l.Model(at)
 	}
-	c.out = &catalog.Print{Code: d.Code, Pack: d.Pack, Label: l.Label(d.Node, d.Named, d.Code), Model: c.m, Pictures: map[string][]byte{}, Document: d.Node.Raw()}
+	c.out = &catalog.Print{Code: d.Code, Pack: d.Pack, Label: d.Label(plan.Label{Zh: d.Code}), Model: c.m, Pictures: map[string][]byte{}, Document: d.Node.Raw()}
 	c.form()
 	if at := d.Node.Get("condition"); at != nil {
 		c.out.When = c.condition(c.m, at)
