@@ -256,7 +256,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/print/attributes?schemaCode=site", "", nobody, model, fault.PrintNoTemplate},
 		{"GET", "/api/runtime/print/confirm?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/print/confirm?schemaCode=none", "", nobody, 0, 0},
-		{"POST", "/api/runtime/print/pages", lots + `,"code":"inspection"}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/print/pages", lots + `,"code":"inspection"}`, nobody, forbidden, fault.PrintNothing}, // they were deleted above
 		{"POST", "/api/runtime/print/pages", lots + `,"code":"payment"}`, nobody, forbidden, fault.PrintTemplateNotFound},
 		{"POST", "/api/runtime/print/pages", `{"schemaCode":"site","objectIds":["` + site + `"]}`, nobody, model, fault.PrintNoTemplate},
 		{"POST", "/api/runtime/print/pages", `{"schemaCode":"inspection","objectIds":["none"]}`, nobody, forbidden, fault.PrintNothing},

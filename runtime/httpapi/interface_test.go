@@ -73,8 +73,8 @@ func TestInterfaceOfPacks(t *testing.T) {
 	}
 	var config struct{ QueryActions []struct{ ActionCode string } }
 	w.get(t, "reader", "/api/runtime/query/config?schemaCode=lot").into(t, &config)
-	require.Len(t, config.QueryActions, 1, "a word whose runtime is missing is granted and not offered")
-	require.Equal(t, "add", config.QueryActions[0].ActionCode)
+	require.Len(t, config.QueryActions, 2)
+	require.Equal(t, []string{"print", "add"}, []string{config.QueryActions[0].ActionCode, config.QueryActions[1].ActionCode})
 
 	require.Equal(t, http.StatusUnauthorized, w.get(t, anonymous, "/api/runtime/interface/list").Code)
 	var list struct {

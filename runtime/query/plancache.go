@@ -3,6 +3,7 @@ package query
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"sync"
 	"time"
 
@@ -136,6 +137,10 @@ func (r *Reader) keys(l *catalog.List, view *authz.View, req ListRequest) (shape
 	d.texts(who.Roles)
 	d.texts(who.Departments)
 	d.texts(who.DepartmentTree)
+	d.number(len(who.Apps))
+	for _, a := range who.Apps {
+		d.text(fmt.Sprintf("%+v", a))
+	}
 	today, _ := view.Vars()["today"].(string) // of rules and formulas; relative dates are of the clock, which may be past midnight by now
 	d.text(today)
 	d.text(r.clock().In(r.zone).Format(time.DateOnly))
