@@ -20,7 +20,7 @@ export const bulk = {
   labelsData: 'Properties',
   labelsSystem: 'System properties',
   labelsSize: 'Font size',
-  labelsPoints: '{points, number} pt',
+  labelsPoints: '{name} ({points, number} pt)',
   labelsPaper: 'Paper',
   labelsOne: 'One label per page',
   labelsPortrait: 'A4 portrait',
