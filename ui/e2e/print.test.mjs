@@ -197,7 +197,7 @@ describe('print', { skip }, () => {
       await dialog.getByLabel('标签文字').click()
       await page.keyboard.type('检验批编号')
       await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
+      await dialog.locator('.ant-modal-title').click() // closes the list
       await take(page, 'labels-dialog')
       await dialog.getByRole('button', { name: '预览' }).click()
       await ready(page)
