@@ -41,7 +41,7 @@ func TestThereAndBack(t *testing.T) {
 	each(t, func(w *world) {
 		done, _ := w.sited()
 		w.act("sue", flow.OpAgree)
-		require.Equal(w, "small", w.task("sam").Node, "ann, of a department that is hers, with a small amount")
+		require.Equal(w, "small", w.task("sam").Node, "ann, of one of the departments of the initiator, with a small amount")
 		require.True(w, w.takesBack("sue"))
 
 		adjust := workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "small", People: []string{w.ids["kim"]}, Remove: []string{w.ids["sam"]}}
