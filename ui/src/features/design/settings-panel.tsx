@@ -5,6 +5,7 @@ import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
 import { type Bag, valueAt } from './document'
 import { Below, ManyField, NameFields, NumberField, PickField, Row, SwitchField, TextField, usePlace } from './form'
+import { Hooks } from './nodes/hooks'
 import { Dedupe, EmptyPolicy, Notify } from './nodes/people-node'
 import { Section } from './nodes/section'
 import { PartyField } from './people'
@@ -105,6 +106,9 @@ export function SettingsPanel() {
           <Notify />
         </Section>
       </Below>
+      <Section title={t('design.sections.hooks')} keys={['hooks']}>
+        <Hooks />
+      </Section>
       <div className={styles.fields}>
         <TextField path={['description']} label={t('design.note')} area />
       </div>
