@@ -61,7 +61,7 @@ func (f *facts) record() (*record.State, *record.Judge, error) {
 		"initiator.id": f.who, "initiator.name": from.Name, "initiator.dept": text(from.MainDepartment), "initiator.roles": list(from.Roles),
 		"initiator.departments": list(from.Departments), "initiator.allDepartments": list(f.above(from.Departments)), "instance.name": f.name,
 	}
-	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(f.vars)
+	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(f.vars).Among(f.belongs)
 	st, err := f.judge.State(f.w.Model, f.id)
 	if err != nil {
 		return nil, nil, err
@@ -84,6 +84,18 @@ func (f *facts) above(departments []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// belongs reports whether one of the people or departments belongs to one of the departments, or to one below.
+func (f *facts) belongs(ids, departments []string) bool {
+	below := f.s.cfg.People.Below(f.ctx, departments)
+	return slices.ContainsFunc(ids, func(id string) bool {
+		if slices.Contains(below, id) {
+			return true
+		}
+		who, _ := f.s.cfg.People.Person(f.ctx, id)
+		return slices.ContainsFunc(who.Departments, func(d string) bool { return slices.Contains(below, d) })
+	})
 }
 
 // Observe implements flow.Observer.
