@@ -46,7 +46,7 @@ export function SettingsPanel() {
         </Section>
         <Section
           title={t('design.sections.whole')}
-          keys={['instanceName', 'allowRevoke', 'allowVoid', 'urgeIntervalMinutes', 'calendar']}
+          keys={['instanceName', 'allowRevoke', 'allowVoid', 'urgeIntervalMinutes', 'calendar', 'maxHops']}
           open
         >
           <TextField
@@ -84,6 +84,14 @@ export function SettingsPanel() {
             />
             <TextField path={['calendar']} label={t('design.calendar')} code />
           </div>
+          <NumberField
+            path={['maxHops']}
+            label={t('design.maxHops')}
+            hint={t('design.maxHopsHint')}
+            min={1}
+            max={10}
+            placeholder="1"
+          />
           <SwitchField path={['strictWithdraw']} label={t('design.strictWithdraw')} />
           <SwitchField path={['stopAll']} label={t('design.stopAll')} />
         </Section>

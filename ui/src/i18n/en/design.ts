@@ -202,6 +202,8 @@ export const design = {
   allowRevoke: 'Initiator can take it back',
   allowVoid: 'Who can void it',
   urge: 'Reminder interval',
+  maxHops: 'Delegations in a row',
+  maxHopsHint: 'How often a task is passed on when delegates delegate too',
   strictWithdraw: 'Can’t be taken back once the next person has read it',
   stopAll: 'An error stops the other branches too',
   whoStarts: 'Who can start it',

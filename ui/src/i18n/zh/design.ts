@@ -199,6 +199,8 @@ export const design = {
   allowRevoke: '发起人可否撤销',
   allowVoid: '谁可以作废',
   urge: '催办间隔',
+  maxHops: '连续委托次数',
+  maxHopsHint: '受托人也委托了他人时，任务最多转几次',
   strictWithdraw: '下一步已读就不能取回',
   stopAll: '一处异常时其他分支也停下',
   whoStarts: '谁可以发起',
