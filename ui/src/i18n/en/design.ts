@@ -212,6 +212,7 @@ export const design = {
   hookAt: 'Call {at}',
   removeHook: 'Remove call {at}',
   addHook: 'Add call',
+  noServices: 'No pack of this installation has a service',
   hookOn: 'When',
   hookNode: 'At step',
   everyNode: 'Every step',

@@ -209,6 +209,7 @@ export const design = {
   hookAt: '第 {at} 个调用',
   removeHook: '移除第 {at} 个调用',
   addHook: '添加调用',
+  noServices: '此安装的包中没有服务',
   hookOn: '事件',
   hookNode: '节点',
   everyNode: '所有节点',

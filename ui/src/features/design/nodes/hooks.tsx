@@ -3,7 +3,8 @@ import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
 import { type Bag, valueAt } from '../document'
-import { Below, PickField, usePlace } from '../form'
+import { Below, PickField, usePlace, useProblemText } from '../form'
+import { at } from '../problems'
 import { useDesignWords } from '../words'
 
 const EVENTS = [
@@ -22,7 +23,8 @@ const EVENTS = [
 export function Hooks() {
   const t = useText()
   const words = useDesignWords()
-  const { of, set, design, flow } = usePlace()
+  const say = useProblemText()
+  const { of, set, design, flow, problems } = usePlace()
   const hooks = (valueAt(of, ['hooks']) ?? []) as Bag[]
   const write = (next: Bag[]) => set(['hooks'], next.length > 0 ? next : undefined)
   const nodes = flow.nodes
@@ -62,15 +64,24 @@ export function Hooks() {
               options={design.services.map((value) => ({ value, label: value }))}
             />
           </Below>
+          {at(problems, ['hooks', i])
+            .filter((problem) => problem.path.length === 2)
+            .map((problem) => (
+              <span key={problem.code} className={styles.wrong}>
+                {say(problem)}
+              </span>
+            ))}
         </fieldset>
       ))}
       <Button
         size="small"
         icon={<Icon name="plus" size={14} />}
-        onClick={() => write([...hooks, { on: 'instance.completed', service: design.services[0] ?? '' }])}
+        disabled={design.services.length === 0}
+        onClick={() => write([...hooks, { on: 'instance.completed', service: design.services[0] }])}
       >
         {t('design.addHook')}
       </Button>
+      {design.services.length === 0 && <small>{t('design.noServices')}</small>}
     </div>
   )
 }
