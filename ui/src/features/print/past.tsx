@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Popover, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
@@ -21,13 +20,11 @@ export function Past({ asked }: { asked: Asked }) {
       open={open}
       onOpenChange={setOpen}
       trigger="click"
-      placement="bottomRight"
+      placement="bottom"
       title={t('print.history')}
       content={open ? <Times asked={asked} /> : null}
     >
-      <Hint title={t('print.history')}>
-        <Button type="text" aria-label={t('print.history')} aria-expanded={open} icon={<Icon name="history" />} />
-      </Hint>
+      <Button type="text" aria-label={t('print.history')} aria-expanded={open} icon={<Icon name="history" />} />
     </Popover>
   )
 }

@@ -10,7 +10,8 @@ export const bulk = {
   printBatchAll:
     'Prints all records that match the filters. The file is made in the background and downloads when it is ready.',
   printBatchSome:
-    'Prints {count, plural, one {# selected record} other {# selected records}}. The file is made in the background and downloads when it is ready.',
+    'Prints the {count, number} selected records. The file is made in the background and downloads when it is ready.',
+  printBatchSome_one: 'Prints the selected record. The file is made in the background and downloads when it is ready.',
   printTemplate: 'Print template',
   printFile: 'File',
   printOne: 'One PDF',

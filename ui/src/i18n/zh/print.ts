@@ -17,7 +17,7 @@ export const print = {
   history: '打印记录',
   historyNone: '尚未打印过',
   labels: '二维码标签',
-  how: { preview: '预览', paper: '纸质打印', file: '下载 PDF', batch: '批量打印' },
+  how: { preview: '预览（未登记打印）', paper: '纸质打印', file: '下载 PDF', batch: '批量打印' },
   verify: {
     title: '验证打印件',
     loading: '正在验证…',
