@@ -211,7 +211,7 @@ func differences(m *catalog.Model, then snapshot, now query.Printed) (out []Diff
 	return out, nil
 }
 
-// rowChange compares the rows of a sub-table by what they hold; nil = they are the same. Rows that were written anew have other ids.
+// rowChange compares the rows of a sub-table by what they hold; nil = they are the same. Rows that are replaced have other ids.
 func rowChange(sheet *catalog.Model, then, now []byte) (*RowChange, error) {
 	var before, after []map[string]json.RawMessage
 	if err := json.Unmarshal(then, &before); err != nil {

@@ -62,7 +62,7 @@ func TestVerify(t *testing.T) {
 		}
 		require.Equal(w, []string{"金额 10.00 12.50", "底价 7 8", "明细  "}, told)
 		require.NotEqual(w, got.Then, got.Now)
-		// Rows that are written anew have new ids: those that did not change are told apart by what they hold.
+		// Replaced rows have other ids, so rows are compared by what they hold.
 		require.Equal(w, &printing.RowChange{Before: 2, After: 3, Changed: 1}, got.Differences[2].Rows)
 
 		got = verify("reader", code)
