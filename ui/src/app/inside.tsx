@@ -110,6 +110,11 @@ const DesignPage = lazy(() =>
     default: m.DesignPage,
   })),
 )
+const PaperPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/design/paper/paper-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.PaperPage,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -146,6 +151,7 @@ export function Inside() {
           }
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
+          <Route path="/print-design/:appCode/:printCode" element={<PaperPage />} />
           <Route path="/print" element={<PrintPage />} />
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>

@@ -1,12 +1,6 @@
 import { post } from '@/api/client'
 import { fetchFile } from '@/api/files'
-import type { components } from '@/api/schema.gen'
 import { type PrintLabels, printTemplates } from '@/sdk/print'
-
-type Schemas = components['schemas']
-export type PrintPages = Schemas['PrintPages']
-export type PrintPage = Schemas['PrintPage']
-export type PrintMark = Schemas['PrintMark']
 
 /** What the address of the preview names. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { PrintPages } from './api'
+import type { PrintPages } from '@/sdk/paper/marks'
 
 /** Pictures are there when their page is printed. */
 const decoded = (images: Record<string, string>) =>

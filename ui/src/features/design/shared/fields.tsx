@@ -22,16 +22,22 @@ export function useFieldPlace(): FieldPlace {
   return place
 }
 
+interface BelowProps {
+  path: Path
+  /** In place of what is at the path. */
+  of?: Bag
+  /** In place of writing it there. */
+  onSet?: (next: Bag) => void
+  children: ReactNode
+}
+
 /** The part of a document below a path as a place of its own. */
-export function Below({ path, children }: { path: Path; children: ReactNode }) {
+export function Below({ path, of: given, onSet, children }: BelowProps) {
   const place = useFieldPlace()
-  const of = (valueAt(place.of, path) ?? {}) as Bag
+  const of = given ?? ((valueAt(place.of, path) ?? {}) as Bag)
   const problems = at(place.problems, path).map((one) => ({ ...one, path: one.path.slice(path.length) }))
-  const set = (inner: Path, value: unknown) => {
-    const next = setAt(of, inner, value)
-    const nothing = Object.keys(next).length === 0 && typeof path.at(-1) === 'string'
-    place.set(path, nothing ? undefined : next)
-  }
+  const set = (inner: Path, value: unknown) =>
+    onSet ? onSet(setAt(of, inner, value)) : place.set([...path, ...inner], value)
   return <Here.Provider value={{ ...place, of, problems, set }}>{children}</Here.Provider>
 }
 
@@ -159,7 +165,7 @@ export interface Option {
   label: string
 }
 
-/** One of several; without a choice the default holds, which the placeholder names. */
+/** One of several; without a choice the default holds, which the placeholder names: `brief` where there is no room for more. */
 export function PickField({
   path,
   label,
@@ -167,7 +173,8 @@ export function PickField({
   options,
   fallback,
   needed,
-}: FieldProps & { options: Option[]; fallback?: string; needed?: true }) {
+  brief,
+}: FieldProps & { options: Option[]; fallback?: string; needed?: true; brief?: true }) {
   const t = useText()
   const { of, set } = useFieldPlace()
   const value = valueAt(of, path)
@@ -180,7 +187,7 @@ export function PickField({
           id={id}
           allowClear={!needed}
           showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-          placeholder={usual ? t('design.byDefault', { value: usual }) : t('design.choose')}
+          placeholder={usual ? (brief ? usual : t('design.byDefault', { value: usual })) : t('design.choose')}
           value={typeof value === 'string' ? value : null}
           options={known ? options : [...options, { value: value as string, label: value as string }]}
           onChange={(next) => set(path, next ?? undefined)}

@@ -3,7 +3,7 @@ import styles from '../design.module.css'
 import { useFieldPlace } from './fields'
 import { at } from './problems'
 
-/** A part of a panel; it opens where something is wrong in it. */
+/** A part of a panel; it opens where something is wrong in it. `keys` are paths below what the panel is of. */
 export function Section({
   title,
   keys,
@@ -16,7 +16,7 @@ export function Section({
   children: ReactNode
 }) {
   const { problems } = useFieldPlace()
-  const wrong = keys.some((key) => at(problems, [key]).length > 0)
+  const wrong = keys.some((key) => at(problems, key.split('/')).length > 0)
   return (
     <details className={styles.section} open={open || wrong}>
       <summary>
