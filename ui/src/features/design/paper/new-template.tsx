@@ -66,7 +66,7 @@ export function NewTemplate({
         <Choice<string>
           id={at}
           value={model}
-          showSearch={models.length > 8 ? { optionFilterProp: 'label' } : false}
+          showSearch={{ optionFilterProp: 'label' }}
           options={models.map((one) => ({ value: one.code, label: words.label(one.label) || one.code }))}
           onChange={(next) => {
             setModel(next ?? null)
