@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Icon } from '@/components/icon'
@@ -49,6 +49,7 @@ import { useChecks } from './shared/use-checks'
 import { useKept } from './shared/use-kept'
 import { useKeys } from './shared/use-keys'
 import { useLeave } from './shared/use-leave'
+import { useOwnAddress } from './shared/use-own-address'
 import { indexOf, spotOf, treeOf } from './tree'
 import { useDesignWords } from './words'
 
@@ -98,7 +99,6 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   const words = useDesignWords()
   const changeWords = useChangeWords()
   const say = useFeedback()
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const me = useMe()
   const [design, setDesign] = useState(opened)
@@ -139,6 +139,10 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     draws: isFlow,
   })
   useLeave(changed, pathname)
+  useOwnAddress(
+    `/workflow-design/${design.appCode}/${design.workflowCode}`,
+    published === null && before !== null && !changed,
+  )
   const name = words.own(flow) || design.workflowCode
   usePageTitle(t('design.titleOf', { name }))
 
@@ -213,8 +217,6 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
         setBefore(flow)
         setAsking(false)
         say.success(t('design.published'))
-        const own = `/workflow-design/${design.appCode}/${design.workflowCode}`
-        if (pathname !== own) setTimeout(() => void navigate(own, { replace: true }))
       })
       .catch((error: unknown) => {
         setAsking(false)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Segmented } from 'antd'
 import { useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Icon } from '@/components/icon'
@@ -23,6 +23,7 @@ import { useChecks } from '../shared/use-checks'
 import { useKept } from '../shared/use-kept'
 import { useKeys } from '../shared/use-keys'
 import { useLeave } from '../shared/use-leave'
+import { useOwnAddress } from '../shared/use-own-address'
 import { checkPrint, type PrintCheck, type PrintDesign, printModelQuery, publishPrint } from './api'
 import { BESIDE, Canvas } from './canvas'
 import { useChangeWords } from './changes'
@@ -89,7 +90,6 @@ const focusOn = ({ page, at }: Chosen) => requestAnimationFrame(() => nodeOf(pag
 export function Editor({ design: opened, first, before: published }: Props) {
   const t = useText()
   const say = useFeedback()
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const me = useMe()
   const wide = useMedia(WIDE)
@@ -137,6 +137,10 @@ export function Editor({ design: opened, first, before: published }: Props) {
     draws: isTemplate,
   })
   useLeave(changed, pathname)
+  useOwnAddress(
+    `/print-design/${design.appCode}/${design.printCode}`,
+    published === null && before !== null && !changed,
+  )
   const name = words.text(template, 'name') || design.printCode
   usePageTitle(t('design.titleOf', { name }))
 
@@ -246,8 +250,6 @@ export function Editor({ design: opened, first, before: published }: Props) {
         setBefore(history.now)
         setDialog(null)
         say.success(t('design.published'))
-        const own = `/print-design/${design.appCode}/${design.printCode}`
-        if (pathname !== own) setTimeout(() => void navigate(own, { replace: true }))
       })
       .catch((error: unknown) => {
         setDialog(null)
