@@ -88,7 +88,7 @@ export const paper = {
   bandValues: { PageNum: '1', Total: '1', Date: '2026-01-01', Time: '08:00' },
   items: { PageNum: 'Page number', Total: 'Number of pages', Date: 'Date', Time: 'Time', Text: 'Text' },
   addItem: 'Add content',
-  valueHint: '{mark} stands for it, as in Page {mark}',
+  valueHint: '{mark} is replaced with it, as in Page {mark}',
   fromEdge: 'From the edge',
   sections: {
     place: 'Position and size',

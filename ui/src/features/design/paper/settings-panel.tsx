@@ -129,7 +129,7 @@ function Size() {
 const ITEMS = ['PageNum', 'Total', 'Date', 'Time', 'Text'] as const
 type Item = (typeof ITEMS)[number]
 
-/** What stands above or below every page. */
+/** The items above or below every page. */
 function BandSection({ band, open }: { band: 'header' | 'footer'; open: boolean }) {
   const t = useText()
   const id = useId()
