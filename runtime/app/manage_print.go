@@ -395,7 +395,8 @@ func (a *App) CheckPrint(ctx context.Context, view *authz.View, in PrintDraft, r
 	return out, err
 }
 
-// proof lays a record out with a template of a catalog that is not served. Rights are those of that catalog, which differs in the template alone.
+// proof lays a record out with a template of a catalog that is not served, and keeps nothing of it. Rights are those of that catalog, which
+// differs in the template alone.
 func (a *App) proof(ctx context.Context, view *authz.View, c *catalog.Catalog, code, record, address string) (*printing.Printout, error) {
 	t := c.Print(code)
 	if t == nil {
@@ -406,7 +407,7 @@ func (a *App) proof(ctx context.Context, view *authz.View, c *catalog.Catalog, c
 		return nil, err
 	}
 	drafted := policy.View(view.Principal(), a.Now(), a.cfg.Zone)
-	return a.Prints().Print(ctx, drafted, printing.Request{PrintRequest: query.PrintRequest{SchemaCode: t.Model.Code, ObjectIDs: []string{record}}, Template: t.Code, Draft: true, Address: address})
+	return a.Prints().Lay(ctx, drafted, printing.Request{PrintRequest: query.PrintRequest{SchemaCode: t.Model.Code, ObjectIDs: []string{record}}, Template: t.Code, Draft: true, Address: address})
 }
 
 // PublishPrint publishes a draft. Data of a refusal for a conflict names who changed the document.

@@ -3,21 +3,22 @@ package httpapi
 import (
 	"strconv"
 
+	"github.com/google/uuid"
+
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
-	"github.com/sluice-platform/sluice/runtime/printing"
 )
 
 const printDesignPath = "/api/app/print/"
 
 // printCheck is what the compiler says to a draft (api.yaml PrintCheck).
 type printCheck struct {
-	Diagnostics diag.List         `json:"diagnostics"`
-	Seen        string            `json:"seen"`
-	ChangedBy   string            `json:"changedBy"`
-	Print       *printing.Preview `json:"print"`
-	Refused     string            `json:"refused"`
+	Diagnostics diag.List   `json:"diagnostics"`
+	Seen        string      `json:"seen"`
+	ChangedBy   string      `json:"changedBy"`
+	Print       *printPages `json:"print"`
+	Refused     string      `json:"refused"`
 }
 
 // printDesignRoutes are the designer of print templates, for those who administer their application.
@@ -68,8 +69,7 @@ func (s *Server) checkPrint(r *request) (any, error) {
 	locale := r.view.Principal().Locale
 	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy}
 	if found.Printout != nil {
-		preview := found.Printout.Preview(locale)
-		out.Print = &preview
+		out.Print = &printPages{uuid.Must(uuid.NewV7()).String(), found.Printout.Preview(locale)} // of a printing that nobody keeps
 	}
 	if found.Refused != nil {
 		out.Refused = Sentence(found.Refused, locale)

@@ -127,6 +127,9 @@ func TestDesignPrint(t *testing.T) {
 	require.Contains(t, texts(check), "合同 ")
 	require.NotContains(t, texts(check), "合同金额", "a field that the reader may not see is not on a draft either")
 	t.Logf("two previews took %v", time.Since(begin))
+	var past []any
+	send(administrator, "GET", "/api/runtime/print/history?schemaCode=contract&objectId="+id("contract"), nil, 0, &past)
+	require.Empty(t, past, "what is tried out was not printed")
 	send("keeper", "POST", printDesignPath+"check", proof("inspection", begun.Text, id("inspection")), 0, &check)
 	require.Nil(t, check.Print, "they may not print inspections")
 	require.NotEmpty(t, check.Refused)

@@ -203,6 +203,7 @@ export const ERROR = {
   PrintTemplateNotFound: 306003,
   PrintNothing: 306004,
   PrintNoAddress: 306005,
+  PrintTooMany: 306006,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

@@ -42,6 +42,7 @@ const design = {
   pictures: [],
 }
 const pages = (text: string) => ({
+  printId: '019ac000-0000-7000-8000-000000000000',
   name: '合同卡',
   objectIds: ['r1'],
   skipped: 0,
