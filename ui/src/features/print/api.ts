@@ -1,5 +1,6 @@
 import { get, post } from '@/api/client'
 import { fetchFile } from '@/api/files'
+import type { components } from '@/api/schema.gen'
 import { type PrintLabels, printTemplates } from '@/sdk/print'
 
 /** What the address of the preview names. */
@@ -35,6 +36,7 @@ export function askedOf(search: URLSearchParams): Asked {
   }
 }
 
+type Schemas = components['schemas']
 export type PrintVerified = Schemas['PrintVerified']
 export type PrintDifference = Schemas['PrintDifference']
 
