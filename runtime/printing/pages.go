@@ -179,13 +179,23 @@ func (b *binder) columns() []string {
 			out = append(out, p.Code)
 		}
 	}
+	within := func(t catalog.PrintText) {
+		for _, parts := range append([][]catalog.PrintPart{t.Zh}, texts(t.I18n)...) {
+			for _, p := range parts {
+				add(p.Path)
+			}
+		}
+	}
 	for _, page := range b.t.Pages {
 		for _, e := range page {
 			add(e.Path)
-			for _, parts := range append([][]catalog.PrintPart{e.Text.Zh}, texts(e.Text.I18n)...) {
-				for _, p := range parts {
-					add(p.Path)
-				}
+			within(e.Text)
+		}
+	}
+	for _, band := range []*catalog.PrintBand{b.t.Header, b.t.Footer} {
+		if band != nil {
+			for _, i := range band.Items {
+				within(i.Parts)
 			}
 		}
 	}
@@ -285,12 +295,13 @@ func (b *binder) band(of *catalog.PrintBand) *layout.Band {
 		text := i.Text.In(b.locale)
 		switch {
 		case i.Key == "Text":
+			text = b.text(i.Parts)
 		case text == "":
 			text = value
 		default:
 			text = strings.ReplaceAll(text, "{value}", value)
 		}
-		out.Items = append(out.Items, layout.Item{Text: b.font.Drawn(text)})
+		out.Items = append(out.Items, layout.Item{Text: b.font.Drawn(text), Fixed: i.Key == "Text"})
 	}
 	return out
 }

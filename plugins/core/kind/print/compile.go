@@ -176,7 +176,11 @@ func (c *compiler) band(b *band) *catalog.PrintBand {
 		out.Align = layout.AlignBetween
 	}
 	for _, i := range b.Items {
-		out.Items = append(out.Items, catalog.PrintItem{Key: i.Key, Text: plan.Label{Zh: i.Text, I18n: i.I18n}})
+		one := catalog.PrintItem{Key: i.Key, Text: plan.Label{Zh: i.Text, I18n: i.I18n}}
+		if i.Key == "Text" {
+			one.Parts = c.text(i.Text, i.I18n, i.Node.Get("value"), i.Node.Get("value_i18n"))
+		}
+		out.Items = append(out.Items, one)
 	}
 	return out
 }
