@@ -107,7 +107,16 @@ func (c *compiler) form() {
 	}
 }
 
+// ReportIn implements kind.Linker and notes errors.
+func (c *compiler) ReportIn(code string, at *source.Node, offset int, args ...any) {
+	c.faulty = c.faulty || messages[code].Severity == diag.Error
+	c.Linker.ReportIn(code, at, offset, args...)
+}
+
 func (c *compiler) condition(m *catalog.Model, at *source.Node) plan.Expr {
+	if f := readFormula(m, at.Text()); f != nil {
+		return c.formula(m, at, f)
+	}
 	e := c.Condition(m, at)
 	c.faulty = c.faulty || e == nil && at.Text() != ""
 	return e
