@@ -69,7 +69,8 @@ func (a *App) Exports() *exporter.Service { return a.export }
 
 // Prints loads what goes on paper.
 func (a *App) Prints() *printing.Service {
-	return &printing.Service{Reader: a.reader, Workflows: a.flows, Files: a.files, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address}
+	return &printing.Service{Reader: a.reader, Workflows: a.flows, Files: a.files, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address,
+		Logo: func() []byte { return a.Branding().Logo }}
 }
 
 // Jobs are the work beside requests.

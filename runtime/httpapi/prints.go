@@ -24,14 +24,14 @@ func (s *Server) printRoutes() {
 		}
 		return s.app.Prints().Load(r.ctx, r.view, in.request().PrintRequest)
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		out, err := s.printout(r)
 		if err != nil {
 			return nil, err
 		}
 		return out.Preview(r.view.Principal().Locale), nil
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: small, deadline: patient, handle: s.printPDF})
+	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: medium, deadline: patient, handle: s.printPDF})
 }
 
 // printRequest names records of a list, and a template.

@@ -413,3 +413,5 @@ func squeezed(t *testing.T, data []byte) []byte {
 }
 
 func shade(i int) color.Gray { return color.Gray{Y: uint8(17 * i)} }
+
+func recordOf(schema, key string) string { return record.DataID("shiplock", schema, key) }

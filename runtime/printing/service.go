@@ -23,7 +23,8 @@ type Service struct {
 	Files     *blob.Service
 	Clock     func() time.Time
 	Zone      *time.Location
-	Address   string // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
+	Logo      func() []byte // a PNG or JPEG that labels may show; empty = none
+	Address   string        // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }
 
 // Record is a record for paper (api.yaml PrintRecord).

@@ -203,6 +203,8 @@ export const ERROR = {
   PrintTemplateNotFound: 306003,
   PrintNothing: 306004,
   PrintNoAddress: 306005,
+  PrintLabelSmall: 306021,
+  PrintLabelLarge: 306022,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

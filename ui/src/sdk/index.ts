@@ -98,6 +98,7 @@ export {
   isExternal,
   MOST_LABELS,
   MOST_PRINTED,
+  type PrintLabels,
   type PrintTemplates,
   printTemplates,
   useOpenPrint,
