@@ -33,6 +33,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/oidc"
+	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -101,6 +102,7 @@ type App struct {
 	bulk     *bulk.Service
 	importer *importer.Service
 	export   *exporter.Service
+	prints   *printing.Service
 	jobs     *job.Queue
 	files    *blob.Service
 
@@ -164,7 +166,7 @@ func Initialized(ctx context.Context, cfg Config) (bool, error) {
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
+	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 
@@ -216,6 +218,9 @@ func (a *App) open(ctx context.Context) error {
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.initNotifications()
 	a.makeWorkflows()
+	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
+		Logo: func() []byte { return a.Branding().Logo }}
+	a.export.Add(a.prints.Maker())
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
@@ -233,6 +238,7 @@ func (a *App) open(ctx context.Context) error {
 		if a.files, err = blob.Open(ctx, a.db, place, a.cfg.Clock); err != nil {
 			return err
 		}
+		a.prints.Files = a.files
 		a.files.SpareThose(a.holdsFile)
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)

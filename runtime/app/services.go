@@ -67,11 +67,8 @@ func (a *App) Importer() *importer.Service { return a.importer }
 // Exports writes lists into files.
 func (a *App) Exports() *exporter.Service { return a.export }
 
-// Prints loads what goes on paper.
-func (a *App) Prints() *printing.Service {
-	return &printing.Service{Reader: a.reader, Workflows: a.flows, Files: a.files, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address,
-		Logo: func() []byte { return a.Branding().Logo }}
-}
+// Prints puts records on paper.
+func (a *App) Prints() *printing.Service { return a.prints }
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }

@@ -39,6 +39,7 @@ const (
 	Published     Kind = "definitions.publish"
 	Exported      Kind = "export.start"
 	Downloaded    Kind = "export.download"
+	Printed       Kind = "print.start"
 	Imported      Kind = "import.start"
 	ImportUndone  Kind = "import.undo"
 	JobCancelled  Kind = "job.cancel" // of anybody, by who looks after the installation
@@ -64,7 +65,7 @@ const (
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
 	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
-		Published, Exported, Downloaded, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
+		Published, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
 		WorkflowRemoved}
 	slices.Sort(out)

@@ -24,6 +24,7 @@ type keys struct {
 	sign   []byte // HMAC of access tokens
 	seal   cipher.AEAD
 	cursor []byte // HMAC of list cursors
+	paper  []byte // HMAC of the codes on paper
 }
 
 // Format keeps the keys out of logs, whatever the verb.
@@ -58,7 +59,7 @@ func loadKeys(ctx context.Context, db *store.DB, master Master) (*keys, error) {
 		for _, one := range []struct {
 			name string
 			to   *[]byte
-		}{{tokenKey, &k.sign}, {"seal", &seal}, {"cursor", &k.cursor}} {
+		}{{tokenKey, &k.sign}, {"seal", &seal}, {"cursor", &k.cursor}, {"paper", &k.paper}} {
 			if *one.to, err = take(box, tx, one.name); err != nil {
 				return err
 			}

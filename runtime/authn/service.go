@@ -106,6 +106,9 @@ func (s *Service) Close() { s.stop() }
 // CursorKey signs the cursors of list answers.
 func (s *Service) CursorKey() []byte { return s.keys.cursor }
 
+// PaperKey signs the codes on paper. Copies of an installation keep it: paper outlives them.
+func (s *Service) PaperKey() []byte { return s.keys.paper }
+
 // Tokens are the answer to a sign-in or refresh. Expires is Unix seconds.
 type Tokens struct {
 	Access  string `json:"access_token"`

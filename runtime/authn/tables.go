@@ -20,7 +20,7 @@ func Passing() []string {
 // Renew makes a copy of an installation end all tokens of the original: it makes new keys that sign tokens and cursors. With all, its
 // other keys go too, for a copy whose master key is lost, and with them the second factors, which nobody could open.
 func Renew(tx *store.Tx, all bool) error {
-	at := tx.System().Where("name <> ?", "seal")
+	at := tx.System().Where("name NOT IN ?", []string{"seal", "paper"})
 	if all {
 		at = tx.System().Where("name <> ?", "")
 		for _, table := range []any{&factor{}, &recovery{}} {

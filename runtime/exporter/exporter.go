@@ -39,13 +39,14 @@ type Config struct {
 	Keep time.Duration
 }
 
-// Service exports lists. It is safe for concurrent use.
+// Service exports lists, and keeps the files of other makers in the same way. It is safe for concurrent use.
 type Service struct {
 	Config
 	jobs  *job.Queue
 	files *blob.Service
 	// perFile and perPerson are largest and mostKept; tests make them smaller.
 	perFile, perPerson int64
+	makers             map[string]Maker // by kind
 }
 
 // New makes a Service; Use gives it its queue and the place of files.
@@ -53,7 +54,9 @@ func New(c Config) *Service {
 	if c.Keep == 0 {
 		c.Keep = keepUsual
 	}
-	return &Service{Config: c, perFile: largest, perPerson: mostKept}
+	s := &Service{Config: c, perFile: largest, perPerson: mostKept, makers: map[string]Maker{}}
+	s.Add(lists{s})
+	return s
 }
 
 // Use tells the queue that does the work and where files are kept; without files nothing can be exported.
@@ -61,5 +64,9 @@ func (s *Service) Use(q *job.Queue, files *blob.Service) { s.jobs, s.files = q, 
 
 // Workers do the jobs, by kind.
 func (s *Service) Workers() map[string]job.Worker {
-	return map[string]job.Worker{Action: job.WorkerFunc(s.work)}
+	out := map[string]job.Worker{}
+	for kind := range s.makers {
+		out[kind] = job.WorkerFunc(s.work)
+	}
+	return out
 }

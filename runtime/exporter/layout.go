@@ -1,7 +1,6 @@
 package exporter
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -36,15 +35,6 @@ type place struct {
 	column  int // -1 = the id
 	width   float64
 	sum     *figure // nil = none
-}
-
-// columnsText is what the file holds, for the task.
-func (e *export) columnsText() string {
-	text, err := json.Marshal(e.codes)
-	if err != nil {
-		panic(err) // texts
-	}
-	return string(text)
 }
 
 // lay puts the columns in the order in which they were chosen; the columns of a sub-table are beside each other.

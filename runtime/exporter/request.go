@@ -43,10 +43,9 @@ type Request struct {
 
 // payload is a request in its job.
 type payload struct {
-	Task      string            `json:"task"`
+	Wanted
 	Request   query.ListRequest `json:"request"`
 	Columns   []string          `json:"columns"` // in order; "sheet.child" in sub-tables
-	Language  string            `json:"language"`
 	FileType  string            `json:"fileType"`
 	WithID    bool              `json:"withId"`
 	SheetName string            `json:"sheetName"`
@@ -72,7 +71,7 @@ func (s *Service) Start(ctx context.Context, view *authz.View, req Request) (*St
 		return nil, err
 	}
 	now := s.Clock().UTC()
-	t := task{ID: uuid.Must(uuid.NewV7()).String(), Owner: view.User(), Model: l.Model.Code, List: l.Code, State: Queued, CreatedAt: now}
+	t := task{ID: uuid.Must(uuid.NewV7()).String(), Owner: view.User(), Kind: Action, Model: l.Model.Code, List: l.Code, State: Queued, CreatedAt: now}
 	t.Name = fileName(l, p.Language, now.In(s.Zone)) + "." + p.FileType
 	columns, err := json.Marshal(p.Columns)
 	if err != nil {
@@ -80,19 +79,9 @@ func (s *Service) Start(ctx context.Context, view *authz.View, req Request) (*St
 	}
 	t.Columns, p.Task = string(columns), t.ID
 	label := l.Label
-	err = s.DB.Write(ctx, func(tx *store.Tx) (err error) {
-		if err := s.room(ctx, tx, t.Owner); err != nil {
-			return err
-		}
-		t.JobID, err = s.jobs.Enqueue(ctx, tx, Action, p, job.Options{Owner: t.Owner, Subject: t.Model,
-			Title: job.Title{Zh: "导出" + label.In("zh"), En: "Export: " + label.In("en")}})
-		if err != nil {
-			return err
-		}
-		if err := tx.System().Create(&t).Error; err != nil {
-			return err
-		}
-		if err := audit.Write(ctx, tx, audit.Entry{Kind: audit.Exported, Actor: view.User(), Subject: l.Code, About: label.In("zh"), Detail: map[string]string{"file": t.Name}}); err != nil || !req.Remember {
+	o := Order{Kind: Action, Title: job.Title{Zh: "导出" + label.In("zh"), En: "Export: " + label.In("en")}, Subject: l.Code, About: label.In("zh"), Entry: audit.Exported, Detail: map[string]string{"file": t.Name}}
+	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+		if err := s.enqueue(ctx, tx, &t, o, p); err != nil || !req.Remember {
 			return err
 		}
 		return s.remember(tx, t.Owner, l, req.Columns)
@@ -110,7 +99,7 @@ func (s *Service) check(ctx context.Context, view *authz.View, req *Request) (pa
 	if err != nil {
 		return fail(err)
 	}
-	p := payload{FileType: strings.ToLower(req.FileType), WithID: req.WithID, Language: language(req.Language, view.Principal().Locale)}
+	p := payload{FileType: strings.ToLower(req.FileType), WithID: req.WithID, Wanted: Wanted{Language: language(req.Language, view.Principal().Locale)}}
 	switch p.FileType {
 	case "":
 		p.FileType = xlsx

@@ -2,11 +2,12 @@ package exporter
 
 import "time"
 
-// task is an export that somebody asked for.
+// task is an export, or another file, that somebody asked for.
 type task struct {
 	ID        string    `gorm:"primaryKey;size:36"`
 	Owner     string    `gorm:"not null;size:36;index:sl_export_owner,priority:1"`
 	JobID     string    `gorm:"not null;size:36"`
+	Kind      string    `gorm:"not null;default:'export';size:32"` // of its maker
 	Model     string    `gorm:"not null;size:63"`
 	List      string    `gorm:"not null;size:63"`
 	Name      string    `gorm:"not null"` // of the file

@@ -21,6 +21,7 @@ import (
 // Task is an export as its owner sees it.
 type Task struct {
 	ID, JobID string
+	Kind      string // of its maker: Action, or another
 	Name      string // of the file
 	Model     string
 	List      string
@@ -87,7 +88,7 @@ func (s *Service) told(ctx context.Context, view *authz.View, read task) (Task, 
 	if err != nil {
 		return Task{}, err
 	}
-	out := Task{ID: t.ID, JobID: t.JobID, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
+	out := Task{ID: t.ID, JobID: t.JobID, Kind: t.Kind, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
 		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows}
 	if m := view.Model(t.Model); m != nil {
 		out.Label = m.Label
@@ -180,9 +181,12 @@ func (s *Service) File(ctx context.Context, view *authz.View, id string) (f blob
 	if err := json.Unmarshal([]byte(t.Columns), &columns); err != nil {
 		return f, nil, fmt.Errorf("columns of the export %s: %w", t.ID, err)
 	}
-	fields, err := s.Reader.ExtractFields(view, t.Model, t.List, Action)
-	if err != nil || len(readable(columns, fields)) < len(columns) {
-		return f, nil, fault.Wrap(err, fault.ExportRights)
+	maker := s.makers[t.Kind]
+	if maker == nil {
+		return f, nil, fault.New(fault.ExportRights)
+	}
+	if err := maker.Readable(view, t.Model, t.List, columns); err != nil {
+		return f, nil, err
 	}
 	err = s.DB.Read(ctx, func(tx *store.Tx) error {
 		all, err := blob.Files(tx, []string{t.File})

@@ -2,7 +2,9 @@ package exporter
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -30,8 +32,12 @@ type result struct {
 
 // work is the job of an export. A file is begun again whenever the job is: what a run that died has written belongs to nobody.
 func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
-	var p payload
-	if err := r.Decode(&p); err != nil {
+	var asked json.RawMessage
+	if err := r.Decode(&asked); err != nil {
+		return nil, err
+	}
+	var p Wanted
+	if err := json.Unmarshal(asked, &p); err != nil {
 		return nil, err
 	}
 	t, err := s.task(ctx, r.Owner, p.Task)
@@ -48,7 +54,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	}
 	err = errRights
 	for n := 0; n < begins && errors.Is(err, errRights); n++ {
-		err = s.attempt(ctx, r, p, &t)
+		err = s.attempt(ctx, r, p.Language, asked, &t)
 	}
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -86,20 +92,24 @@ func refused(err error) error {
 }
 
 // attempt writes the file once and, when that went well, notes it in the task.
-func (s *Service) attempt(ctx context.Context, r *job.Run, p payload, t *task) error {
+func (s *Service) attempt(ctx context.Context, r *job.Run, language string, asked json.RawMessage, t *task) error {
+	maker := s.makers[t.Kind]
+	if maker == nil {
+		return job.Permanent(fmt.Errorf("nothing makes files of the kind %q", t.Kind))
+	}
 	who, ok := s.Caller(ctx, r.Owner)
 	if !ok {
 		return job.ErrOwner
 	}
 	policy := s.Policy()
 	mine := who
-	mine.Locale = p.Language
+	mine.Locale = language
 	view := policy.View(mine, s.Clock(), s.Zone)
 	same := func() bool {
 		now, ok := s.Caller(ctx, r.Owner)
 		return ok && s.Policy() == policy && reflect.DeepEqual(now, who)
 	}
-	e, err := s.prepare(ctx, view, p)
+	m, err := maker.Begin(ctx, view, asked)
 	if err != nil {
 		return refused(err)
 	}
@@ -108,18 +118,18 @@ func (s *Service) attempt(ctx context.Context, r *job.Run, p payload, t *task) e
 		return err
 	}
 	defer file.drop()
-	r.Report(0, e.total)
-	e.each = func() error {
-		r.Report(min(e.rows.Load(), e.total), e.total)
+	r.Report(0, m.Total())
+	each := func() error {
+		r.Report(min(m.Rows(), m.Total()), m.Total())
 		if !same() {
 			return errRights
 		}
 		return ctx.Err()
 	}
-	if err := s.write(ctx, view, &limited{file.File, s.perFile, s.perFile}, e); err != nil {
+	if err := m.Write(ctx, &limited{file.File, s.perFile, s.perFile}, each); err != nil {
 		return err
 	}
-	return s.keep(ctx, r, t, e, file)
+	return s.keep(ctx, r, t, m, file)
 }
 
 // prepare narrows a request to what the owner may export now.
@@ -142,21 +152,25 @@ func (s *Service) prepare(ctx context.Context, view *authz.View, p payload) (*ex
 }
 
 // keep moves the file to where files are, and ends the task in the same transaction in which the job saves its progress.
-func (s *Service) keep(ctx context.Context, r *job.Run, t *task, e *export, from *temporaryFile) error {
+func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from *temporaryFile) error {
 	if _, err := from.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	f, err := s.files.Put(ctx, blob.Upload{Name: t.Name, Mime: mimes[e.FileType], Most: s.perFile, Bytes: from})
+	f, err := s.files.Put(ctx, blob.Upload{Name: t.Name, Mime: m.Mime(), Most: s.perFile, Bytes: from})
 	if err != nil {
 		return err
 	}
-	ended, rows := s.Clock().UTC(), e.rows.Load()
-	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "columns": e.columnsText(), "ended_at": ended}
+	holds, err := json.Marshal(m.Holds())
+	if err != nil {
+		return err
+	}
+	ended, rows := s.Clock().UTC(), m.Rows()
+	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "columns": string(holds), "ended_at": ended}
 	err = r.Step(ctx, func(tx *store.Tx) (any, error) {
 		if err := blob.Take(tx, []string{f.ID}, "", holder); err != nil {
 			return nil, err
 		}
-		r.Report(max(rows, e.total), max(rows, e.total))
+		r.Report(max(rows, m.Total()), max(rows, m.Total()))
 		done := tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Updates(set)
 		if done.Error == nil && done.RowsAffected == 0 {
 			return nil, fault.New(fault.ExportNotFound)
@@ -170,8 +184,6 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, e *export, from
 	t.State, t.File, t.Size, t.Rows, t.EndedAt = Done, f.ID, f.Size, rows, &ended
 	return nil
 }
-
-var mimes = map[string]string{xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", csv: "text/csv"}
 
 // temporaryFile has no name any more where the system allows it, so that a process that is killed leaves nothing behind.
 type temporaryFile struct{ *os.File }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -180,11 +181,11 @@ func TestLabelLogo(t *testing.T) {
 	person, ok := shared.app.People().PersonByName(t.Context(), administrator)
 	require.True(t, ok)
 	view := shared.app.State().Policy.View(authn.Principal(t.Context(), shared.app.People(), person, ""), shared.app.Now(), shared.app.Zone())
-	prints := shared.app.Prints()
+	prints := *shared.app.Prints()
 	ids := lotIDs(t, 1)
 	print := func() (*printing.Printout, []byte) {
 		out, err := prints.Print(t.Context(), view, printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "inspection", QueryCode: "inspection", ObjectIDs: ids},
-			Labels: &printing.Labels{Logo: true}, Address: "http://example.com"})
+			Labels: &printing.Labels{Logo: true}, Address: "http://example.com"}, printing.Previewed, uuid.Must(uuid.NewV7()).String())
 		require.NoError(t, err)
 		var file bytes.Buffer
 		require.NoError(t, out.WritePDF(&file, "zh", "root"))

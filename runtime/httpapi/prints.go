@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/google/uuid"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -25,13 +27,63 @@ func (s *Server) printRoutes() {
 		return s.app.Prints().Load(r.ctx, r.view, in.request().PrintRequest)
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
-		out, err := s.printout(r)
+		id := uuid.Must(uuid.NewV7()).String()
+		out, err := s.printout(r, printing.Previewed, id)
 		if err != nil {
 			return nil, err
 		}
-		return out.Preview(r.view.Principal().Locale), nil
+		return printPages{id, out.Preview(r.view.Principal().Locale)}, nil
+	}})
+	s.register(route{method: "POST", path: "/api/runtime/print/printed", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
+		in := struct {
+			printRequest
+			ID string `json:"printId"`
+		}{}
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		if _, err := uuid.Parse(in.ID); err != nil {
+			return nil, fault.New(fault.BadParameter, "printId")
+		}
+		req := in.request()
+		req.Address = ownOrigin(r)
+		return nil, s.app.Prints().Printed(r.ctx, r.view, req, in.ID)
+	}})
+	s.register(route{method: "POST", path: "/api/runtime/print/batch", access: signedIn, body: medium, deadline: patient, handle: s.printBatch})
+	s.register(route{method: "GET", path: "/api/runtime/print/history", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Prints().History(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"), r.QueryParam("objectId"))
+	}})
+	s.register(route{method: "GET", path: "/api/runtime/print/verify", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Prints().Verify(r.ctx, r.view, r.QueryParam("code"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: medium, deadline: patient, handle: s.printPDF})
+}
+
+// printPages is the preview of a printing.
+type printPages struct {
+	ID string `json:"printId"`
+	printing.Preview
+}
+
+// printBatch has a job print many records. It is the list call's body with what only a batch has.
+func (s *Server) printBatch(r *request) (any, error) {
+	in := struct {
+		SchemaCode    string         `json:"schemaCode"`
+		QueryCode     string         `json:"queryCode"`
+		Filters       []query.Filter `json:"filters"`
+		OrderByFields []string       `json:"orderByFields"`
+		OrderType     int            `json:"orderType"`
+		Keyword       string         `json:"keyword"`
+		ObjectIDs     []string       `json:"objectIds"`
+		All           bool           `json:"allObjectId"`
+		Code          string         `json:"code"`
+		Each          bool           `json:"filePerRecord"`
+	}{}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Prints().Batch(r.ctx, r.view, printing.BatchRequest{ListRequest: query.ListRequest{SchemaCode: in.SchemaCode, QueryCode: in.QueryCode, Filters: in.Filters,
+		OrderByFields: in.OrderByFields, OrderType: in.OrderType, Keyword: in.Keyword, ObjectIDs: in.ObjectIDs}, All: in.All, Template: in.Code, Each: in.Each, Address: ownOrigin(r)})
 }
 
 // printRequest names records of a list, and a template.
@@ -48,14 +100,14 @@ func (p printRequest) request() printing.Request {
 	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code, Labels: p.Labels}
 }
 
-func (s *Server) printout(r *request) (*printing.Printout, error) {
+func (s *Server) printout(r *request, how printing.How, id string) (*printing.Printout, error) {
 	in := printRequest{}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
 	req := in.request()
 	req.Address = ownOrigin(r)
-	return s.app.Prints().Print(r.ctx, r.view, req)
+	return s.app.Prints().Print(r.ctx, r.view, req, how, id)
 }
 
 // ownOrigin is the origin of the page that calls, when it is one of this server. What is printed goes to the caller alone, so their browser
@@ -70,7 +122,7 @@ func ownOrigin(r *request) string {
 
 // printPDF answers a file. Nothing in it acts as a page of ours: its type is fixed, and scripts have no rights.
 func (s *Server) printPDF(r *request) (any, error) {
-	out, err := s.printout(r)
+	out, err := s.printout(r, printing.File, uuid.Must(uuid.NewV7()).String())
 	if err != nil {
 		return nil, err
 	}

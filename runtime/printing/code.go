@@ -20,6 +20,9 @@ const (
 	quietBeside = 10
 )
 
+// contentVerification is what a code holds that leads to the page that verifies the paper; others lead to the record.
+const contentVerification = "verification"
+
 // levels of correction by what authors write.
 var levels = map[string]qr.ErrorCorrectionLevel{"L": qr.L, "M": qr.M, "Q": qr.Q, "H": qr.H}
 
@@ -51,6 +54,12 @@ func QR(text, level string) ([][]bool, bool) {
 func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 	text := ""
 	switch {
+	case e.Content == contentVerification:
+		token, err := b.code()
+		if err != nil {
+			return nil, err
+		}
+		text = verifyAddress(b.base, token)
 	case e.Content != "":
 		text = address(b.base, b.t.Model.Code, b.r.ID)
 	case e.Path != nil:

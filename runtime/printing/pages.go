@@ -29,8 +29,9 @@ import (
 type Request struct {
 	query.PrintRequest
 	Template string
-	Labels   *Labels // codes with captions, instead of a template
-	Draft    bool    // also what a background shows to designers only
+	Labels   *Labels   // codes with captions, instead of a template
+	Draft    bool      // also what a background shows to designers only
+	Time     time.Time // that of the paper; zero = now
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
 	Address string
 }
@@ -43,6 +44,11 @@ type Printout struct {
 	Skipped int      // records that may not be seen or printed, or that the template is not for
 	Time    time.Time
 	images  map[string][]byte
+
+	template string           // code; "" = labels
+	starts   []int            // the first page of each record; none of labels
+	names    []string         // of the records
+	codes    map[string]coded // those that can be verified, by record
 }
 
 // Images implements pdf.Images.
@@ -50,11 +56,7 @@ func (p *Printout) Images(ref string) []byte { return p.images[ref] }
 
 // WritePDF writes the pages. The same records at the same time give the same bytes.
 func (p *Printout) WritePDF(w io.Writer, locale, author string) error {
-	language := "zh-CN"
-	if locale == "en" {
-		language = "en"
-	}
-	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Name.In(locale), Author: author, Language: language, Time: p.Time})
+	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Name.In(locale), Author: author, Language: languages[locale], Time: p.Time})
 }
 
 // Templates are those that records of a model can be printed with, for a form or for all.
@@ -98,29 +100,32 @@ func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error
 	return t, nil
 }
 
-// Print lays records out.
-func (s *Service) Print(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
+// Lay lays records out.
+func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
 	if req.Address == "" || s.Address != "" {
 		req.Address = s.Address
 	}
-	out := &Printout{Time: s.Clock().In(s.Zone).Truncate(time.Second)}
+	if req.Time.IsZero() {
+		req.Time = s.Clock()
+	}
+	out := &Printout{Time: req.Time.In(s.Zone).Truncate(time.Second)}
 	var lay func(tx *store.Tx) error
 	if req.Labels != nil {
 		if err := req.Labels.check(view, req); err != nil {
 			return nil, err
 		}
-		out.Name = plan.Label{Zh: "二维码标签", I18n: map[string]string{"en": "QR code labels"}}
+		out.Name = labelsName
 		lay = func(tx *store.Tx) error { return s.labels(ctx, tx, view, req, out) }
 	} else {
 		t, err := s.template(view, req)
 		if err != nil {
 			return nil, err
 		}
-		out.Name = t.Label
+		out.Name, out.template = t.Label, t.Code
 		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
 	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
-		out.Pages, out.Records, out.images = nil, nil, map[string][]byte{} // a read that is repeated begins anew
+		out.Pages, out.Records, out.starts, out.names, out.images, out.codes = nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
 		return lay(tx)
 	})
 	switch {
@@ -165,6 +170,7 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 		if err != nil {
 			return err
 		}
+		out.starts, out.names = append(out.starts, len(out.Pages)), append(out.names, r.Text(catalog.Name, ""))
 		out.Pages = append(out.Pages, layout.Lay(d, b.font)...)
 		out.Records = append(out.Records, r.ID)
 	}

@@ -86,25 +86,25 @@ func (p *Printout) Preview(locale string) Preview {
 	return out
 }
 
-func hex(c layout.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
+func hexColor(c layout.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
 
 func pen(s layout.Stroke) *PreviewPen {
 	if s.Width <= 0 {
 		return nil
 	}
-	return &PreviewPen{Width: s.Width.MM(), Color: hex(s.Color), Kind: [...]string{"solid", "dashed", "dotted"}[s.Kind]}
+	return &PreviewPen{Width: s.Width.MM(), Color: hexColor(s.Color), Kind: [...]string{"solid", "dashed", "dotted"}[s.Kind]}
 }
 
 func previewMark(m layout.Mark) PreviewMark {
 	switch m := m.(type) {
 	case layout.TextMark:
-		return PreviewMark{Type: "text", X: m.X.MM(), Y: m.Y.MM(), Width: m.Width.MM(), Size: m.Size.MM(), Text: m.Text, Color: hex(m.Color), Bold: m.Bold, Italic: m.Italic, Underline: m.Underline}
+		return PreviewMark{Type: "text", X: m.X.MM(), Y: m.Y.MM(), Width: m.Width.MM(), Size: m.Size.MM(), Text: m.Text, Color: hexColor(m.Color), Bold: m.Bold, Italic: m.Italic, Underline: m.Underline}
 	case layout.LineMark:
 		return PreviewMark{Type: "line", X: m.X1.MM(), Y: m.Y1.MM(), X2: m.X2.MM(), Y2: m.Y2.MM(), Stroke: pen(m.Stroke)}
 	case layout.BoxMark:
 		out := PreviewMark{Type: "box", X: m.X.MM(), Y: m.Y.MM(), Width: m.Width.MM(), Height: m.Height.MM(), Stroke: pen(m.Stroke), Radius: m.Radius.MM(), OpenTop: m.OpenTop, OpenEnd: m.OpenBottom}
 		if m.Fill != nil {
-			out.Fill = hex(*m.Fill)
+			out.Fill = hexColor(*m.Fill)
 		}
 		return out
 	case layout.ImageMark:

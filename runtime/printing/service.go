@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
@@ -16,13 +17,16 @@ import (
 // StatusCode is the key under which templates know the state of a record's workflow.
 const StatusCode = "F0000020"
 
-// Service loads data for paper, and lays it out.
+// Service loads data for paper, lays it out, and keeps who printed what.
 type Service struct {
+	DB        *store.DB
 	Reader    *query.Reader
 	Workflows *workflow.Service
 	Files     *blob.Service
+	Exports   *exporter.Service // keeps the files of batches
 	Clock     func() time.Time
 	Zone      *time.Location
+	Key       []byte        // signs codes on paper
 	Logo      func() []byte // a PNG or JPEG that labels may show; empty = none
 	Address   string        // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }

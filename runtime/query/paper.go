@@ -165,6 +165,12 @@ func (p Paper) Holds(condition int) bool {
 	return at < 0 || p.rows.page.rows[p.row][at] == true
 }
 
+// Whole is all that was read of the record, as JSON and in words.
+func (p Paper) Whole() (json.RawMessage, map[string]any) {
+	all := p.rows.printed(p.row)
+	return all.Data, all.Texts
+}
+
 // Value is a property in its Go form, with its field; nil where it is empty or its reader may not see it.
 func (p Paper) Value(code string) (*catalog.Field, any) {
 	i, ok := p.rows.columnAt(code)

@@ -25,6 +25,7 @@ type PrintRequest struct {
 	SchemaCode string
 	QueryCode  string
 	ObjectIDs  []string
+	Seen       bool // of Print: whether the records may be printed does not matter
 }
 
 // Printed is a record for paper (api.yaml PrintRecord): its values with names in place of ids, and the same in words. Sub-tables have all
@@ -39,12 +40,16 @@ type Printed struct {
 // Print reads records for paper, in the order of the request: those that the principal sees in the list and may print. Within one
 // transaction with them is called, with every property that the principal may read in the words of their language.
 func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, with func(tx *store.Tx, records []Printed) error) error {
-	l, err := r.printed(view, req, PrintRight)
+	right := PrintRight
+	if req.Seen {
+		right = "view"
+	}
+	l, err := r.printed(view, req, right)
 	if err != nil {
 		return err
 	}
 	size := MaxPrinted
-	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, free: true, whole: true,
+	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: right, free: true, whole: true,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: printable(view, l)}}
 	return r.read(ctx, func(tx *store.Tx) error {
 		found := []Printed{}

@@ -108,7 +108,7 @@ func TestPrints(t *testing.T) {
 func (w *world) paper(ids ...string) {
 	print := func(who, code string, ids ...string) ([]string, *printing.Printout, error) {
 		req := printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "contract", QueryCode: "opinions", ObjectIDs: ids}, Template: code}
-		out, err := w.app.Prints().Print(w.Context(), w.as(who), req)
+		out, err := w.app.Prints().Lay(w.Context(), w.as(who), req)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -169,7 +169,7 @@ func (w *world) paper(ids ...string) {
 func (w *world) labels(ids ...string) {
 	print := func(who string, l printing.Labels, address string) (*printing.Printout, error) {
 		req := printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "contract", QueryCode: "opinions", ObjectIDs: ids}, Labels: &l, Address: address}
-		return w.app.Prints().Print(w.Context(), w.as(who), req)
+		return w.app.Prints().Lay(w.Context(), w.as(who), req)
 	}
 	caption := []printing.LabelText{{IsDataItem: 1, Code: "title"}, {IsDataItem: 1, Code: "secret"}}
 	out, err := print("ann", printing.Labels{Text: caption}, "https://lock.example.com")

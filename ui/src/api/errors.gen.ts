@@ -203,6 +203,7 @@ export const ERROR = {
   PrintTemplateNotFound: 306003,
   PrintNothing: 306004,
   PrintNoAddress: 306005,
+  PrintTooMany: 306006,
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
   DocumentNotFound: 401001,

@@ -2353,6 +2353,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/print/printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description notes that the browser printed what printPages showed, for the history of the records and the audit log */
+        post: operations["printPrinted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Has a job print many records: objectIds or, with allObjectId, all that the filters find; of these the ones that the caller may print when the job runs. The file is a PDF or, with filePerRecord, a ZIP file with a PDF a record. The answer names a task of exports (exportProgress, exportFile). */
+        post: operations["printBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the last 100 times at which a record was put on paper, latest first, for those who see the record */
+        get: operations["printHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the code on a paper says: whether this installation made it and, to those who see the record, when and by whom it was printed and what of the record has another value now. */
+        get: operations["printVerify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/export/start": {
         parameters: {
             query?: never;
@@ -6791,6 +6859,16 @@ export interface components {
             code?: string;
             labels?: components["schemas"]["PrintLabels"];
         };
+        /** @description the request of printPages, and its answer's printId */
+        PrintPrinted: {
+            /** Format: uuid */
+            printId: string;
+            schemaCode: string;
+            queryCode?: string;
+            objectIds: string[];
+            code?: string;
+            labels?: components["schemas"]["PrintLabels"];
+        };
         /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
         PrintLabels: {
             /** @description millimeters; missing is 60, negative is 0, at most 300; a label without room for its code is refused */
@@ -6852,6 +6930,11 @@ export interface components {
             }[];
         };
         PrintPages: {
+            /**
+             * Format: uuid
+             * @description for printPrinted
+             */
+            printId: string;
             /** @description of the template, in the caller's language */
             name: string;
             /** @description the records that were laid out, in order */
@@ -6865,6 +6948,70 @@ export interface components {
             images: {
                 [key: string]: string;
             };
+        };
+        PrintBatch: {
+            schemaCode: string;
+            queryCode?: string;
+            filters?: components["schemas"]["Filter"][];
+            orderByFields?: string[];
+            orderType?: number;
+            keyword?: string;
+            objectIds?: string[];
+            /** @description all that the filters find */
+            allObjectId?: boolean;
+            /** @description of the template; missing = the first */
+            code?: string;
+            filePerRecord?: boolean;
+        };
+        PrintPast: {
+            /** Format: date-time */
+            time: string;
+            /** @description of the person then */
+            name: string;
+            /** @enum {string} */
+            how: "paper" | "file" | "batch";
+            /** @description of the template; empty = labels */
+            code: string;
+            templateName: string;
+            templateName_i18n: components["schemas"]["I18n"];
+        };
+        /** @description only status and visible where the caller does not see the record, or it is gone, or the code is not genuine */
+        PrintVerified: {
+            /**
+             * @description unknown = made here, and not on record
+             * @enum {string}
+             */
+            status: "genuine" | "forged" | "unknown";
+            visible: boolean;
+            schemaCode?: string;
+            objectId?: string;
+            recordName?: string;
+            templateName?: string;
+            templateName_i18n?: components["schemas"]["I18n"];
+            /** Format: date-time */
+            printedTime?: string;
+            printedBy?: string;
+            /** @enum {string} */
+            how?: "preview" | "paper" | "file" | "batch";
+            /** @description when the printed record had last been changed */
+            versionTime?: string;
+            /** @description when it was last changed */
+            currentTime?: string;
+            differences?: components["schemas"]["PrintDifference"][];
+        };
+        PrintDifference: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @description as the paper has it */
+            before: string;
+            after: string;
+            /** @description of a sub-table */
+            rows: {
+                before: number;
+                after: number;
+                changed: number;
+            } | null;
         };
         /** @description a sheet of paper; all lengths are millimeters from its top left corner */
         PrintPage: {
@@ -7035,7 +7182,7 @@ export interface components {
             /** Format: date-time */
             time: string;
             /** @enum {string} */
-            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "token.create" | "workflow.delete";
+            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "print.start" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "token.create" | "workflow.delete";
             /** @description who did it; null = the system, or nobody that is known */
             actor: components["schemas"]["AuditPerson"] | null;
             /** @description from where: the client's address, a /64 of IPv6, or "command line"; empty = the system */
@@ -8226,6 +8373,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["PrintPages"];
+                };
+            };
+        };
+        /** @description printings */
+        PrintHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintPast"][];
+                };
+            };
+        };
+        /** @description what a code says */
+        PrintVerified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintVerified"];
                 };
             };
         };
@@ -11602,6 +11771,72 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    printPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintPrinted"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintBatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ExportStarted"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printHistory: {
+        parameters: {
+            query: {
+                schemaCode: string;
+                queryCode?: string;
+                objectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printVerify: {
+        parameters: {
+            query: {
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintVerified"];
             default: components["responses"]["Failure"];
         };
     };

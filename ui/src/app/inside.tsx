@@ -95,6 +95,11 @@ const PrintPage = lazy(() =>
     default: m.PrintPage,
   })),
 )
+const VerifyPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/print/verify-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.VerifyPage,
+  })),
+)
 const TrackPage = lazy(() =>
   Promise.all([loadChunk(() => import('@/features/workflow/track/track-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
@@ -147,6 +152,7 @@ export function Inside() {
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
           <Route path="/print" element={<PrintPage />} />
+          <Route path="/print/verify" element={<VerifyPage />} />
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />

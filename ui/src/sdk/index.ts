@@ -72,6 +72,7 @@ export {
 } from './errors'
 export { useFeedback } from './feedback'
 export { divisionsQuery, foundDivisionsQuery, useDebounced, useFieldOptions } from './field-options'
+export { FileJob } from './file-job'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export type { ListHandle } from './list-handle'

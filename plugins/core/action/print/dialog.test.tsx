@@ -1,4 +1,5 @@
 import type { ActionContext } from '@sluice/sdk'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -39,6 +40,7 @@ describe('the button that prints', () => {
     const server = fakeServer({
       '/api/runtime/print/attributes': attributes,
       '/api/runtime/print/load_data': [{ id: 'a' }],
+      '/api/runtime/print/batch': { id: 't', jobId: 'j', name: 'lot.zip' },
     })
     const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
     const at = { schemaCode: 'inspection', queryCode: 'inspection', sheetCode: null }
@@ -51,7 +53,11 @@ describe('the button that prints', () => {
       ],
       { initialEntries: ['/'] },
     )
-    render(<RouterProvider router={router} />)
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
     return server
   }
   const opened = (code: string) =>
@@ -113,12 +119,26 @@ describe('the button that prints', () => {
     await waitFor(() => expect(say.error).toHaveBeenCalledWith(expect.objectContaining({ code: 100004 })))
   })
 
-  it('takes 100 records', async () => {
-    const { calls } = press(
-      whole('lot'),
-      Array.from({ length: 101 }, (_, i) => `r${i}`),
-    )
+  const many = Array.from({ length: 101 }, (_, i) => `r${i}`)
+
+  it('has a job print more than 100 records', async () => {
+    const { of } = press(whole('lot'), many)
+    expect(await screen.findByText('bulk.printBatchSome 101')).toBeTruthy()
+    screen.getByRole('radio', { name: 'bulk.printEach' }).click()
+    screen.getByRole('button', { name: 'bulk.printStart' }).click()
+    await waitFor(() => expect(of('/api/runtime/print/batch')).toHaveLength(1))
+    expect(of('/api/runtime/print/batch')[0]?.body).toEqual({
+      schemaCode: 'inspection',
+      queryCode: 'inspection',
+      code: 'lot',
+      filePerRecord: true,
+      objectIds: many,
+    })
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('hands 100 records to another program at most', async () => {
+    press(whole('label', { draftAttributesJson: null, printJson: {} }), many)
     await waitFor(() => expect(say.warning).toHaveBeenCalledWith('bulk.printTooMany 100'))
-    expect(calls).toEqual([])
   })
 })

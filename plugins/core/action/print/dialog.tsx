@@ -2,6 +2,7 @@ import {
   type ActionContext,
   type ActionDialogProps,
   ApiError,
+  FileJob,
   handToProgram,
   Icon,
   isEmptyTemplate,
@@ -14,6 +15,7 @@ import {
 } from '@sluice/sdk'
 import { Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { BatchDialog, type Job } from './batch-dialog'
 import styles from './dialog.module.css'
 
 /** No template of the model; errors.json PrintNoTemplate. */
@@ -21,11 +23,17 @@ const NO_TEMPLATE = 306001
 /** How long it is said that there is none, in seconds. */
 const NONE = 4
 
-/** Asks for a template where there are several, and opens the preview, or hands the records to another program. */
-function usePrint({ schemaCode, queryCode, sheetCode, ids, t, say }: ActionContext, onClose: () => void) {
+type Names = PrintTemplates['templates']
+
+/** What is drawn: nothing yet, a choice of templates, a choice of files, or the progress of a job. */
+type Stage = { at: 'asking' } | { at: 'template'; of: Names } | { at: 'batch'; of: Names } | { at: 'job'; job: Job }
+
+/** Asks for a template where there are several, and opens the preview, hands the records to another program, or has a job print many. */
+function usePrint({ schemaCode, queryCode, sheetCode, ids, all, t, say }: ActionContext, onClose: () => void) {
   const open = useOpenPrint()
-  const [templates, setTemplates] = useState<PrintTemplates['templates']>([])
+  const [stage, setStage] = useState<Stage>({ at: 'asking' })
   const [busy, setBusy] = useState(false)
+  const many = all || ids.length > MOST_PRINTED
   const refused = (error: unknown) => {
     if (error instanceof ApiError && error.code === NO_TEMPLATE) say.warning(error.message, NONE)
     else say.error(error)
@@ -33,9 +41,13 @@ function usePrint({ schemaCode, queryCode, sheetCode, ids, t, say }: ActionConte
   const begin = async (template: PrintTemplates) => {
     const address = { schemaCode, queryCode, sheetCode, ids, code: template.id }
     if (isExternal(template)) {
-      await handToProgram(template, address)
-      say.success(t('bulk.printHanded', { count: ids.length }))
+      if (many) say.warning(t('bulk.printTooMany', { most: MOST_PRINTED }))
+      else {
+        await handToProgram(template, address)
+        say.success(t('bulk.printHanded', { count: ids.length }))
+      }
     } else if (isEmptyTemplate(template)) say.warning(t('bulk.printEmpty'))
+    else if (many) return setStage({ at: 'batch', of: [{ ...template, code: template.id, external: false }] })
     else open(address)
     onClose()
   }
@@ -53,33 +65,41 @@ function usePrint({ schemaCode, queryCode, sheetCode, ids, t, say }: ActionConte
   }
   const ask = () =>
     attempt(async () => {
-      if (ids.length > MOST_PRINTED) {
-        say.warning(t('bulk.printTooMany', { most: MOST_PRINTED }))
-        return onClose()
-      }
       const first = await printTemplates({ schemaCode, sheetCode })
-      if (first.templates.length > 1) setTemplates(first.templates)
+      const own = first.templates.filter(({ external }) => !external)
+      if (many && own.length > 1) setStage({ at: 'batch', of: own })
+      else if (first.templates.length > 1) setStage({ at: 'template', of: first.templates })
       else await begin(first)
     })
   const choose = (code: string) => attempt(async () => begin(await printTemplates({ schemaCode, sheetCode, code })))
-  return { templates, busy, ask, choose }
+  return { stage, setStage, busy, ask, choose }
 }
 
-/** Draws something only where a template is to be chosen. */
+/** Draws something only where a template or a file is to be chosen, or a job prints. */
 export function PrintDialog({ context, onClose }: ActionDialogProps) {
   const { t, locale } = context
-  const { templates, busy, ask, choose } = usePrint(context, onClose)
+  const { stage, setStage, busy, ask, choose } = usePrint(context, onClose)
   const asked = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is pressed once
   useEffect(() => {
     if (!asked.current) void ask()
     asked.current = true
   }, [])
-  if (templates.length === 0) return null
+  if (stage.at === 'asking') return null
+  if (stage.at === 'job') return <FileJob title={t('bulk.printProgress')} start={stage.job} onClose={onClose} />
+  if (stage.at === 'batch')
+    return (
+      <BatchDialog
+        context={context}
+        templates={stage.of}
+        onClose={onClose}
+        onStart={(job) => setStage({ at: 'job', job })}
+      />
+    )
   return (
     <Modal open footer={null} width={420} title={t('bulk.printChoose')} onCancel={onClose}>
       <ul className={styles.templates}>
-        {templates.map((template, i) => (
+        {stage.of.map((template, i) => (
           <li key={template.code}>
             <button
               type="button"

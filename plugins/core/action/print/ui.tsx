@@ -6,7 +6,7 @@ export const action = defineAction({
   name: 'print',
   label: (t) => t('bulk.print'),
   icon: 'print',
-  list: { place: 'selection', tool: (t) => t('bulk.printHint') },
+  list: { place: 'selection', all: true, tool: (t) => t('bulk.printHint') },
   form: true,
   enabled: (rows) => rows.length > 0,
   Dialog: lazy(() => import('./dialog').then((m) => ({ default: m.PrintDialog }))),

@@ -7,7 +7,7 @@ export const KINDS = {
   session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
   password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
   rights: ['rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
-  data: ['export.start', 'export.download', 'import.start', 'import.undo'],
+  data: ['export.start', 'export.download', 'print.start', 'import.start', 'import.undo'],
   system: [
     'job.cancel',
     'job.retry',

@@ -1,4 +1,4 @@
-import { post } from '@/api/client'
+import { get, post } from '@/api/client'
 import { fetchFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 import { type PrintLabels, printTemplates } from '@/sdk/print'
@@ -41,6 +41,9 @@ export function askedOf(search: URLSearchParams): Asked {
   }
 }
 
+export type PrintVerified = Schemas['PrintVerified']
+export type PrintDifference = Schemas['PrintDifference']
+
 const request = ({ schemaCode, queryCode, code, labels, ids }: Asked) => ({
   schemaCode,
   objectIds: ids,
@@ -65,3 +68,35 @@ export const pagesQuery = (asked: Asked) => ({
 })
 
 export const fetchPdf = (asked: Asked) => fetchFile('/api/runtime/print/pdf', request(asked))
+
+/** Notes that the browser printed what a preview showed. Nobody waits for it, and nobody is told when it fails. */
+export const notePrinted = (asked: Asked, printId: string) =>
+  post('/api/runtime/print/printed', { ...request(asked), printId }).catch(() => undefined)
+
+/** Has a job make a PDF of each record. */
+export const startFiles = ({ schemaCode, queryCode, code, ids }: Asked) =>
+  post('/api/runtime/print/batch', {
+    schemaCode,
+    objectIds: ids,
+    filePerRecord: true,
+    ...(queryCode ? { queryCode } : {}),
+    ...(code ? { code } : {}),
+  })
+
+export const historyQuery = ({ schemaCode, queryCode, ids }: Asked) => ({
+  queryKey: ['print', 'history', schemaCode, ids[0]] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    get(
+      '/api/runtime/print/history',
+      { schemaCode, objectId: ids[0] ?? '', ...(queryCode ? { queryCode } : {}) },
+      { signal },
+    ),
+  staleTime: 0,
+})
+
+export const verifyQuery = (code: string) => ({
+  queryKey: ['print', 'verify', code] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/print/verify', { code }, { signal }),
+  retry: false,
+  staleTime: 0,
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
@@ -13,12 +13,14 @@ import { usePageTitle, usePlaceTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { FileJob } from '@/sdk/file-job'
 import { handToProgram, isExternal, type PrintTemplates } from '@/sdk/print'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { type Asked, askedOf, type PrintPages, pagesQuery, templatesQuery } from './api'
+import { type Asked, askedOf, type PrintPages, pagesQuery, startFiles, templatesQuery } from './api'
 import { Drawing } from './marks'
 import { PaperOut } from './paper-out'
+import { Past } from './past'
 import styles from './print.module.css'
 import { Place, Toolbar, type ToolbarProps } from './toolbar'
 import { useDownload } from './use-download'
@@ -143,7 +145,8 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
   const family = useFont(print?.font)
   const view = useView(print?.pages ?? NO_PAGES)
   const download = useDownload(asked)
-  const out = usePrintOut(print)
+  const out = usePrintOut(asked, print)
+  const [each, setEach] = useState(false)
   const title = print?.name ?? shared.title
   usePageTitle(title)
   const ready = print !== undefined && family !== null
@@ -166,6 +169,8 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
         view={ready ? view : null}
         pages={print?.pages.length ?? 0}
         downloading={download.running}
+        past={asked.ids.length === 1 ? <Past asked={asked} /> : null}
+        onEach={ready && print.objectIds.length > 1 && !asked.labels ? () => setEach(true) : undefined}
         onDownload={() => void download.run()}
         onPrint={() => void out.run()}
       />
@@ -182,6 +187,11 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
         </div>
         {ready && <Floating view={view} pages={print.pages.length} />}
       </div>
+      {each && (
+        <Suspense>
+          <FileJob title={t('print.progress')} start={() => startFiles(asked)} onClose={() => setEach(false)} />
+        </Suspense>
+      )}
       {out.printing && ready && <PaperOut print={print} family={family} />}
     </div>
   )

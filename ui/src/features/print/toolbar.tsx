@@ -1,4 +1,5 @@
 import { Button, Dropdown } from 'antd'
+import type { ReactNode } from 'react'
 import { Choice } from '@/components/choice'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
@@ -21,6 +22,10 @@ export interface ToolbarProps {
   pages: number
   downloading: boolean
   onTemplate: (code: string) => void
+  /** Makes a file a record; missing where there is one record. */
+  onEach?: (() => void) | undefined
+  /** Who printed the record before. */
+  past?: ReactNode
   onDownload: () => void
   onPrint: () => void
   onBack: () => void
@@ -45,7 +50,8 @@ export function Toolbar(props: ToolbarProps) {
       {!phone && view && <Places view={view} pages={pages} />}
       {!phone && view && <Zooms view={view} />}
       <div className={styles.group}>
-        {phone && <More {...props} />}
+        {props.past}
+        {(phone || props.onEach) && <More {...props} phone={phone} />}
         <Hint title={`${t('print.download')} (Ctrl+S)`}>
           <Button
             disabled={!view}
@@ -174,13 +180,14 @@ function Zooms({ view }: { view: View }) {
   )
 }
 
-/** On a phone: templates and zoom behind one button. */
-function More({ templates, code, onTemplate, view }: ToolbarProps) {
+/** Files of single records; on a phone templates and zoom, too. */
+function More({ templates, code, onTemplate, view, onEach, phone }: ToolbarProps & { phone: boolean }) {
   const t = useText()
   const locale = useLocale()
   const chosen = code ?? templates[0]?.code
   const groups = [
-    ...(templates.length > 1
+    ...(onEach ? [{ key: 'each', label: t('print.each') }] : []),
+    ...(phone && templates.length > 1
       ? [
           {
             type: 'group' as const,
@@ -189,7 +196,7 @@ function More({ templates, code, onTemplate, view }: ToolbarProps) {
           },
         ]
       : []),
-    ...(view ? [{ type: 'group' as const, label: t('print.zoom'), children: zoomItems(t('print.fit')) }] : []),
+    ...(phone && view ? [{ type: 'group' as const, label: t('print.zoom'), children: zoomItems(t('print.fit')) }] : []),
   ]
   if (groups.length === 0) return null
   return (
@@ -200,7 +207,11 @@ function More({ templates, code, onTemplate, view }: ToolbarProps) {
         selectedKeys: [`template:${chosen}`, ...(view ? [String(view.zoom)] : [])],
         items: groups,
         onClick: ({ key }) =>
-          key.startsWith('template:') ? onTemplate(key.slice('template:'.length)) : view?.setZoom(zoomOf(key)),
+          key === 'each'
+            ? onEach?.()
+            : key.startsWith('template:')
+              ? onTemplate(key.slice('template:'.length))
+              : view?.setZoom(zoomOf(key)),
       }}
     >
       <Button type="text" aria-label={t('print.more')} icon={<Icon name="more" />} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { PrintPages } from './api'
+import { type Asked, notePrinted, type PrintPages } from './api'
 
 /** Pictures are there when their page is printed. */
 const decoded = (images: Record<string, string>) =>
@@ -15,18 +15,23 @@ const decoded = (images: Record<string, string>) =>
 const painted = () => new Promise<void>((go) => requestAnimationFrame(() => requestAnimationFrame(() => go())))
 
 /** Draws all sheets for the printer while it is asked for them: by our button, or by the browser's menu. */
-export function usePrintOut(print: PrintPages | undefined) {
+export function usePrintOut(asked: Asked, print: PrintPages | undefined) {
   const [printing, setPrinting] = useState(false)
+  const id = print?.printId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a preview is asked for once
   useEffect(() => {
     const before = () => flushSync(() => setPrinting(true))
-    const after = () => setPrinting(false)
+    const after = () => {
+      setPrinting(false)
+      if (id) void notePrinted(asked, id)
+    }
     window.addEventListener('beforeprint', before)
     window.addEventListener('afterprint', after)
     return () => {
       window.removeEventListener('beforeprint', before)
       window.removeEventListener('afterprint', after)
     }
-  }, [])
+  }, [id])
   const run = async () => {
     if (!print || printing) return
     setPrinting(true)

@@ -58,6 +58,7 @@ export const audit = {
     },
     definitions: { publish: 'Definitions published' },
     export: { start: 'Exported', download: 'Export downloaded' },
+    print: { start: 'Printed' },
     import: { start: 'Imported', undo: 'Import undone' },
     job: { cancel: 'Someone’s task stopped', retry: 'Someone’s task retried' },
     backup: { take: 'Backup taken', restore: 'Backup restored' },

@@ -6,6 +6,18 @@ export const bulk = {
   printHint: 'Select records to print first',
   printChoose: 'Choose a print template',
   printExternal: 'Printed by an external program',
+  printBatch: 'Print many records',
+  printBatchAll:
+    'Prints all records that match the filters. The file is made in the background and downloads when it is ready.',
+  printBatchSome:
+    'Prints the {count, number} selected records. The file is made in the background and downloads when it is ready.',
+  printBatchSome_one: 'Prints the selected record. The file is made in the background and downloads when it is ready.',
+  printTemplate: 'Print template',
+  printFile: 'File',
+  printOne: 'One PDF',
+  printEach: 'A PDF for each record (ZIP)',
+  printStart: 'Start',
+  printProgress: 'Printing progress',
   printTooMany: 'You can print at most {most, number} records at once. Select fewer records.',
   printEmpty: 'The print template is empty',
   printHanded: '{count, number} records sent to the external print program',

@@ -38,7 +38,7 @@ export const exports: TextsLike<typeof zh> = {
   complete: 'Done',
   inBackground: 'Run in background',
   empty: 'No exported files',
-  nothingRunning: 'No export is running',
+  nothingRunning: 'No file is being made',
   count: '{done} of {total} records',
   preparing: 'Preparing…',
   retry: 'Retry',

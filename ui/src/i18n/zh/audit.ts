@@ -47,6 +47,7 @@ export const audit = {
     rights: { roles: '变更人员角色', role: '变更角色', publish: '发布权限', seeAs: '以他人身份查看' },
     definitions: { publish: '发布定义' },
     export: { start: '导出', download: '下载导出文件' },
+    print: { start: '打印' },
     import: { start: '导入', undo: '撤销导入' },
     job: { cancel: '停止他人任务', retry: '重试他人任务' },
     backup: { take: '备份', restore: '恢复备份' },

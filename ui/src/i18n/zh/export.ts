@@ -33,7 +33,7 @@ export const exports = {
   complete: '完成',
   inBackground: '后台运行',
   empty: '暂无导出文件',
-  nothingRunning: '没有正在进行的导出',
+  nothingRunning: '没有正在生成的文件',
   count: '{done} / {total} 条',
   preparing: '准备中…',
   retry: '重试',

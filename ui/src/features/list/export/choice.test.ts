@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ExportField, sizeText } from './api'
+import { sizeText } from '@/sdk/exports/api'
+import type { ExportField } from './api'
 import {
   type Chosen,
   chosenOf,

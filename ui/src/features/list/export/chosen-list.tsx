@@ -4,11 +4,11 @@ import { Highlight } from '@/components/highlight'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { useMatcher } from '@/lib/use-matcher'
+import styles from '@/sdk/exports/export.module.css'
+import { useExportText } from '@/sdk/exports/texts'
 import { useDragOrder } from '../columns/use-drag-order'
 import type { ExportField } from './api'
 import { type Chosen, countOf, moved, nameOf } from './choice'
-import styles from './export.module.css'
-import { useExportText } from './texts'
 
 const HEIGHT = 36
 

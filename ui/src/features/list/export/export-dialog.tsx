@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import type { ActionDialogProps } from '@/sdk/action'
-import { Sheet } from '@/sdk/sheet'
+import { ProgressDialog } from '@/sdk/exports/progress-dialog'
+import { RecordsDialog } from '@/sdk/exports/records-dialog'
 import type { ListController } from '../use-list-controller'
 import { ChoiceDialog } from './choice-dialog'
-import { ProgressDialog } from './progress-dialog'
-import { TaskList } from './task-list'
-import { useExportText } from './texts'
-import { RECORDS_WIDTH } from './use-teller'
 
 /** From the choice of fields to the file; one dialog takes the place of the other. */
 export function ExportDialog({ context, onClose }: ActionDialogProps<ListController>) {
@@ -20,15 +17,5 @@ export function ExportDialog({ context, onClose }: ActionDialogProps<ListControl
       onStarted={() => setView('progress')}
       onRecords={() => setView('records')}
     />
-  )
-}
-
-/** The reader's exports. */
-export function RecordsDialog({ onClose }: { onClose: () => void }) {
-  const t = useExportText()
-  return (
-    <Sheet title={t('records')} width={RECORDS_WIDTH} onClose={onClose} footer={null}>
-      <TaskList />
-    </Sheet>
   )
 }

@@ -5,6 +5,8 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
+import styles from '@/sdk/exports/export.module.css'
+import { useExportText } from '@/sdk/exports/texts'
 import type { ExportField } from './api'
 import {
   type Checked,
@@ -16,8 +18,6 @@ import {
   toggleMain,
   toggleSheet,
 } from './choice'
-import styles from './export.module.css'
-import { useExportText } from './texts'
 
 interface Props {
   fields: ExportField[]

@@ -20,8 +20,15 @@ const WIDTH = 777
 const FEW = 10
 const TICK = 500
 
+interface ProgressProps {
+  /** Default: that of exports. */
+  title?: string
+  onClose: () => void
+  onRecords: () => void
+}
+
 /** The exports under way, and the newest that are done. What runs goes on when it is closed. */
-export function ProgressDialog({ onClose, onRecords }: { onClose: () => void; onRecords: () => void }) {
+export function ProgressDialog({ title, onClose, onRecords }: ProgressProps) {
   const t = useExportText()
   const exports = useStore(watchedExports, (state) => state.exports)
   const finished = useQuery(tasksQuery('', 0, FEW))
@@ -36,7 +43,7 @@ export function ProgressDialog({ onClose, onRecords }: { onClose: () => void; on
   )
   return (
     <Sheet
-      title={t('progress')}
+      title={title ?? t('progress')}
       width={WIDTH}
       onClose={onClose}
       footer={

@@ -1,0 +1,14 @@
+package printing
+
+// Codes are the codes on a printout, in the order of its records.
+func (p *Printout) Codes() (out []string) {
+	for _, id := range p.Records {
+		if c, has := p.codes[id]; has {
+			out = append(out, c.token)
+		}
+	}
+	return out
+}
+
+// Part is how many records a batch lays out at once.
+const Part = part

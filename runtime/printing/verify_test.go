@@ -1,0 +1,153 @@
+package printing_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/sluice-platform/sluice/runtime/printing"
+)
+
+// token finds the code on a page: it is that whose QR code is drawn. The server never tells it in another way.
+func token(w *world, p *printing.Printout) string {
+	w.Helper()
+	require.Len(w, p.Codes(), len(p.Records))
+	t := p.Codes()[0]
+	rows, ok := printing.QR(address+"/print/verify?code="+t, "M")
+	require.True(w, ok)
+	for _, m := range p.Pages[0].Marks {
+		if c, is := m.(layout.CodeMark); is {
+			require.Equal(w, rows, c.Rows)
+			return t
+		}
+	}
+	w.Fatal("no code on the page")
+	return ""
+}
+
+// A code on paper tells those who see the record when it was printed and what of it has changed, and forged codes are told.
+func TestVerify(t *testing.T) {
+	each(t, func(w *world) {
+		prints := w.app.Prints()
+		made := w.save("clerk", "", 0, `{"title": "闸门", "amount": 10, "secret": 7, "lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}]}`)
+		paper, err := prints.Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File, "11111111-1111-7111-8111-111111111111")
+		require.NoError(w, err)
+		code := token(w, paper)
+		verify := func(name, code string) *printing.Verified {
+			w.Helper()
+			got, err := prints.Verify(w.Context(), w.as(name), code)
+			require.NoError(w, err)
+			return got
+		}
+		got := verify("clerk", code)
+		require.Equal(w, printing.Genuine, got.Status)
+		require.True(w, got.Visible)
+		require.Empty(w, got.Differences)
+		require.Equal(w, []string{made.ID, "sheet", "闸门", "计量单", "clerk"}, []string{got.ObjectID, got.SchemaCode, got.RecordName, got.Template, got.By})
+		require.Equal(w, w.clock, got.Printed)
+		require.Equal(w, got.Then, got.Now)
+
+		w.clock = w.clock.Add(time.Hour)
+		w.save("clerk", made.ID, made.Version, `{"amount": 12.5, "secret": 8, "lines": [{"what": "a", "count": 1}, {"what": "b", "count": 3}, {"what": "c", "count": 4}]}`)
+		got = verify("clerk", code)
+		var told []string
+		for _, d := range got.Differences {
+			told = append(told, fmt.Sprint(d.Name, " ", d.Before, " ", d.After))
+		}
+		require.Equal(w, []string{"金额 10.00 12.50", "底价 7 8", "明细  "}, told)
+		require.NotEqual(w, got.Then, got.Now)
+		// Replaced rows have other ids, so rows are compared by what they hold.
+		require.Equal(w, &printing.RowChange{Before: 2, After: 3, Changed: 1}, got.Differences[2].Rows)
+
+		got = verify("reader", code)
+		require.True(w, got.Visible, "who sees the record need not be one who prints")
+		for _, d := range got.Differences {
+			require.NotEqual(w, "amount", d.Code, "a property that is hidden from the one who asks")
+		}
+		require.Len(w, got.Differences, 2)
+		got = verify("own", code)
+		require.Equal(w, &printing.Verified{Status: printing.Genuine}, got, "somebody else's record")
+
+		raw, err := base64.RawURLEncoding.DecodeString(code)
+		require.NoError(w, err)
+		for i := range raw {
+			forged := bytes.Clone(raw)
+			forged[i] ^= 1
+			require.Equal(w, &printing.Verified{Status: printing.Forged}, verify("clerk", base64.RawURLEncoding.EncodeToString(forged)), "byte %d", i)
+		}
+		for _, bad := range []string{"", "x", code + "A", code[:31], " " + code, code + "="} {
+			require.Equal(w, printing.Forged, verify("clerk", bad).Status, bad)
+		}
+		other, err := prints.Lay(w.Context(), w.as("clerk"), of("sheet", made.ID))
+		require.NoError(w, err)
+		require.Equal(w, &printing.Verified{Status: printing.Unknown}, verify("clerk", other.Codes()[0]), "made with the key, never noted")
+
+		require.NoError(w, remove(w, made.ID))
+		require.Equal(w, &printing.Verified{Status: printing.Genuine}, verify("clerk", code), "a record that is gone")
+	})
+}
+
+func remove(w *world, id string) error {
+	_, err := w.app.Writer().Delete(w.Context(), w.as("clerk"), "sheet", []string{id})
+	return err
+}
+
+// The same paper has the same bytes, its code included; another time or person gives another code.
+func TestSamePaper(t *testing.T) {
+	each(t, func(w *world) {
+		made := w.save("clerk", "", 0, `{"title": "闸门", "lines": [{"what": "a"}]}`)
+		file := func(name string, at time.Time) []byte {
+			req := of("sheet", made.ID)
+			req.Time = at
+			out, err := w.app.Prints().Lay(w.Context(), w.as(name), req)
+			require.NoError(w, err)
+			var b bytes.Buffer
+			require.NoError(w, out.WritePDF(&b, "zh", "x"))
+			return b.Bytes()
+		}
+		require.True(w, bytes.Equal(file("clerk", w.clock), file("clerk", w.clock)))
+		require.False(w, bytes.Equal(file("clerk", w.clock), file("clerk", w.clock.Add(time.Second))))
+	})
+}
+
+// Who printed a record, when and how is told to those who see it; looking at it is not printing.
+func TestHistory(t *testing.T) {
+	each(t, func(w *world) {
+		prints, one, two := w.app.Prints(), w.save("clerk", "", 0, `{"title": "a"}`).ID, w.save("clerk", "", 0, `{"title": "b"}`).ID
+		id := func(n int) string { return fmt.Sprintf("%08d-1111-7111-8111-111111111111", n) }
+		do := func(n int, name string, how printing.How, code string, ids ...string) {
+			w.clock = w.clock.Add(time.Minute)
+			_, err := prints.Print(w.Context(), w.as(name), of(code, ids...), how, id(n))
+			require.NoError(w, err)
+		}
+		past := func(name, record string) (out []string) {
+			all, err := prints.History(w.Context(), w.as(name), "sheet", "", record)
+			require.NoError(w, err)
+			for _, p := range all {
+				out = append(out, fmt.Sprint(p.By, " ", p.How, " ", p.Name, " ", p.At.Minute()))
+			}
+			return out
+		}
+		do(1, "clerk", printing.Previewed, "sheet", one)
+		do(2, "clerk", printing.Previewed, "plain", one)
+		require.Empty(w, past("clerk", one))
+		do(3, "clerk", printing.File, "plain", one, two)
+		require.NoError(w, prints.Printed(w.Context(), w.as("clerk"), of("sheet", one), id(1)))
+		require.NoError(w, prints.Printed(w.Context(), w.as("clerk"), of("sheet", one), id(1)), "told twice")
+		require.Equal(w, []string{"clerk file 简单 5", "clerk paper 计量单 3"}, past("clerk", one))
+		require.NoError(w, prints.Printed(w.Context(), w.as("clerk"), of("plain", one), id(2)))
+		require.Equal(w, []string{"clerk file 简单 5", "clerk paper 简单 5", "clerk paper 计量单 3"}, past("reader", one))
+		require.Equal(w, []string{"clerk file 简单 5"}, past("clerk", two))
+		require.Equal(w, fault.PrintTemplateNotFound, fault.Of(prints.Printed(w.Context(), w.as("own"), of("sheet", one), id(1))), "somebody else's printing")
+		_, err := prints.History(w.Context(), w.as("own"), "sheet", "", one)
+		require.Equal(w, fault.RecordNotFound, fault.Of(err))
+		_, err = prints.Print(w.Context(), w.as("reader"), of("plain", one), printing.File, id(9))
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+	})
+}
