@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -135,6 +137,9 @@ func (s *Server) printPDF(r *request) (any, error) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if len(out.Missing) > 0 {
+		h.Set("X-Print-Missing", strings.Trim(strings.ReplaceAll(fmt.Sprintf("%U", out.Missing), " ", ","), "[]"))
+	}
 	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+".pdf"))
 	return sent{}, r.Blob(http.StatusOK, "application/pdf", file.Bytes())
 }

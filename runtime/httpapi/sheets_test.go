@@ -415,3 +415,20 @@ func squeezed(t *testing.T, data []byte) []byte {
 func shade(i int) color.Gray { return color.Gray{Y: uint8(17 * i)} }
 
 func recordOf(schema, key string) string { return record.DataID("shiplock", schema, key) }
+
+// TestPrintButton: a form has the button print where its document names it and the reader may print the record.
+func TestPrintButton(t *testing.T) {
+	actions := func(actor, schema, id string) (out []string) {
+		var loaded struct {
+			Actions []string `json:"actions"`
+		}
+		shared.get(t, actor, "/api/runtime/form/load?schemaCode="+schema+"&objectId="+id).into(t, &loaded)
+		return loaded.Actions
+	}
+	require.Contains(t, actions(administrator, "measurement", recordOf("measurement", "JL-002-12-003")), "print")
+	require.NotContains(t, actions(administrator, "contract", recordOf("contract", "CZ-2024-002")), "print", "its form does not name it")
+	seen := shared.rows(t, viewer, "inspection")
+	require.NotEmpty(t, seen)
+	require.Contains(t, actions(administrator, "inspection", seen[0]), "print")
+	require.NotContains(t, actions(viewer, "inspection", seen[0]), "print", "who looks on may not print")
+}

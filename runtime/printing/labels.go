@@ -167,7 +167,7 @@ func (s *Service) labels(ctx context.Context, tx *store.Tx, view *authz.View, re
 				flush()
 			}
 			x, y := place.at(i%place.each, width, height)
-			elements, ok := l.label(f, r, address(req.Address, req.SchemaCode, r.ID), logo, x, y, width, height)
+			elements, ok := l.label(f, r, address(req.Address, req.SchemaCode, r.ID), logo, out.miss, x, y, width, height)
 			if !ok {
 				return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height), len(l.Text))
 			}
@@ -233,7 +233,7 @@ func (p places) at(i int, width, height layout.Length) (x, y layout.Length) {
 }
 
 // label is a code with its caption below it, or beside it where the label is wide; false = there is no room for the code.
-func (l *Labels) label(f *font.Font, r query.Paper, address string, logo *layout.Picture, x, y, width, height layout.Length) ([]layout.Element, bool) {
+func (l *Labels) label(f *font.Font, r query.Paper, address string, logo *layout.Picture, miss func(rune), x, y, width, height layout.Length) ([]layout.Element, bool) {
 	level := "M"
 	if logo != nil {
 		level = "H" // the logo covers a part
@@ -260,7 +260,7 @@ func (l *Labels) label(f *font.Font, r query.Paper, address string, logo *layout
 	}
 	out := []layout.Element{code}
 	for i, t := range l.Text {
-		text := f.Drawn(strings.ReplaceAll(r.Text(t.Code, ""), "\n", " "))
+		text := f.DrawnOr(strings.ReplaceAll(r.Text(t.Code, ""), "\n", " "), miss)
 		out = append(out, layout.Element{Left: left, Top: top + layout.Length(i)*line, Width: wide, Height: line, Content: layout.Boxes{{Width: wide, Text: text,
 			Style: layout.Style{Size: layout.Points(l.FontSize), Horizontal: align, Vertical: layout.AlignCenter}, Overflow: layout.Shrink}}})
 	}

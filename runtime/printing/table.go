@@ -71,7 +71,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 				texts[0] = strconv.Itoa(from + i + 1)
 			}
 			for k, c := range t.Columns {
-				texts[first+k] = b.font.Drawn(r.text(c.Path, c.Format))
+				texts[first+k] = b.ink(r.text(c.Path, c.Format))
 			}
 			out.Rows = append(out.Rows, layout.Row{Texts: texts})
 		}
@@ -80,7 +80,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 		add(rows, 0)
 	} else {
 		rows = b.grouped(t, rows, func(name string, of []tableRow, from int) {
-			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.font.Drawn(name)}, Span: len(out.Columns), Bold: true})
+			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.ink(name)}, Span: len(out.Columns), Bold: true})
 			add(of, from)
 			if f.any() {
 				out.Rows = append(out.Rows, f.group(of))
@@ -109,7 +109,7 @@ func (b *binder) grid(t *catalog.PrintTable) *layout.Table {
 		if label.Zh == "" && c.Path != nil {
 			label = c.Path.Field.Label
 		}
-		column.Head, column.Group = b.font.Drawn(label.In(b.locale)), b.font.Drawn(c.Group.In(b.locale))
+		column.Head, column.Group = b.ink(label.In(b.locale)), b.ink(c.Group.In(b.locale))
 		switch {
 		case c.Align != nil:
 			column.Style.Horizontal = *c.Align
@@ -171,7 +171,7 @@ func (f figures) texts(of []tableRow) []string {
 	out := make([]string, f.width)
 	for k, c := range f.t.Columns {
 		if c.Sum != "" {
-			out[f.first+k] = f.b.font.Drawn(f.figure(c, of))
+			out[f.first+k] = f.b.ink(f.figure(c, of))
 		}
 	}
 	return out
@@ -264,7 +264,7 @@ func (b *binder) logTable(e *catalog.PrintElement) (*layout.Table, error) {
 			"operating": row.Operating, "comment": row.Comment}
 		r := layout.Row{Texts: make([]string, len(e.Table.Columns))}
 		for k, column := range e.Table.Columns {
-			if r.Texts[k] = b.font.Drawn(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
+			if r.Texts[k] = b.ink(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
 				continue
 			}
 			p, _, err := b.picture(*row.Signature)

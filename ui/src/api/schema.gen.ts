@@ -6941,6 +6941,8 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
+            /** @description characters that no font here has, each drawn as a box: rare Han characters, emoji, and scripts that are written from right to left or joined */
+            missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
             font: string;
@@ -11765,6 +11767,8 @@ export interface operations {
             /** @description the file */
             200: {
                 headers: {
+                    /** @description characters that no font here has and a box stands for, like U+20BB7,U+1F477 */
+                    "X-Print-Missing"?: string;
                     [name: string]: unknown;
                 };
                 content: {
