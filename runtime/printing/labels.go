@@ -5,9 +5,12 @@ import (
 	"context"
 	"image"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
@@ -130,53 +133,80 @@ func (l *Labels) check(view *authz.View, req Request) error {
 	return nil
 }
 
-// labels lays labels out, in the order of the request.
-func (s *Service) labels(ctx context.Context, tx *store.Tx, view *authz.View, req Request, out *Printout) error {
+// captioned is a record whose label is printed.
+type captioned struct {
+	id    string
+	texts []string
+}
+
+// readLabels reads what labels say, in the order of the request.
+func (s *Service) readLabels(ctx context.Context, tx *store.Tx, view *authz.View, req Request, out *Printout) (labels []captioned, err error) {
 	if req.Address == "" {
-		return fault.New(fault.PrintNoAddress)
+		return nil, fault.New(fault.PrintNoAddress)
 	}
-	l, f := req.Labels, font.Default()
 	var columns []string
-	for _, t := range l.Text {
+	for _, t := range req.Labels.Text {
 		columns = append(columns, t.Code)
-	}
-	width, height := layout.Millimeters(*l.Width), layout.Millimeters(*l.Height)
-	place, ok := l.places(width, height)
-	if !ok {
-		return fault.New(fault.PrintLabelLarge, mm(*l.Width), mm(*l.Height))
-	}
-	logo := s.logo(l, out)
-	doc := &layout.Document{Setup: place.setup}
-	var flow layout.Flow
-	flush := func() {
-		if len(flow.Elements) > 0 {
-			doc.Flows = append(doc.Flows, flow)
-			flow = layout.Flow{}
-		}
 	}
 	for ids := range slices.Chunk(req.ObjectIDs, query.MaxPrinted) {
 		one := req.PrintRequest
 		one.ObjectIDs = ids
 		records, err := s.Reader.Paper(ctx, tx, view, query.PaperRequest{PrintRequest: one, Template: "labels of " + strings.Join(columns, " "), Columns: columns, Labels: true, Conditions: []plan.Expr{plan.True}})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, r := range records {
-			i := len(out.Records)
-			if i%place.each == 0 {
-				flush()
+			label := captioned{id: r.ID}
+			for _, code := range columns {
+				label.texts = append(label.texts, font.Default().DrawnOr(strings.ReplaceAll(r.Text(code, ""), "\n", " "), out.miss))
 			}
-			x, y := place.at(i%place.each, width, height)
-			elements, ok := l.label(f, r, address(req.Address, req.SchemaCode, r.ID), logo, out.miss, x, y, width, height)
-			if !ok {
-				return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height), len(l.Text))
-			}
-			flow.Elements = append(flow.Elements, elements...)
-			out.Records = append(out.Records, r.ID)
+			labels, out.Records = append(labels, label), append(out.Records, r.ID)
 		}
 	}
-	flush()
-	out.Pages = layout.Lay(doc, f)
+	return labels, nil
+}
+
+// drawLabels lays labels out. Their codes take the most time: all cores make them, while nothing is read.
+func (s *Service) drawLabels(ctx context.Context, req Request, labels []captioned, out *Printout) error {
+	l := req.Labels
+	width, height := layout.Millimeters(*l.Width), layout.Millimeters(*l.Height)
+	place, ok := l.places(width, height)
+	if !ok {
+		return fault.New(fault.PrintLabelLarge, mm(*l.Width), mm(*l.Height))
+	}
+	logo := s.logo(l, out)
+	drawn := make([][]layout.Element, len(labels))
+	var next atomic.Int64
+	var small atomic.Bool
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(labels)) {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(labels) || small.Load() || ctx.Err() != nil {
+					return
+				}
+				x, y := place.at(i%place.each, width, height)
+				elements, ok := l.label(labels[i], address(req.Address, req.SchemaCode, labels[i].id), logo, x, y, width, height)
+				if !ok {
+					small.Store(true)
+				}
+				drawn[i] = elements
+			}
+		})
+	}
+	all.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case small.Load():
+		return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height), len(l.Text))
+	}
+	doc := &layout.Document{Setup: place.setup}
+	for page := range slices.Chunk(drawn, place.each) {
+		doc.Flows = append(doc.Flows, layout.Flow{Elements: slices.Concat(page...)})
+	}
+	out.Pages = layout.Lay(doc, font.Default())
 	return nil
 }
 
@@ -233,7 +263,7 @@ func (p places) at(i int, width, height layout.Length) (x, y layout.Length) {
 }
 
 // label is a code with its caption below it, or beside it where the label is wide; false = there is no room for the code.
-func (l *Labels) label(f *font.Font, r query.Paper, address string, logo *layout.Picture, miss func(rune), x, y, width, height layout.Length) ([]layout.Element, bool) {
+func (l *Labels) label(of captioned, address string, logo *layout.Picture, x, y, width, height layout.Length) ([]layout.Element, bool) {
 	level := "M"
 	if logo != nil {
 		level = "H" // the logo covers a part
@@ -259,8 +289,7 @@ func (l *Labels) label(f *font.Font, r query.Paper, address string, logo *layout
 		return nil, false
 	}
 	out := []layout.Element{code}
-	for i, t := range l.Text {
-		text := f.DrawnOr(strings.ReplaceAll(r.Text(t.Code, ""), "\n", " "), miss)
+	for i, text := range of.texts {
 		out = append(out, layout.Element{Left: left, Top: top + layout.Length(i)*line, Width: wide, Height: line, Content: layout.Boxes{{Width: wide, Text: text,
 			Style: layout.Style{Size: layout.Points(l.FontSize), Horizontal: align, Vertical: layout.AlignCenter}, Overflow: layout.Shrink}}})
 	}

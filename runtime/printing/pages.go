@@ -117,12 +117,16 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 	}
 	out := &Printout{Time: req.Time.In(s.Zone).Truncate(time.Second)}
 	var lay func(tx *store.Tx) error
+	var labels []captioned
 	if req.Labels != nil {
 		if err := req.Labels.check(view, req); err != nil {
 			return nil, err
 		}
 		out.Name = labelsName
-		lay = func(tx *store.Tx) error { return s.labels(ctx, tx, view, req, out) }
+		lay = func(tx *store.Tx) (err error) {
+			labels, err = s.readLabels(ctx, tx, view, req, out)
+			return err
+		}
 	} else {
 		t, err := s.template(view, req)
 		if err != nil {
@@ -142,6 +146,9 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		return nil, fault.New(fault.PrintNothing)
 	}
 	out.Skipped = len(req.ObjectIDs) - len(out.Records)
+	if req.Labels != nil {
+		return out, s.drawLabels(ctx, req, labels, out)
+	}
 	return out, nil
 }
 
