@@ -208,6 +208,7 @@ const (
 	PrintTooMany           Code = 306006 // a batch
 	PrintLabelSmall        Code = 306021
 	PrintLabelLarge        Code = 306022
+	ReportNotFound         Code = 307001 // missing, or the caller may not open it
 	DocumentNotFound       Code = 401001
 	PublishFaulty          Code = 401002
 	PublishConflict        Code = 401003 // somebody changed the file {0} since the author began

@@ -2456,6 +2456,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/report/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a report as its page draws it, for those who may open it (403001 else, 404 for reports that nobody published) */
+        get: operations["reportGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/report/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The rows of data sets of a report: what the caller may see, and nothing else, is counted. Filters are those of the report by their codes; one that is missing has its default, one with an empty value has none. */
+        post: operations["reportData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/print/printed": {
         parameters: {
             query?: never;
@@ -5879,19 +5913,7 @@ export interface components {
                 /** @description 1 ascending, 2 descending */
                 direction: number;
             }[];
-            queryConditions: (components["schemas"]["FieldPlan"] & {
-                queryFilterType: string;
-                defaultValue?: string | null;
-                startValue?: string | null;
-                endValue?: string | null;
-                visible: boolean;
-                accurateSearch?: boolean;
-                choiceType?: string | null;
-                displayType?: string | null;
-                defaultState?: string | null;
-                /** @description the list in which records of a relation are chosen; null = the first one of the related model */
-                relativeQueryCode?: string | null;
-            })[];
+            queryConditions: components["schemas"]["QueryCondition"][];
             queryColumns: components["schemas"]["ColumnPlan"][];
             queryActions: components["schemas"]["ActionPlan"][];
             queryPresentation: {
@@ -5918,6 +5940,19 @@ export interface components {
                 /** @description the number that rows of a tree take when they are dragged; null = they cannot be */
                 orderPropertyCode?: string | null;
             };
+        };
+        QueryCondition: components["schemas"]["FieldPlan"] & {
+            queryFilterType: string;
+            defaultValue?: string | null;
+            startValue?: string | null;
+            endValue?: string | null;
+            visible: boolean;
+            accurateSearch?: boolean;
+            choiceType?: string | null;
+            displayType?: string | null;
+            defaultState?: string | null;
+            /** @description the list in which records of a relation are chosen; null = the first one of the related model */
+            relativeQueryCode?: string | null;
         };
         ActionPlan: {
             actionCode: string;
@@ -7164,6 +7199,82 @@ export interface components {
             images: {
                 [key: string]: string;
             };
+        };
+        Report: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            exports: ("picture" | "xlsx" | "pdf")[];
+            /** @description the filters of the page, in order, as the panel of a list has them; propertyCode is the code of the filter */
+            filters: components["schemas"]["QueryCondition"][];
+            dataSets: components["schemas"]["ReportDataSet"][];
+            /** @description as the document has them (docs/authoring.md), in order; those whose data set the caller does not see are left out */
+            charts: ({
+                code: string;
+                chartType: string;
+                dataSet: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        ReportDataSet: {
+            code: string;
+            schemaCode: string;
+            groups: {
+                code: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                propertyCode: string;
+                propertyType: number;
+                /** @enum {string|null} */
+                timeStep: "year" | "quarter" | "month" | "week" | "day" | "hour" | null;
+            }[];
+            measures: {
+                code: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                /** @enum {string} */
+                sumType: "sum" | "average" | "minimum" | "maximum" | "count" | "distinct" | "ratio" | "compare" | "cumulative";
+                /** @description as of numbers; of ratio and compare percent when the document says nothing */
+                displayFormat: string | null;
+                scale: number | null;
+                unit: string | null;
+            }[];
+        };
+        ReportRequest: {
+            reportCode: string;
+            /** @description codes; missing = all */
+            dataSets?: string[];
+            /** @description propertyCode is the code of a filter of the report; no groups */
+            filters?: components["schemas"]["Filter"][];
+        };
+        ReportData: {
+            dataSets: {
+                code: string;
+                /** @description there are more groups than the 10,000 that are answered */
+                truncated: boolean;
+                /** @description why this data set has no rows, when the others have */
+                error: {
+                    code: number;
+                    message: string;
+                } | null;
+                rows: components["schemas"]["ReportRow"][];
+            }[];
+        };
+        ReportRow: {
+            /** @description in the order of the data set's groups */
+            groups: {
+                /** @description id, code, text, number, or the first day of the step; null = empty, or of the group of all others */
+                value: string | null;
+                /** @description in the caller's language; of empty values empty */
+                text: string;
+                /** @description of a time step its last day */
+                until?: string;
+                /** @description true: what top has left over */
+                others?: boolean;
+            }[];
+            /** @description in the order of the measures: exact decimals as texts; dates and times where they are the least or largest of such; null = no figure */
+            values: (string | null)[];
         };
         PrintBatch: {
             schemaCode: string;
@@ -8658,6 +8769,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["PrintPages"];
+                };
+            };
+        };
+        /** @description a report */
+        Report: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Report"];
+                };
+            };
+        };
+        /** @description rows of data sets */
+        ReportData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ReportData"];
                 };
             };
         };
@@ -12173,6 +12306,38 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportGet: {
+        parameters: {
+            query: {
+                reportCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Report"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReportData"];
             default: components["responses"]["Failure"];
         };
     };
