@@ -125,7 +125,7 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
     const line = (await screen.findByText('孙八')).closest('li')
     expect(line?.textContent).toContain('待阅')
     expect(line?.textContent).not.toMatch(/待处理|已等待/)
-    expect(screen.getByText('钱七').closest('li')?.textContent).toContain('已读')
+    expect(screen.getByText('钱七').closest('li')?.textContent).toContain('已阅')
   })
 
   it('shows rounds with people, times and opinions', async () => {
