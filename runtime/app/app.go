@@ -220,7 +220,8 @@ func (a *App) open(ctx context.Context) error {
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.initNotifications()
 	a.makeWorkflows()
-	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey()}
+	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
+		Logo: func() []byte { return a.Branding().Logo }}
 	a.export.Add(a.prints.Maker())
 	if err := a.use(ctx, c); err != nil {
 		return err

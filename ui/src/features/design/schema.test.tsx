@@ -7,10 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAllTexts, loadLaterTexts, startI18n } from '@/i18n/i18n'
 import schema from '../../../../plugins/core/kind/workflow/schema.json'
 import type { Design, DesignModel } from './api'
-import type { Bag, Flow, FlowNode } from './document'
+import type { Flow, FlowNode } from './document'
 import { PlaceProvider } from './form'
 import { NodePanel } from './node-panel'
 import { SettingsPanel } from './settings-panel'
+import type { Bag } from './shared/json'
 
 // Everything that a workflow document may say can be set in the panels, and the panels set nothing that it may not say. The JSON Schema of workflows makes
 // documents that say all they can; the panels draw them, and each property that a panel reads is noted.

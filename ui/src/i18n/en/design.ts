@@ -24,6 +24,10 @@ export const design = {
   changedSince: 'This workflow has changed since you opened it',
   reload: 'Reload',
   draftFound: 'This browser has changes that aren’t published',
+  otherTab:
+    'This draft has just been changed in another tab. Choose which one to keep; until then this tab keeps nothing.',
+  takeOther: 'Use that one',
+  keepThis: 'Keep this one',
   restore: 'Restore',
   discard: 'Discard',
   leaveTitle: 'Leave this page?',

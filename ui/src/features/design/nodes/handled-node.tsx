@@ -2,11 +2,13 @@ import { Button } from 'antd'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
-import { type Bag, type FlowNode, valueAt } from '../document'
-import { Below, ManyField, NumberField, PickField, Row, SwitchField, TextField, usePlace } from '../form'
+import type { FlowNode } from '../document'
+import { usePlace } from '../form'
 import { PartyField } from '../people'
+import { Below, ManyField, NumberField, PickField, Row, SwitchField, TextField } from '../shared/fields'
+import { type Bag, valueAt } from '../shared/json'
+import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
-import { Section } from './section'
 
 const ACTIONS = [
   'save',

@@ -2,9 +2,10 @@ import { Button } from 'antd'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
-import { type Bag, valueAt } from '../document'
-import { Below, PickField, usePlace, useProblemText } from '../form'
-import { at } from '../problems'
+import { usePlace } from '../form'
+import { Below, PickField, useProblemText } from '../shared/fields'
+import { type Bag, valueAt } from '../shared/json'
+import { at } from '../shared/problems'
 import { useDesignWords } from '../words'
 
 const EVENTS = [
