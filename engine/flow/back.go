@@ -171,7 +171,7 @@ func (r *run) back(t Token, from Activity, target string, how Resubmit, of Item)
 }
 
 // leaveBranches ends the tokens of a scope because an activity sent the instance back out of it. What it takes to bring them back is kept, unless
-// one of them is where nothing can be brought back: at what is no work of people, or stuck.
+// one of them is where nothing can be brought back: at work that people don't do, or stuck.
 func (r *run) leaveBranches(scope string, by int) {
 	var gone []Token
 	whole := true

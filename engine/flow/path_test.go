@@ -130,7 +130,7 @@ func TestWithdrawRejection(t *testing.T) {
 }
 
 // TestWithdrawRejectionOutOfBranches: with a rejection to before a split every branch comes back as it was: what has arrived at the join, votes, who
-// asked whom; not where a branch was at what is no work of people, nor once somebody has acted.
+// asked whom; not where a branch was at a service, nor once somebody has acted.
 func TestWithdrawRejectionOutOfBranches(t *testing.T) {
 	t.Parallel()
 	back := func(tr *trace, by string) flow.Command {

@@ -52,7 +52,7 @@ func (r *run) withdraw() error {
 }
 
 // bringBack brings an activity back as a further round on a token of its own: with what people decided there, but for the decision that is taken
-// back (none where mine is no item of it), and with the tasks that had waited. It returns the new activity.
+// back (none without mine), and with the tasks that had waited. It returns the new activity.
 func (r *run) bringBack(a Activity, mine Item) int {
 	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail, Return: a.Return, From: a.From, Fixed: a.Fixed})
 	fresh := r.newRound(token, EntryWithdraw, a.Live)

@@ -178,6 +178,20 @@ describe('the form of a task', { timeout: 60_000 }, () => {
   }
   const last = (path: string) => server.of(`/api/runtime/workitem/${path}`).at(-1)?.body
 
+  it('begins with why it was sent back, until something else was said', async () => {
+    const [submit] = makeDetail().opinions
+    const back = { ...submit, operation: 'reject', person: person('u8', '陈总'), opinion: '请补充附件' }
+    answers['/api/runtime/workitem/detail'] = makeDetail({ opinions: [submit, back] })
+    open()
+    const line = await screen.findByText('陈总已退回')
+    expect(line.parentElement?.textContent).toBe('陈总已退回请补充附件')
+    cleanup()
+    answers['/api/runtime/workitem/detail'] = makeDetail({ opinions: [back, submit] })
+    open()
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
+    expect(screen.queryByText('陈总已退回')).toBeNull()
+  })
+
   it('shows the record, what others said, and what comes next', async () => {
     open()
     await screen.findByRole('heading', { name: /计量 w1/ })

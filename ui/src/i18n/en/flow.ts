@@ -67,6 +67,7 @@ export const flow = {
   delegated: 'Delegated by {name}',
   of: 'With {names}',
   itemTypes: { FORWARD: 'Transferred', ADD: 'Added approver', ASSIST: 'Advice', CIRCULATE: 'Copy' },
+  sentBackBy: 'Sent back by {name}',
   itemStates: {
     WAIT: 'Waiting',
     TODO: 'To do',

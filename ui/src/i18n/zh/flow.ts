@@ -66,6 +66,7 @@ export const flow = {
   delegated: '由 {name} 委托',
   of: '处理人：{names}',
   itemTypes: { FORWARD: '转办', ADD: '加签', ASSIST: '协办', CIRCULATE: '传阅' },
+  sentBackBy: '{name}已退回',
   itemStates: {
     WAIT: '等待中',
     TODO: '待处理',

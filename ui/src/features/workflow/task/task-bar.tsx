@@ -7,6 +7,7 @@ import { useText } from '@/sdk/use-text'
 import { ACTIONS, type Action, type WorkItemDetail } from '../api'
 import { NextStep } from './next-step'
 import { OpinionBox } from './opinion-box'
+import { OpinionText } from './remark'
 import { needsSignature, type Said } from './said'
 import styles from './task.module.css'
 
@@ -54,8 +55,15 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
       {t(`flow.${action}`)}
     </Button>
   )
+  const last = detail.opinions.at(-1) // what was sent back begins with why
   return (
     <footer className={styles.bar}>
+      {last?.operation === 'reject' && (
+        <p className={styles.sentBack}>
+          <strong>{t('flow.sentBackBy', { name: last.person?.name ?? t('flow.system') })}</strong>
+          <OpinionText text={last.opinion} remark={last.remark} />
+        </p>
+      )}
       {actions.some((action) => DECIDING.includes(action)) && (
         <OpinionBox
           workItemId={detail.item.workItemId}

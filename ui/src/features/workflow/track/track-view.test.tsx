@@ -100,6 +100,34 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
   })
   const nodeOf = (name: string) => screen.getByText(name, { selector: 'strong' }).closest('li') as HTMLElement
 
+  it('shows a copy as read or not, and nobody waits for it', async () => {
+    const copies = ['u7', 'u8'].map((id, at) =>
+      makeItem(`c${at}`, {
+        workItemType: 'CIRCULATE',
+        participant: person(id, at ? '钱七' : '孙八'),
+        ...(at ? { ...done, result: 'read' as const } : { state: 'TODO' as const, finishTime: null }),
+      }),
+    )
+    const round = {
+      round: 1,
+      state: 'PASSED',
+      entry: 'NORMAL',
+      startTime: '2026-11-20T01:00:00Z',
+      finishTime: null,
+      items: copies,
+    } as const
+    cleanup()
+    answers['/api/runtime/workflow/track'] = makeTrack(
+      [makeNode('c', 'CIRCULATE', [], { name: '抄送', state: 'done', rounds: [{ ...round, items: copies }] })],
+      [],
+    )
+    draw()
+    const line = (await screen.findByText('孙八')).closest('li')
+    expect(line?.textContent).toContain('待阅')
+    expect(line?.textContent).not.toMatch(/待处理|已等待/)
+    expect(screen.getByText('钱七').closest('li')?.textContent).toContain('已阅')
+  })
+
   it('shows rounds with people, times and opinions', async () => {
     await screen.findByRole('heading', { name: '计量 i1' })
     const node = nodeOf('专业监理')

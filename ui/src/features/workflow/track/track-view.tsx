@@ -209,8 +209,10 @@ function RoundLines({ round, many, words }: { round: Round; many: boolean; words
 
 function ItemLine({ item, words }: { item: WorkItem; words: FlowWords }) {
   const { t } = words
-  const open = item.state === 'WAIT' || item.state === 'TODO' || item.state === 'DOING'
-  const label = item.result ? t(`flow.results.${item.result}`) : t(`flow.itemStates.${item.state}`)
+  const copy = item.workItemType === 'CIRCULATE' // nobody waits for it
+  const open = !copy && (item.state === 'WAIT' || item.state === 'TODO' || item.state === 'DOING')
+  const state = copy && item.state === 'TODO' ? t('workflow.unread') : t(`flow.itemStates.${item.state}`)
+  const label = item.result ? t(`flow.results.${item.result}`) : state
   return (
     <li className={styles.item}>
       <Avatar name={item.participant.name} src={item.participant.imgUrl} size={24} />
