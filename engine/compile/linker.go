@@ -200,5 +200,5 @@ func (l linker) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, v
 	if of == nil {
 		return nil
 	}
-	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars = vars }), want)
+	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars, e.Organization = vars, true }), want)
 }

@@ -109,6 +109,31 @@ var calls = map[string]func(args []any) (any, error){
 	"date":     dateOf,
 	"dayStart": startOfDay,
 	Fit:        fitStored,
+	Step:       func(args []any) (any, error) { return stepStart(args[0].(string), args[1].(string)) },
+}
+
+// Step is the function of a date and a word (year, quarter, month, week, day) that gives the first day of the step that the date is in. Weeks
+// begin on Monday (ISO 8601). Only reports use it: no text of an author names it.
+const Step = "step"
+
+func stepStart(day, step string) (any, error) {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return nil, ErrArgument
+	}
+	switch step {
+	case "year":
+		return day[:5] + "01-01", nil
+	case "quarter":
+		return fmt.Sprintf("%s%02d-01", day[:5], (int(at.Month())-1)/3*3+1), nil
+	case "month":
+		return day[:8] + "01", nil
+	case "week":
+		return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(time.DateOnly), nil
+	case "day":
+		return day, nil
+	}
+	return nil, ErrArgument
 }
 
 // Fit is the function of two numbers that makes of the first what a property with that many fraction digits stores; empty when it
@@ -226,7 +251,7 @@ func location(name string) (*time.Location, error) {
 	}
 	z, err := time.LoadLocation(name)
 	if err == nil {
-		zones.Store(name, z)
+		zones.Store(strings.Clone(name), z) // SQLite calls with texts of its own memory, which it uses again
 	}
 	return z, err
 }

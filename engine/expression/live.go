@@ -9,7 +9,7 @@ import (
 var sqlCalls = map[string]bool{
 	"days": true, "addDays": true, "date": true, "dayStart": true, "year": true, "month": true, "day": true, "hour": true,
 	"round": true, "abs": true, "min": true, "max": true, "coalesce": true, "among": true, "between": true, "length": true,
-	"concat": true, "text": true, Fit: true,
+	"concat": true, "text": true, Fit: true, Step: true,
 }
 
 // Time reports whether an expression depends on when it is asked: it names now or today.

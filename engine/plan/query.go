@@ -62,6 +62,8 @@ const (
 	SumMinimum Sum = "minimum"
 	SumMaximum Sum = "maximum"
 	SumCount   Sum = "count"
+	// SumDistinct is how many different values there are: of reports only, no wire number.
+	SumDistinct Sum = "distinct"
 )
 
 // Sums lists the aggregates in the order of their wire numbers, from 1.
@@ -72,7 +74,7 @@ func (s Sum) Wire() int { return slices.Index(Sums, s) + 1 }
 
 // Of gives the kind of the aggregate's result. average has 8 fraction digits, half away from zero.
 func (s Sum) Of(x Expr) Kind {
-	if s == SumCount || x == nil {
+	if s == SumCount || s == SumDistinct || x == nil {
 		return Number
 	}
 	return x.Kind()

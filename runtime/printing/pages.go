@@ -30,7 +30,7 @@ type Request struct {
 	query.PrintRequest
 	Template string
 	Labels   *Labels   // codes with captions, instead of a template
-	Draft    bool      // also what a background shows to designers only
+	Draft    bool      // of a designer: the template is not published, and shows its background
 	Time     time.Time // that of the paper; zero = now
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
 	Address string
@@ -154,7 +154,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 
 func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
 	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
-	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
+	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns(), Once: req.Draft}
 	when := t.When
 	if when == nil {
 		when = plan.True

@@ -286,6 +286,8 @@ func (g postgresGrammar) aggregate(dst []byte, fn plan.Sum, k plan.Kind, x []byt
 		return append(append(append(dst, "min("...), x...), ')')
 	case plan.SumMaximum:
 		return append(append(append(dst, "max("...), x...), ')')
+	case plan.SumDistinct:
+		return append(append(append(dst, "count(DISTINCT "...), x...), ')')
 	}
 	return append(append(append(dst, "count("...), x...), ')')
 }

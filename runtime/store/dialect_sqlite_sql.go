@@ -272,6 +272,8 @@ func (sqliteGrammar) aggregate(dst []byte, fn plan.Sum, k plan.Kind, x []byte) [
 		name = "min"
 	case fn == plan.SumMaximum:
 		name = "max"
+	case fn == plan.SumDistinct:
+		return append(append(append(dst, "count(DISTINCT "...), x...), ')')
 	}
 	return append(append(append(dst, name+"("...), x...), ')')
 }

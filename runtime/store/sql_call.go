@@ -124,6 +124,9 @@ func (g postgresGrammar) call(s *scope, dst []byte, x *plan.Call) []byte {
 			return put("substr(%s, 1, 2)::numeric", arg(0))
 		}
 		return put("extract(hour FROM (%s) AT TIME ZONE %s)::numeric", arg(0), arg(1))
+	case expression.Step:
+		// date_trunc with a word that is none of its own fails; the words are those of Step, all of which it knows.
+		return put("date_trunc(%s, (%s)::timestamp)::date", arg(1), arg(0))
 	case "abs":
 		return put("abs(%s)", arg(0))
 	case "round":

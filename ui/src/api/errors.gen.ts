@@ -206,6 +206,7 @@ export const ERROR = {
   PrintTooMany: 306006,
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
+  ReportNotFound: 307001,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

@@ -1255,6 +1255,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/print/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The print templates of an application, for those who administer it. */
+        get: operations["designedPrints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A print template for its designer, in its canonical form, and what its document may name. Without printCode what a new one may name. */
+        get: operations["printDesign"];
+        /** @description Publishes a print template: from then on it is printed with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application make templates of its own models only (401036). */
+        put: operations["publishPrintDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Compiles a print template with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. With objectId the answer has the pages of that record, which the caller must be able to print. */
+        post: operations["checkPrintDesign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a print template of a model may show. */
+        get: operations["printDesignModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The versions of a print template, the newest first. */
+        get: operations["printDesignHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A print template as a version published it, in its canonical form. */
+        get: operations["printDesignVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/function/manage": {
         parameters: {
             query?: never;
@@ -2347,6 +2450,40 @@ export interface paths {
         put?: never;
         /** @description the same as a PDF. The same records at the same time give the same bytes. */
         post: operations["printPDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/report/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a report as its page draws it, for those who may open it (403001 else, 404 for reports that nobody published) */
+        get: operations["reportGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/report/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The rows of data sets of a report: what the caller may see, and nothing else, is counted. Filters are those of the report by their codes; one that is missing has its default, one with an empty value has none. */
+        post: operations["reportData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5776,19 +5913,7 @@ export interface components {
                 /** @description 1 ascending, 2 descending */
                 direction: number;
             }[];
-            queryConditions: (components["schemas"]["FieldPlan"] & {
-                queryFilterType: string;
-                defaultValue?: string | null;
-                startValue?: string | null;
-                endValue?: string | null;
-                visible: boolean;
-                accurateSearch?: boolean;
-                choiceType?: string | null;
-                displayType?: string | null;
-                defaultState?: string | null;
-                /** @description the list in which records of a relation are chosen; null = the first one of the related model */
-                relativeQueryCode?: string | null;
-            })[];
+            queryConditions: components["schemas"]["QueryCondition"][];
             queryColumns: components["schemas"]["ColumnPlan"][];
             queryActions: components["schemas"]["ActionPlan"][];
             queryPresentation: {
@@ -5815,6 +5940,19 @@ export interface components {
                 /** @description the number that rows of a tree take when they are dragged; null = they cannot be */
                 orderPropertyCode?: string | null;
             };
+        };
+        QueryCondition: components["schemas"]["FieldPlan"] & {
+            queryFilterType: string;
+            defaultValue?: string | null;
+            startValue?: string | null;
+            endValue?: string | null;
+            visible: boolean;
+            accurateSearch?: boolean;
+            choiceType?: string | null;
+            displayType?: string | null;
+            defaultState?: string | null;
+            /** @description the list in which records of a relation are chosen; null = the first one of the related model */
+            relativeQueryCode?: string | null;
         };
         ActionPlan: {
             actionCode: string;
@@ -6314,6 +6452,117 @@ export interface components {
             parties: "" | "people" | "departments" | "both";
             /** @description an expression can name it */
             expression: boolean;
+        };
+        DesignedPrint: {
+            printCode: string;
+            label: components["schemas"]["PlanLabel"];
+            schemaCode: string;
+            modelLabel: components["schemas"]["PlanLabel"];
+            pages: number;
+            /** @description for another program: it has no pages */
+            external: boolean;
+        };
+        PrintDesign: {
+            appCode: string;
+            appLabel: components["schemas"]["PlanLabel"];
+            /** @description empty of a new one */
+            printCode: string;
+            /** @description the document in its canonical form */
+            text: string;
+            /** @description digest that its publication has to name */
+            seen: string;
+            /** @description that published it; 0: it is the pack's own */
+            version: number;
+            models: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description whose codes are taken */
+            prints: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description files beside the templates */
+            pictures: string[];
+        };
+        PrintDraft: {
+            appCode: string;
+            printCode: string;
+            /** @description no template has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the text that the author began with; empty: of a new one */
+            seen: string;
+        };
+        PrintProof: {
+            appCode: string;
+            printCode: string;
+            new?: boolean;
+            text: string;
+            seen: string;
+            /** @description a record to lay out; empty: none */
+            objectId?: string;
+        };
+        PrintCheck: {
+            /** @description of the document; errors of others that refer to it too */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @description digest of the document that is served now */
+            seen: string;
+            /** @description who published that, where it is not what the author began with */
+            changedBy: string;
+            /** @description the record; null: none was named, the document has errors, or refused says why */
+            print: null | components["schemas"]["PrintPages"];
+            /** @description why the record could not be laid out */
+            refused: string;
+        };
+        PrintDesigned: {
+            version: number;
+            seen: string;
+            /** @description the document in its canonical form */
+            text: string;
+        };
+        PrintDesignModel: {
+            schemaCode: string;
+            label: components["schemas"]["PlanLabel"];
+            forms: {
+                sheetCode: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @description its fields in order; without propertyCode the title of those that follow */
+                items: {
+                    propertyCode: string;
+                    label: components["schemas"]["PlanLabel"];
+                }[];
+            }[];
+            /** @description columns of sub-tables after theirs, as sheet.column; last those of related records */
+            properties: components["schemas"]["PrintDesignProperty"][];
+            /** @description of its workflows, where people act */
+            nodes: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                workflowCode: string;
+            }[];
+            workflows: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description whose records point to those of the model */
+            lists: {
+                queryCode: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @description the relation */
+                propertyCode: string;
+                properties: components["schemas"]["PrintDesignProperty"][];
+            }[];
+        };
+        PrintDesignProperty: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            propertyType: string;
+            system: boolean;
+            /** @description it is a sub-table */
+            sheet: boolean;
+            /** @description it keeps what people say in workflows */
+            opinions: boolean;
+            /** @description it holds people, whose signature can be drawn */
+            person: boolean;
+            files: boolean;
+            number: boolean;
+            /** @description that displayFormat may name */
+            formats: string[];
+            /** @description that sumType may name */
+            sums: string[];
         };
         WorkflowDesignPerson: {
             id: string;
@@ -6950,6 +7199,82 @@ export interface components {
             images: {
                 [key: string]: string;
             };
+        };
+        Report: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            exports: ("picture" | "xlsx" | "pdf")[];
+            /** @description the filters of the page, in order, as the panel of a list has them; propertyCode is the code of the filter */
+            filters: components["schemas"]["QueryCondition"][];
+            dataSets: components["schemas"]["ReportDataSet"][];
+            /** @description as the document has them (docs/authoring.md), in order; those whose data set the caller does not see are left out */
+            charts: ({
+                code: string;
+                chartType: string;
+                dataSet: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        ReportDataSet: {
+            code: string;
+            schemaCode: string;
+            groups: {
+                code: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                propertyCode: string;
+                propertyType: number;
+                /** @enum {string|null} */
+                timeStep: "year" | "quarter" | "month" | "week" | "day" | "hour" | null;
+            }[];
+            measures: {
+                code: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                /** @enum {string} */
+                sumType: "sum" | "average" | "minimum" | "maximum" | "count" | "distinct" | "ratio" | "compare" | "cumulative";
+                /** @description as of numbers; of ratio and compare percent when the document says nothing */
+                displayFormat: string | null;
+                scale: number | null;
+                unit: string | null;
+            }[];
+        };
+        ReportRequest: {
+            reportCode: string;
+            /** @description codes; missing = all */
+            dataSets?: string[];
+            /** @description propertyCode is the code of a filter of the report; no groups */
+            filters?: components["schemas"]["Filter"][];
+        };
+        ReportData: {
+            dataSets: {
+                code: string;
+                /** @description there are more groups than the 10,000 that are answered */
+                truncated: boolean;
+                /** @description why this data set has no rows, when the others have */
+                error: {
+                    code: number;
+                    message: string;
+                } | null;
+                rows: components["schemas"]["ReportRow"][];
+            }[];
+        };
+        ReportRow: {
+            /** @description in the order of the data set's groups */
+            groups: {
+                /** @description id, code, text, number, or the first day of the step; null = empty, or of the group of all others */
+                value: string | null;
+                /** @description in the caller's language; of empty values empty */
+                text: string;
+                /** @description of a time step its last day */
+                until?: string;
+                /** @description true: what top has left over */
+                others?: boolean;
+            }[];
+            /** @description in the order of the measures: exact decimals as texts; dates and times where they are the least or largest of such; null = no figure */
+            values: (string | null)[];
         };
         PrintBatch: {
             schemaCode: string;
@@ -8186,6 +8511,75 @@ export interface components {
                 };
             };
         };
+        /** @description print templates */
+        DesignedPrints: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignedPrint"][];
+                };
+            };
+        };
+        /** @description a print template */
+        PrintDesign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesign"];
+                };
+            };
+        };
+        /** @description what was published */
+        PrintDesigned: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesigned"];
+                };
+            };
+        };
+        /** @description what the compiler says */
+        PrintCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintCheck"];
+                };
+            };
+        };
+        /** @description a model */
+        PrintDesignModel: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesignModel"];
+                };
+            };
+        };
+        /** @description a version */
+        PrintVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        version: number;
+                        text: string;
+                    };
+                };
+            };
+        };
         /** @description what importing does */
         ImportedApp: {
             headers: {
@@ -8375,6 +8769,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["PrintPages"];
+                };
+            };
+        };
+        /** @description a report */
+        Report: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Report"];
+                };
+            };
+        };
+        /** @description rows of data sets */
+        ReportData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ReportData"];
                 };
             };
         };
@@ -10426,6 +10842,121 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    designedPrints: {
+        parameters: {
+            query: {
+                appCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignedPrints"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesign: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintDesign"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishPrintDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkPrintDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintProof"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignModel: {
+        parameters: {
+            query: {
+                appCode: string;
+                schemaCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintDesignModel"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignHistory: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignVersion: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode: string;
+                /** @description 0: as it was delivered */
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintVersion"];
+            default: components["responses"]["Failure"];
+        };
+    };
     managedMenu: {
         parameters: {
             query: {
@@ -11775,6 +12306,38 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportGet: {
+        parameters: {
+            query: {
+                reportCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Report"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReportData"];
             default: components["responses"]["Failure"];
         };
     };
