@@ -137,6 +137,11 @@ describe('print', { skip }, () => {
       await page.keyboard.press('Escape')
       await page.locator('.ag-row[row-id]').first().waitFor()
       assert.equal(new URL(page.url()).pathname, LIST)
+      await page.waitForFunction(() => document.querySelectorAll('.ag-row-selected[row-id]').length > 0) // still ticked
+      const kept = await page.evaluate(() =>
+        [...document.querySelectorAll('.ag-row-selected[row-id]')].map((row) => row.getAttribute('row-id')),
+      )
+      assert.deepEqual([...new Set(kept)].sort(), [content[0].id, content[1].id].sort())
     }))
 
   test('the record of a form, in English and dark; addresses that name nothing', () =>
@@ -215,9 +220,7 @@ describe('print', { skip }, () => {
       await dialog.getByRole('button', { name: '预览' }).click()
       await page.getByText('70 × 0 毫米的标签放不下二维码和 1 行文字').waitFor()
       await page.keyboard.press('Escape')
-      await tick(page, 0)
-      await tick(page, 2)
-      await bar(page).getByRole('button', { name: '打印二维码标签' }).click()
+      await bar(page).getByRole('button', { name: '打印二维码标签' }).click() // both rows are still ticked
       await dialog.getByLabel('标签宽度').fill('70')
       await dialog.getByLabel('标签文字').click()
       await page.keyboard.type('检验批编号')
@@ -232,6 +235,48 @@ describe('print', { skip }, () => {
       await take(page, 'labels')
       assert.deepEqual(await printed(page, 'labels'), [[70, 60], [70, 60]]) // biome-ignore format: sizes
     }))
+
+  test('axe finds nothing on the page, in every look', async () => {
+    const looks = [{}, { width: 390, height: 844 }, { width: 768, locale: 'en' }, { locale: 'en', dark: true }]
+    let id = ''
+    for (const look of looks)
+      await journey(look, 'boss', async (page) => {
+        if (!id) {
+          await openList(page, server.url + LIST)
+          id = (await rowsOf(page, 'inspection')).content[0].id
+        }
+        await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${id}`)
+        await ready(page)
+        assert.deepEqual(await axeFaults(page), [])
+      })
+  })
+
+  test('the dialog of labels and its sheets, in both languages and three widths', async () => {
+    for (const look of [{}, { locale: 'en', dark: true }])
+      await journey(look, 'boss', async (page) => {
+        const say = (zh, en) => (look.locale ? en : zh)
+        await openList(page, server.url + LIST)
+        await tick(page, 0)
+        await bar(page)
+          .getByRole('button', { name: say('打印二维码标签', 'Print QR code labels') })
+          .click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(say('纸张', 'Paper')).click()
+        await page.keyboard.type('5')
+        await page.keyboard.press('Enter') // the sheet of two columns and five rows
+        await page.waitForFunction(() => document.querySelector('.ant-modal input[disabled]')?.value === '99.1')
+        for (const width of [1440, 768, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          await take(page, `labels-${look.locale ?? 'zh'}-${width}`)
+          assert.deepEqual(await axeFaults(page, '.ant-modal'), [])
+        }
+        await dialog.getByRole('button', { name: say('预览', 'Preview') }).click()
+        await ready(page)
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await take(page, `labels-${look.locale ?? 'zh'}-sheet`)
+        assert.deepEqual(await printed(page, 'sheet'), [[210, 297]])
+      })
+  })
 
   test('on a phone the sheet is as wide as the screen', () =>
     journey({ width: 390, height: 844 }, 'boss', async (page) => {

@@ -9,6 +9,7 @@ import { useMe } from '@/sdk/me'
 import { projectCondition, projectFilter, useProject } from '@/sdk/project'
 import type { FilterValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
+import { useKeptTicks } from './data/kept-ticks'
 import { askFor, pageSize, rememberSize } from './data/list-request'
 import { rowsQuery } from './data/queries'
 import { type ListView, readView, type Sort, writeView } from './data/url-state'
@@ -30,6 +31,7 @@ interface Neighbours {
 export function useListController(config: ListConfig, { mobile = false }: { mobile?: boolean } = {}) {
   const { schemaCode, queryCode } = config
   const [store] = useState(() => createListStore(schemaCode, queryCode))
+  useKeptTicks(store)
   const state = useStore(
     store,
     useShallow(({ selected, all, expanded, columns, sheet, generation, density, panel }) => ({
