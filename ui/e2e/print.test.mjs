@@ -211,6 +211,18 @@ describe('print', { skip }, () => {
       await page.keyboard.type('检验批编号')
       await page.keyboard.press('Enter')
       await dialog.locator('.ant-modal-title').click() // closes the list
+      assert.equal(await dialog.getByLabel('标签高度').inputValue(), '0') // negative sizes become 0
+      await dialog.getByRole('button', { name: '预览' }).click()
+      await page.getByText('70 × 0 毫米的标签放不下二维码和 1 行文字').waitFor()
+      await page.keyboard.press('Escape')
+      await tick(page, 0)
+      await tick(page, 2)
+      await bar(page).getByRole('button', { name: '打印二维码标签' }).click()
+      await dialog.getByLabel('标签宽度').fill('70')
+      await dialog.getByLabel('标签文字').click()
+      await page.keyboard.type('检验批编号')
+      await page.keyboard.press('Enter')
+      await dialog.locator('.ant-modal-title').click()
       await take(page, 'labels-dialog')
       await dialog.getByRole('button', { name: '预览' }).click()
       await ready(page)

@@ -7085,11 +7085,11 @@ export interface components {
         };
         /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
         PrintLabels: {
-            /** @description millimeters; 0 and less is 60, at least 15, at most 300 */
+            /** @description millimeters; missing is 60, negative is 0, at most 300; a label without room for its code is refused */
             width?: number;
             /** @description likewise */
             height?: number;
-            /** @description points; the nearest of the usual sizes that the caption has room for */
+            /** @description points; the nearest of the usual sizes that the caption has room for, on sheets at least 12; missing or 0 is the nearest to 7 % of the height, 12 on a label of 60 mm */
             fontSize?: number;
             /** @description the caption, a line each */
             textData?: {
@@ -7102,15 +7102,17 @@ export interface components {
                 code: string;
             }[];
             /**
-             * @description empty = a page a label; A4 = as many as fit on a sheet
+             * @description empty = a page a label; A4 = as many as fit on a sheet; else a sheet of so many columns and rows of labels, whose size is that of its labels
              * @enum {string}
              */
-            sheet?: "" | "A4";
+            sheet?: "" | "A4" | "2x4" | "2x5" | "2x7" | "3x7" | "3x8" | "3x8-70" | "4x10" | "4x12" | "5x13";
             /**
-             * @description of the sheet
+             * @description of the sheet A4
              * @enum {string}
              */
             direction?: "portrait" | "landscape";
+            /** @description the logo of the installation in the middle of the code, where there is one */
+            logo?: boolean;
         };
         PrintAttributes: {
             /** @description its code */
@@ -7153,6 +7155,8 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
+            /** @description characters that no font here has, each drawn as a box: rare Han characters, emoji, and scripts that are written from right to left or joined */
+            missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
             font: string;
@@ -12161,6 +12165,8 @@ export interface operations {
             /** @description the file */
             200: {
                 headers: {
+                    /** @description characters that no font here has and a box stands for, like U+20BB7,U+1F477 */
+                    "X-Print-Missing"?: string;
                     [name: string]: unknown;
                 };
                 content: {

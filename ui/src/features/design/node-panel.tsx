@@ -33,7 +33,7 @@ export function NodePanel({ node, change }: NodeProps) {
           <Row label={t('design.participants')} path={['participants']}>
             {() => <People path={['participants']} add={t('design.addPeople')} />}
           </Row>
-          <EmptyPolicy />
+          {node.type !== 'CIRCULATE' && <EmptyPolicy />}
           <div className={styles.pair}>
             <NumberField
               path={['maxParticipants']}
@@ -73,7 +73,7 @@ export function NodePanel({ node, change }: NodeProps) {
         </Section>
       )}
       {handled && <Opinion />}
-      {(handled || node.type === 'WAIT') && <Time />}
+      {(handled || node.type === 'WAIT') && <Time node={node} />}
       {(handled || node.type === 'CIRCULATE') && (
         <Section title={t('design.sections.notify')} keys={['notify']}>
           <Notify />

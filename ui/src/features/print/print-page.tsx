@@ -136,6 +136,9 @@ function External({ asked, template, ...shared }: Shared & { asked: Asked; templ
 const final = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
 
+/** How many of the characters that cannot be drawn are named. */
+const MOST_SHOWN = 20
+
 const NO_PAGES: PrintPages['pages'] = []
 
 function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDefault: () => void }) {
@@ -174,6 +177,12 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
         onDownload={() => void download.run()}
         onPrint={() => void out.run()}
       />
+      {print && print.missing !== '' && (
+        <p className={styles.skipped} role="status">
+          <Icon name="alert" />
+          {t('print.missing', { characters: [...print.missing].slice(0, MOST_SHOWN).join(' ') })}
+        </p>
+      )}
       {print && print.skipped > 0 && (
         <p className={styles.skipped} role="status">
           <Icon name="alert" />

@@ -46,7 +46,7 @@ export function Acting({ node }: { node: FlowNode }) {
       .map((one) => ({ value: one.id, label: words.node(one) })),
   ]
   return (
-    <Section title={t('design.sections.actions')} keys={['actions', 'reject']}>
+    <Section title={t('design.sections.actions')} keys={['actions', 'addSignAgain', 'awaitAdvice', 'reject']}>
       <ManyField
         path={['actions']}
         label={t('design.actions')}
@@ -55,6 +55,8 @@ export function Acting({ node }: { node: FlowNode }) {
       />
       {node.type !== 'START' && (
         <>
+          <SwitchField path={['addSignAgain']} label={t('design.addSignAgain')} hint={t('design.addSignAgainHint')} />
+          <SwitchField path={['awaitAdvice']} label={t('design.awaitAdvice')} />
           <ManyField
             path={['reject', 'targets']}
             label={t('design.rejectTo')}
@@ -117,7 +119,7 @@ export function Opinion() {
 
 const OVERDUE = ['remind', 'toSuperior', 'toUser', 'autoAgree', 'autoReject', 'jump', 'exception'] as const
 
-export function Time() {
+export function Time({ node }: { node: FlowNode }) {
   const t = useText()
   const words = useDesignWords()
   const { of, set, flow } = usePlace()
@@ -130,6 +132,7 @@ export function Time() {
         <NumberField path={['time', 'timeoutMinutes']} label={t('design.timeout')} unit={t('design.minutes')} />
       </div>
       <TextField path={['time', 'calendar']} label={t('design.calendar')} code />
+      {node.type !== 'WAIT' && <SwitchField path={['time', 'tellSuperior']} label={t('design.tellSuperior')} />}
       <Row label={t('design.onTimeout')} path={['time', 'onTimeout']}>
         {() => (
           <div className={styles.people}>

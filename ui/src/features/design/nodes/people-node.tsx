@@ -38,10 +38,13 @@ export function Notify() {
         path={['notify', 'channels']}
         label={t('design.channels')}
         hint={t('design.channelsHint')}
-        free
-        placeholder="STATION"
-        options={[{ value: 'STATION', label: t('design.station') }]}
+        placeholder={t('design.channelsUsual')}
+        options={(['STATION', 'MAIL', 'WEBHOOK'] as const).map((value) => ({
+          value,
+          label: t(`design.channel.${value}`),
+        }))}
       />
+      <SwitchField path={['notify', 'nodeCompleted']} label={t('design.nodeCompleted')} />
       <SwitchField path={['notify', 'itemsCompleted']} label={t('design.itemsCompleted')} />
     </>
   )

@@ -174,7 +174,8 @@ export function PickField({
   fallback,
   needed,
   brief,
-}: FieldProps & { options: Option[]; fallback?: string; needed?: true; brief?: true }) {
+  placeholder,
+}: FieldProps & { options: Option[]; fallback?: string; needed?: true; brief?: true; placeholder?: string }) {
   const t = useText()
   const { of, set } = useFieldPlace()
   const value = valueAt(of, path)
@@ -187,7 +188,9 @@ export function PickField({
           id={id}
           allowClear={!needed}
           showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-          placeholder={usual ? (brief ? usual : t('design.byDefault', { value: usual })) : t('design.choose')}
+          placeholder={
+            placeholder ?? (usual ? (brief ? usual : t('design.byDefault', { value: usual })) : t('design.choose'))
+          }
           value={typeof value === 'string' ? value : null}
           options={known ? options : [...options, { value: value as string, label: value as string }]}
           onChange={(next) => set(path, next ?? undefined)}
