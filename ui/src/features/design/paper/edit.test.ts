@@ -261,7 +261,7 @@ describe('a template', () => {
       (of) => movePage(of, random(of.pages.length), random(2) ? 1 : -1),
       (of) => setElements(of, some(of), ['fontSize'], random(3) || undefined),
     ]
-    for (let run = 0; run < 40; run++) {
+    for (let run = 0; run < 12; run++) {
       const first = read()
       let state = { past: [] as Template[], now: first, future: [] as Template[], of: null as string | null, at: 0 }
       for (let n = 0; n < 30; n++) {

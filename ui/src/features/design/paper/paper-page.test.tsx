@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { NARROW } from '@/lib/use-media'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { sampleModel } from '@/testing/print-model'
 import { PaperPage } from './paper-page'
@@ -78,15 +79,16 @@ beforeEach(() => {
   answer = () => ({ diagnostics: [], seen: 's1', changedBy: '', print: pages('甲'), refused: '' })
   publish = () => ({ version: 4, seen: 's2', text: '' })
   vi.stubGlobal('PointerEvent', Pointer)
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
 })
 afterEach(cleanup)
 
-function open(code = 'card') {
+/** A tablet has the paper alone, which is drawn much sooner than all its panels. */
+function open(code = 'card', screen: 'wide' | 'tablet' = 'wide') {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: screen === 'wide' ? query.includes('min-width') : query === NARROW,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   const server = fakeServer({
     '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
     '/api/app/print/design': ({ body }: { body: Sent }) => {
@@ -139,7 +141,7 @@ const pieces = () => document.querySelector<HTMLElement>('aside[aria-label="元�
 
 describe('the designer of print templates', () => {
   it('names its elements, and moves what has the focus by keys', async () => {
-    open()
+    open('card', 'tablet')
     const column = await there(1)
     await waitFor(() => expect(column.textContent).toContain('数据项：合同金额、左 0，上 20，宽 88，高 8 毫米'))
     column.focus()
@@ -167,7 +169,7 @@ describe('the designer of print templates', () => {
   })
 
   it('chooses by click, shift-click, space and Ctrl+A; Tab goes from one to the next', async () => {
-    open()
+    open('card', 'tablet')
     const first = await there(0)
     fireEvent.pointerDown(first, { button: 0 })
     fireEvent.pointerUp(window)
@@ -193,7 +195,7 @@ describe('the designer of print templates', () => {
   })
 
   it('drags with the pointer onto lines that are near, and gives up by Escape', async () => {
-    open()
+    open('card', 'tablet')
     const text = await there(0)
     const scale = Number.parseFloat(text.style.width) / 60
     const drag = (dx: number, dy: number) => {
@@ -214,7 +216,7 @@ describe('the designer of print templates', () => {
   })
 
   it('copies to another page, duplicates, and brings to the front', async () => {
-    open()
+    open('card', 'tablet')
     ;(await there(0)).focus()
     press(' ')
     press('d', { ctrlKey: true })
@@ -348,7 +350,7 @@ describe('the designer of print templates', () => {
 
   it('publishes with the difference, tells of a conflict by name, and takes an earlier version', async () => {
     publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
-    open()
+    open('card', 'tablet')
     ;(await there(1)).focus()
     press('Delete')
     press('ArrowDown')
@@ -366,7 +368,7 @@ describe('the designer of print templates', () => {
   })
 
   it('tells that another tab has changed the draft', async () => {
-    open()
+    open('card', 'tablet')
     ;(await there(1)).focus()
     press('ArrowDown')
     const key = await waitFor(() => {
