@@ -7031,6 +7031,9 @@ export interface components {
                 displayFormat: string | null;
                 scale: number | null;
                 unit: string | null;
+                /** @description of ratio: the codes of both measures, for totals */
+                numerator?: string;
+                denominator?: string;
             }[];
         };
         ReportRequest: {

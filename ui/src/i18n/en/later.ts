@@ -17,6 +17,7 @@ import { opinion } from './opinion'
 import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
+import { report } from './report'
 import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
@@ -41,5 +42,6 @@ export const texts = {
   print,
   recordFlow,
   rehearsal,
+  report,
   rights,
 }

@@ -1,0 +1,103 @@
+import { Button, Dropdown, type MenuProps, Modal } from 'antd'
+import { type CSSProperties, useId, useRef, useState } from 'react'
+import { saveFile } from '@/api/files'
+import { Icon } from '@/components/icon'
+import { useReturnFocus } from '@/lib/return-focus'
+import { useText } from '@/sdk/use-text'
+import { type BodyProps, ChartBody } from './chart-body'
+import type { ChartHandle } from './drawn-chart'
+import { pngOf } from './paint'
+import styles from './report.module.css'
+
+type View = BodyProps['view']
+type Shared = Omit<BodyProps, 'ref' | 'view'>
+
+interface Props extends Shared {
+  /** Whether it may be saved as a picture. */
+  pictures: boolean
+  style: CSSProperties
+}
+
+/** A chart with its heading, and what can be done with it. */
+export function ChartCard({ pictures, style, ...shared }: Props) {
+  const heading = useId()
+  const [view, setView] = useState<View>('chart')
+  const [large, setLarge] = useState(false)
+  const handle = useRef<ChartHandle>(null)
+  return (
+    <section className={styles.card} style={style} aria-labelledby={heading} data-chart={shared.chart.code}>
+      <header className={styles.head}>
+        <h2 id={heading} title={shared.name}>
+          {shared.name}
+        </h2>
+        <ChartMenu
+          {...shared}
+          pictures={pictures}
+          view={view}
+          onView={setView}
+          handle={handle}
+          onLarge={() => setLarge(true)}
+        />
+      </header>
+      <ChartBody {...shared} view={view} ref={handle} />
+      {large && <Large {...shared} view={view} onClose={() => setLarge(false)} />}
+    </section>
+  )
+}
+
+interface MenuInput extends Shared {
+  pictures: boolean
+  view: View
+  onView: (view: View) => void
+  handle: { current: ChartHandle | null }
+  onLarge: () => void
+}
+
+function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, onLarge }: MenuInput) {
+  const t = useText()
+  const ready = data !== undefined && !data.error && data.rows.length > 0 && look !== undefined
+  const save = () => {
+    const picture = handle.current?.picture()
+    if (picture) saveFile(pngOf(picture), `${name}.png`)
+  }
+  const items: MenuProps['items'] = [
+    ...(chart.chartType === 'pivot'
+      ? []
+      : [
+          {
+            key: 'view',
+            icon: <Icon name={view === 'table' ? 'chart' : 'table'} />,
+            label: view === 'table' ? t('report.asChart') : t('report.asTable'),
+            onClick: () => onView(view === 'table' ? 'chart' : 'table'),
+          },
+        ]),
+    ...(pictures
+      ? [
+          {
+            key: 'picture',
+            icon: <Icon name="download" />,
+            label: t('report.picture'),
+            disabled: !ready,
+            onClick: save,
+          },
+        ]
+      : []),
+    { key: 'large', icon: <Icon name="expand" />, label: t('report.fullSize'), onClick: onLarge },
+  ]
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Button type="text" aria-haspopup="menu" aria-label={t('report.menu', { name })} icon={<Icon name="more" />} />
+    </Dropdown>
+  )
+}
+
+function Large({ onClose, ...props }: Shared & { view: View; onClose: () => void }) {
+  useReturnFocus()
+  return (
+    <Modal open title={props.name} footer={null} width="min(1600px, calc(100vw - 32px))" centered onCancel={onClose}>
+      <div className={styles.large}>
+        <ChartBody {...props} />
+      </div>
+    </Modal>
+  )
+}
