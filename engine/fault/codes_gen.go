@@ -206,6 +206,7 @@ const (
 	PrintNothing           Code = 306004 // none of the records may be printed with the template
 	PrintNoAddress         Code = 306005 // labels, where the call does not come from a page of the server either
 	PrintTooMany           Code = 306006 // a batch
+	ReportNotFound         Code = 307001 // missing, or the caller may not open it
 	DocumentNotFound       Code = 401001
 	PublishFaulty          Code = 401002
 	PublishConflict        Code = 401003 // somebody changed the file {0} since the author began

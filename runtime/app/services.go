@@ -19,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/reporting"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -69,6 +70,11 @@ func (a *App) Exports() *exporter.Service { return a.export }
 
 // Prints puts records on paper.
 func (a *App) Prints() *printing.Service { return a.prints }
+
+// Reports answers the data sets of reports.
+func (a *App) Reports() *reporting.Service {
+	return &reporting.Service{Reader: a.reader, Clock: a.cfg.Clock, Zone: a.cfg.Zone}
+}
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }

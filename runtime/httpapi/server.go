@@ -86,6 +86,7 @@ func New(o Options) (*Server, error) {
 	s.importRoutes()
 	s.exportRoutes()
 	s.printRoutes()
+	s.reportRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

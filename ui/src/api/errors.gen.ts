@@ -204,6 +204,7 @@ export const ERROR = {
   PrintNothing: 306004,
   PrintNoAddress: 306005,
   PrintTooMany: 306006,
+  ReportNotFound: 307001,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

@@ -160,6 +160,34 @@ func (p date) Filter(op plan.Op, given any, col func(string) plan.Expr, at prope
 	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) { return p.span(s, at) })
 }
 
+// Days implements property.Dated.
+func (p date) Days(given any, at property.FilterContext) (first, last string, ok bool) {
+	if at.Zone == nil {
+		at.Zone = p.zone
+	}
+	words, ok := operand.Words(given)
+	if !ok || len(words) == 0 || len(words) > 2 {
+		return "", "", false
+	}
+	for i, word := range []string{words[0], words[len(words)-1]} {
+		from, to, counted := relative(word, at.Now.In(at.Zone))
+		if !counted {
+			t, u, err := read(word, at.Zone)
+			if err != nil {
+				return "", "", false
+			}
+			u = max(u, day)
+			from = u.first(t)
+			to = u.next(from)
+		}
+		if i == 0 {
+			first = from.In(at.Zone).Format(dayLayout)
+		}
+		last = to.In(at.Zone).AddDate(0, 0, -1).Format(dayLayout)
+	}
+	return first, last, true
+}
+
 // span is what one operand represents.
 func (p date) span(s string, at property.FilterContext) (operand.Span, error) {
 	from, to, counted := relative(s, at.Now.In(at.Zone))

@@ -1,0 +1,102 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/reporting"
+)
+
+// reportRoutes answer reports.
+func (s *Server) reportRoutes() {
+	s.register(route{method: "GET", path: "/api/runtime/report/get", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reports().Get(r.view, r.QueryParam("reportCode"))
+	}})
+	s.register(route{method: "POST", path: "/api/runtime/report/data", access: signedIn, body: small, deadline: patient, handle: s.reportData})
+}
+
+// reportRow is a row on the wire.
+type reportRow struct {
+	Groups []reportGroup `json:"groups"`
+	Values []*string     `json:"values"`
+}
+
+type reportGroup struct {
+	Value  *string `json:"value"`
+	Text   string  `json:"text"`
+	Until  string  `json:"until,omitempty"`
+	Others bool    `json:"others,omitempty"`
+}
+
+type reportSet struct {
+	Code      string      `json:"code"`
+	Rows      []reportRow `json:"rows"`
+	Truncated bool        `json:"truncated"`
+	Error     *jobError   `json:"error"`
+}
+
+func (s *Server) reportData(r *request) (any, error) {
+	in := struct {
+		Report  string         `json:"reportCode"`
+		Sets    []string       `json:"dataSets"`
+		Filters []query.Filter `json:"filters"`
+	}{}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	all, err := s.app.Reports().Data(r.ctx, r.view, reporting.Request{Report: in.Report, Sets: in.Sets, Filters: in.Filters})
+	if err != nil {
+		return nil, err
+	}
+	out := struct {
+		Sets []reportSet `json:"dataSets"`
+	}{[]reportSet{}}
+	for _, d := range all {
+		set := reportSet{Code: d.Code, Rows: []reportRow{}, Truncated: d.Truncated}
+		if d.Err != nil {
+			code := fault.Of(d.Err)
+			set.Error = &jobError{Code: code, Message: s.texts.sentence(code, r.locale, nil)}
+		}
+		for _, row := range d.Rows {
+			set.Rows = append(set.Rows, wireRow(row))
+		}
+		out.Sets = append(out.Sets, set)
+	}
+	return out, nil
+}
+
+func wireRow(row reporting.Row) reportRow {
+	out := reportRow{Groups: []reportGroup{}, Values: []*string{}}
+	for _, g := range row.Groups {
+		one := reportGroup{Text: g.Text, Until: g.Until, Others: g.Others}
+		if g.Value != "" {
+			one.Value = &g.Value
+		}
+		out.Groups = append(out.Groups, one)
+	}
+	for _, v := range row.Values {
+		out.Values = append(out.Values, figureText(v))
+	}
+	return out
+}
+
+// figureText is a figure as the wire has it.
+func figureText(v any) *string {
+	var text string
+	switch x := v.(type) {
+	case decimal.Decimal:
+		text = x.String()
+	case int64:
+		text = decimal.NewFromInt(x).String()
+	case string:
+		text = x
+	case time.Time:
+		text = x.UTC().Format(time.RFC3339)
+	default:
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,283 @@
+// Package reporting answers the data sets of reports: the rows that runtime/query groups with the rights of the caller, and the figures that
+// are made of other figures.
+package reporting
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// MaxRows is how many rows of a data set are answered.
+const MaxRows = 10_000
+
+// Service reads reports. It is safe for concurrent use.
+type Service struct {
+	Reader *query.Reader
+	Clock  func() time.Time
+	Zone   *time.Location
+}
+
+// Report is a report as its page draws it (api.yaml Report).
+type Report struct {
+	Code     string                `json:"code"`
+	Name     string                `json:"name"`
+	NameI18n map[string]string     `json:"name_i18n"`
+	Filters  []query.ConditionPlan `json:"filters"`
+	Sets     []Set                 `json:"dataSets"`
+	Charts   []json.RawMessage     `json:"charts"`
+	Exports  []string              `json:"exports"`
+}
+
+// Set describes the rows of a data set.
+type Set struct {
+	Code       string    `json:"code"`
+	SchemaCode string    `json:"schemaCode"`
+	Groups     []Group   `json:"groups"`
+	Measures   []Measure `json:"measures"`
+}
+
+// Group is what rows are grouped by.
+type Group struct {
+	Code         string            `json:"code"`
+	Name         string            `json:"name"`
+	NameI18n     map[string]string `json:"name_i18n"`
+	PropertyCode string            `json:"propertyCode"`
+	PropertyType int               `json:"propertyType"`
+	Step         *string           `json:"timeStep"`
+}
+
+// Measure is a figure of a row.
+type Measure struct {
+	Code     string            `json:"code"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	SumType  string            `json:"sumType"`
+	Format   *string           `json:"displayFormat"`
+	Scale    *int              `json:"scale"`
+	Unit     *string           `json:"unit"`
+}
+
+// report finds one that the caller may open: those without roles are for everybody, and show to each what that person may see.
+func (s *Service) report(view *authz.View, code string) (*catalog.Report, error) {
+	r := view.Catalog.Report(code)
+	if r == nil {
+		return nil, fault.New(fault.ReportNotFound)
+	}
+	if len(r.Read) == 0 {
+		return r, nil
+	}
+	for _, role := range r.Read {
+		if view.Holds(role) {
+			return r, nil
+		}
+	}
+	return nil, fault.New(fault.ReportNotFound)
+}
+
+// sees reports whether the caller may read records of a data set at all.
+func sees(view *authz.View, s *catalog.DataSet) bool { return view.Can(s.Model, "view") }
+
+// Get describes a report. What the caller may not see is left out: filters, data sets and their charts.
+func (s *Service) Get(view *authz.View, code string) (*Report, error) {
+	r, err := s.report(view, code)
+	if err != nil {
+		return nil, err
+	}
+	out := &Report{Code: r.Code, Name: r.Label.Zh, NameI18n: r.Label.I18n, Filters: s.Reader.ReportFilters(view, r), Sets: []Set{}, Charts: []json.RawMessage{}, Exports: r.Exports}
+	for _, set := range r.Sets {
+		if sees(view, set) {
+			out.Sets = append(out.Sets, described(set))
+		}
+	}
+	for _, c := range r.Charts {
+		if sees(view, c.Set) {
+			out.Charts = append(out.Charts, c.Document)
+		}
+	}
+	return out, nil
+}
+
+func described(set *catalog.DataSet) Set {
+	out := Set{Code: set.Code, SchemaCode: set.Model.Code, Groups: []Group{}, Measures: []Measure{}}
+	for _, g := range set.Groups {
+		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step)})
+	}
+	for _, m := range set.Measures {
+		format := m.Format
+		if format == "" && (m.Fn == catalog.MeasureRatio || m.Fn == catalog.MeasureCompare && m.As == "percent") {
+			format = "percent"
+		}
+		out.Measures = append(out.Measures, Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(format), Scale: m.Scale, Unit: orNull(m.Unit)})
+	}
+	return out
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Request asks for rows. Filters name those of the report by their codes.
+type Request struct {
+	Report  string
+	Sets    []string // codes; none = all that the caller sees
+	Filters []query.Filter
+}
+
+// Data are the rows of a data set (api.yaml ReportData).
+type Data struct {
+	Code      string
+	Rows      []Row
+	Truncated bool
+	Err       error // a fault; the other data sets have their rows
+}
+
+// Row is a value for each group and a figure for each measure.
+type Row struct {
+	Groups []Value
+	Values []any // decimal.Decimal, int64, string, time.Time; nil = none
+}
+
+// Value is a group's value. Until is the last day of a step of time.
+type Value struct {
+	query.GroupValue
+	Until string
+}
+
+// Data reads data sets. A fault of one, such as a statement that would take too long, does not keep the others from the caller.
+func (s *Service) Data(ctx context.Context, view *authz.View, req Request) ([]Data, error) {
+	r, err := s.report(view, req.Report)
+	if err != nil {
+		return nil, err
+	}
+	given, err := s.given(r, req.Filters)
+	if err != nil {
+		return nil, err
+	}
+	var sets []*catalog.DataSet
+	for _, code := range req.Sets {
+		set := r.Set(code)
+		if set == nil || !sees(view, set) {
+			return nil, fault.New(fault.BadParameter, "dataSets")
+		}
+		sets = append(sets, set)
+	}
+	if len(req.Sets) == 0 {
+		for _, set := range r.Sets {
+			if sees(view, set) {
+				sets = append(sets, set)
+			}
+		}
+	}
+	out := []Data{}
+	for _, set := range sets {
+		one, err := s.rows(ctx, view, set, given)
+		var refused *fault.Error
+		if errors.As(err, &refused) && ctx.Err() == nil {
+			one, err = Data{Err: refused}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		one.Code = set.Code
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// given are the filters by their codes: those of the request, and the defaults of the others. A filter with an empty value is none.
+func (s *Service) given(r *catalog.Report, in []query.Filter) (map[string]query.Filter, error) {
+	out := map[string]query.Filter{}
+	for _, f := range r.Filters {
+		if d, has := defaultOf(f); has {
+			out[f.Code] = d
+		}
+	}
+	for _, f := range in {
+		known := false
+		for _, of := range r.Filters {
+			known = known || of.Code == f.PropertyCode
+		}
+		if !known || f.And != nil || f.Or != nil {
+			return nil, fault.New(fault.FieldUnknown)
+		}
+		if empty(f) {
+			delete(out, f.PropertyCode)
+			continue
+		}
+		out[f.PropertyCode] = f
+	}
+	return out, nil
+}
+
+// empty reports whether a filter has no value. IsNull and IsNotNull need none.
+func empty(f query.Filter) bool {
+	var op string
+	if json.Unmarshal(f.QueryFilterType, &op) == nil && (op == string(plan.OpIsNull) || op == string(plan.IsNotNull)) {
+		return false
+	}
+	switch string(f.PropertyValue) {
+	case "", "null", `""`, "[]", `";"`:
+		return true
+	}
+	return false
+}
+
+func defaultOf(f *catalog.ReportFilter) (query.Filter, bool) {
+	c := f.Condition
+	value := c.DefaultValue
+	if c.StartValue != "" || c.EndValue != "" {
+		value = c.StartValue + ";" + c.EndValue
+	}
+	op := c.Operator
+	if value == "" && op != plan.OpIsNull && op != plan.IsNotNull {
+		return query.Filter{}, false
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // a text
+	}
+	return query.Filter{PropertyCode: f.Code, PropertyValue: text, QueryFilterType: json.RawMessage(`"` + string(op) + `"`)}, true
+}
+
+// applied are the filters of a data set by its own properties.
+func applied(set *catalog.DataSet, given map[string]query.Filter) (out []query.Filter) {
+	for _, f := range set.Filters {
+		if one, has := given[f.Filter.Code]; has {
+			one.PropertyCode = f.Path.Code
+			if len(one.QueryFilterType) == 0 {
+				one.QueryFilterType = json.RawMessage(`"` + string(f.Filter.Condition.Operator) + `"`)
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// days are the first and the last day that a filter on a date takes; false when it is another filter, or open.
+func (s *Service) days(set *catalog.DataSet, f query.Filter) (first, last string, ok bool) {
+	var op string
+	var given any
+	if json.Unmarshal(f.QueryFilterType, &op) != nil || op != string(plan.Between) && op != string(plan.Equal) || json.Unmarshal(f.PropertyValue, &given) != nil {
+		return "", "", false
+	}
+	for _, of := range set.Filters {
+		if of.Path.Code == f.PropertyCode {
+			if dated, is := of.Path.Field.Property.(property.Dated); is {
+				return dated.Days(given, property.FilterContext{Zone: s.Zone, Now: s.Clock()})
+			}
+		}
+	}
+	return "", "", false
+}
