@@ -42,7 +42,7 @@ export function ChartBody(props: BodyProps) {
   const drawn = useRef<ChartHandle>(null)
   useImperativeHandle(ref, () => ({
     picture: () => {
-      const within = box.current?.querySelector<HTMLElement>('[role="region"]') ?? box.current
+      const within = box.current?.querySelector<HTMLElement>('[data-scroll]') ?? box.current
       return drawn.current?.picture() ?? (within ? pictureOf(within, look.surface) : null)
     },
   }))

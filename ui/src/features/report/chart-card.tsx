@@ -25,7 +25,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
   const [large, setLarge] = useState(false)
   const handle = useRef<ChartHandle>(null)
   return (
-    <section className={styles.card} style={style} aria-labelledby={heading} data-chart={shared.chart.code}>
+    <article className={styles.card} style={style} aria-labelledby={heading} data-chart={shared.chart.code}>
       <header className={styles.head}>
         <h2 id={heading} title={shared.name}>
           {shared.name}
@@ -41,7 +41,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
       </header>
       <ChartBody {...shared} view={view} ref={handle} />
       {large && <Large {...shared} view={view} onClose={() => setLarge(false)} />}
-    </section>
+    </article>
   )
 }
 

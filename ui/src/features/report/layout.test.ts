@@ -34,5 +34,9 @@ it('is read from top to bottom, and takes half a tablet at least', () => {
   ])
   expect(
     tabletLayout([chart({ width: 3 }), chart({ width: 9 }), chart({ chartType: 'figure', width: 2 })]),
-  ).toMatchObject([{ x: 0, width: 6 }, { x: 0, width: 12 }, { width: 4 }])
+  ).toMatchObject([
+    { x: 0, width: 6 },
+    { x: 0, width: 12 },
+    { x: 0, width: 6 },
+  ])
 })

@@ -54,12 +54,8 @@ export const readingOrder = (boxes: Box[]): number[] =>
     .sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x || a.i - b.i)
     .map(({ i }) => i)
 
-/** On tablets charts take half of the page or all of it, and key figures a third. */
+/** On tablets charts take half of the page or all of it. */
 export const tabletLayout = (charts: Chart[]): Box[] =>
   layoutOf(
-    charts.map(({ x: _, y: __, ...chart }) => {
-      const { width = SIZE } = chart
-      const least = chart.chartType === 'figure' ? 4 : SIZE
-      return { ...chart, width: width > SIZE ? COLUMNS : Math.max(width, least) }
-    }),
+    charts.map(({ x: _, y: __, ...chart }) => ({ ...chart, width: (chart.width ?? SIZE) > SIZE ? COLUMNS : SIZE })),
   )

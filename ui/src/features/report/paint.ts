@@ -3,6 +3,16 @@ const SCALE = 2
 
 /** Draws what stands in an element - texts, lines of tables, small lines - into a picture, for what the library does not draw. */
 export function pictureOf(root: HTMLElement, ground: string): string | null {
+  // As if it had room: nothing is scrolled away, and no line stays over others.
+  root.dataset.picture = ''
+  try {
+    return painted(root, ground)
+  } finally {
+    delete root.dataset.picture
+  }
+}
+
+function painted(root: HTMLElement, ground: string): string | null {
   const box = root.getBoundingClientRect()
   const canvas = document.createElement('canvas')
   const wide = root.scrollWidth
@@ -30,9 +40,9 @@ export function pictureOf(root: HTMLElement, ground: string): string | null {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const text = node.textContent?.trim()
+    const text = node.textContent
     const parent = node.parentElement
-    if (!text || !parent) continue
+    if (!text?.trim() || !parent) continue
     range.selectNodeContents(node)
     const rect = range.getBoundingClientRect()
     const { x, y } = place(rect)

@@ -38,8 +38,8 @@ export function PivotTable({ chart, set, rows, name, words, place }: Props) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrows scroll it */}
-      {/* biome-ignore lint/a11y/useSemanticElements: the card around it is the section */}
-      <div className={styles.scroll} role="region" aria-label={name} tabIndex={0}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div className={styles.scroll} role="group" aria-label={name} tabIndex={0} data-scroll>
         <table className={styles.table}>
           <PivotHead pivot={pivot} words={words} />
           <tbody>

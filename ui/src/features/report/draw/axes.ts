@@ -26,6 +26,8 @@ interface Line {
   color: string
   values: (string | null)[]
   points: (Point | null)[]
+  /** What its values are shares of. */
+  whole: (string | null)[] | null
 }
 
 /** What is pointed at shows all series at once, unless there are too many of them to read. */
@@ -52,10 +54,27 @@ function linesOf(scene: Scene, slots: Slot[], splits: Slot[] | null): Line[] {
         const at = split
           ? atOf(scene, [chart.category, slot], [chart.splitBy, split])
           : atOf(scene, [chart.category, slot])
-        return { heading: slot.text, lines: [{ name, text: textOf(scene, value, one.measure) }], at }
+        // Of thousands of points few are ever read.
+        return {
+          heading: slot.text,
+          get lines() {
+            const note = line.whole && shareText(value, line.whole[i] ?? null)
+            return [{ name, text: textOf(scene, value, one.measure), ...(note && { note }) }]
+          },
+          at,
+        }
       })
       const color = (!split && one.color) || colorOf(look, lines.length)
-      lines.push({ name, as: one.drawnAs ?? own, right: one.axis === 'right', color, values, points })
+      const line: Line = {
+        name,
+        as: one.drawnAs ?? own,
+        right: one.axis === 'right',
+        color,
+        values,
+        points,
+        whole: null,
+      }
+      lines.push(line)
     }
   }
   return lines
@@ -88,9 +107,7 @@ export function axesDrawing(scene: Scene): Drawing {
     const data = line.values.map((value, i) =>
       whole ? share(geometry(value), geometry(whole[i]) ?? 0) : geometry(value),
     )
-    if (whole)
-      for (const [i, point] of line.points.entries())
-        if (point?.lines[0]) point.lines[0].note = shareText(line.values[i] ?? null, whole[i] ?? null)
+    line.whole = whole ?? null
     const shared = {
       name: line.name,
       data,
@@ -109,7 +126,7 @@ export function axesDrawing(scene: Scene): Drawing {
     return {
       ...shared,
       type: 'line' as const,
-      smooth: chart.smooth === true,
+      smooth: chart.smooth === true && count <= MANY,
       showSymbol: count <= 60,
       symbolSize: 6,
       sampling: count > MANY ? ('lttb' as const) : undefined,

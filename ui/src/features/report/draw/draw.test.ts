@@ -94,7 +94,7 @@ describe('what is drawn', () => {
       [['A: 6 66.7%', '(empty): 2 22.2%', 'Others: 1 11.1%']],
     ],
     [
-      'stages, compared with the first',
+      'stages, compared with the largest',
       { chartType: 'funnel', ...party, measure: 'lots' },
       [['A: 6 100.0%', '(empty): 2 33.3%', 'Others: 1 16.7%']],
     ],

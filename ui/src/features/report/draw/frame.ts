@@ -43,13 +43,22 @@ interface CategoryAxis {
   down?: boolean
 }
 
+const FEW = 8
+
 export const categoryAxis = (scene: Scene, { texts, down = false }: CategoryAxis) => ({
   type: 'category' as const,
   data: texts,
   inverse: down,
   axisLine: { lineStyle: { color: scene.look.line } },
   axisTick: { show: false },
-  axisLabel: { ...label(scene), hideOverlap: true, width: down ? 120 : 96, overflow: 'truncate' as const },
+  axisLabel: {
+    ...label(scene),
+    hideOverlap: true,
+    // A few long names stand in several lines, many of them are cut.
+    ...(!down && texts.length <= FEW && texts.some((text) => text.length > 8)
+      ? { interval: 0, width: 64, overflow: 'break' as const, lineHeight: 14 }
+      : { width: down ? 120 : 96, overflow: 'truncate' as const }),
+  },
 })
 
 export const valueAxis = (scene: Scene, tick: (value: number) => string, name?: string | null) => ({

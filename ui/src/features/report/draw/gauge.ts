@@ -21,8 +21,8 @@ export function gaugeDrawing(scene: Scene): Drawing {
     type: 'gauge' as const,
     min,
     max,
-    radius: '92%',
-    center: ['50%', '58%'],
+    radius: '100%',
+    center: ['50%', '60%'],
     startAngle: 205,
     endAngle: -25,
   }
@@ -34,14 +34,14 @@ export function gaugeDrawing(scene: Scene): Drawing {
         {
           ...shared,
           data: [{ value: drawn, name: target === null ? '' : `${words.target} ${goal}` }],
-          progress: { show: true, width: 14, itemStyle: { color: look.accent } },
-          axisLine: { lineStyle: { width: 14, color: [[1, look.line]] } },
+          progress: { show: true, width: 10, itemStyle: { color: look.accent } },
+          axisLine: { lineStyle: { width: 10, color: [[1, look.line]] } },
           pointer: none,
           axisTick: none,
           splitLine: none,
           splitNumber: 2,
           axisLabel: { color: look.secondary, fontSize: 12, distance: -18, formatter: tick },
-          detail: { formatter: () => text, color: look.text, fontSize: 22, fontWeight: 500, offsetCenter: [0, '-6%'] },
+          detail: { formatter: () => text, color: look.text, fontSize: 18, fontWeight: 500, offsetCenter: [0, '-6%'] },
           title: { color: look.secondary, fontSize: 12, offsetCenter: [0, '22%'] },
         },
         ...(at === null
@@ -54,7 +54,7 @@ export function gaugeDrawing(scene: Scene): Drawing {
                 // A thin mark over the arc.
                 axisLine: {
                   lineStyle: {
-                    width: 14,
+                    width: 10,
                     color: [
                       [Math.max(at - 0.006, 0), 'transparent'],
                       [Math.min(at + 0.006, 1), look.text],

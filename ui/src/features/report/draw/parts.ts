@@ -14,14 +14,17 @@ import {
   textOf,
 } from './scene'
 
-/** Slices of a whole, and the stages of a funnel, which are compared with the first of them. */
+const largest = (values: (string | null)[]) =>
+  values.reduce((most, one) => ((geometry(one) ?? 0) > (geometry(most) ?? 0) ? one : (most ?? one)), null)
+
+/** Slices of a whole, and the stages of a funnel, which are compared with the largest of them. */
 export function partsDrawing(scene: Scene): Drawing {
   const { chart, look, words } = scene
   const funnel = chart.chartType === 'funnel'
   const slots = slotsOf(scene, chart.category, MOST_SERIES)
   const measure = measureOf(scene, chart.measure)
   const values = slots.map(({ rows }) => figureOf(scene, rows, chart.measure))
-  const whole = funnel ? (values.find((value) => value !== null) ?? null) : exactSum(values)
+  const whole = funnel ? largest(values) : exactSum(values)
   const texts = values.map((value) => textOf(scene, value, chart.measure))
   const points = slots.map((slot, i): Point | null => {
     const value = values[i] ?? null
@@ -41,6 +44,7 @@ export function partsDrawing(scene: Scene): Drawing {
   }))
   const caption = ({ dataIndex }: { dataIndex: number }) => {
     const [name, text, note] = [slots[dataIndex]?.text ?? '', texts[dataIndex], points[dataIndex]?.lines[0]?.note]
+    if (!funnel) return (chart.valueLabels ? text : note) ?? '' // names are in the legend
     return chart.valueLabels ? `${name}\n${text}` : `${name} ${note ?? ''}`
   }
   const shared = { data, labelLayout: { hideOverlap: true } }
@@ -55,7 +59,8 @@ export function partsDrawing(scene: Scene): Drawing {
           ? {
               ...shared,
               type: 'funnel' as const,
-              sort: 'none' as const,
+              sort: 'descending' as const,
+              minSize: '12%',
               gap: 2,
               top: 8,
               bottom: slots.length > 1 ? 40 : 8,
@@ -74,7 +79,7 @@ export function partsDrawing(scene: Scene): Drawing {
               type: 'pie' as const,
               radius: chart.donut ? ['45%', '70%'] : '70%',
               center: ['50%', '46%'],
-              label: { ...label(scene), overflow: 'truncate' as const, width: 120, formatter: caption },
+              label: { ...label(scene), formatter: caption },
               labelLine: { lineStyle: { color: look.line } },
             },
       ],

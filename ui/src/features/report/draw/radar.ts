@@ -44,9 +44,9 @@ export function radarDrawing(scene: Scene): Drawing {
       ),
       radar: {
         center: ['50%', '46%'],
-        radius: '62%',
+        radius: '60%',
         indicator: slots.map(({ text }) => ({ name: text, max: most || 1, min: least })),
-        axisName: { ...label(scene), overflow: 'truncate', width: 96 },
+        axisName: { ...label(scene), overflow: 'truncate', width: 72 },
         axisLine: { lineStyle: { color: look.line } },
         splitLine: { lineStyle: { color: look.line } },
         splitArea: { show: false },

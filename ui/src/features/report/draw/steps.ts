@@ -2,7 +2,18 @@ import { exactSum } from '@/lib/decimal'
 import { localName } from '@/lib/local-name'
 import { geometry } from '../figures'
 import { base, categoryAxis, grid, label, valueAxis, zoom } from './frame'
-import { atOf, type Drawing, figureOf, measureOf, type Point, type Scene, slotsOf, textOf, tickText } from './scene'
+import {
+  atOf,
+  type Drawing,
+  figureOf,
+  MANY,
+  measureOf,
+  type Point,
+  type Scene,
+  slotsOf,
+  textOf,
+  tickText,
+} from './scene'
 
 /** Steps up and down from zero to the total. */
 export function waterfallDrawing(scene: Scene): Drawing {
@@ -107,7 +118,9 @@ export function sCurveDrawing(scene: Scene): Drawing {
       if (value === null) return null
       return {
         heading: slot.text,
-        lines: [{ name, text: textOf(scene, value, code) }],
+        get lines() {
+          return [{ name, text: textOf(scene, value, code) }]
+        },
         at: atOf(scene, [chart.category, slot]),
       }
     }),
@@ -124,8 +137,7 @@ export function sCurveDrawing(scene: Scene): Drawing {
         name,
         type: 'line' as const,
         data: values.map(geometry),
-        smooth: 0.3,
-        smoothMonotone: 'x' as const,
+        ...(slots.length > MANY ? { sampling: 'lttb' as const } : { smooth: 0.3, smoothMonotone: 'x' as const }),
         showSymbol: slots.length <= 60,
         symbolSize: 5,
         itemStyle: { color: colors[i] ?? look.accent },
