@@ -20,7 +20,10 @@ function useLook(): Look {
   // The style sheets follow in an effect of their own, which comes first or a moment later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the properties follow them
   useEffect(() => {
-    const read = () => setLook(lookOf(document.documentElement))
+    const read = () => {
+      const next = lookOf(document.documentElement)
+      setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+    }
     const timer = setTimeout(read)
     return () => clearTimeout(timer)
   }, [appearance, theme])

@@ -1,8 +1,7 @@
 import { Button, Dropdown, type MenuProps, Modal } from 'antd'
-import { type CSSProperties, useId, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { saveFile } from '@/api/files'
 import { Icon } from '@/components/icon'
-import { useReturnFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
 import { type BodyProps, ChartBody } from './chart-body'
 import type { ChartHandle } from './drawn-chart'
@@ -24,6 +23,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
   const [view, setView] = useState<View>('chart')
   const [large, setLarge] = useState(false)
   const handle = useRef<ChartHandle>(null)
+  const more = useRef<HTMLButtonElement>(null)
   return (
     <article className={styles.card} style={style} aria-labelledby={heading} data-chart={shared.chart.code}>
       <header className={styles.head}>
@@ -36,11 +36,12 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
           view={view}
           onView={setView}
           handle={handle}
+          button={more}
           onLarge={() => setLarge(true)}
         />
       </header>
       <ChartBody {...shared} view={view} ref={handle} />
-      {large && <Large {...shared} view={view} onClose={() => setLarge(false)} />}
+      {large && <Large {...shared} view={view} opener={more} onClose={() => setLarge(false)} />}
     </article>
   )
 }
@@ -49,11 +50,12 @@ interface MenuInput extends Shared {
   pictures: boolean
   view: View
   onView: (view: View) => void
-  handle: { current: ChartHandle | null }
+  handle: RefObject<ChartHandle | null>
+  button: RefObject<HTMLButtonElement | null>
   onLarge: () => void
 }
 
-function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, onLarge }: MenuInput) {
+function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, button, onLarge }: MenuInput) {
   const t = useText()
   const ready = data !== undefined && !data.error && data.rows.length > 0 && look !== undefined
   const save = () => {
@@ -86,13 +88,29 @@ function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, on
   ]
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-      <Button type="text" aria-haspopup="menu" aria-label={t('report.menu', { name })} icon={<Icon name="more" />} />
+      <Button
+        ref={button}
+        type="text"
+        aria-haspopup="menu"
+        aria-label={t('report.menu', { name })}
+        icon={<Icon name="more" />}
+      />
     </Dropdown>
   )
 }
 
-function Large({ onClose, ...props }: Shared & { view: View; onClose: () => void }) {
-  useReturnFocus()
+interface LargeProps extends Shared {
+  view: View
+  /** Where the focus goes afterwards: the entry of the menu that opened it is gone. */
+  opener: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+function Large({ opener, onClose, ...props }: LargeProps) {
+  useEffect(() => {
+    const button = opener.current
+    return () => void setTimeout(() => button?.focus({ preventScroll: true }))
+  }, [opener])
   return (
     <Modal open title={props.name} footer={null} width="min(1600px, calc(100vw - 32px))" centered onCancel={onClose}>
       <div className={styles.large}>
