@@ -26,6 +26,7 @@ type options struct {
 	create         bool
 	bytes          bool
 	sheets         bool
+	paper          bool
 	imports        int
 	exports        int
 	people         int
@@ -62,6 +63,7 @@ func main() {
 	flag.IntVar(&o.workflows, "workflows", 0, "measure decisions, lists and timers of workflows with so many open tasks only")
 	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
 	flag.BoolVar(&o.sheets, "spreadsheets", false, "measure the reading and writing of spreadsheets only")
+	flag.BoolVar(&o.paper, "paper", false, "measure the layout and painting of print templates only")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
 	flag.BoolVar(&o.list, "list", false, "measure a list of 60 columns and 500 rows in Chromium only (needs node and `make build`)")
@@ -76,6 +78,9 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
+	if o.paper {
+		return measurePaper()
+	}
 	if o.forms {
 		return measureInBrowser(ctx, "bench/forms.mjs")
 	}

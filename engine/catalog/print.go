@@ -37,8 +37,9 @@ type PrintBand struct {
 
 // PrintItem is a part of a band: PageNum, Total, Date, Time or Text. {value} in Text is replaced with the number, day or time.
 type PrintItem struct {
-	Key  string
-	Text plan.Label
+	Key   string
+	Text  plan.Label // of entries with a number or time: {value} stands for it
+	Parts PrintText  // of the key Text
 }
 
 // PrintPicture is a picture of a template: a file of the pack, or an upload.
@@ -89,6 +90,7 @@ type PrintTable struct {
 	HeadHeight, BodyHeight layout.Length
 	Every                  bool
 	Widow                  int
+	Below                  layout.Length
 	Head, Body             layout.Style
 
 	Sheet    *Field    // the sub-table; nil = List, or the log
@@ -107,6 +109,7 @@ type PrintColumn struct {
 	Path   *Path      // nil = Log
 	Log    string     // of a workflow's log
 	Label  plan.Label // "" = the property's
+	Group  plan.Label // over the names of neighbors with the same; "" = none
 	Width  layout.Length
 	Format string
 	Align  *layout.Align // nil = figures right, others left

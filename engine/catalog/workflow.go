@@ -22,6 +22,7 @@ type Workflow struct {
 	AdminVoids   bool   // only administrators void; else the initiator too
 	Calendar     string // "" = every minute counts
 	UrgeInterval int    // minutes
+	MaxHops      int    // how many delegations are followed, one behind the other
 	Notify       Notify
 	Nodes        map[string]*WorkflowNode // by the id of a node, one for each of Template.Nodes
 	NamesNodes   bool                     // its expressions read what people made of its nodes (NodeVar)

@@ -24,6 +24,12 @@ func (l linker) Report(code string, at *source.Node, args ...any) {
 	l.c.out = append(l.c.out, l.problem(code, at, args))
 }
 
+func (l linker) ReportIn(code string, at *source.Node, offset int, args ...any) {
+	d := l.problem(code, at, args)
+	d.Position = at.PosInText(offset)
+	l.c.out = append(l.c.out, d)
+}
+
 func (l linker) Suggest(code string, at *source.Node, word string, candidates []string, args ...any) {
 	l.c.out = append(l.c.out, l.problem(code, at, append([]any{word}, args...)).Suggest(word, candidates))
 }
@@ -173,6 +179,14 @@ func (l linker) Condition(m *catalog.Model, at *source.Node) plan.Expr {
 	return l.c.condition(at, at.Text(), l.c.env(of, envSQL), "KIND005")
 }
 
+func (l linker) ConditionIn(m *catalog.Model, at *source.Node, text string) plan.Expr {
+	of := l.modelOf(m)
+	if of == nil {
+		return nil
+	}
+	return l.c.condition(at, text, l.c.env(of, envSQL), "KIND005")
+}
+
 func (l linker) Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr {
 	of := l.modelOf(m)
 	if of == nil {
@@ -186,5 +200,5 @@ func (l linker) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, v
 	if of == nil {
 		return nil
 	}
-	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars = vars }), want)
+	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars, e.Organization = vars, true }), want)
 }

@@ -31,7 +31,12 @@ var otherFiles = []string{".go", ".mod", ".sum", ".js", ".css", ".md", ".txt", "
 // diagnostics do not keep a document from being decoded, so later stages report theirs too. Without schemas the documents pass
 // as checked, and the rows of the pack are left out. Kinds are those of the program (Kinds).
 func Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack, diag.List) {
-	l := &loader{fsys: fsys, dir: dir, kinds: kinds, schemas: s, pack: &def.Pack{}}
+	return (*Cache)(nil).Load(fsys, dir, kinds, s)
+}
+
+// Load is Load for packs of which most documents were read before.
+func (c *Cache) Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack, diag.List) {
+	l := &loader{fsys: fsys, dir: dir, kinds: kinds, schemas: s, pack: &def.Pack{}, cache: c}
 	l.manifest()
 	for _, k := range kinds {
 		if k.Folder == "" && k.Code != def.KindPack {
@@ -145,6 +150,7 @@ type loader struct {
 	schemas *schema.Schemas
 	pack    *def.Pack
 	out     diag.List
+	cache   *Cache
 	checks  sync.WaitGroup // against the schemas: most of the time of loading, and each for itself
 	found   []*check
 }
@@ -219,16 +225,13 @@ func (l *loader) parse(k kind.Kind, file, code string) *source.Node {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})
 		return nil
 	}
-	read := source.Parse
-	if path.Ext(file) == ".csv" {
-		read = source.ParseCSV
-	}
-	root, problems := read(name, data)
-	l.out = append(l.out, problems...)
+	p := l.cache.parsed(k, name, data, l.schemas)
+	root := p.root
+	l.out = append(l.out, p.problems...)
 	if root != nil && l.schemas != nil {
 		c := &check{at: len(l.out)}
 		l.found = append(l.found, c)
-		l.checks.Go(func() { c.list = l.schemas.Validate(k.Code, shapes(k, root)) })
+		l.checks.Go(func() { c.list = p.validated(k, l.schemas) })
 	}
 	if root == nil || root.Kind != source.Object {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})

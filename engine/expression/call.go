@@ -251,7 +251,7 @@ func location(name string) (*time.Location, error) {
 	}
 	z, err := time.LoadLocation(name)
 	if err == nil {
-		zones.Store(name, z)
+		zones.Store(strings.Clone(name), z) // SQLite calls with texts of its own memory, which it uses again
 	}
 	return z, err
 }

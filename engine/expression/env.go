@@ -20,9 +20,11 @@ type Env struct {
 	Vars   map[string]plan.Kind // other values, by their whole dotted name: initiator.dept, node('check').result; nil = none
 	Form   Record               // form.x, in option conditions; nil = not available
 	Old    bool                 // old.x is available
-	SQL    bool                 // it must run as SQL: memory-only functions are refused
-	Zone   *time.Location       // nil = UTC
-	Codes  []string             // options of the wanted value; nil = any
+	// Organization: who belongs to which department is known where it runs (Scope.Belongs).
+	Organization bool
+	SQL          bool           // it must run as SQL: memory-only functions are refused
+	Zone         *time.Location // nil = UTC
+	Codes        []string       // options of the wanted value; nil = any
 	// Function finds a function of a pack; Functions lists them. nil = there are none.
 	Function  func(code string) (plan.Function, bool)
 	Functions func() []string

@@ -47,6 +47,7 @@ var functionTable = []Function{
 	{"count", "count(rows), count(rows, .ok)", 1, 2, true, "子表的行数，或满足条件的行数", "number of rows, or of rows that satisfy a condition", buildAggregate(plan.SumCount)},
 	{"filter", "sum(filter(rows, .ok), .x)", 2, 2, true, "只取满足条件的行，用作 sum、average、minimum、maximum、count 的第一个参数", "only the rows that satisfy a condition; the first argument of sum, average, minimum, maximum, count", buildFilter},
 	{"related", "related('payment', 'contract')", 2, 2, true, "模型 payment 中通过数据项 contract 引用本记录的全部记录，用法同子表行，如 sum(related('payment', 'contract'), .amount)；只用于模型的计算公式", "the records of model payment whose property contract refers to this record, used like rows: sum(related('payment', 'contract'), .amount); only in computed properties of a model", buildRelated},
+	{"belongs", "belongs(x, departments)", 2, 2, true, "x 中有人属于 departments 中的部门或其下级，或有部门是它们或在其下；如 belongs(unit, buyer)、belongs(manager, ['部门 id'])；只用于流程的表达式", "some person of x is a member of one of the departments or below, or some department of x is one of them or lies below, as in belongs(unit, buyer); only in expressions of workflows", buildBelongs},
 	{"today", "today()", 0, 0, false, "今天的日期", "today's date", buildVar(VarToday, plan.Date)},
 	{"now", "now()", 0, 0, false, "当前日期时间", "the present date-time", buildVar(VarNow, plan.Instant)},
 	{"date", "date(x)", 1, 1, true, "日期时间 x 所在的日期", "the date of a date-time", buildDay("")},
@@ -183,6 +184,18 @@ func buildBetween(c *checker, n ast.Node, _ *Function, args []operand) operand {
 
 func buildHas(c *checker, n ast.Node, _ *Function, args []operand) operand {
 	return c.has(n, args[0], args[1])
+}
+
+// buildBelongs compiles the operator Of of lists. What belongs where changes without a write to the record, so nothing that is stored or runs as SQL asks.
+func buildBelongs(c *checker, n ast.Node, f *Function, args []operand) operand {
+	if !c.env.Organization {
+		return c.problem(n, "EXPR025", f.Name)
+	}
+	x, in := c.need(args[0], f.Name, plan.Set, plan.ID), c.need(args[1], f.Name, plan.Set, plan.ID)
+	if x.bad || in.bad {
+		return broken
+	}
+	return operand{e: &plan.Belongs{X: asSet(x.e), Departments: asSet(in.e)}}
 }
 
 func buildAny(c *checker, n ast.Node, f *Function, args []operand) operand {

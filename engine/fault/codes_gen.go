@@ -206,6 +206,8 @@ const (
 	PrintNothing           Code = 306004 // none of the records may be printed with the template
 	PrintNoAddress         Code = 306005 // labels, where the call does not come from a page of the server either
 	PrintTooMany           Code = 306006 // a batch
+	PrintLabelSmall        Code = 306021
+	PrintLabelLarge        Code = 306022
 	ReportNotFound         Code = 307001 // missing, or the caller may not open it
 	DocumentNotFound       Code = 401001
 	PublishFaulty          Code = 401002
@@ -216,7 +218,7 @@ const (
 	NotPublished           Code = 401033 // a workflow, or adding in the list that a page shows
 	WorkflowNotFound       Code = 401034 // missing, or the caller has no part in it
 	WorkflowBroken         Code = 401035 // the version that an instance runs no longer fits the models
-	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow; {0} is a model or the id of a node
+	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow or a print template; {0} is a model or the id of a node
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010

@@ -151,12 +151,9 @@ func (r *run) back(t Token, from Activity, target string, how Resubmit, of Item)
 	seats := r.again(before.ID, n)
 	id := t.ID
 	if !r.t.direct(r.s, t, target) {
-		for _, other := range r.s.Live() {
-			if within(other.Scope, before.Scope) {
-				r.kill(other.ID, rejected)
-			}
-		}
+		r.leaveBranches(before.Scope, from.ID)
 		id = r.newToken(target, before.Scope, Token{}).ID
+		r.token(id, func(t *Token) { t.Back = from.ID })
 		how = Rerun
 	}
 	r.token(id, func(t *Token) {
@@ -171,6 +168,26 @@ func (r *run) back(t Token, from Activity, target string, how Resubmit, of Item)
 	}
 	r.tellRejected(target, of)
 	return nil
+}
+
+// leaveBranches ends the tokens of a scope because an activity sent the instance back out of it. What it takes to bring them back is kept, unless
+// one of them is where nothing can be brought back: at what is no work of people, or stuck.
+func (r *run) leaveBranches(scope string, by int) {
+	var gone []Token
+	whole := true
+	for _, t := range r.s.Live() {
+		if !within(t.Scope, scope) {
+			continue
+		}
+		gone = append(gone, t)
+		whole = whole && (t.ID == r.s.Activity(by).Token || t.State == TokenWaiting || t.Fault == "" && r.t.Node(t.Node).decisive())
+	}
+	for _, t := range gone {
+		if whole {
+			r.token(t.ID, func(t *Token) { t.Back = by })
+		}
+		r.kill(t.ID, rejected)
+	}
 }
 
 // tellRejected tells the initiator and those to whom an instance has come back that something was rejected.

@@ -114,7 +114,8 @@ func TestWithdrawRejection(t *testing.T) {
 	mine = tr.open("p").ID
 	tr.t.Node("C").Reject.Targets = []string{"A"}
 	tr.do(flow.Command{Do: flow.OpReject, By: "p", Item: mine, Node: "A"})
-	tr.refuse(fault.WithdrawRefused, withdrawal("p", mine)) // the other branch has ended with it
+	tr.do(withdrawal("p", mine)) // with the other branch, which had ended with it
+	tr.want("p@C2", "q?C2", "u@B2", "v@B2")
 
 	tr = begin(t, template(67), crew())
 	tr.by("x", flow.OpAgree)
@@ -126,6 +127,86 @@ func TestWithdrawRejection(t *testing.T) {
 	if v := tr.t.Count(tr.s, tr.open("y").Activity); v.For != 1 {
 		t.Errorf("x has agreed: %+v", v)
 	}
+}
+
+// TestWithdrawRejectionOutOfBranches: with a rejection to before a split every branch comes back as it was: what has arrived at the join, votes, who
+// asked whom; not where a branch was at what is no work of people, nor once somebody has acted.
+func TestWithdrawRejectionOutOfBranches(t *testing.T) {
+	t.Parallel()
+	back := func(tr *trace, by string) flow.Command {
+		tr.t.Node("C").Reject.Targets = []string{"A"}
+		tr.t.Node("B").Reject.Targets = []string{"A"}
+		mine := tr.open(by).ID
+		tr.sends(by, "A")
+		return withdrawal(by, mine)
+	}
+	tr := past(t, 100)
+	us := tr.open("u").ID
+	tr.by("u", flow.OpAgree)
+	tr.by("p", flow.OpAgree)
+	since := len(tr.log)
+	take := back(tr, "q")
+	tr.want("x@A2", "y@A2", "z@A2")
+	tr.do(take)
+	tr.want("q@C2")
+	tr.tokens("g1:1 j1", "g1:2 C")
+	if to := tr.messages(101, since); !slices.Equal(to, []string{"q", "x", "y", "z"}) {
+		t.Errorf("%v have a task", to)
+	}
+	tr.refuse(fault.WithdrawRefused, take)
+	tr.do(withdrawal("u", us)) // what has arrived can still be taken back
+	tr.want("q@C2", "u@B2", "v@B2")
+	tr.by("v", flow.OpAgree)
+	tr.by("q", flow.OpAgree)
+	tr.want("w@D1")
+
+	tr = past(t, 100) // of the other branch: who decided, and who waits for a signer before them
+	tr.by("p", flow.OpAgree)
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "q", Item: tr.open("q").ID, People: []string{"m"}, Placing: flow.Before})
+	take = back(tr, "u")
+	tr.do(take)
+	tr.want("m@C2", "q?C2", "u@B2", "v@B2")
+	tr.by("m", flow.OpAgree)
+	tr.want("q@C2", "u@B2", "v@B2")
+	tr.by("q", flow.OpAgree)
+	tr.want("u@B2", "v@B2")
+
+	tr = past(t, 100) // somebody has acted
+	take = back(tr, "u")
+	tr.by("y", flow.OpAgree)
+	tr.refuse(fault.WithdrawRefused, take)
+
+	tr = past(t, 100) // the other branch is at a service
+	tr.t.Node("C").Type = flow.Service
+	take = back(tr, "u")
+	tr.refuse(fault.WithdrawRefused, take)
+
+	tr = past(t, 100) // a second time, and of the right one of two
+	take = back(tr, "u")
+	tr.do(take)
+	take = back(tr, "p")
+	tr.do(take)
+	tr.want("p@C3", "q?C3", "u@B3", "v@B3")
+	tr.tokens("g1:1 B", "g1:2 C")
+}
+
+// TestStaysFixed: what cannot be undone before a node is still not undone after its branch has ended and come back.
+func TestStaysFixed(t *testing.T) {
+	t.Parallel()
+	person := func(id, next string) *flow.Node {
+		return &flow.Node{ID: id, Type: flow.Approve, Mode: flow.Any, Actions: all, Next: next}
+	}
+	tr := begin(t, &flow.Template{Code: "s", Nodes: []*flow.Node{
+		{ID: "start", Type: flow.Start, Actions: initiators, Next: "g"}, {ID: "g", Type: flow.Split, Kind: flow.AND, Routes: []flow.Route{{To: "g2"}, {To: "C"}}},
+		{ID: "g2", Type: flow.Split, Kind: flow.AND, Routes: []flow.Route{{To: "A"}, {To: "end2"}}}, person("A", "j2"), {ID: "end2", Type: flow.End}, {ID: "j2", Type: flow.Join, Of: "g2", Next: "B"}, person("B", "j"), person("C", "j"), {ID: "j", Type: flow.Join, Of: "g", Next: "end"}, {ID: "end", Type: flow.End},
+	}}, &world{people: map[string][]string{"A": {"x"}, "B": {"u"}, "C": {"v"}}})
+	xs, vs := tr.open("x").ID, tr.open("v").ID
+	tr.by("x", flow.OpAgree)
+	tr.refuse(fault.WithdrawRefused, withdrawal("x", xs)) // behind a join
+	tr.sends("v", "start")
+	tr.do(withdrawal("v", vs))
+	tr.want("u@B2", "v@C2")
+	tr.refuse(fault.WithdrawRefused, withdrawal("x", xs))
 }
 
 // TestWithdrawOfOthers: a vote that others would have decided without is not taken back afterwards, and a rejection only by who rejected.

@@ -136,6 +136,9 @@ type Token struct {
 	// Return is the activity that sent it back and wants it directly; 0 = none. From is the node whose passing leads there.
 	Return int    `json:"return,omitempty"`
 	From   string `json:"from,omitempty"`
+	// Back is the activity that sent the instance back out of its branch: of the token that went back, and of those that ended with it and can
+	// come to life again when that is taken back. 0 = none.
+	Back int `json:"back,omitempty"`
 }
 
 // Live reports whether a token is still on its way.
@@ -155,6 +158,7 @@ type Activity struct {
 	Trail   []int         `json:"trail,omitempty"`
 	Return  int           `json:"return,omitempty"` // of the token when it came, as From
 	From    string        `json:"from,omitempty"`
+	Fixed   bool          `json:"fixed,omitempty"` // of the token when it came
 	Opened  time.Time     `json:"opened"`
 	Closed  time.Time     `json:"closed,omitzero"`
 	Attempt int           `json:"attempt,omitempty"`  // Service

@@ -54,7 +54,7 @@ func (r *run) newRound(t Token, how Entry, live bool) Activity {
 		round = before.Round + 1
 	}
 	next := Activity{ID: len(r.s.Activities) + 1, Token: t.ID, Node: t.Node, Scope: t.Scope, Round: round, State: ActivityActive, Entry: how, Live: live,
-		Last: t.Last, Trail: t.Trail, Return: t.Return, From: t.From, Opened: r.c.At}
+		Last: t.Last, Trail: t.Trail, Return: t.Return, From: t.From, Fixed: t.Fixed, Opened: r.c.At}
 	r.emit(Event{Kind: ActivityIs, Activity: &next})
 	return next
 }

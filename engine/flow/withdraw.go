@@ -43,19 +43,30 @@ func (r *run) withdraw() error {
 	for _, t := range next {
 		r.kill(t.ID, withdrawn)
 	}
-	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail, Return: a.Return, From: a.From})
+	r.revive(a)
+	fresh := r.bringBack(a, *item)
+	if over, _ := r.t.outcome(r.s, fresh); over { // the others have decided it without this vote
+		return refused
+	}
+	return nil
+}
+
+// bringBack brings an activity back as a further round on a token of its own: with what people decided there, but for the decision that is taken
+// back (none where mine is no item of it), and with the tasks that had waited. It returns the new activity.
+func (r *run) bringBack(a Activity, mine Item) int {
+	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail, Return: a.Return, From: a.From, Fixed: a.Fixed})
 	fresh := r.newRound(token, EntryWithdraw, a.Live)
 	var copies []Item
 	now := map[int]int{} // who asked for whom stays, in the new numbers
 	for _, id := range r.s.itemsOf(a.ID) {
 		old := *r.s.Item(id)
 		waited := old.Reason == decided || old.Reason == rejected
-		if !old.counts() && !waited || old.Type == ItemAssist || old.Type == ItemCirculate || id != item.ID && old.State == ItemCancelled && old.Person == item.Person {
+		if !old.counts() && !waited || old.Type == ItemAssist || old.Type == ItemCirculate || id != mine.ID && old.State == ItemCancelled && old.Person == mine.Person {
 			continue
 		}
 		copied := old
 		copied.Activity = fresh.ID
-		if id == item.ID || old.State == ItemCancelled {
+		if id == mine.ID || old.State == ItemCancelled {
 			copied.State, copied.Verdict, copied.Opinion, copied.Reason, copied.IsRead = ItemWait, "", "", "", false
 		}
 		copies = append(copies, copied)
@@ -66,10 +77,26 @@ func (r *run) withdraw() error {
 		r.newItem(copied)
 	}
 	r.turn(fresh.ID)
-	if over, _ := r.t.outcome(r.s, fresh.ID); over { // the others have decided it without this vote
-		return refused
+	return fresh.ID
+}
+
+// revive brings the other branches back that ended when an activity sent the instance back out of them.
+func (r *run) revive(a Activity) {
+	for _, t := range r.s.Tokens {
+		if t.Back != a.ID || within(a.Scope, t.Scope) { // its own, and the one that went back
+			continue
+		}
+		if r.t.Node(t.Node).Type == Join {
+			r.token(r.newToken(t.Node, t.Scope, t).ID, func(t *Token) { t.State = TokenWaiting })
+			continue
+		}
+		for _, open := range slices.Backward(r.s.Activities) {
+			if open.Token == t.ID {
+				r.bringBack(open, Item{})
+				break
+			}
+		}
 	}
-	return nil
 }
 
 // sent reports whether somebody has sent an activity back: only they can take that back.
@@ -108,12 +135,22 @@ func (r *run) wentOn(a Activity, strict bool) (next []Token) {
 	return next
 }
 
-// sentBackBy is the token that an activity sent back; none where somebody has done something there since. Branches that ended with it do not
-// come to life again: what was sent back out of them stays there.
+// sentBackBy is the token that an activity sent back; none where somebody has done something there since, or where a branch that ended with it
+// cannot come to life again.
 func (r *run) sentBackBy(a Activity, strict bool) []Token {
 	t := *r.s.Token(a.Token)
 	if !t.Live() {
-		return nil
+		if t.Back != a.ID {
+			return nil
+		}
+		for _, other := range r.s.Tokens {
+			if other.Back == a.ID && within(a.Scope, other.Scope) && other.State != TokenKilled {
+				t = other
+			}
+		}
+		if !t.Live() {
+			return nil
+		}
 	}
 	for _, one := range r.s.Activities[a.ID:] {
 		if one.Token != t.ID {

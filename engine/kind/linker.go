@@ -13,6 +13,8 @@ import (
 type Linker interface {
 	// Report adds a diagnostic: a code of the kind's Messages, or of the engine.
 	Report(code string, at *source.Node, args ...any)
+	// ReportIn is Report at a place within the text of the node, counted in bytes.
+	ReportIn(code string, at *source.Node, offset int, args ...any)
 	// Suggest adds a diagnostic whose first argument is the wrong word, with "did you mean" when a candidate is near.
 	Suggest(code string, at *source.Node, word string, candidates []string, args ...any)
 
@@ -46,6 +48,8 @@ type Linker interface {
 	PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool)
 	// Condition compiles a condition on the records of a model, which runs as SQL and in memory.
 	Condition(m *catalog.Model, at *source.Node) plan.Expr
+	// ConditionIn is Condition for a text that was made of what the node holds in another notation.
+	ConditionIn(m *catalog.Model, at *source.Node, text string) plan.Expr
 	// Formula compiles an expression on a record of a model with a value of the wanted kind. With related() it may read other records.
 	Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr
 	// FormulaWith is Formula with further values that the kind's runtime gives, by their whole dotted name: initiator.dept. They are

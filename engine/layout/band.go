@@ -13,7 +13,9 @@ func (l *layouter) band(b *Band, header bool, page, total int) []Mark {
 	replace := strings.NewReplacer(PageNumber, strconv.Itoa(page), PageTotal, strconv.Itoa(total))
 	texts := make([]string, len(b.Items))
 	for i, it := range b.Items {
-		texts[i] = replace.Replace(it.Text)
+		if texts[i] = it.Text; !it.Fixed {
+			texts[i] = replace.Replace(it.Text)
+		}
 	}
 	size := b.Size
 	if size == 0 {

@@ -43,8 +43,11 @@ type Band struct {
 	Size  Length // of the font
 }
 
-// Item is a text of a band. PageNumber and PageTotal replace the marks {page} and {total} in it.
-type Item struct{ Text string }
+// Item is a text of a band. The number of the page and of all pages replace the marks PageNumber and PageTotal in it, unless it is Fixed.
+type Item struct {
+	Text  string
+	Fixed bool
+}
 
 // The marks in items of bands.
 const (
@@ -133,6 +136,12 @@ var (
 	SmallestFont = Points(4)
 )
 
+// centered is the style with its text in the middle.
+func (s Style) centered() Style {
+	s.Horizontal = AlignCenter
+	return s
+}
+
 func (s Style) size() Length {
 	if s.Size == 0 {
 		return DefaultFont
@@ -147,7 +156,8 @@ type Table struct {
 	NoHead                 bool
 	Every                  bool // the head is on every page
 	Rows                   []Row
-	Widow                  int // rows of data that stay together at the begin and the end; 0 = 1
+	Widow                  int    // rows of data that stay together at the begin and the end; 0 = 1
+	Below                  Length // room under the last row on its page, for what belongs to the table
 	// Carried returns the texts of a row, by column, with the figures of the first n rows of data. Where it is there, each page that the
 	// table goes on after ends with such a row, labeled Forward, and the next begins with it, labeled Brought.
 	Carried          func(n int) []string
@@ -160,6 +170,7 @@ func (*Table) content() {}
 type Column struct {
 	Width       Length
 	Head        string
+	Group       string // a head above those of neighbors with the same one; "" = the head is as high as both
 	HeadStyle   Style
 	Style       Style
 	CarryFigure bool // Carried has a figure for it: the label ends before it

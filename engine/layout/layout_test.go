@@ -301,3 +301,66 @@ func order(t *testing.T, seed uint64, pages []layout.Page) {
 		}
 	}
 }
+
+// Heads of columns with one group have it above them, each over its columns; the others are as high as both.
+func TestGroupedHead(t *testing.T) {
+	border := layout.Style{Border: layout.Stroke{Width: 100}, Padding: mm}
+	tab := &layout.Table{HeadHeight: 12 * mm, BodyHeight: 7 * mm, Every: true}
+	for i, c := range []layout.Column{{Head: "甲"}, {Head: "乙", Group: "合同"}, {Head: "丙", Group: "合同"}, {Head: "丁", Group: "本期"}, {Head: "戊"}} {
+		c.Width, c.Style, c.HeadStyle = layout.Length(i+1)*10*mm, border, border
+		tab.Columns = append(tab.Columns, c)
+	}
+	tab.Rows = []layout.Row{{Texts: []string{"1", "2", "3", "4", "5"}}}
+	pages := lay(layout.Element{Width: 150 * mm, Content: tab})
+	require.Equal(t, []string{"甲@18,24", "合同@48,24", "乙@28,30", "丙@48,30", "本期@93,24", "丁@78,30", "戊@118,24"}, texts(pages[0])[:7])
+	var boxes []string
+	for _, m := range pages[0].Marks {
+		if b, is := m.(layout.BoxMark); is && b.Y < 32*mm {
+			boxes = append(boxes, fmt.Sprintf("%d,%d %dx%d", b.X/mm, b.Y/mm, b.Width/mm, b.Height/mm))
+		}
+	}
+	require.Equal(t, []string{"17,20 10x12", "27,20 50x6", "27,26 20x6", "47,26 30x6", "77,20 40x6", "77,26 40x6", "117,20 50x12"}, boxes, "borders meet")
+}
+
+// A number that is too long for its box has smaller digits rather than two lines; words have two lines.
+func TestFiguresStayWhole(t *testing.T) {
+	tab := &layout.Table{BodyHeight: 7 * mm, NoHead: true, Columns: []layout.Column{{Width: 20 * mm}, {Width: 20 * mm}, {Width: 20 * mm}}}
+	tab.Rows = []layout.Row{{Texts: []string{"-1,234,567,890.12", "100.00%", "one word and another"}}}
+	var found []layout.TextMark
+	for _, m := range lay(layout.Element{Width: 60 * mm, Content: tab})[0].Marks {
+		found = append(found, m.(layout.TextMark))
+	}
+	require.Equal(t, "-1,234,567,890.12", found[0].Text)
+	require.Less(t, found[0].Size, layout.DefaultFont)
+	require.LessOrEqual(t, found[0].Width, 20*mm)
+	require.Equal(t, layout.DefaultFont, found[1].Size)
+	require.Equal(t, []string{"one word", "and", "another"}, []string{found[2].Text, found[3].Text, found[4].Text})
+}
+
+// What is below a table keeps its last rows with it, wherever the table ends.
+func TestBelow(t *testing.T) {
+	for rows := 20; rows < 60; rows++ {
+		tab := table(rows, rows%2 == 0)
+		tab.Below, tab.Widow = 30*mm, 2
+		pages := lay(layout.Element{Width: 176 * mm, Height: 20 * mm, Content: tab}, box("sign", 0, 20*mm, 40*mm, 30*mm, layout.Grow))
+		last := strings.Join(texts(pages[len(pages)-1]), " ")
+		require.Contains(t, last, "sign@", rows)
+		require.Contains(t, last, fmt.Sprintf("%d@17", rows), "the last row is on the page of the signature")
+		require.Contains(t, last, fmt.Sprintf("%d@17", rows-1))
+	}
+}
+
+// A text that lies within another box moves with it, to the next page too.
+func TestWithin(t *testing.T) {
+	pages := lay(box("host", 0, 235*mm, 80*mm, 24*mm, layout.Grow), box("date", 40*mm, 251*mm, 38*mm, 6*mm, layout.Grow))
+	require.Len(t, pages, 2)
+	require.Empty(t, texts(pages[0]))
+	require.Equal(t, []string{"host@17,23", "date@57,39"}, texts(pages[1]))
+}
+
+// The marks for numbers of pages in a text of a record are its own.
+func TestFixedBand(t *testing.T) {
+	s := a4()
+	s.Header = &layout.Band{Edge: 10 * mm, Items: []layout.Item{{Text: "{page}", Fixed: true}, {Text: "{page}"}}}
+	require.Equal(t, []string{"{page}  1@17,13"}, texts(layout.Lay(&layout.Document{Setup: s, Flows: []layout.Flow{{}}}, square{})[0]))
+}

@@ -160,6 +160,18 @@ func shift(done []*placed, top Length) Length {
 	return most
 }
 
+// carried is how far boxes that an element lies within have moved: it stays within them.
+func carried(done []*placed, e *placed) Length {
+	var most Length
+	for _, p := range done {
+		if _, is := p.Content.(Boxes); is && !p.splits && p.Top <= e.Top+tolerance && p.bottom() >= e.bottom()-tolerance &&
+			p.Left <= e.Left+tolerance && p.Left+p.Width >= e.Left+e.Width-tolerance {
+			most = max(most, p.y-p.Top)
+		}
+	}
+	return most
+}
+
 // group places elements that begin at one height. Boxes of one height in the template stay of one height.
 func (l *layouter) group(group, done []*placed) {
 	if len(group) == 0 {
@@ -181,7 +193,11 @@ func (l *layouter) group(group, done []*placed) {
 			together = max(together, p.height)
 		}
 	}
-	y := group[0].Top + shift(done, group[0].Top)
+	down := shift(done, group[0].Top)
+	for _, p := range group {
+		down = max(down, carried(done, p))
+	}
+	y := group[0].Top + down
 	if together > 0 {
 		y = l.fits(y, together)
 	}
@@ -363,10 +379,12 @@ func (l *layouter) cell(x, y, width, height Length, t typeset, s Style) []Mark {
 	line := lineHeight(t.size)
 	top := y + s.Padding/2
 	switch free := height - s.Padding - t.height(); s.Vertical {
+	case AlignStart: // a little off the border where there is room
+		top += min(max(free, 0), s.Padding/2)
 	case AlignCenter:
 		top += max(free/2, 0)
 	case AlignEnd:
-		top += max(free, 0)
+		top += max(free-s.Padding/2, 0)
 	}
 	up, down := scaled(l.font, l.font.Ascent(), t.size), scaled(l.font, l.font.Descent(), t.size)
 	baseline := top + (line-up-down)/2 + up

@@ -21,6 +21,14 @@ type line struct {
 	span   int
 	height Length
 	kind   RowKind
+	over   []over // heads over those of several columns
+	top    Length // the height of them
+}
+
+// over is a head over those of the columns from one to before another.
+type over struct {
+	from, to int
+	text     typeset
 }
 
 // placedLine is a row, or a part of one, in the strip.
@@ -51,7 +59,7 @@ func newGrid(l *layouter, e *Element, t *Table) *grid {
 	for i, c := range t.Columns {
 		texts[i], styles[i] = c.Head, c.HeadStyle
 	}
-	g.head = g.line(Row{Texts: texts}, styles, t.HeadHeight)
+	g.head = g.heading(texts, styles)
 	for i, c := range t.Columns {
 		styles[i] = c.Style
 	}
@@ -69,6 +77,34 @@ func newGrid(l *layouter, e *Element, t *Table) *grid {
 		}
 	}
 	return g
+}
+
+// heading is the head, of two levels where columns have groups.
+func (g *grid) heading(texts []string, styles []Style) line {
+	out := g.line(Row{Texts: texts}, styles, 0)
+	low := Length(0) // the height of heads below others
+	for i := 0; i < len(g.t.Columns); i++ {
+		c, to := g.t.Columns[i], i+1
+		if c.Group == "" {
+			continue
+		}
+		wide := g.widths[i]
+		for ; to < len(g.t.Columns) && g.t.Columns[to].Group == c.Group; to++ {
+			wide += g.widths[to]
+		}
+		text := Box{Width: wide, Text: c.Group, Style: styles[i]}.fit(g.l.font, 0)
+		out.over = append(out.over, over{i, to, text})
+		out.top = max(out.top, text.height()+styles[i].Padding)
+		for k := i; k < to; k++ {
+			low = max(low, out.cells[k].height()+styles[k].Padding)
+		}
+		i = to - 1
+	}
+	out.height = max(out.height, out.top+low, g.t.HeadHeight)
+	if out.over != nil { // what is left is shared by both levels
+		out.top += max(out.height-out.top-low, 0) / 2
+	}
+	return out
 }
 
 // line breaks the texts of a row.
@@ -153,7 +189,7 @@ func (g *grid) place(y Length) {
 	}
 	data := 0
 	for _, b := range blocks {
-		reserve := Length(0)
+		reserve := min(g.t.Below, g.l.usable/2)
 		if b.after > 0 {
 			reserve = g.carry
 		}
@@ -311,12 +347,28 @@ func (g *grid) paint(x Length) {
 	for _, r := range g.placed {
 		sheet, y := g.l.on(r.y)
 		at := x
+		over := r.over
 		for i := range g.widths {
 			if i > 0 && i < r.span {
 				continue
 			}
-			w := g.width(i, r.span)
-			for _, m := range g.l.cell(at, y, w, r.height, r.cells[i], r.styles[i]) {
+			w, down := g.width(i, r.span), Length(0)
+			if len(over) > 0 && i >= over[0].from {
+				down = r.top
+				if i == over[0].from {
+					wide := Length(0)
+					for _, w := range g.widths[i:over[0].to] {
+						wide += w
+					}
+					for _, m := range g.l.cell(at, y, wide, r.top, over[0].text, r.styles[i].centered()) {
+						g.l.draw(sheet, m)
+					}
+				}
+				if i+1 == over[0].to {
+					over = over[1:]
+				}
+			}
+			for _, m := range g.l.cell(at, y+down, w, r.height-down, r.cells[i], r.styles[i]) {
 				g.l.draw(sheet, opened(m, r.openTop, r.openBottom))
 			}
 			if i < len(r.images) && r.images[i] != nil && !r.openTop {

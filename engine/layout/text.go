@@ -184,6 +184,11 @@ func (b Box) fit(f Font, height Length) typeset {
 	width := max(b.Width-2*b.Style.Padding, 1)
 	set := func(size Length) typeset { return typeset{Lines(f, b.Text, size, width), size} }
 	out := set(b.Style.size())
+	if step := Points(0.5); figure(b.Text) { // one that is divided reads as another one: its digits get smaller
+		for wide := out.size * width / max(Width(f, b.Text, out.size), 1); out.size > wide && out.size-step >= SmallestFont; {
+			out = set(out.size - step)
+		}
+	}
 	if b.Overflow == Grow {
 		return out
 	}
@@ -199,6 +204,20 @@ func (b Box) fit(f Font, height Length) typeset {
 		out.lines[fits-1] = shorten(f, out.lines[fits-1], out.size, width)
 	}
 	return out
+}
+
+// figure reports whether a text is one number, perhaps with a sign, separators or %.
+func figure(text string) bool {
+	digits := false
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			digits = true
+		case r != '.' && r != ',' && r != '-' && r != '+' && r != '%':
+			return false
+		}
+	}
+	return digits
 }
 
 func wider(f Font, t typeset, width Length) bool {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -142,6 +143,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if err := cfg.checkFolders(); err != nil { // before anything is made
 		return nil, err
 	}
+	cfg.cache = &compile.Cache{}
 	a := &App{cfg: cfg, events: newEvents(), look: make(chan struct{}, 1), branded: make(chan struct{}, 1), unlock: func() error { return nil },
 		schemas: sync.OnceValues(cfg.schemas)}
 	var err error
@@ -218,7 +220,8 @@ func (a *App) open(ctx context.Context) error {
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.initNotifications()
 	a.makeWorkflows()
-	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey()}
+	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
+		Logo: func() []byte { return a.Branding().Logo }}
 	a.export.Add(a.prints.Maker())
 	if err := a.use(ctx, c); err != nil {
 		return err

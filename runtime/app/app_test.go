@@ -23,7 +23,7 @@ import (
 // embedded is a database on which the packs of the program have been opened.
 var embedded = apptest.Of(plugins.Register)
 
-func config(t *testing.T, o store.Options, dirs ...string) app.Config {
+func config(t testing.TB, o store.Options, dirs ...string) app.Config {
 	t.Helper()
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))

@@ -35,6 +35,7 @@ type Documents struct {
 	Held      map[string]map[string]*string // over all of them: what `sluice dev` holds back, by pack and path; nil = no file
 	Version   int64                         // of the published ones
 
+	cache *compile.Cache
 	packs []keptPack // take the place of the packs of Set and Dirs; nil = those
 }
 
@@ -174,7 +175,7 @@ func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List
 	packs, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
 	var all sync.WaitGroup
 	for i, f := range folders {
-		all.Go(func() { packs[i], problems[i] = compile.Load(f.FS, f.Dir, kinds, schemas) })
+		all.Go(func() { packs[i], problems[i] = d.cache.Load(f.FS, f.Dir, kinds, schemas) })
 	}
 	all.Wait()
 	for _, list := range problems {

@@ -328,9 +328,19 @@ func (a *App) CheckDesign(ctx context.Context, view *authz.View, in DesignDraft)
 			return nil, err
 		}
 	}
-	with, err := a.cfg.WithPublished(ctx, a.db)
+	_, list, err := d.compiledWith(f, file, in.Text)
 	if err != nil {
 		return nil, err
+	}
+	out.Diagnostics = d.told(list, f, file, a.MayAdminister(view, ""))
+	return out, nil
+}
+
+// compiledWith compiles all documents with a text in place of a file; the catalog is nil when there are errors.
+func (d *desk) compiledWith(f *Folder, file, text string) (*catalog.Catalog, diag.List, error) {
+	with, err := d.app.cfg.WithPublished(d.ctx, d.app.db)
+	if err != nil {
+		return nil, nil, err
 	}
 	with.Held = maps.Clone(with.Held)
 	if with.Held == nil {
@@ -340,13 +350,8 @@ func (a *App) CheckDesign(ctx context.Context, view *authz.View, in DesignDraft)
 	if held == nil {
 		held = map[string]*string{}
 	}
-	held[file], with.Held[f.Code] = &in.Text, held
-	_, list, err := a.compiled(with)
-	if err != nil {
-		return nil, err
-	}
-	out.Diagnostics = d.told(list, f, file, a.MayAdminister(view, ""))
-	return out, nil
+	held[file], with.Held[f.Code] = &text, held
+	return d.app.compiled(with)
 }
 
 // told are the diagnostics that the author of a file gets: those of the file, and errors of what refers to it. Files are named as packs name them.

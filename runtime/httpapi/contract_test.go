@@ -430,6 +430,7 @@ func TestActors(t *testing.T) {
 	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
 	rows = append(rows, flowing(contract)...)
 	rows = append(rows, designing...)
+	rows = append(rows, designingPrints...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style",
 		"GET /api/runtime/interface/{pack}/{digest}/{file}"} // TestEvents, TestScripts, TestInterfaceOfPacks
 	for _, r := range rows {

@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -26,7 +28,7 @@ func (s *Server) printRoutes() {
 		}
 		return s.app.Prints().Load(r.ctx, r.view, in.request().PrintRequest)
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		id := uuid.Must(uuid.NewV7()).String()
 		out, err := s.printout(r, printing.Previewed, id)
 		if err != nil {
@@ -34,7 +36,7 @@ func (s *Server) printRoutes() {
 		}
 		return printPages{id, out.Preview(r.view.Principal().Locale)}, nil
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/print/printed", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	s.register(route{method: "POST", path: "/api/runtime/print/printed", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		in := struct {
 			printRequest
 			ID string `json:"printId"`
@@ -56,7 +58,7 @@ func (s *Server) printRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/print/verify", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Prints().Verify(r.ctx, r.view, r.QueryParam("code"))
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: small, deadline: patient, handle: s.printPDF})
+	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: medium, deadline: patient, handle: s.printPDF})
 }
 
 // printPages is the preview of a printing.
@@ -135,6 +137,9 @@ func (s *Server) printPDF(r *request) (any, error) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if len(out.Missing) > 0 {
+		h.Set("X-Print-Missing", strings.Trim(strings.ReplaceAll(fmt.Sprintf("%U", out.Missing), " ", ","), "[]"))
+	}
 	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+".pdf"))
 	return sent{}, r.Blob(http.StatusOK, "application/pdf", file.Bytes())
 }

@@ -101,6 +101,7 @@ func New(o Options) (*Server, error) {
 	s.versionRoutes()
 	s.rehearsalRoutes()
 	s.designRoutes()
+	s.printDesignRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

@@ -40,6 +40,9 @@ type binder struct {
 	logged bool // log has been read
 }
 
+// ink is a text as it is drawn.
+func (b *binder) ink(text string) string { return b.font.DrawnOr(text, b.out.miss) }
+
 func (b *binder) in(zh, en string) string {
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(b.locale)
 }
@@ -118,13 +121,13 @@ func (b *binder) value(p *catalog.Path, format string) string {
 	if p == nil {
 		return ""
 	}
-	return b.font.Drawn(b.r.Text(p.Code, format))
+	return b.ink(b.r.Text(p.Code, format))
 }
 
 func (b *binder) text(t catalog.PrintText) string {
 	var out strings.Builder
 	for _, p := range t.In(b.locale) {
-		out.WriteString(b.font.Drawn(p.Text))
+		out.WriteString(b.ink(p.Text))
 		out.WriteString(b.value(p.Path, ""))
 	}
 	return out.String()
@@ -148,17 +151,17 @@ func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 
 func (b *binder) name(k *catalog.PrintKey, p *catalog.Path) string {
 	if k.Text != nil {
-		return b.font.Drawn(k.Text.In(b.locale))
+		return b.ink(k.Text.In(b.locale))
 	}
 	if p == nil {
 		return ""
 	}
-	return b.font.Drawn(p.Field.Label.In(b.locale))
+	return b.ink(p.Field.Label.In(b.locale))
 }
 
 // unreadable is drawn in place of a picture that cannot be.
 func (b *binder) unreadable(name string) layout.Boxes {
-	return layout.Boxes{{Text: b.font.Drawn(b.in("图片无法显示：", "Can't show the picture: ") + cmp.Or(name, b.in("文件不存在", "the file is gone"))),
+	return layout.Boxes{{Text: b.ink(b.in("图片无法显示：", "Can't show the picture: ") + cmp.Or(name, b.in("文件不存在", "the file is gone"))),
 		Style:    layout.Style{Size: layout.Points(8), Border: layout.Stroke{Width: layout.Points(0.5), Kind: layout.Dashed}, Padding: layout.Millimeter, Horizontal: layout.AlignCenter, Vertical: layout.AlignCenter},
 		Overflow: layout.Shrink}}
 }
@@ -253,7 +256,7 @@ func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
 	plain := e.Style
 	plain.Border, plain.Fill = layout.Stroke{}, nil
 	words := func(text string) layout.Boxes {
-		return layout.Boxes{{Width: e.Width - key, Text: b.font.Drawn(text), Style: plain, Overflow: layout.Shrink}}
+		return layout.Boxes{{Width: e.Width - key, Text: b.ink(text), Style: plain, Overflow: layout.Shrink}}
 	}
 	box(e.Left+key, e.Top, e.Width-key, e.Height, layout.Boxes{{Width: e.Width - key, Style: e.Style, Overflow: layout.Cut}})
 	if e.Path != nil {
@@ -315,7 +318,7 @@ func (b *binder) pointing(records []query.Paper) error {
 			if g := e.Table.Group; g != nil && !slices.Contains(columns, g.Code) {
 				columns = append(columns, g.Code)
 			}
-			rows, err := b.s.Reader.Pointing(b.ctx, b.tx, b.view, e.Table.List, e.Table.Relation, ids, columns, e.Table.When, b.t.Code+"."+string(rune('a'+i))+string(rune('a'+k)))
+			rows, err := b.s.Reader.Pointing(b.ctx, b.tx, b.view, e.Table.List, e.Table.Relation, ids, columns, e.Table.When, b.t.Code+"."+string(rune('a'+i))+string(rune('a'+k)), b.draft)
 			if err != nil {
 				return err
 			}

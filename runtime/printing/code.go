@@ -94,7 +94,7 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 // tooLong is drawn in place of a code that cannot hold its text.
 func (b *binder) tooLong(e *catalog.PrintElement) layout.Content {
 	box := b.unreadable("")
-	box[0].Width, box[0].Text = e.Width, b.font.Drawn(b.in("内容无法制成条码", "The value can't be a code"))
+	box[0].Width, box[0].Text = e.Width, b.ink(b.in("内容无法制成条码", "The value can't be a code"))
 	return box
 }
 
@@ -110,7 +110,7 @@ func (b *binder) barcode(e *catalog.PrintElement) layout.Content {
 	}
 	out := &layout.Modules{Rows: modules(code, 1), Quiet: quietBeside, Style: layout.Style{Size: layout.Points(8)}}
 	if e.ShowText {
-		out.Text = b.font.Drawn(text)
+		out.Text = b.ink(text)
 	}
 	return out
 }

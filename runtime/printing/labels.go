@@ -1,10 +1,16 @@
 package printing
 
 import (
+	"bytes"
 	"context"
+	"image"
 	"math"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
@@ -17,13 +23,14 @@ import (
 
 // Labels are codes that open records, each with a caption (api.yaml PrintLabels).
 type Labels struct {
-	Width    float64     `json:"width"`  // millimeters; 0 and less = LabelSide
-	Height   float64     `json:"height"` // likewise
+	Width    *float64    `json:"width"`  // millimeters; nil = LabelSide; negative ones are 0
+	Height   *float64    `json:"height"` // likewise
 	FontSize float64     `json:"fontSize"`
 	Text     []LabelText `json:"textData"`
-	// Sheet "" is a page a label, as printers of labels take it; "A4" as many as fit on a sheet.
+	// Sheet "" is a page a label, as printers of labels take it; "A4" as many as fit on a sheet; the name of one of Stocks that many, of its size.
 	Sheet     string `json:"sheet"`
-	Direction string `json:"direction"` // of the sheet: "portrait" (default), "landscape"
+	Direction string `json:"direction"` // of the sheet A4: "portrait" (default), "landscape"
+	Logo      bool   `json:"logo"`      // that of the installation in the middle of the code, where it has one
 }
 
 // LabelText is a property in the caption, of the record (1) or of the system (0).
@@ -32,39 +39,88 @@ type LabelText struct {
 	Code       string `json:"code"`
 }
 
+// Stock is an A4 sheet of labels that can be peeled off, with equal edges left and right, above and below.
+type Stock struct {
+	Name          string
+	Columns, Rows int
+	Width, Height float64 // of a label in millimeters
+	Gap           float64 // between columns
+}
+
+// Stocks are the common ones. plugins/core/action/qrcode has the same.
+var Stocks = []Stock{{"2x4", 2, 4, 99.1, 67.7, 2.5}, {"2x5", 2, 5, 99.1, 57, 2.5}, {"2x7", 2, 7, 99.1, 38.1, 2.5}, {"3x7", 3, 7, 63.5, 38.1, 2.5}, {"3x8", 3, 8, 64, 33.9, 2.5}, {"3x8-70", 3, 8, 70, 37, 0},
+	{"4x10", 4, 10, 48.5, 25.4, 0}, {"4x12", 4, 12, 45.7, 21.2, 2.5}, {"5x13", 5, 13, 38.1, 21.2, 2.5}}
+
 // Figures of labels.
 const (
 	LabelSide  = 60.0 // millimeters
-	labelSmall = 15.0 // least side
 	labelLarge = 300.0
 	labelEdge  = 0.05 // of a side is left free around
 	captions   = 5    // most properties in a caption
 	maxLabels  = 1000
-	sheetEdge  = 8.0 // millimeters around the labels of a sheet
+	sheetEdge  = 8.0  // millimeters around the labels of a sheet
+	leastDot   = 0.25 // millimeters of a module that readers still see
+	sheetFont  = 12.0 // least size of letters on sheets, in points
+	wideLabel  = 1.6  // times as wide as high: the caption is beside the code
 )
 
 // FontSizes are the sizes that people choose, in points: 初号 to 八号.
 var FontSizes = []float64{42, 36, 26, 24, 22, 18, 16, 15, 14, 12, 10.5, 9, 7.5, 6.5, 5.5, 5}
 
-// captionShare is how much of the height of a label its caption takes at most, in all lines.
-const captionShare = 0.35
+// captionShare is how much of the height of a label its caption takes at most, in all lines; lineShare what one line has where nobody chose a size.
+const (
+	captionShare = 0.35
+	lineShare    = 0.07
+	leading      = 1.35
+	point        = 25.4 / 72
+)
 
-// check brings the figures into their limits: a negative or missing side is the usual one, and a size of the font is the nearest of FontSizes
-// that the caption has room for.
+// side is a side of a label in millimeters.
+func side(given *float64) float64 {
+	switch {
+	case given == nil:
+		return LabelSide
+	case *given < 0 || math.IsNaN(*given):
+		return 0
+	}
+	return min(*given, labelLarge)
+}
+
+// fontSize is the nearest of FontSizes to the wanted one, or to a share of the height, that a caption of so many lines has room for: on sheets at
+// least sheetFont.
+func fontSize(wanted, height float64, lines int, sheet bool) float64 {
+	least := FontSizes[len(FontSizes)-1]
+	if sheet {
+		least = sheetFont
+	}
+	largest := max(height*captionShare/float64(max(lines, 1))/leading/point, least)
+	if wanted <= 0 || math.IsNaN(wanted) {
+		wanted = height * lineShare / point
+	}
+	out := least
+	for _, size := range FontSizes {
+		if size <= largest && size >= least && math.Abs(size-wanted) < math.Abs(out-wanted) {
+			out = size
+		}
+	}
+	return out
+}
+
+// check brings the figures into their limits, and refuses labels without room for their code.
 func (l *Labels) check(view *authz.View, req Request) error {
 	if _, err := printable(view, req.SchemaCode, query.LabelRight); err != nil {
 		return err
 	}
-	for _, side := range []*float64{&l.Width, &l.Height} {
-		if *side <= 0 || math.IsNaN(*side) {
-			*side = LabelSide
-		}
-		*side = min(max(*side, labelSmall), labelLarge)
+	width, height := side(l.Width), side(l.Height)
+	stock := slices.IndexFunc(Stocks, func(s Stock) bool { return s.Name == l.Sheet })
+	if stock >= 0 {
+		width, height = Stocks[stock].Width, Stocks[stock].Height
 	}
+	l.Width, l.Height = &width, &height
 	switch {
 	case len(l.Text) > captions:
 		return fault.New(fault.BadParameter, "textData")
-	case l.Sheet != "" && l.Sheet != "A4":
+	case l.Sheet != "" && l.Sheet != "A4" && stock < 0:
 		return fault.New(fault.BadParameter, "sheet")
 	case l.Direction != "" && l.Direction != "portrait" && l.Direction != "landscape":
 		return fault.New(fault.BadParameter, "direction")
@@ -73,114 +129,169 @@ func (l *Labels) check(view *authz.View, req Request) error {
 	case len(req.ObjectIDs) > maxLabels:
 		return fault.New(fault.BadParameter, "objectIds")
 	}
-	if l.FontSize <= 0 {
-		l.FontSize = 12
-	}
-	largest := FontSizes[len(FontSizes)-1]
-	if n := len(l.Text); n > 0 {
-		largest = max(largest, l.Height*captionShare/float64(n)/1.35*72/25.4)
-	}
-	wanted := min(l.FontSize, largest)
-	l.FontSize = slices.MinFunc(FontSizes, func(a, b float64) int {
-		da, db := math.Abs(a-wanted), math.Abs(b-wanted)
-		if a > largest {
-			da = math.Inf(1)
-		}
-		if b > largest {
-			db = math.Inf(1)
-		}
-		switch {
-		case da < db:
-			return -1
-		case da > db:
-			return 1
-		}
-		return 0
-	})
+	l.FontSize = fontSize(l.FontSize, height, len(l.Text), l.Sheet != "")
 	return nil
 }
 
-// labels lays labels out, in the order of the request.
-func (s *Service) labels(ctx context.Context, tx *store.Tx, view *authz.View, req Request, out *Printout) error {
+// captioned is a record whose label is printed.
+type captioned struct {
+	id    string
+	texts []string
+}
+
+// readLabels reads what labels say, in the order of the request.
+func (s *Service) readLabels(ctx context.Context, tx *store.Tx, view *authz.View, req Request, out *Printout) (labels []captioned, err error) {
 	if req.Address == "" {
-		return fault.New(fault.PrintNoAddress)
+		return nil, fault.New(fault.PrintNoAddress)
 	}
-	l, f := req.Labels, font.Default()
 	var columns []string
-	for _, t := range l.Text {
+	for _, t := range req.Labels.Text {
 		columns = append(columns, t.Code)
-	}
-	width, height := layout.Millimeters(l.Width), layout.Millimeters(l.Height)
-	place := l.places(width, height)
-	doc := &layout.Document{Setup: place.setup}
-	var flow layout.Flow
-	flush := func() {
-		if len(flow.Elements) > 0 {
-			doc.Flows = append(doc.Flows, flow)
-			flow = layout.Flow{}
-		}
 	}
 	for ids := range slices.Chunk(req.ObjectIDs, query.MaxPrinted) {
 		one := req.PrintRequest
 		one.ObjectIDs = ids
 		records, err := s.Reader.Paper(ctx, tx, view, query.PaperRequest{PrintRequest: one, Template: "labels of " + strings.Join(columns, " "), Columns: columns, Labels: true, Conditions: []plan.Expr{plan.True}})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, r := range records {
-			i := len(out.Records)
-			if i%place.each == 0 {
-				flush()
+			label := captioned{id: r.ID}
+			for _, code := range columns {
+				label.texts = append(label.texts, font.Default().DrawnOr(strings.ReplaceAll(r.Text(code, ""), "\n", " "), out.miss))
 			}
-			x, y := place.at(i%place.each, width, height)
-			flow.Elements = append(flow.Elements, l.label(f, r, address(req.Address, req.SchemaCode, r.ID), x, y, width, height)...)
-			out.Records = append(out.Records, r.ID)
+			labels, out.Records = append(labels, label), append(out.Records, r.ID)
 		}
 	}
-	flush()
-	out.Pages = layout.Lay(doc, f)
+	return labels, nil
+}
+
+// drawLabels lays labels out. Their codes take the most time: all cores make them, while nothing is read.
+func (s *Service) drawLabels(ctx context.Context, req Request, labels []captioned, out *Printout) error {
+	l := req.Labels
+	width, height := layout.Millimeters(*l.Width), layout.Millimeters(*l.Height)
+	place, ok := l.places(width, height)
+	if !ok {
+		return fault.New(fault.PrintLabelLarge, mm(*l.Width), mm(*l.Height))
+	}
+	logo := s.logo(l, out)
+	drawn := make([][]layout.Element, len(labels))
+	var next atomic.Int64
+	var small atomic.Bool
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(labels)) {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(labels) || small.Load() || ctx.Err() != nil {
+					return
+				}
+				x, y := place.at(i%place.each, width, height)
+				elements, ok := l.label(labels[i], address(req.Address, req.SchemaCode, labels[i].id), logo, x, y, width, height)
+				if !ok {
+					small.Store(true)
+				}
+				drawn[i] = elements
+			}
+		})
+	}
+	all.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case small.Load():
+		return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height), len(l.Text))
+	}
+	doc := &layout.Document{Setup: place.setup}
+	for page := range slices.Chunk(drawn, place.each) {
+		doc.Flows = append(doc.Flows, layout.Flow{Elements: slices.Concat(page...)})
+	}
+	out.Pages = layout.Lay(doc, font.Default())
 	return nil
+}
+
+func mm(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// logo is the picture in the middle of the codes; nil = none.
+func (s *Service) logo(l *Labels, out *Printout) *layout.Picture {
+	if !l.Logo || s.Logo == nil {
+		return nil
+	}
+	data := s.Logo()
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	const ref = "logo"
+	out.images[ref] = data
+	return &layout.Picture{Ref: ref, Pixels: [2]int{config.Width, config.Height}}
 }
 
 // places are where the labels of a page are.
 type places struct {
-	setup         layout.Setup
-	columns, each int
+	setup                    layout.Setup
+	columns, each            int
+	left, top, across, along layout.Length // of the first one, and from one to the next
 }
 
-func (l *Labels) places(width, height layout.Length) places {
-	if l.Sheet == "" {
-		return places{layout.Setup{Width: width, Height: height, Whole: true}, 1, 1} // a printer of labels has no edge that it cannot print
+// places finds them; false = a label is larger than the sheet.
+func (l *Labels) places(width, height layout.Length) (places, bool) {
+	a4 := layout.Setup{Width: 210 * layout.Millimeter, Height: 297 * layout.Millimeter}
+	if l.Sheet == "" { // a printer of labels has no edge that it cannot print
+		return places{setup: layout.Setup{Width: width, Height: height, Whole: true}, columns: 1, each: 1}, true
+	}
+	if i := slices.IndexFunc(Stocks, func(s Stock) bool { return s.Name == l.Sheet }); i >= 0 {
+		s := Stocks[i]
+		gap, n := layout.Millimeters(s.Gap), layout.Length(s.Columns)
+		a4.Whole = true
+		return places{a4, s.Columns, s.Columns * s.Rows, (a4.Width - n*width - (n-1)*gap) / 2, (a4.Height - layout.Length(s.Rows)*height) / 2, width + gap, height}, true
 	}
 	edge := layout.Millimeters(sheetEdge)
-	s := layout.Setup{Width: 210 * layout.Millimeter, Height: 297 * layout.Millimeter, Top: edge, Bottom: edge, Left: edge, Right: edge}
+	a4.Top, a4.Bottom, a4.Left, a4.Right = edge, edge, edge, edge
 	if l.Direction == "landscape" {
-		s.Width, s.Height = s.Height, s.Width
+		a4.Width, a4.Height = a4.Height, a4.Width
 	}
-	columns := max(1, int((s.Width-2*edge)/width))
-	rows := max(1, int(s.Usable()/height))
-	return places{s, columns, columns * rows}
+	if width <= 0 || height <= 0 {
+		return places{setup: a4, columns: 1, each: 1}, true // there is no room for a code, which is said
+	}
+	columns, rows := int((a4.Width-2*edge)/width), int(a4.Usable()/height)
+	return places{setup: a4, columns: columns, each: columns * rows, across: width, along: height}, columns > 0 && rows > 0
 }
 
 func (p places) at(i int, width, height layout.Length) (x, y layout.Length) {
-	return layout.Length(i%p.columns) * width, layout.Length(i/p.columns) * height
+	return p.left + layout.Length(i%p.columns)*p.across, p.top + layout.Length(i/p.columns)*p.along
 }
 
-// label is a code with its caption below it.
-func (l *Labels) label(f *font.Font, r query.Paper, address string, x, y, width, height layout.Length) []layout.Element {
-	rows, ok := QR(address, "M")
+// label is a code with its caption below it, or beside it where the label is wide; false = there is no room for the code.
+func (l *Labels) label(of captioned, address string, logo *layout.Picture, x, y, width, height layout.Length) ([]layout.Element, bool) {
+	level := "M"
+	if logo != nil {
+		level = "H" // the logo covers a part
+	}
+	rows, ok := QR(address, level)
 	if !ok {
-		return nil
+		return nil, false
 	}
 	dx, dy := layout.Length(float64(width)*labelEdge), layout.Length(float64(height)*labelEdge)
-	size := layout.Points(l.FontSize)
-	line := size*135/100 + layout.Millimeter/5
-	var out []layout.Element
-	bottom := y + height - dy
-	for i := len(l.Text) - 1; i >= 0; i-- {
-		bottom -= line
-		out = append(out, layout.Element{Left: x + dx, Top: bottom, Width: width - 2*dx, Height: line, Content: layout.Boxes{{Width: width - 2*dx,
-			Text: f.Drawn(strings.ReplaceAll(r.Text(l.Text[i].Code, ""), "\n", " ")), Style: layout.Style{Size: size, Horizontal: layout.AlignCenter, Vertical: layout.AlignCenter}, Overflow: layout.Shrink}}})
+	line := layout.Points(l.FontSize)*135/100 + layout.Millimeter/5
+	n := layout.Length(len(l.Text))
+	code := layout.Element{Left: x + dx, Top: y + dy, Width: width - 2*dx, Height: height - 2*dy - n*line, Content: &layout.Modules{Rows: rows, Quiet: quietAround, Logo: logo}}
+	left, top, wide, align := code.Left, code.Top+code.Height, code.Width, layout.AlignCenter
+	if n > 0 && float64(width) >= wideLabel*float64(height) {
+		code.Height = height - 2*dy
+		code.Width = code.Height
+		gap := layout.Millimeter
+		left, wide, align = code.Left+code.Width+gap, width-2*dx-code.Width-gap, layout.AlignStart
+		line = min(code.Height/n, 2*line) // long texts have two lines where there is room
+		top = y + (height-n*line)/2
 	}
-	return append(out, layout.Element{Left: x + dx, Top: y + dy, Width: width - 2*dx, Height: bottom - y - dy, Content: &layout.Modules{Rows: rows, Quiet: quietAround}})
+	if min(code.Width, code.Height) < layout.Millimeters(leastDot)*layout.Length(len(rows)+2*quietAround) {
+		return nil, false
+	}
+	out := []layout.Element{code}
+	for i, text := range of.texts {
+		out = append(out, layout.Element{Left: left, Top: top + layout.Length(i)*line, Width: wide, Height: line, Content: layout.Boxes{{Width: wide, Text: text,
+			Style: layout.Style{Size: layout.Points(l.FontSize), Horizontal: align, Vertical: layout.AlignCenter}, Overflow: layout.Shrink}}})
+	}
+	return out, true
 }

@@ -30,7 +30,7 @@ type Request struct {
 	query.PrintRequest
 	Template string
 	Labels   *Labels   // codes with captions, instead of a template
-	Draft    bool      // also what a background shows to designers only
+	Draft    bool      // of a designer: the template is not published, and shows its background
 	Time     time.Time // that of the paper; zero = now
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
 	Address string
@@ -43,12 +43,20 @@ type Printout struct {
 	Records []string // that were laid out, in order
 	Skipped int      // records that may not be seen or printed, or that the template is not for
 	Time    time.Time
+	Missing []rune // characters that no font here has, in order: a box stands for each
 	images  map[string][]byte
 
 	template string           // code; "" = labels
 	starts   []int            // the first page of each record; none of labels
 	names    []string         // of the records
 	codes    map[string]coded // those that can be verified, by record
+}
+
+// miss notes a character that cannot be drawn.
+func (p *Printout) miss(r rune) {
+	if i, has := slices.BinarySearch(p.Missing, r); !has {
+		p.Missing = slices.Insert(p.Missing, i, r)
+	}
 }
 
 // Images implements pdf.Images.
@@ -82,15 +90,14 @@ func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error
 	if err != nil {
 		return nil, err
 	}
-	of := view.Catalog.PrintsOf(m, "")
+	t := view.Catalog.Print(req.Template)
 	if req.Template == "" {
-		of = slices.DeleteFunc(of, func(p *catalog.Print) bool { return p.External != nil })
+		of := slices.DeleteFunc(view.Catalog.PrintsOf(m, ""), func(p *catalog.Print) bool { return p.External != nil })
 		if len(of) == 0 {
 			return nil, fault.New(fault.PrintNoTemplate)
 		}
-		return of[0], nil
+		t = of[0]
 	}
-	t := view.Catalog.Print(req.Template)
 	switch {
 	case t == nil || t.Model != m:
 		return nil, fault.New(fault.PrintTemplateNotFound)
@@ -110,12 +117,16 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 	}
 	out := &Printout{Time: req.Time.In(s.Zone).Truncate(time.Second)}
 	var lay func(tx *store.Tx) error
+	var labels []captioned
 	if req.Labels != nil {
 		if err := req.Labels.check(view, req); err != nil {
 			return nil, err
 		}
 		out.Name = labelsName
-		lay = func(tx *store.Tx) error { return s.labels(ctx, tx, view, req, out) }
+		lay = func(tx *store.Tx) (err error) {
+			labels, err = s.readLabels(ctx, tx, view, req, out)
+			return err
+		}
 	} else {
 		t, err := s.template(view, req)
 		if err != nil {
@@ -125,7 +136,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
 	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
-		out.Pages, out.Records, out.starts, out.names, out.images, out.codes = nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
+		out.Pages, out.Records, out.starts, out.names, out.Missing, out.images, out.codes = nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
 		return lay(tx)
 	})
 	switch {
@@ -135,12 +146,15 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		return nil, fault.New(fault.PrintNothing)
 	}
 	out.Skipped = len(req.ObjectIDs) - len(out.Records)
+	if req.Labels != nil {
+		return out, s.drawLabels(ctx, req, labels, out)
+	}
 	return out, nil
 }
 
 func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
 	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
-	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
+	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns(), Once: req.Draft}
 	when := t.When
 	if when == nil {
 		when = plan.True
@@ -185,13 +199,23 @@ func (b *binder) columns() []string {
 			out = append(out, p.Code)
 		}
 	}
+	within := func(t catalog.PrintText) {
+		for _, parts := range append([][]catalog.PrintPart{t.Zh}, texts(t.I18n)...) {
+			for _, p := range parts {
+				add(p.Path)
+			}
+		}
+	}
 	for _, page := range b.t.Pages {
 		for _, e := range page {
 			add(e.Path)
-			for _, parts := range append([][]catalog.PrintPart{e.Text.Zh}, texts(e.Text.I18n)...) {
-				for _, p := range parts {
-					add(p.Path)
-				}
+			within(e.Text)
+		}
+	}
+	for _, band := range []*catalog.PrintBand{b.t.Header, b.t.Footer} {
+		if band != nil {
+			for _, i := range band.Items {
+				within(i.Parts)
 			}
 		}
 	}
@@ -291,12 +315,13 @@ func (b *binder) band(of *catalog.PrintBand) *layout.Band {
 		text := i.Text.In(b.locale)
 		switch {
 		case i.Key == "Text":
+			text = b.text(i.Parts)
 		case text == "":
 			text = value
 		default:
 			text = strings.ReplaceAll(text, "{value}", value)
 		}
-		out.Items = append(out.Items, layout.Item{Text: b.font.Drawn(text)})
+		out.Items = append(out.Items, layout.Item{Text: b.ink(text), Fixed: i.Key == "Text"})
 	}
 	return out
 }

@@ -15,6 +15,7 @@ type Preview struct {
 	Name    string            `json:"name"`
 	Records []string          `json:"objectIds"`
 	Skipped int               `json:"skipped"`
+	Missing string            `json:"missing"` // characters that are drawn as boxes
 	Pages   []PreviewPage     `json:"pages"`
 	Font    string            `json:"font"`   // a TrueType font in base64; "" = no text
 	Images  map[string]string `json:"images"` // data URLs by ref
@@ -61,7 +62,7 @@ type PreviewPen struct {
 
 // Preview is the printout for browsers.
 func (p *Printout) Preview(locale string) Preview {
-	out := Preview{Name: p.Name.In(locale), Records: p.Records, Skipped: p.Skipped, Images: map[string]string{}}
+	out := Preview{Name: p.Name.In(locale), Records: p.Records, Skipped: p.Skipped, Missing: string(p.Missing), Images: map[string]string{}}
 	used := map[rune]bool{}
 	for _, page := range p.Pages {
 		one := PreviewPage{Width: page.Width.MM(), Height: page.Height.MM(), Marks: []PreviewMark{}}

@@ -26,8 +26,9 @@ type Service struct {
 	Exports   *exporter.Service // keeps the files of batches
 	Clock     func() time.Time
 	Zone      *time.Location
-	Key       []byte // signs codes on paper
-	Address   string // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
+	Key       []byte        // signs codes on paper
+	Logo      func() []byte // a PNG or JPEG that labels may show; empty = none
+	Address   string        // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }
 
 // Record is a record for paper (api.yaml PrintRecord).

@@ -71,7 +71,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 				texts[0] = strconv.Itoa(from + i + 1)
 			}
 			for k, c := range t.Columns {
-				texts[first+k] = b.font.Drawn(r.text(c.Path, c.Format))
+				texts[first+k] = b.ink(r.text(c.Path, c.Format))
 			}
 			out.Rows = append(out.Rows, layout.Row{Texts: texts})
 		}
@@ -80,10 +80,10 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 		add(rows, 0)
 	} else {
 		rows = b.grouped(t, rows, func(name string, of []tableRow, from int) {
-			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.font.Drawn(name)}, Span: len(out.Columns), Bold: true})
+			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.ink(name)}, Span: len(out.Columns), Bold: true})
 			add(of, from)
 			if f.any() {
-				out.Rows = append(out.Rows, f.row(of, b.in("小计", "Subtotal")))
+				out.Rows = append(out.Rows, f.group(of))
 			}
 		})
 	}
@@ -102,14 +102,14 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 
 // grid is a table without rows.
 func (b *binder) grid(t *catalog.PrintTable) *layout.Table {
-	out := &layout.Table{HeadHeight: t.HeadHeight, BodyHeight: t.BodyHeight, Every: t.Every, Widow: t.Widow}
+	out := &layout.Table{HeadHeight: t.HeadHeight, BodyHeight: t.BodyHeight, Every: t.Every, Widow: t.Widow, Below: t.Below}
 	for _, c := range t.Columns {
 		column := layout.Column{Width: c.Width, HeadStyle: t.Head, Style: t.Body, CarryFigure: c.Sum != ""}
 		label := c.Label
 		if label.Zh == "" && c.Path != nil {
 			label = c.Path.Field.Label
 		}
-		column.Head = b.font.Drawn(label.In(b.locale))
+		column.Head, column.Group = b.ink(label.In(b.locale)), b.ink(c.Group.In(b.locale))
 		switch {
 		case c.Align != nil:
 			column.Style.Horizontal = *c.Align
@@ -121,7 +121,8 @@ func (b *binder) grid(t *catalog.PrintTable) *layout.Table {
 	return out
 }
 
-// grouped calls each for the groups of rows, in the order in which they first come, and returns the rows in that order.
+// grouped calls each for the groups of rows, in the order of their options or else in that in which they first come, and returns the rows in
+// that order.
 func (b *binder) grouped(t *catalog.PrintTable, rows []tableRow, each func(name string, of []tableRow, from int)) []tableRow {
 	var names []string
 	groups := map[string][]tableRow{}
@@ -131,6 +132,17 @@ func (b *binder) grouped(t *catalog.PrintTable, rows []tableRow, each func(name 
 			names = append(names, name)
 		}
 		groups[name] = append(groups[name], r)
+	}
+	if c, is := t.Group.Field.Property.(property.Chooser); is {
+		options := c.Choices()
+		place := func(name string) int {
+			v := groups[name][0].value(t.Group)
+			if i := slices.IndexFunc(options, func(o property.Option) bool { return o.Code == v }); i >= 0 {
+				return i
+			}
+			return len(options)
+		}
+		slices.SortStableFunc(names, func(a, b string) int { return place(a) - place(b) })
 	}
 	var out []tableRow
 	for _, name := range names {
@@ -159,10 +171,21 @@ func (f figures) texts(of []tableRow) []string {
 	out := make([]string, f.width)
 	for k, c := range f.t.Columns {
 		if c.Sum != "" {
-			out[f.first+k] = f.b.font.Drawn(f.figure(c, of))
+			out[f.first+k] = f.b.ink(f.figure(c, of))
 		}
 	}
 	return out
+}
+
+// group are the figures of a group: empty where none of its rows has a value.
+func (f figures) group(of []tableRow) layout.Row {
+	r := f.row(of, f.b.in("小计", "Subtotal"))
+	for k, c := range f.t.Columns {
+		if c.Sum == plan.SumSum && !slices.ContainsFunc(of, func(r tableRow) bool { return r.value(c.Path) != nil }) {
+			r.Texts[f.first+k] = ""
+		}
+	}
+	return r
 }
 
 func (f figures) row(of []tableRow, label string) layout.Row {
@@ -241,7 +264,7 @@ func (b *binder) logTable(e *catalog.PrintElement) (*layout.Table, error) {
 			"operating": row.Operating, "comment": row.Comment}
 		r := layout.Row{Texts: make([]string, len(e.Table.Columns))}
 		for k, column := range e.Table.Columns {
-			if r.Texts[k] = b.font.Drawn(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
+			if r.Texts[k] = b.ink(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
 				continue
 			}
 			p, _, err := b.picture(*row.Signature)

@@ -202,3 +202,18 @@ func At(ctx context.Context, db *store.DB, pack string, version int64) (map[stri
 	})
 	return out, err
 }
+
+// Versions are the changesets that published a file, the newest first.
+func Versions(ctx context.Context, db *store.DB, pack, path string, most int) (out []Changeset, err error) {
+	out = []Changeset{}
+	err = db.Read(ctx, func(tx *store.Tx) error {
+		var rows []changesetRow
+		err := tx.System().Raw(`SELECT * FROM sl_changeset WHERE version IN (SELECT version FROM sl_document WHERE pack = ? AND path = ?) ORDER BY version DESC LIMIT ?`,
+			pack, path, most).Scan(&rows).Error
+		for _, r := range rows {
+			out = append(out, Changeset{Version: r.Version, Author: r.Author, At: r.At.UTC(), Note: r.Note})
+		}
+		return err
+	})
+	return out, err
+}

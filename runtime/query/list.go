@@ -125,7 +125,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 		key = sha256.Sum256(fmt.Append(key[:], sortedAt.UnixMilli()))
 	}
 	var known *listPlan
-	kept := !view.Lensed() // the key speaks of the principal's roles only
+	kept := !view.Lensed() && (req.paper == nil || !req.paper.Once) // the key speaks of the principal's roles only
 	if kept {
 		known = r.plans.find(view.Catalog, key)
 	}

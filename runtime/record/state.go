@@ -177,6 +177,8 @@ func (st State) files() []string {
 type Judge struct {
 	s    *session
 	vars map[string]any // beside those of the view
+	// belongs reports whether one of the people or departments belongs to one of the departments; nil = nobody belongs anywhere.
+	belongs func(ids, departments []string) bool
 }
 
 // NewJudge makes a Judge of what a principal may do.
@@ -185,7 +187,14 @@ func NewJudge(ctx context.Context, tx *store.Tx, view *authz.View) *Judge {
 }
 
 // With gives conditions more variables than the view has.
-func (j *Judge) With(vars map[string]any) *Judge { return &Judge{s: j.s, vars: vars} }
+func (j *Judge) With(vars map[string]any) *Judge {
+	return &Judge{s: j.s, vars: vars, belongs: j.belongs}
+}
+
+// Among gives conditions the organization.
+func (j *Judge) Among(belongs func(ids, departments []string) bool) *Judge {
+	return &Judge{s: j.s, vars: j.vars, belongs: belongs}
+}
 
 // State reads a record as it is now; nil when there is none. No rights are asked.
 func (j *Judge) State(m *catalog.Model, id string) (*State, error) { return j.s.stateOf(m, id) }
@@ -198,11 +207,11 @@ func (j *Judge) Value(st State, e plan.Expr) (any, error) {
 }
 
 func (j *Judge) scope(st State, look *looked) expression.Scope {
-	own := stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars}
+	own := stateScope{j, look, st.Model, st.Row, st.Sheets}
 	if st.Above == nil {
 		return own
 	}
-	return expression.Row(own, stateScope{j.s, look, st.Above.Model, st.Above.Row, st.Above.Sheets, j.vars})
+	return expression.Row(own, stateScope{j, look, st.Above.Model, st.Above.Row, st.Above.Sheets})
 }
 
 func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
@@ -252,12 +261,11 @@ type looked struct {
 
 // stateScope gives conditions the values of a state; relations are followed to the records of today.
 type stateScope struct {
-	s      *session
+	j      *Judge
 	look   *looked
 	m      *catalog.Model
 	row    map[string]any
 	sheets map[string][]map[string]any
-	vars   map[string]any
 }
 
 // Column implements expression.Scope.
@@ -275,14 +283,14 @@ func (v stateScope) Column(f *plan.Field) any {
 		}
 		m = field.Target
 		key := m.Code + " " + id
-		next, known := v.s.rows[key]
+		next, known := v.j.s.rows[key]
 		if !known {
 			var err error
-			if next, err = v.s.one(m, id, plan.True); err != nil {
+			if next, err = v.j.s.one(m, id, plan.True); err != nil {
 				v.look.err = err
 				return nil
 			}
-			v.s.rows[key] = next
+			v.j.s.rows[key] = next
 		}
 		if row = next; row == nil {
 			v.look.gone = true
@@ -294,10 +302,10 @@ func (v stateScope) Column(f *plan.Field) any {
 
 // Var implements expression.Scope.
 func (v stateScope) Var(name string) any {
-	if value, own := v.vars[name]; own {
+	if value, own := v.j.vars[name]; own {
 		return value
 	}
-	return v.s.view.Vars()[name]
+	return v.j.s.view.Vars()[name]
 }
 
 // Rows implements expression.Scope.
@@ -309,7 +317,7 @@ func (v stateScope) Rows(sheet string) []expression.Scope {
 			continue
 		}
 		for _, row := range v.sheets[f.Code] {
-			out = append(out, stateScope{v.s, v.look, f.Sheet, row, nil, v.vars})
+			out = append(out, stateScope{v.j, v.look, f.Sheet, row, nil})
 		}
 	}
 	return out
@@ -321,8 +329,10 @@ func (v stateScope) Records(*plan.Records) []expression.Scope {
 	return nil
 }
 
-// Belongs implements expression.Scope; no condition of rights compiles to it.
-func (v stateScope) Belongs(_, _ []string) bool { return false }
+// Belongs implements expression.Scope.
+func (v stateScope) Belongs(ids, departments []string) bool {
+	return v.j.belongs != nil && v.j.belongs(ids, departments)
+}
 
 // LinkTexts implements expression.Scope; no condition of rights compiles to it.
 func (v stateScope) LinkTexts(_, _ string, _ []string) []string { return nil }

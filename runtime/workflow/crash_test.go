@@ -337,7 +337,7 @@ func unsound(s *flow.State) (faults []string) {
 				people[i.Person] = true
 			}
 		}
-		if a.State == flow.ActivityActive && len(people) == 0 && s.Token(a.Token).Fault == "" {
+		if a.State == flow.ActivityActive && len(people) == 0 && s.Token(a.Token).Fault == "" && a.Started == a.Ended {
 			say("activity %d waits for nobody", a.ID)
 		}
 	}

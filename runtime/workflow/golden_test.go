@@ -36,6 +36,41 @@ func TestDelegationGolden(t *testing.T) {
 	})
 }
 
+// TestVoidGolden: voided at any point an instance has no task, no token and no timer left, and the record returns to a draft through a hook.
+func TestVoidGolden(t *testing.T) {
+	each(t, func(w *world) {
+		way := []string{"sue", "sam", "sid", "olga", "kim", "bob"}
+		for steps := range len(way) + 1 {
+			done := w.begin("undone", map[string]any{"title": "Gate", "amount": 5})
+			for _, who := range way[:steps] {
+				w.act(who, flow.OpAgree)
+			}
+			require.Equal(w, "COUNTED", w.value(done.Record, "state"))
+			require.NoError(w, w.order("eve", workflow.Order{Instance: done.Instance, Do: flow.OpVoid, Opinion: "Wrong"}))
+			require.Equal(w, "CANCELED", w.status(done.Instance))
+			require.Equal(w, "DRAFT", w.value(done.Record, "state"), "after %d steps", steps)
+			state, _, err := w.flows().Verify(w.Context(), done.Instance)
+			require.NoError(w, err)
+			require.Empty(w, state.Live())
+			for _, i := range state.Items {
+				require.False(w, i.Open(), "%+v", i)
+			}
+			require.Zero(w, w.count("SELECT count(*) FROM sl_wf_item WHERE instance = ? AND list = 'unfinished'", done.Instance))
+			w.same(done.Instance)
+		}
+		told := map[string]int{}
+		for who := range staff {
+			told[who] = len(w.told(who))
+		}
+		w.ahead.Add(int64(10 * time.Hour))
+		w.fire()
+		for who := range staff {
+			require.Len(w, w.told(who), told[who], "no timer acts for %s", who)
+		}
+		require.Zero(w, w.count("SELECT count(*) FROM sl_wf_timer WHERE done = ?", false))
+	})
+}
+
 // TestTimersGolden: after 60 minutes message 21, after 120 message 23, after 180 the task agrees by itself, unless a required field is empty.
 func TestTimersGolden(t *testing.T) {
 	each(t, func(w *world) {

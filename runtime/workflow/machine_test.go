@@ -74,7 +74,15 @@ func register(set *pack.Set) error {
 		happens(call.Instance, call.Event)
 		return nil, nil
 	}}
-	return errors.Join(set.Services.Add(count), set.Services.Add(note))
+	draft := packworld.Service{Code: "approvals.draft", Title: plan.Label{Zh: "退回草稿"}, Reason: "approvalsCount", Run: func(ctx context.Context, w packworld.World, call packworld.ServiceCall) (map[string]any, error) {
+		r, err := w.Get(ctx, call.Model, call.Record)
+		if err != nil {
+			return nil, err
+		}
+		_, err = w.Update(ctx, call.Model, call.Record, r.Version, map[string]any{"state": "DRAFT"})
+		return nil, err
+	}}
+	return errors.Join(set.Services.Add(count), set.Services.Add(note), set.Services.Add(draft))
 }
 
 func (w *world) begin(code string, data map[string]any) workflow.Done {

@@ -76,3 +76,26 @@ func TestUpTheLine(t *testing.T) {
 		w.same(done.Instance)
 	})
 }
+
+// TestDepartmentsInConditions: a condition asks whether the people and departments of the record belong to a department or lie below it; nobody belongs nowhere.
+func TestDepartmentsInConditions(t *testing.T) {
+	each(t, func(w *world) {
+		office := w.keep("department", map[string]any{"name": "Office"})
+		team := w.keep("department", map[string]any{"name": "Team", "parent": office})
+		other := w.keep("department", map[string]any{"name": "Other"})
+		w.alter("user", w.ids["ann"], map[string]any{"mainDepartment": office})
+		w.alter("user", w.ids["kim"], map[string]any{"mainDepartment": team})
+		w.alter("user", w.ids["bob"], map[string]any{"mainDepartment": other})
+		for _, one := range []struct{ manager, node string }{{"kim", "same"}, {"ann", "same"}, {"bob", "apart"}, {"", "apart"}} {
+			data := map[string]json.RawMessage{"title": raw("Lock gate")}
+			if one.manager != "" {
+				data["manager"] = raw(map[string]any{"id": w.ids[one.manager]})
+			}
+			done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "near", Data: data})
+			require.NoError(w, err)
+			require.Equal(w, one.node, w.task("sue").Node, one.manager)
+			w.act("sue", flow.OpAgree)
+			w.same(done.Instance)
+		}
+	})
+}

@@ -172,7 +172,7 @@ func (w *world) labels(ids ...string) {
 		return w.app.Prints().Lay(w.Context(), w.as(who), req)
 	}
 	caption := []printing.LabelText{{IsDataItem: 1, Code: "title"}, {IsDataItem: 1, Code: "secret"}}
-	out, err := print("ann", printing.Labels{Width: -1, Text: caption}, "https://lock.example.com")
+	out, err := print("ann", printing.Labels{Text: caption}, "https://lock.example.com")
 	require.NoError(w, err)
 	require.Equal(w, ids, out.Records)
 	require.Len(w, out.Pages, 2, "a page a label")

@@ -75,7 +75,7 @@ func (s *Service) handOn(ctx context.Context, d delegation) error {
 // giveBack gives the tasks that a delegate has not finished to the person who delegated them.
 func (s *Service) giveBack(ctx context.Context, d delegation) error {
 	if who, known := s.cfg.People.Person(ctx, d.From); known && !who.Disabled {
-		if err := s.each(ctx, d, d.To, d.From, flow.OpReturn); err != nil {
+		if err := s.each(ctx, d, "", d.From, flow.OpReturn); err != nil {
 			return err
 		}
 	}
@@ -106,11 +106,15 @@ func (s *Service) noted(ctx context.Context, d delegation, done map[string]any) 
 }
 
 // each does an operation with the open tasks that somebody has, of the workflows and the initiators that a delegation is for. from is whom
-// they stand in for; "" = nobody.
+// they stand in for; "" = nobody. Without a person it is done with what anybody has for them.
 func (s *Service) each(ctx context.Context, d delegation, person, from string, do flow.Operation) error {
 	var rows []item
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("person = ? AND delegate_from = ? AND list IN ? AND state IN ? AND type NOT IN ?", person, from, []string{listUnfinished, ""},
+		q := tx.System()
+		if person != "" {
+			q = q.Where("person = ?", person)
+		}
+		return q.Where("delegate_from = ? AND list IN ? AND state IN ? AND type NOT IN ?", from, []string{listUnfinished, ""},
 			[]string{string(flow.ItemTodo), string(flow.ItemDoing), string(flow.ItemWait)}, []string{string(flow.ItemAssist), string(flow.ItemCirculate)}).Order("id").Find(&rows).Error
 	})
 	if err != nil {
@@ -142,9 +146,13 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, d delegation, row it
 	if i == nil || i.Person != row.Person || i.From != row.From || !s.initiates(ctx, d, r.row.Initiator) {
 		return nil
 	}
+	if do == flow.OpReturn && row.Person != d.To && r.w.MaxHops < 2 {
+		return nil // of another delegation, for no delegate has passed it on
+	}
 	c := flow.Command{Do: do, By: d.From, Rule: "delegation", At: s.cfg.Clock().UTC(), Item: i.ID}
 	if do == flow.OpDelegate {
-		c.People, r.facts.copies = []string{d.To}, map[string]bool{d.From: d.KeepCopy}
+		c.People = []string{r.facts.standFor(d.From, d.To, r.w.MaxHops-1)}
+		r.facts.copies = map[string]bool{d.From: d.KeepCopy}
 	}
 	err = r.do(c)
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) { // the other person has one already, or it is over
@@ -172,6 +180,20 @@ func lent(view *authz.View, items []Item) {
 			i.Opinion = ""
 		}
 	}
+}
+
+// standFor is who has a person's tasks when delegations are followed from somebody on: the last of at most so many, before one who was passed already.
+func (f *facts) standFor(person, from string, hops int) string {
+	passed := []string{person, from}
+	for range max(hops, 0) {
+		next, err := f.delegateOf(from)
+		f.err = cmp.Or(f.err, err)
+		if next == "" || slices.Contains(passed, next) {
+			break
+		}
+		from, passed = next, append(passed, next)
+	}
+	return from
 }
 
 // delegateOf is who has a person's new tasks of a workflow now; "" = the person.

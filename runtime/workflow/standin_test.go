@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -115,5 +116,44 @@ func TestInitiatorDepartments(t *testing.T) {
 		w.start("ann", 7)
 		w.start("bob", 8)
 		w.counts(map[string]int{"sue": 2, "kim": 2})
+	})
+}
+
+// TestChainOfDelegations: a workflow says how many delegations are followed, never back to somebody who was passed; what came that way goes back to who delegated first.
+func TestChainOfDelegations(t *testing.T) {
+	each(t, func(w *world) {
+		begin := func() workflow.Done {
+			done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "near", Data: map[string]json.RawMessage{"title": raw("Lock gate")}})
+			require.NoError(w, err)
+			return done
+		}
+		none := func(*workflow.DelegationOrder) {}
+		w.lend("kim", "otto", 0, 9, none)
+		last := w.lend("otto", "sue", 0, 9, none)
+		first := begin()
+		w.counts(map[string]int{"sue": 1})
+		d := w.lend("sue", "kim", 0, 5, func(o *workflow.DelegationOrder) { o.MoveOpen, o.ReturnOpen = true, true })
+		w.counts(map[string]int{"sue": 0, "kim": 0, "otto": 1}) // what was open, and not round to sue again
+		begin()
+		w.counts(map[string]int{"sue": 0, "kim": 0, "otto": 2})
+		require.Equal(w, w.ids["sue"], w.list("otto", "unfinished")[0].DelegatedBy.ID)
+		w.lend("otto", "bob", 0, 9, func(o *workflow.DelegationOrder) { o.ID = last.ID })
+		w.lend("bob", "eve", 0, 9, none)
+		begin()
+		w.counts(map[string]int{"otto": 2, "bob": 1, "eve": 0}) // three, not four
+		w.start("ann", 5)
+		w.counts(map[string]int{"kim": 1}) // a workflow that says nothing
+		require.NoError(w, w.flows().Undelegate(w.Context(), w.as("sue"), d.ID))
+		w.counts(map[string]int{"sue": 4, "kim": 0, "otto": 0, "bob": 0})
+		w.same(first.Instance)
+
+		for _, to := range []string{"kim", "bob"} { // what a delegate of before kept stays there
+			d = w.lend("sue", to, 0, 5, func(o *workflow.DelegationOrder) { o.ReturnOpen = to == "bob" })
+			if to == "kim" {
+				w.start("ann", 6)
+			}
+			require.NoError(w, w.flows().Undelegate(w.Context(), w.as("sue"), d.ID))
+			w.counts(map[string]int{"sue": 4, "kim": 1})
+		}
 	})
 }

@@ -1,12 +1,24 @@
 // Records on paper in a real browser against the real program: from a list and from a form to the preview, which has the words of the record
-// and of the PDF; what the printer gets; who cannot print; a phone. Chinese and English in one run.
+// and of the PDF; what the printer gets; who cannot print; a phone. Chinese and English in one run. A template is made from nothing, and printed with.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
 import { bar, call, openList, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import {
+  browserPath,
+  openPage,
+  root,
+  said,
+  signIn,
+  someOf,
+  startBrowser,
+  startServer,
+  tellPage,
+  visit,
+} from './server.mjs'
 
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const shots = process.env.SHOTS
@@ -44,6 +56,7 @@ describe('print', { skip }, () => {
     server = await startServer({ packs: [join(root, 'examples/ship-lock')], kept: 'shiplock' })
     server.addUser('boss', 'administrator', '管理员')
     server.addUser('guest', 'viewer', '来宾')
+    server.addUser('second', 'administrator', '王二')
     browser = await startBrowser()
   })
   after(async () => {
@@ -198,6 +211,18 @@ describe('print', { skip }, () => {
       await page.keyboard.type('检验批编号')
       await page.keyboard.press('Enter')
       await dialog.locator('.ant-modal-title').click() // closes the list
+      assert.equal(await dialog.getByLabel('标签高度').inputValue(), '0') // negative sizes become 0
+      await dialog.getByRole('button', { name: '预览' }).click()
+      await page.getByText('70 × 0 毫米的标签放不下二维码和 1 行文字').waitFor()
+      await page.keyboard.press('Escape')
+      await tick(page, 0)
+      await tick(page, 2)
+      await bar(page).getByRole('button', { name: '打印二维码标签' }).click()
+      await dialog.getByLabel('标签宽度').fill('70')
+      await dialog.getByLabel('标签文字').click()
+      await page.keyboard.type('检验批编号')
+      await page.keyboard.press('Enter')
+      await dialog.locator('.ant-modal-title').click()
       await take(page, 'labels-dialog')
       await dialog.getByRole('button', { name: '预览' }).click()
       await ready(page)
@@ -224,4 +249,208 @@ describe('print', { skip }, () => {
         () => document.querySelector('section[aria-label]').getBoundingClientRect().width > 1000,
       )
     }))
+
+  const element = (page, at) => page.locator(`[data-element="0/${at}"]`)
+  const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
+  /** What the element says of its place: left, top, width and height. */
+  const placeOf = async (page, at) =>
+    [...(await element(page, at).textContent()).matchAll(/(?:左|上|宽|高) ([\d.]+)/g)].map(([, n]) => Number(n))
+  const count = (page) => page.locator('[data-element^="0/"]').count()
+  const clean = async (page, name) => {
+    await take(page, name)
+    assert.deepEqual([...(await axeFaults(page)), ...(await faultsOf(page))], [], name)
+  }
+
+  test('a template is made from nothing, with mouse and keys, and a record is printed with it', () =>
+    journey({}, 'boss', async (own) => {
+      await visit(own, `${server.url}/admin/applications/shiplock`)
+      const link = own.getByRole('link', { name: '新增打印模板' })
+      await link.waitFor()
+      await take(own, 'design-application')
+      const [page] = await Promise.all([own.context().waitForEvent('page'), link.click()])
+      const faults = []
+      page.on('pageerror', (error) => faults.push(String(error)))
+      page.on('dialog', (dialog) => void dialog.accept())
+      try {
+        await page.getByLabel('数据模型').click()
+        await page.keyboard.type('合同')
+        await page.keyboard.press('Enter')
+        await page.getByLabel('中文名称').fill('合同登记卡')
+        await page.getByLabel('英文名称').fill('Contract card')
+        await page.getByLabel('编码').fill('contractCard')
+        await clean(page, 'design-new')
+        await button(page, '开始设计').click()
+
+        // The fields of the form are there at once, and the newest record with them.
+        await element(page, 3).waitFor()
+        const begun = await count(page)
+        assert.ok(begun > 10, `${begun} elements`)
+        const preview = page.getByRole('region', { name: '预览' })
+        await preview.locator('svg text').first().waitFor()
+        await preview.getByText('预览与打印结果一致').waitFor()
+        assert.ok((await preview.locator('svg text').allTextContents()).includes('合同登记卡'))
+        await clean(page, 'design-begun')
+
+        // A text is dragged onto the paper, and written.
+        const sheet = await page.locator('[data-page="0"]').boundingBox()
+        const tool = await page.getByRole('button', { name: '文字', exact: true }).boundingBox()
+        await page.mouse.move(tool.x + 20, tool.y + 10)
+        await page.mouse.down()
+        await page.mouse.move(sheet.x + sheet.width / 2, sheet.y + sheet.height - 130, { steps: 4 })
+        await page.mouse.up()
+        await element(page, begun).waitFor()
+        assert.equal(await element(page, begun).getAttribute('aria-selected'), 'true')
+        const panel = page.getByRole('complementary', { name: '属性' })
+        await panel.getByLabel('中文文字').fill('')
+        await panel.getByLabel('中文文字').pressSequentially('登记编号：{contractNo}')
+        await panel.getByLabel('英文文字').fill('Number: {contractNo}')
+
+        // Dragged again, resized by a handle, moved by keys.
+        const before = await placeOf(page, begun)
+        const text = await element(page, begun).boundingBox()
+        await page.mouse.move(text.x + 20, text.y + text.height / 2)
+        await page.mouse.down()
+        await page.mouse.move(text.x - 20, text.y + text.height / 2 + 15, { steps: 5 })
+        await page.mouse.up()
+        const dragged = await placeOf(page, begun)
+        assert.ok(dragged[0] < before[0] && dragged[1] > before[1], `${before} ${dragged}`)
+        const handle = await page.locator('[data-handle="e"]').boundingBox()
+        await page.mouse.move(handle.x + 4, handle.y + 4)
+        await page.mouse.down()
+        await page.mouse.move(handle.x + 64, handle.y + 4, { steps: 5 })
+        await page.mouse.up()
+        const wide = await placeOf(page, begun)
+        assert.ok(wide[2] > dragged[2] + 15, `${dragged} ${wide}`)
+        await element(page, begun).focus()
+        await page.keyboard.press('Shift+ArrowRight')
+        await page.keyboard.press('Alt+ArrowDown')
+        assert.deepEqual(await placeOf(page, begun), [
+          wide[0] + 5,
+          Math.round((wide[1] + 0.1) * 100) / 100,
+          wide[2],
+          wide[3],
+        ])
+        await page.keyboard.press('Control+z') // steps within a moment are one
+        assert.deepEqual(await placeOf(page, begun), wide)
+        await page.keyboard.press('Control+y')
+
+        // A field is found by pinyin and put by Enter; both are aligned; the log goes.
+        await page.getByLabel('查找元素').pressSequentially('djh')
+        const found = page.getByRole('button', { name: '单据号', exact: true })
+        await found.focus()
+        await page.keyboard.press('Enter')
+        await element(page, begun + 1).waitFor()
+        await element(page, begun).click({ modifiers: ['Shift'] })
+        await button(page, '左对齐').click()
+        const [a, b] = [await placeOf(page, begun), await placeOf(page, begun + 1)]
+        assert.equal(a[0], b[0])
+        await element(page, 0).focus()
+        await page.keyboard.press('Tab')
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.element), '0/1')
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('section[aria-label="预览"] svg text')].some((one) =>
+            one.textContent.startsWith('登记编号：'),
+          ),
+        )
+
+        // It is published, and what is printed is what the preview has.
+        await page.getByText('没有问题').waitFor()
+        await preview.getByText('预览与打印结果一致').waitFor()
+        const shown = await preview.locator('svg text').allTextContents()
+        await button(page, '发布').click()
+        await clean(page, 'design-publish')
+        await button(page.getByRole('dialog'), '发布').click()
+        await said(page, '已发布')
+        assert.deepEqual(faults, [])
+        const [row] = (await rowsOf(own, 'contract')).content
+        await visit(own, `${server.url}/print?schemaCode=contract&code=contractCard&objectIds=${row.id}`)
+        await ready(own)
+        assert.equal(await own.title(), '合同登记卡 - Sluice')
+        assert.deepEqual(await texts(own), shown)
+        const saving = own.waitForEvent('download')
+        await own.keyboard.press('Control+s')
+        const read = textOf(await (await saving).path())
+        if (read !== null) {
+          const inFile = bare(read)
+          for (const one of shown) assert.ok(inFile.includes(bare(one)), `not in the PDF: ${one}`)
+          assert.ok(inFile.includes(bare(`登记编号：${row.data.contractNo}`)))
+        }
+
+        // Another tab with the same draft is told, and somebody else who publishes, by name.
+        const second = await own.context().newPage()
+        second.on('dialog', (dialog) => void dialog.accept())
+        await second.goto(`${server.url}/print-design/shiplock/contractCard`)
+        await element(second, 0).waitFor()
+        await element(page, 0).focus()
+        await page.keyboard.press('ArrowDown')
+        await second.getByText('此草稿刚在另一个标签页中修改过', { exact: false }).waitFor()
+        await take(second, 'design-other-tab')
+        await second.close({ runBeforeUnload: false })
+        await journey({}, 'second', async (other) => {
+          const design = (await call(other, '/api/app/print/design?appCode=shiplock&printCode=contractCard')).data
+          const body = {
+            appCode: 'shiplock',
+            printCode: 'contractCard',
+            seen: design.seen,
+            text: design.text.replace('合同登记卡', '合同卡'),
+          }
+          const answer = await other.evaluate(
+            async (sent) =>
+              (
+                await fetch('/api/app/print/design', {
+                  method: 'PUT',
+                  headers: { 'Content-Type': 'application/json' },
+                  body: JSON.stringify(sent),
+                })
+              ).json(),
+            body,
+          )
+          assert.equal(answer.errcode, 0, answer.errmsg)
+        })
+        await element(page, 0).focus()
+        await page.keyboard.press('ArrowDown')
+        await page.getByText('“王二”此后发布了新的内容', { exact: false }).waitFor()
+        await take(page, 'design-conflict')
+      } catch (error) {
+        await tellPage(page, error)
+        throw error
+      } finally {
+        await page.close({ runBeforeUnload: false })
+      }
+    }))
+
+  test('the designer is clean in every width and look, and for administrators only', async () => {
+    const looks = [
+      ['zh', {}],
+      ['en-dark', { locale: 'en', dark: true }],
+      ['tablet', { width: 768, height: 1024 }],
+      ['phone', { width: 390, height: 844 }],
+    ]
+    for (const [name, look] of someOf(looks))
+      await journey(look, 'boss', async (page) => {
+        await visit(page, `${server.url}/print-design/shiplock/inspection`)
+        await element(page, 3).waitFor()
+        await page.getByText(look.locale === 'en' ? 'No problems' : '没有问题').waitFor()
+        await clean(page, `design-${name}`)
+        await element(page, 3).click()
+        const panel = page.getByRole('complementary', { name: look.locale === 'en' ? 'Properties' : '属性' })
+        if (look.width) await button(page, '属性').click()
+        await panel.waitFor()
+        await clean(page, `design-element-${name}`)
+        if (!look.width) {
+          await element(page, 9).click()
+          await clean(page, `design-table-${name}`)
+        } else {
+          await panel.getByLabel('宽', { exact: true }).fill('80')
+          await page.keyboard.press('Escape')
+          await panel.waitFor({ state: 'detached' })
+          assert.equal((await placeOf(page, 3))[2], 80)
+        }
+      })
+    await journey({}, 'guest', async (page) => {
+      await visit(page, `${server.url}/print-design/shiplock/inspection`)
+      await page.getByRole('alert').waitFor()
+      assert.equal(await element(page, 0).count(), 0)
+    })
+  })
 })

@@ -73,6 +73,7 @@ describe('talk', { skip }, () => {
     server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
     server.addUser('boss', 'administrator', '管理员')
     server.addUser('deputy', 'administrator', '副经理')
+    server.addUser('clerk', 'administrator', '文员')
     server.addUser('guest', 'viewer', '来访')
     browser = await startBrowser()
   })
@@ -274,19 +275,20 @@ describe('talk', { skip }, () => {
 
   test('on a phone messages are a tab, and comments fill the screen; many load as one scrolls', async () => {
     const text = words.zh
-    const boss = await person('boss')
+    const [boss, clerk] = [await person('boss'), await person('clerk')]
     const row = (await rowsOf(boss.page, 'drawing')).content[3]
     const phone = await person('deputy', { width: 390, height: 844 })
     const me = await call(phone.page, '/api/organization/user/info')
-    for (let n = 0; n < 25; n++) {
-      const to = n < 18 ? row.id : (await rowsOf(boss.page, 'drawing')).content[4].id
-      const said = await call(boss.page, '/api/runtime/comment/add', {
+    const waiting = 25
+    const other = (await rowsOf(boss.page, 'drawing')).content[4]
+    for (let n = 0; n < waiting; n++) {
+      const author = n % 2 ? boss : clerk // faster than one person writes
+      const said = await call(author.page, '/api/runtime/comment/add', {
         schemaCode: 'drawing',
-        objectId: to,
+        objectId: n < 18 ? row.id : other.id,
         text: `@副经理 第 ${n} 点`,
         mentions: [me.data.id],
       })
-      if (said.errcode === 303008) break // written as fast as nobody writes
       assert.equal(said.errcode, 0, said.errmsg)
     }
     await visit(phone.page, `${server.url}/app-list/applications`)
@@ -297,12 +299,44 @@ describe('talk', { skip }, () => {
     const messages = phone.page.getByRole('button', { name: /提到了您/ })
     await messages.first().waitFor()
     await take(phone.page, 'phone-page')
+    await center(phone.page, text, waiting)
     await messages.first().click()
     await phone.page.waitForURL(/form\/detail.*comment=/)
     await panel(phone.page).locator('[data-marked]').waitFor()
     await take(phone.page, 'phone-comments')
-    assert.deepEqual([...boss.problems, ...phone.problems], [])
-    await boss.leave()
-    await phone.leave()
+    const wide = await person('deputy', { locale: 'en', dark: true })
+    await wide.page.getByRole('button', { name: words.en.bell }).click()
+    await wide.page.getByRole('button', { name: 'Load more' }).click()
+    await wide.page.locator('[class*="popover"] li').nth(10).waitFor() // ten at a time
+    await take(wide.page, 'popover-en')
+    await wide.page.getByRole('link', { name: words.en.all }).click()
+    await wide.page.waitForURL(/message-notification\?type=COMMENT/)
+    await center(wide.page, words.en, waiting - 1)
+    await take(wide.page, 'page-end-en')
+    await wide.page.getByRole('button', { name: words.en.readAll }).click()
+    await wide.page.getByText(words.en.noUnread).waitFor()
+    await count(wide.page).waitFor({ state: 'detached' })
+    assert.deepEqual([...boss.problems, ...phone.problems, ...wide.problems], [])
+    for (const one of [boss, clerk, phone, wide]) await one.leave()
   })
+
+  /** Unread messages stand under the day of today, twenty at first; the others come as somebody scrolls, until the page says that there are no more. */
+  async function center(page, text, waiting) {
+    await page
+      .getByText(text.unread)
+      .filter({ hasText: String(waiting) })
+      .waitFor()
+    const list = page.locator('section[tabindex="0"]')
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
+    const day = list.getByRole('region', { name: today })
+    await day.getByRole('heading', { name: today }).waitFor()
+    const items = day.getByRole('listitem')
+    await items.nth(19).waitFor()
+    assert.equal(await items.count(), 20)
+    await list.hover()
+    await page.mouse.wheel(0, 4000)
+    await items.nth(waiting - 1).waitFor()
+    await list.getByText(text.loaded).waitFor()
+    assert.equal(await items.count(), waiting)
+  }
 })

@@ -4,25 +4,28 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"time"
 )
 
-// check is one thing that is looked at in lots of a kind. Limit is the tolerance in the measure of the text.
+// check is one thing that is looked at in lots of a kind. Limit is the tolerance in the measure of the text. All points of a main one must pass.
 type check struct {
 	item, standard string
 	limit          float64
 	points         int
+	main           bool
 }
 
 var checks = map[string][]check{
-	"earth":     {{"坡面平整度", "±100 mm", 100, 20}, {"底面高程", "-50 ～ 0 mm", 50, 20}, {"轴线位置", "±100 mm", 100, 8}},
-	"pile":      {{"孔位偏差", "≤ 50 mm", 50, 10}, {"孔深", "不小于设计值", 0, 10}, {"垂直度", "≤ 1 %", 1, 10}, {"沉渣厚度", "≤ 100 mm", 100, 10}},
-	"rebar":     {{"受力钢筋间距", "±10 mm", 10, 30}, {"保护层厚度", "-5 ～ +10 mm", 10, 30}, {"接头位置", "符合图纸", 0, 10}, {"焊接长度", "≥ 10 d", 0, 10}},
-	"formwork":  {{"模板平整度", "≤ 3 mm", 3, 20}, {"相邻板高差", "≤ 2 mm", 2, 20}, {"垂直度", "≤ 8 mm", 8, 10}, {"预埋件位置", "≤ 10 mm", 10, 8}},
-	"concrete":  {{"轴线偏位", "≤ 10 mm", 10, 8}, {"顶面高程", "±10 mm", 10, 12}, {"表面平整度", "≤ 8 mm", 8, 20}, {"抗压强度", "不低于设计等级", 0, 3}, {"坍落度", "160 ～ 200 mm", 200, 6}},
-	"waterstop": {{"中心线偏差", "±5 mm", 5, 12}, {"接头焊接", "煤油渗透无渗漏", 0, 6}, {"插入深度", "±10 mm", 10, 12}},
-	"steel":     {{"焊缝外观", "二级", 0, 12}, {"面板平面度", "≤ 3 mm", 3, 20}, {"对角线差", "≤ 4 mm", 4, 4}, {"防腐涂层厚度", "≥ 320 μm", 0, 30}},
-	"machine":   {{"安装水平度", "≤ 0.2 mm/m", 0.2, 8}, {"绝缘电阻", "≥ 10 MΩ", 0, 6}, {"空载试运行", "无异常", 0, 3}},
+	"earth":     {{"坡面平整度", "±100 mm", 100, 20, false}, {"底面高程", "-50 ～ 0 mm", 50, 20, true}, {"轴线位置", "±100 mm", 100, 8, false}},
+	"pile":      {{"孔位偏差", "≤ 50 mm", 50, 10, false}, {"孔深", "不小于设计值", 0, 10, true}, {"垂直度", "≤ 1 %", 1, 10, false}, {"沉渣厚度", "≤ 100 mm", 100, 10, true}},
+	"rebar":     {{"受力钢筋间距", "±10 mm", 10, 30, false}, {"保护层厚度", "-5 ～ +10 mm", 10, 30, false}, {"接头位置", "符合图纸", 0, 10, true}, {"焊接长度", "≥ 10 d", 0, 10, true}},
+	"formwork":  {{"模板平整度", "≤ 3 mm", 3, 20, false}, {"相邻板高差", "≤ 2 mm", 2, 20, false}, {"垂直度", "≤ 8 mm", 8, 10, true}, {"预埋件位置", "≤ 10 mm", 10, 8, false}},
+	"concrete":  {{"轴线偏位", "≤ 10 mm", 10, 8, false}, {"顶面高程", "±10 mm", 10, 12, false}, {"表面平整度", "≤ 8 mm", 8, 20, false}, {"抗压强度", "不低于设计等级", 0, 3, true}, {"坍落度", "160 ～ 200 mm", 200, 6, false}},
+	"waterstop": {{"中心线偏差", "±5 mm", 5, 12, false}, {"接头焊接", "煤油渗透无渗漏", 0, 6, true}, {"插入深度", "±10 mm", 10, 12, false}},
+	"steel":     {{"焊缝外观", "二级", 0, 12, true}, {"面板平面度", "≤ 3 mm", 3, 20, false}, {"对角线差", "≤ 4 mm", 4, 4, false}, {"防腐涂层厚度", "≥ 320 μm", 0, 30, true}},
+	"machine":   {{"安装水平度", "≤ 0.2 mm/m", 0.2, 8, false}, {"绝缘电阻", "≥ 10 MΩ", 0, 6, true}, {"空载试运行", "无异常", 0, 3, true}},
 }
 
 // price is the rate of a measure of each kind in yuan, where lots are paid by quantity.
@@ -101,7 +104,7 @@ func lot(r *rand.Rand, l leaf, n, count int, at time.Time, running int) row {
 		out = append(out, field{"pouredAt", at.Add(-time.Duration(50+r.IntN(40)) * time.Hour).Format("2006-01-02T15:00:00.000Z")})
 	}
 	out = append(out, field{"weather", weather}, field{"temperature", fmt.Sprintf("%.1f", temperature)}, field{"hidden", hidden},
-		field{"methods", methods(l.kind)}, field{"items", itemsOf(r, l.kind, result)}, field{"result", result})
+		field{"methods", methods(l.kind)}, field{"items", itemsOf(r, l.kind, result, running)}, field{"result", result})
 	if result == "BAD" {
 		out = append(out, field{"defects", pick(r, faults[l.kind])}, field{"rectifyBy", date(at.AddDate(0, 0, 7+r.IntN(14)))},
 			field{"remark", "按缺陷处理方案整改，整改完成后由监理复验。"})
@@ -123,23 +126,78 @@ func part(r *rand.Rand, l leaf, n int) string {
 	return fmt.Sprintf("%s%s第 %d 段 %s", l.unitName, l.name, n, side)
 }
 
-func itemsOf(r *rand.Rand, kind, result string) []row {
+func itemsOf(r *rand.Rand, kind, result string, running int) []row {
+	own := rand.New(rand.NewPCG(1, uint64(running))) // of what was added later, so that the rest stays as it was
 	var out []row
 	for i, c := range checks[kind] {
 		passed, worst, ok := c.points, c.limit*(0.3+0.6*r.Float64()), true
 		if r.IntN(3) == 0 && c.points > 5 {
-			passed -= 1 + r.IntN(max(c.points/12, 1))
+			if lost := 1 + r.IntN(max(c.points/12, 1)); !c.main {
+				passed, worst = passed-lost, worst/3+c.limit
+			}
 		}
 		if result == "BAD" && i == 0 {
 			passed, worst, ok = c.points*6/10, c.limit*(1.2+r.Float64()), false
 		}
 		one := row{{"item", c.item}, {"standard", c.standard}, {"points", c.points}, {"passed", passed}}
-		if c.limit > 0 {
+		if c.limit > 0 && c.item != "坍落度" {
 			one = append(one, field{"value", fmt.Sprintf("%.2f", worst)})
 		}
-		out = append(out, append(one, field{"ok", ok}))
+		class := "GENERAL"
+		if c.main {
+			class = "MAIN"
+		}
+		out = append(out, append(one, field{"ok", ok}, field{"kind", class}, field{"readings", readings(own, c, passed, worst)}))
 	}
 	return out
+}
+
+// readings are what was measured at up to ten points: the worst one, those that did not pass, and others within the limit.
+func readings(r *rand.Rand, c check, passed int, worst float64) string {
+	n := min(c.points, 10)
+	var out []string
+	add := func(v float64, places int) { out = append(out, strconv.FormatFloat(v, 'f', places, 64)) }
+	switch {
+	case c.item == "抗压强度":
+		for range n {
+			add(31+6*r.Float64(), 1)
+		}
+	case c.item == "坍落度":
+		for range n {
+			add(165+float64(5*r.IntN(7)), 0)
+		}
+	case c.item == "防腐涂层厚度":
+		for range n {
+			add(325+float64(r.IntN(60)), 0)
+		}
+	case c.item == "绝缘电阻":
+		for range n {
+			add(18+float64(r.IntN(40)), 0)
+		}
+	case c.limit == 0:
+		return "符合要求"
+	default:
+		places := 0
+		if c.limit <= 10 {
+			places = 1
+		}
+		if c.limit <= 1 {
+			places = 2
+		}
+		lost := min(c.points-passed, n)
+		for i := range n {
+			switch {
+			case i == 0:
+				add(worst, places)
+			case i < lost:
+				add(c.limit+(worst-c.limit)*(0.4+0.5*r.Float64()), places)
+			default:
+				add(min(worst, c.limit)*(0.15+0.8*r.Float64()), places)
+			}
+		}
+		r.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
+	}
+	return strings.Join(out, "、")
 }
 
 // climate is the weather of a day near the Huai river.

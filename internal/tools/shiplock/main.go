@@ -99,6 +99,10 @@ func generate() (map[string][]byte, error) {
 		"contract":   {Key: []string{"contractNo"}, Rows: contracts(r)},
 		"inspection": {Key: []string{"lotNo"}, Rows: lots(r)},
 		"payment":    {Key: []string{"paymentNo"}, Rows: requests(), Start: paying},
+
+		"period":      {Key: []string{"periodNo"}, Rows: periods()},
+		"measurement": {Key: []string{"sheetNo"}, Rows: measurements()},
+		"certificate": {Key: []string{"certificateNo"}, Rows: certificates()},
 	}
 	out := map[string][]byte{}
 	for name, d := range documents {

@@ -164,7 +164,10 @@ func joins(r rune) bool {
 
 // Drawn is a text as it is drawn. A character that the font has no glyph for is written in those that mean the same (℃ as °C), or as Missing;
 // one that only changes its neighbor is left out.
-func (f *Font) Drawn(text string) string {
+func (f *Font) Drawn(text string) string { return f.DrawnOr(text, nil) }
+
+// DrawnOr is Drawn that tells which characters are drawn as Missing.
+func (f *Font) DrawnOr(text string, missing func(r rune)) string {
 	known := true
 	for _, r := range text {
 		if r != '\n' && f.glyph(r) == 0 {
@@ -185,6 +188,9 @@ func (f *Font) Drawn(text string) string {
 			out.WriteString(alike)
 		default:
 			out.WriteRune(Missing)
+			if missing != nil && !unicode.IsControl(r) {
+				missing(r)
+			}
 		}
 	}
 	return out.String()

@@ -204,6 +204,8 @@ export const ERROR = {
   PrintNothing: 306004,
   PrintNoAddress: 306005,
   PrintTooMany: 306006,
+  PrintLabelSmall: 306021,
+  PrintLabelLarge: 306022,
   ReportNotFound: 307001,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,

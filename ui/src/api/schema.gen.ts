@@ -1255,6 +1255,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/print/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The print templates of an application, for those who administer it. */
+        get: operations["designedPrints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A print template for its designer, in its canonical form, and what its document may name. Without printCode what a new one may name. */
+        get: operations["printDesign"];
+        /** @description Publishes a print template: from then on it is printed with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application make templates of its own models only (401036). */
+        put: operations["publishPrintDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Compiles a print template with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. With objectId the answer has the pages of that record, which the caller must be able to print. */
+        post: operations["checkPrintDesign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a print template of a model may show. */
+        get: operations["printDesignModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The versions of a print template, the newest first. */
+        get: operations["printDesignHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A print template as a version published it, in its canonical form. */
+        get: operations["printDesignVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/function/manage": {
         parameters: {
             query?: never;
@@ -6350,6 +6453,117 @@ export interface components {
             /** @description an expression can name it */
             expression: boolean;
         };
+        DesignedPrint: {
+            printCode: string;
+            label: components["schemas"]["PlanLabel"];
+            schemaCode: string;
+            modelLabel: components["schemas"]["PlanLabel"];
+            pages: number;
+            /** @description for another program: it has no pages */
+            external: boolean;
+        };
+        PrintDesign: {
+            appCode: string;
+            appLabel: components["schemas"]["PlanLabel"];
+            /** @description empty of a new one */
+            printCode: string;
+            /** @description the document in its canonical form */
+            text: string;
+            /** @description digest that its publication has to name */
+            seen: string;
+            /** @description that published it; 0: it is the pack's own */
+            version: number;
+            models: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description whose codes are taken */
+            prints: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description files beside the templates */
+            pictures: string[];
+        };
+        PrintDraft: {
+            appCode: string;
+            printCode: string;
+            /** @description no template has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the text that the author began with; empty: of a new one */
+            seen: string;
+        };
+        PrintProof: {
+            appCode: string;
+            printCode: string;
+            new?: boolean;
+            text: string;
+            seen: string;
+            /** @description a record to lay out; empty: none */
+            objectId?: string;
+        };
+        PrintCheck: {
+            /** @description of the document; errors of others that refer to it too */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @description digest of the document that is served now */
+            seen: string;
+            /** @description who published that, where it is not what the author began with */
+            changedBy: string;
+            /** @description the record; null: none was named, the document has errors, or refused says why */
+            print: null | components["schemas"]["PrintPages"];
+            /** @description why the record could not be laid out */
+            refused: string;
+        };
+        PrintDesigned: {
+            version: number;
+            seen: string;
+            /** @description the document in its canonical form */
+            text: string;
+        };
+        PrintDesignModel: {
+            schemaCode: string;
+            label: components["schemas"]["PlanLabel"];
+            forms: {
+                sheetCode: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @description its fields in order; without propertyCode the title of those that follow */
+                items: {
+                    propertyCode: string;
+                    label: components["schemas"]["PlanLabel"];
+                }[];
+            }[];
+            /** @description columns of sub-tables after theirs, as sheet.column; last those of related records */
+            properties: components["schemas"]["PrintDesignProperty"][];
+            /** @description of its workflows, where people act */
+            nodes: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                workflowCode: string;
+            }[];
+            workflows: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description whose records point to those of the model */
+            lists: {
+                queryCode: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @description the relation */
+                propertyCode: string;
+                properties: components["schemas"]["PrintDesignProperty"][];
+            }[];
+        };
+        PrintDesignProperty: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            propertyType: string;
+            system: boolean;
+            /** @description it is a sub-table */
+            sheet: boolean;
+            /** @description it keeps what people say in workflows */
+            opinions: boolean;
+            /** @description it holds people, whose signature can be drawn */
+            person: boolean;
+            files: boolean;
+            number: boolean;
+            /** @description that displayFormat may name */
+            formats: string[];
+            /** @description that sumType may name */
+            sums: string[];
+        };
         WorkflowDesignPerson: {
             id: string;
             name: string;
@@ -6906,11 +7120,11 @@ export interface components {
         };
         /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
         PrintLabels: {
-            /** @description millimeters; 0 and less is 60, at least 15, at most 300 */
+            /** @description millimeters; missing is 60, negative is 0, at most 300; a label without room for its code is refused */
             width?: number;
             /** @description likewise */
             height?: number;
-            /** @description points; the nearest of the usual sizes that the caption has room for */
+            /** @description points; the nearest of the usual sizes that the caption has room for, on sheets at least 12; missing or 0 is the nearest to 7 % of the height, 12 on a label of 60 mm */
             fontSize?: number;
             /** @description the caption, a line each */
             textData?: {
@@ -6923,15 +7137,17 @@ export interface components {
                 code: string;
             }[];
             /**
-             * @description empty = a page a label; A4 = as many as fit on a sheet
+             * @description empty = a page a label; A4 = as many as fit on a sheet; else a sheet of so many columns and rows of labels, whose size is that of its labels
              * @enum {string}
              */
-            sheet?: "" | "A4";
+            sheet?: "" | "A4" | "2x4" | "2x5" | "2x7" | "3x7" | "3x8" | "3x8-70" | "4x10" | "4x12" | "5x13";
             /**
-             * @description of the sheet
+             * @description of the sheet A4
              * @enum {string}
              */
             direction?: "portrait" | "landscape";
+            /** @description the logo of the installation in the middle of the code, where there is one */
+            logo?: boolean;
         };
         PrintAttributes: {
             /** @description its code */
@@ -6974,6 +7190,8 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
+            /** @description characters that no font here has, each drawn as a box: rare Han characters, emoji, and scripts that are written from right to left or joined */
+            missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
             font: string;
@@ -8303,6 +8521,75 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["WorkflowDesignPerson"][];
+                };
+            };
+        };
+        /** @description print templates */
+        DesignedPrints: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignedPrint"][];
+                };
+            };
+        };
+        /** @description a print template */
+        PrintDesign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesign"];
+                };
+            };
+        };
+        /** @description what was published */
+        PrintDesigned: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesigned"];
+                };
+            };
+        };
+        /** @description what the compiler says */
+        PrintCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintCheck"];
+                };
+            };
+        };
+        /** @description a model */
+        PrintDesignModel: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintDesignModel"];
+                };
+            };
+        };
+        /** @description a version */
+        PrintVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        version: number;
+                        text: string;
+                    };
                 };
             };
         };
@@ -10568,6 +10855,121 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    designedPrints: {
+        parameters: {
+            query: {
+                appCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignedPrints"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesign: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintDesign"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishPrintDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkPrintDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintProof"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignModel: {
+        parameters: {
+            query: {
+                appCode: string;
+                schemaCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintDesignModel"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignHistory: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printDesignVersion: {
+        parameters: {
+            query: {
+                appCode: string;
+                printCode: string;
+                /** @description 0: as it was delivered */
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintVersion"];
+            default: components["responses"]["Failure"];
+        };
+    };
     managedMenu: {
         parameters: {
             query: {
@@ -11909,6 +12311,8 @@ export interface operations {
             /** @description the file */
             200: {
                 headers: {
+                    /** @description characters that no font here has and a box stands for, like U+20BB7,U+1F477 */
+                    "X-Print-Missing"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -119,6 +119,11 @@ const DesignPage = lazy(() =>
     default: m.DesignPage,
   })),
 )
+const PaperPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/design/paper/paper-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.PaperPage,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -155,6 +160,7 @@ export function Inside() {
           }
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
+          <Route path="/print-design/:appCode/:printCode" element={<PaperPage />} />
           <Route path="/print" element={<PrintPage />} />
           <Route path="/print/verify" element={<VerifyPage />} />
         </Route>

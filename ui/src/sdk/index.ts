@@ -99,6 +99,7 @@ export {
   isExternal,
   MOST_LABELS,
   MOST_PRINTED,
+  type PrintLabels,
   type PrintTemplates,
   printTemplates,
   useOpenPrint,

@@ -1,11 +1,23 @@
-import { type ActionDialogProps, ApiError, Choice, get, localName, MOST_LABELS, useOpenPrint } from '@sluice/sdk'
-import { Form, InputNumber, Modal, Radio } from 'antd'
+import {
+  type ActionDialogProps,
+  ApiError,
+  Choice,
+  get,
+  localName,
+  MOST_LABELS,
+  type PrintLabels,
+  useOpenPrint,
+  useSystemConfig,
+} from '@sluice/sdk'
+import { Checkbox, Form, InputNumber, Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { LEAST, MOST, SIDE, sideOf, sizeFor, sizesFor } from './sizes'
+import { MOST, SIDE, STOCKS, sideOf, sizeFor, sizesFor } from './sizes'
 
 /** Most properties in a caption; runtime/printing has the same limit. */
 const LINES = 5
-type Paper = 'label' | 'portrait' | 'landscape'
+
+/** What labels are printed on: a page each, as many as fit on a sheet, or one of STOCKS. */
+type Paper = 'label' | 'portrait' | 'landscape' | (string & {})
 
 interface Item {
   code: string
@@ -44,8 +56,13 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
   const [codes, setCodes] = useState<string[]>([])
   const [chosen, setChosen] = useState<number | null>(null)
   const [paper, setPaper] = useState<Paper>('label')
-  const sizes = sizesFor(sideOf(height), codes.length)
-  const size = sizes.some(([, points]) => points === chosen) && chosen ? chosen : sizeFor(sideOf(height), codes.length)
+  const hasLogo = Boolean(useSystemConfig()?.logoUrl)
+  const [logo, setLogo] = useState(false)
+  const stock = STOCKS.find(([name]) => name === paper)
+  const high = stock ? stock[4] : sideOf(height)
+  const sheet = paper !== 'label'
+  const sizes = sizesFor(high, codes.length, sheet)
+  const size = sizes.some(([, points]) => points === chosen) && chosen ? chosen : sizeFor(high, codes.length, sheet)
   const show = () => {
     if (ids.length > MOST_LABELS) return say.warning(t('bulk.labelsTooMany', { most: MOST_LABELS }))
     open({
@@ -57,8 +74,9 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
         height: sideOf(height),
         fontSize: size,
         textData: codes.map((code) => ({ isDataItem: items?.find((i) => i.code === code)?.system ? 0 : 1, code })),
-        sheet: paper === 'label' ? '' : 'A4',
+        sheet: (stock ? paper : sheet ? 'A4' : '') as NonNullable<PrintLabels['sheet']>,
         direction: paper === 'landscape' ? 'landscape' : 'portrait',
+        ...(logo && hasLogo ? { logo } : {}),
       },
     })
     onClose()
@@ -75,14 +93,23 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
         id={label}
         value={value}
         max={MOST}
+        disabled={stock !== undefined}
         suffix="mm"
         style={{ width: '100%' }}
         onChange={set}
         onBlur={() => set(sideOf(value))}
-        placeholder={`${LEAST}–${MOST}`}
       />
     </Form.Item>
   )
+  const papers = [
+    { value: 'label', label: t('bulk.labelsOne') },
+    { value: 'portrait', label: t('bulk.labelsPortrait') },
+    { value: 'landscape', label: t('bulk.labelsLandscape') },
+    ...STOCKS.map(([value, columns, rows, across, along]) => ({
+      value,
+      label: t('bulk.labelsStock', { columns, rows, width: across, height: along }),
+    })),
+  ]
   return (
     <Modal
       open
@@ -94,9 +121,12 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
       onCancel={onClose}
     >
       <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
+        <Form.Item label={t('bulk.labelsPaper')} htmlFor="labels-paper" style={{ marginBottom: 16 }}>
+          <Choice id="labels-paper" value={paper} onChange={setPaper} options={papers} />
+        </Form.Item>
         <div style={{ display: 'flex', gap: 16 }}>
-          {side(t('bulk.labelsWidth'), width, setWidth)}
-          {side(t('bulk.labelsHeight'), height, setHeight)}
+          {side(t('bulk.labelsWidth'), stock?.[3] ?? width, setWidth)}
+          {side(t('bulk.labelsHeight'), stock?.[4] ?? height, setHeight)}
         </div>
         <Form.Item label={t('bulk.labelsText')} htmlFor="labels-text" style={{ marginBottom: 16 }}>
           <Choice
@@ -123,17 +153,11 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
             }))}
           />
         </Form.Item>
-        <Form.Item label={t('bulk.labelsPaper')} style={{ marginBottom: 0 }}>
-          <Radio.Group
-            value={paper}
-            onChange={(e) => setPaper(e.target.value as Paper)}
-            options={[
-              { value: 'label', label: t('bulk.labelsOne') },
-              { value: 'portrait', label: t('bulk.labelsPortrait') },
-              { value: 'landscape', label: t('bulk.labelsLandscape') },
-            ]}
-          />
-        </Form.Item>
+        {hasLogo && (
+          <Checkbox checked={logo} onChange={(e) => setLogo(e.target.checked)}>
+            {t('bulk.labelsLogo')}
+          </Checkbox>
+        )}
       </Form>
     </Modal>
   )

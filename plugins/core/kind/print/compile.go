@@ -107,7 +107,16 @@ func (c *compiler) form() {
 	}
 }
 
+// ReportIn implements kind.Linker and notes errors.
+func (c *compiler) ReportIn(code string, at *source.Node, offset int, args ...any) {
+	c.faulty = c.faulty || messages[code].Severity == diag.Error
+	c.Linker.ReportIn(code, at, offset, args...)
+}
+
 func (c *compiler) condition(m *catalog.Model, at *source.Node) plan.Expr {
+	if f := readFormula(m, at.Text()); f != nil {
+		return c.formula(m, at, f)
+	}
 	e := c.Condition(m, at)
 	c.faulty = c.faulty || e == nil && at.Text() != ""
 	return e
@@ -176,7 +185,11 @@ func (c *compiler) band(b *band) *catalog.PrintBand {
 		out.Align = layout.AlignBetween
 	}
 	for _, i := range b.Items {
-		out.Items = append(out.Items, catalog.PrintItem{Key: i.Key, Text: plan.Label{Zh: i.Text, I18n: i.I18n}})
+		one := catalog.PrintItem{Key: i.Key, Text: plan.Label{Zh: i.Text, I18n: i.I18n}}
+		if i.Key == "Text" {
+			one.Parts = c.text(i.Text, i.I18n, i.Node.Get("value"), i.Node.Get("value_i18n"))
+		}
+		out.Items = append(out.Items, one)
 	}
 	return out
 }

@@ -125,6 +125,7 @@ type element struct {
 	BodyHeight *float64 `json:"bodyHeight"`
 	Paging     string   `json:"sheetHeaderPagingAttr"`
 	Widow      int      `json:"widowRows"`
+	Below      float64  `json:"keepBelow"`
 	Head       *style   `json:"head"`
 	Body       *style   `json:"body"`
 	QueryCode  string   `json:"queryCode"`
@@ -154,12 +155,14 @@ type element struct {
 type column struct {
 	Node *source.Node `json:"@"`
 	def.Named
-	PropertyCode string  `json:"propertyCode"`
-	Log          string  `json:"column"`
-	Width        float64 `json:"widthValue"`
-	Format       string  `json:"displayFormat"`
-	Horizontal   string  `json:"horizontalAlign"`
-	Sum          string  `json:"sumType"`
+	PropertyCode string            `json:"propertyCode"`
+	Log          string            `json:"column"`
+	Group        string            `json:"group"`
+	GroupI18n    map[string]string `json:"group_i18n"`
+	Width        float64           `json:"widthValue"`
+	Format       string            `json:"displayFormat"`
+	Horizontal   string            `json:"horizontalAlign"`
+	Sum          string            `json:"sumType"`
 }
 
 // DecodeNode reads either form.

@@ -198,7 +198,7 @@ func (c *compiler) node(at *source.Node) {
 }
 
 func (c *compiler) table(e *element) *catalog.PrintTable {
-	t := &catalog.PrintTable{HeadHeight: or(e.HeadHeight, headHeight), BodyHeight: or(e.BodyHeight, bodyHeight), Every: e.Paging != "first", Widow: e.Widow}
+	t := &catalog.PrintTable{HeadHeight: or(e.HeadHeight, headHeight), BodyHeight: or(e.BodyHeight, bodyHeight), Every: e.Paging != "first", Widow: e.Widow, Below: layout.Millimeters(e.Below)}
 	head, body := e.Head, e.Body
 	if head == nil {
 		head = &style{Bold: true, Horizontal: "center"}
@@ -248,7 +248,7 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 			c.wrongUse(p, at, "单个值的数据项", "a property with one value")
 			continue
 		}
-		column := catalog.PrintColumn{Path: &p, Label: d.Label(plan.Label{}), Width: layout.Millimeters(d.Width), Format: c.format(&p, d.Format, d.Node.Get("displayFormat")),
+		column := catalog.PrintColumn{Path: &p, Label: d.Label(plan.Label{}), Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}, Width: layout.Millimeters(d.Width), Format: c.format(&p, d.Format, d.Node.Get("displayFormat")),
 			Sum: c.sum(&p, d.Sum, d.Node.Get("sumType"))}
 		if d.Horizontal != "" {
 			a := alignOf(d.Horizontal)

@@ -28,4 +28,12 @@ var messages = map[string]diag.Message{
 		RepairZh: "减小列的 widthValue，或加大表格的", RepairEn: "make the columns' widthValue smaller, or the table's larger"},
 	"PRINT012": {Severity: diag.Error, Zh: "模型 {1} 的流程没有节点 \"{0}\"", En: "no workflow of model {1} has a node \"{0}\"",
 		RepairZh: "写某个节点的 id", RepairEn: "use the id of a node"},
+	"PRINT013": {Severity: diag.Error, Zh: "无法读取条件“{0}”", En: "can't read the condition \"{0}\"",
+		RepairZh: "写“数据项 操作符 值”，如 金额 大于 100；或写表达式，如 amount > 100", RepairEn: "write property, operator and value, like amount greater than 100; or an expression, like amount > 100"},
+	"PRINT014": {Severity: diag.Error, Zh: "数据项 \"{0}\"（{1}）没有操作符“{2}”", En: "property \"{0}\" ({1}) has no operator \"{2}\"",
+		RepairZh: "可用：{3}", RepairEn: "available: {3}"},
+	"PRINT015": {Severity: diag.Error, Zh: "“{2}”不是数据项 \"{0}\"（{1}）的值", En: "\"{2}\" is no value of property \"{0}\" ({1})",
+		RepairZh: "写{3}", RepairEn: "use {3}"},
+	"PRINT016": {Severity: diag.Error, Zh: "条件中同时有 && 和 ||", En: "the conditions are joined by both && and ||",
+		RepairZh: "全部用 &&（都满足）或全部用 ||（满足其一）；或写表达式，以括号分组", RepairEn: "join all by && (each holds) or all by || (one holds), or write an expression with parentheses"},
 }

@@ -142,7 +142,7 @@ func (c *compiler) settings() {
 		},
 		Pack: c.d.Pack, Label: c.d.Label(plan.Label{Zh: c.d.Code}), Model: c.m, Published: or(c.d.Published, 1) != 0, InstanceName: s.InstanceName,
 		Everybody: or(s.Initiators.All, true), AdminVoids: s.AllowVoid != "initiator", Calendar: s.Calendar,
-		UrgeInterval: cmp.Or(s.UrgeInterval, urgeMinutes), Notify: notices(s.Notify, catalog.Notify{}),
+		UrgeInterval: cmp.Or(s.UrgeInterval, urgeMinutes), MaxHops: cmp.Or(s.MaxHops, 1), Notify: notices(s.Notify, catalog.Notify{}),
 		Nodes: map[string]*catalog.WorkflowNode{}, Document: c.d.Node.Raw(),
 	}
 	c.out.NamesNodes = bytes.Contains(c.out.Document, []byte("node("))

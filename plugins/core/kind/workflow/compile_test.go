@@ -120,7 +120,7 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, cat.Model("period"), w.Model)
 	want := &catalog.Workflow{
 		Pack: "demo", Label: plan.Label{Zh: "计量期审批", I18n: map[string]string{"en": "Measurement period approval"}}, Published: true,
-		InstanceName: "{name}-{createdTime:yyyyMMdd}", Calendar: "workday", UrgeInterval: 45,
+		InstanceName: "{name}-{createdTime:yyyyMMdd}", Calendar: "workday", UrgeInterval: 45, MaxHops: 3,
 		Notify:   catalog.Notify{Channels: []string{"STATION"}, ItemsCompleted: true},
 		Starters: []catalog.Starter{{Kind: catalog.FromRole, Values: []string{"cost"}}, {Kind: catalog.FromDept, Values: []string{"d1"}, Recursive: true}},
 		Hooks: []catalog.WorkflowHook{{On: "instance.completed", Service: "measure.onApproved"},
@@ -140,7 +140,7 @@ func TestSettings(t *testing.T) {
 
 	usual := cat.Workflow("payment")
 	if diff := cmp.Diff(&catalog.Workflow{Pack: "demo", Label: plan.Label{Zh: "付款", I18n: map[string]string{"en": "Payment"}}, Published: true, Everybody: true,
-		AdminVoids: true, UrgeInterval: 30}, usual, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document")); diff != "" {
+		AdminVoids: true, UrgeInterval: 30, MaxHops: 1}, usual, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document")); diff != "" {
 		t.Error(diff)
 	}
 	require.Equal(t, "untilFirstHandled none toAdmin", strings.Join([]string{string(usual.Template.AllowRevoke), string(usual.Template.Dedupe), string(usual.Template.Empty.Action)}, " "))

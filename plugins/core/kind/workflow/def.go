@@ -29,6 +29,7 @@ type settings struct {
 	Most         int          `json:"maxParticipants"`
 	Calendar     string       `json:"calendar"`
 	UrgeInterval int          `json:"urgeIntervalMinutes"`
+	MaxHops      int          `json:"maxHops"`
 	Strict       bool         `json:"strictWithdraw"`
 	StopAll      bool         `json:"stopAll"`
 	Notify       *notify      `json:"notify"`

@@ -123,6 +123,22 @@ const dialogBox = () => document.querySelector('.ant-modal') as HTMLElement
 const dialogButton = () => dialogBox().querySelector('.ant-modal-footer .ant-btn-primary') as HTMLButtonElement
 
 describe('the applications', () => {
+  it('lead to the links for people without an account, for who may make them', async () => {
+    draw()
+    await screen.findByLabelText(/移动“乙”/)
+    expect(screen.queryByText('外部链接')).toBeNull()
+    cleanup()
+    answers['/api/organization/user/info'] = {
+      id: 'u',
+      username: 'u',
+      name: '管理',
+      permissions: ['APP_MNG'],
+      externalLinks: true,
+    }
+    draw()
+    expect((await screen.findByText('外部链接')).getAttribute('href')).toBe('/external-links')
+  })
+
   it('are moved with the arrow keys, and their place is said', async () => {
     draw()
     const handle = await screen.findByLabelText(/移动“乙”/)

@@ -12,7 +12,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
-import { audits, useMe } from '@/sdk/me'
+import { audits, linksForms, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { appsQuery, deleteApp, exportApp, type ManagedApp, orderApps, updateApp, updateGroup, useChange } from './api'
 import { AppDialog } from './app-dialog'
@@ -42,7 +42,8 @@ export function ApplicationsPage() {
   const errorText = useErrorText()
   const apps = useQuery(appsQuery)
   const [open, setOpen] = useState<Open | null>(null)
-  const whole = audits(useMe()) // who administers some applications changes those
+  const me = useMe()
+  const whole = audits(me) // who administers some applications changes those
   const groups = groupsOf(apps.data ?? [])
   const close = () => setOpen(null)
   if (apps.error)
@@ -66,12 +67,21 @@ export function ApplicationsPage() {
           <h1>{t('application.title')}</h1>
           <p className={styles.hint}>{t('application.hint')}</p>
         </div>
-        {whole && (
+        {(whole || linksForms(me)) && (
           <div className={styles.buttons}>
-            <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
-            <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
-              {t('application.add')}
-            </Button>
+            {linksForms(me) && (
+              <Link to="/external-links" className={styles.link}>
+                {t('shell.externalLinks')}
+              </Link>
+            )}
+            {whole && (
+              <>
+                <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
+                <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
+                  {t('application.add')}
+                </Button>
+              </>
+            )}
           </div>
         )}
       </header>

@@ -5,8 +5,8 @@ import { useText } from '@/sdk/use-text'
 import type { Design, DesignModel } from './api'
 import styles from './design.module.css'
 import type { Edge, Flow, FlowNode, NodeType } from './document'
-import { useProblemText } from './form'
-import type { Problem } from './problems'
+import type { FlowProblem } from './problems'
+import { useProblemText } from './shared/fields'
 import { type Branch, type Item, indexOf, type Lane, treeOf } from './tree'
 import { useDesignWords } from './words'
 
@@ -17,7 +17,7 @@ interface Shown {
   flow: Flow
   design: Design
   model: DesignModel | undefined
-  problems: Problem[]
+  problems: FlowProblem[]
   selected: string | null
   cut: string | null
   canPaste: boolean

@@ -133,6 +133,27 @@ describe('the editor of workflows', () => {
     await waitFor(() => expect(written().nodes[1].opinion).toEqual({ propertyCode: 'client' }))
   })
 
+  it('calls services on events, at a step where the event has one', async () => {
+    Object.assign(design, { services: ['lock.note'] })
+    open()
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.click(screen.getByText('流程设置'))
+    const panel = await screen.findByRole('complementary')
+    fireEvent.click(within(panel).getByText('事件调用的服务'))
+    fireEvent.click(within(panel).getByText('添加调用'))
+    expect(within(panel).queryByLabelText('节点')).toBeNull()
+    fireEvent.mouseDown(within(panel).getByLabelText('事件'))
+    fireEvent.click(await screen.findByText('任务已处理'))
+    fireEvent.mouseDown(await within(panel).findByLabelText('节点'))
+    fireEvent.click(await screen.findByText('审核', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() =>
+      expect(written().hooks).toEqual([{ on: 'workitem.completed', node: 'check', service: 'lock.note' }]),
+    )
+    fireEvent.click(within(panel).getByLabelText('移除第 1 个调用'))
+    await waitFor(() => expect(written().hooks).toBeUndefined())
+    Object.assign(design, { services: [] })
+  })
+
   it('asks who can claim only where tasks are claimed', async () => {
     open()
     await waitFor(() => expect(card('check')).not.toBeNull())

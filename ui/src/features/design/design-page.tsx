@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Popover, Segmented, Skeleton } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Button, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
-import { readUnsent, removeUnsent, unsentKey, writeUnsent } from '@/lib/unsaved-store'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { type Check, checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
+import { useChangeWords } from './changes'
 import styles from './design.module.css'
-import { type Edge, type Flow, isFlow, readJson, setAt, writeJson } from './document'
+import { type Edge, type Flow, isFlow } from './document'
 import {
   addBranch,
   addNode,
@@ -34,16 +34,23 @@ import {
   setNode,
   stepPlace,
 } from './edit'
-import { PlaceProvider, useProblemText } from './form'
-import { useHistory } from './history'
+import { PlaceProvider } from './form'
 import { NewWorkflow } from './new-workflow'
 import { NodePanel } from './node-panel'
-import { type Problem, problemsOf } from './problems'
-import { PublishDialog } from './publish-dialog'
+import { type FlowProblem, problemsOf } from './problems'
 import { SettingsPanel } from './settings-panel'
-import { Source } from './source'
+import { Banners } from './shared/banners'
+import { useHistory } from './shared/history'
+import { readJson, setAt, writeJson } from './shared/json'
+import { ProblemsButton } from './shared/problems-button'
+import { PublishDialog } from './shared/publish-dialog'
+import { Source } from './shared/source'
+import { useChecks } from './shared/use-checks'
+import { useKept } from './shared/use-kept'
+import { useKeys } from './shared/use-keys'
+import { useLeave } from './shared/use-leave'
+import { useOwnAddress } from './shared/use-own-address'
 import { indexOf, spotOf, treeOf } from './tree'
-import { useLeave } from './use-leave'
 import { useDesignWords } from './words'
 
 /** A workflow that is being drawn, in a tab of its own. */
@@ -70,7 +77,6 @@ const cardOf = (id: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-node]')].find((card) => card.dataset.node === id)
 
 const ZOOMS = [0.4, 1.6] as const
-const WAIT = 500
 
 interface EditorProps {
   design: Design
@@ -91,8 +97,8 @@ const NAMES: Partial<Record<Added, Names>> = {
 function Editor({ design: opened, first, before: published }: EditorProps) {
   const t = useText()
   const words = useDesignWords()
+  const changeWords = useChangeWords()
   const say = useFeedback()
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const me = useMe()
   const [design, setDesign] = useState(opened)
@@ -112,10 +118,31 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
 
   const text = writeJson(flow)
   const changed = before === null || text !== writeJson(before)
-  const { problems, check, checking } = useChecks(design, flow, text, before === null)
+  const { answer, checking } = useChecks(flow, JSON.stringify([text, design.seen, before === null]), () =>
+    checkDraft({
+      appCode: design.appCode,
+      workflowCode: design.workflowCode,
+      text,
+      seen: design.seen,
+      new: before === null,
+    }),
+  )
+  const check = answer?.check ?? null
+  const problems = answer ? problemsOf(answer.check.diagnostics, answer.document) : []
   const errors = problems.filter((one) => one.severity === 'error')
-  const draft = useKept(me?.id, design, text, changed, before === null)
+  const draft = useKept({
+    user: me?.id,
+    place: ['workflow-design', design.appCode, design.workflowCode],
+    text,
+    changed,
+    fresh: before === null,
+    draws: isFlow,
+  })
   useLeave(changed, pathname)
+  useOwnAddress(
+    `/workflow-design/${design.appCode}/${design.workflowCode}`,
+    published === null && before !== null && !changed,
+  )
   const name = words.own(flow) || design.workflowCode
   usePageTitle(t('design.titleOf', { name }))
 
@@ -190,8 +217,6 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
         setBefore(flow)
         setAsking(false)
         say.success(t('design.published'))
-        const own = `/workflow-design/${design.appCode}/${design.workflowCode}`
-        if (pathname !== own) setTimeout(() => void navigate(own, { replace: true }))
       })
       .catch((error: unknown) => {
         setAsking(false)
@@ -209,7 +234,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
 
   const node = selected === null ? undefined : indexOf(flow).get(selected)
   const stale = check !== null && check.seen !== design.seen && before !== null
-  const leadTo = (one: Problem) => {
+  const leadTo = (one: FlowProblem) => {
     setView('flow')
     if (one.node === null) {
       setSelected(null)
@@ -277,38 +302,24 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
           >
             {t('design.settings')}
           </Button>
-          <Problems problems={problems} checking={checking} onGo={leadTo} />
+          <ProblemsButton problems={problems} checking={checking} onGo={leadTo} />
           <Button type="primary" disabled={!changed || errors.length > 0 || checking} onClick={() => setAsking(true)}>
             {t('design.publish')}
           </Button>
         </div>
       </header>
-      {draft.found && (
-        <div className={styles.banner} role="status">
-          <span>{t('design.draftFound')}</span>
-          <Button
-            size="small"
-            type="primary"
-            onClick={() => {
-              if (draft.found) change(draft.found)
-              draft.take()
-            }}
-          >
-            {t('design.restore')}
-          </Button>
-          <Button size="small" onClick={draft.forget}>
-            {t('design.discard')}
-          </Button>
-        </div>
-      )}
-      {stale && (
-        <div className={styles.banner} role="alert">
-          <span>{check.changedBy ? t('design.conflict', { name: check.changedBy }) : t('design.changedSince')}</span>
-          <Button size="small" onClick={() => window.location.reload()}>
-            {t('design.reload')}
-          </Button>
-        </div>
-      )}
+      <Banners
+        found={draft.found !== null}
+        other={draft.other !== null}
+        changedBy={stale ? check.changedBy : null}
+        onTake={() => {
+          const taken = draft.other ?? draft.found
+          if (taken) change(taken)
+          draft.take()
+        }}
+        onDiscard={draft.forget}
+        onKeep={draft.take}
+      />
       <div className={styles.body}>
         {view === 'flow' ? (
           <>
@@ -355,7 +366,12 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
             </div>
           </>
         ) : (
-          <Source flow={flow} onChange={(next) => change(next, 'source')} />
+          <Source
+            document={flow}
+            draws={isFlow}
+            refusal={t('design.notAFlow')}
+            onChange={(next) => change(next, 'source')}
+          />
         )}
         {(node || settings) && view === 'flow' && (
           <aside className={styles.panel} aria-label={t('design.properties')}>
@@ -389,10 +405,10 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
       </div>
       {asking && (
         <PublishDialog
-          before={before}
-          flow={flow}
+          name={words.own(flow) || flow.schemaCode}
+          changes={changeWords(before, flow)}
+          note={design.running > 0 ? t('design.runningStay', { count: design.running }) : t('design.noneRunning')}
           problems={problems.filter((one) => one.severity !== 'error')}
-          running={design.running}
           busy={busy}
           onPublish={publish}
           onClose={() => setAsking(false)}
@@ -400,152 +416,4 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
       )}
     </div>
   )
-}
-
-function Problems({
-  problems,
-  checking,
-  onGo,
-}: {
-  problems: Problem[]
-  checking: boolean
-  onGo: (one: Problem) => void
-}) {
-  const t = useText()
-  const say = useProblemText()
-  const [open, setOpen] = useState(false)
-  const errors = problems.filter((one) => one.severity === 'error').length
-  const label =
-    problems.length === 0
-      ? t(checking ? 'design.checking' : 'design.noProblems')
-      : t('design.problems', { count: problems.length })
-  return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open && problems.length > 0}
-      onOpenChange={setOpen}
-      content={
-        <ul className={styles.problems}>
-          {problems.map((one) => (
-            <li key={one.code + one.file + (one.pointer ?? '') + one.zh}>
-              <button
-                type="button"
-                onClick={() => {
-                  setOpen(false)
-                  onGo(one)
-                }}
-              >
-                <span className={one.severity === 'error' ? styles.wrong : styles.warn}>{say(one)}</span>
-                <small>{say(one.repair as { zh: string; en: string })}</small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      <Button
-        className={errors > 0 ? styles.bad : ''}
-        disabled={problems.length === 0}
-        icon={<Icon name={problems.length > 0 ? 'alert' : 'check'} size={14} />}
-      >
-        {label}
-      </Button>
-    </Popover>
-  )
-}
-
-/** What the compiler says of the document as it is now, a moment after it was changed. */
-function useChecks(design: Design, flow: Flow, text: string, fresh: boolean) {
-  const [answer, setAnswer] = useState<{ text: string; check: Check; problems: Problem[] } | null>(null)
-  const latest = useRef(flow)
-  latest.current = flow
-  const { appCode, workflowCode, seen } = design
-  useEffect(() => {
-    let over = false
-    const timer = setTimeout(() => {
-      const checked = latest.current
-      checkDraft({ appCode, workflowCode, text, seen, new: fresh })
-        .then((check) => {
-          if (!over) setAnswer({ text, check, problems: problemsOf(check.diagnostics, checked) })
-        })
-        .catch(() => {}) // publishing says what is wrong
-    }, WAIT)
-    return () => {
-      over = true
-      clearTimeout(timer)
-    }
-  }, [appCode, workflowCode, seen, text, fresh])
-  return { problems: answer?.problems ?? [], check: answer?.check ?? null, checking: answer?.text !== text }
-}
-
-/** Changes wait in this browser until they are published. */
-function useKept(user: string | undefined, design: Design, text: string, changed: boolean, fresh: boolean) {
-  const key = unsentKey(user ?? '', ['workflow-design', design.appCode, design.workflowCode])
-  const [found, setFound] = useState<Flow | null>(() => {
-    if (fresh || !user) return null
-    const value = readUnsent(key)?.value as { text?: unknown } | undefined
-    if (typeof value?.text !== 'string' || value.text === text) return null
-    try {
-      const flow = readJson(value.text)
-      return isFlow(flow) ? flow : null
-    } catch {
-      return null
-    }
-  })
-  useEffect(() => {
-    if (!user || found) return
-    if (changed) writeUnsent(key, { text })
-    else removeUnsent(key)
-  }, [user, key, text, changed, found])
-  return {
-    found,
-    take: () => setFound(null),
-    forget: () => {
-      removeUnsent(key)
-      setFound(null)
-    },
-  }
-}
-
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  /^(INPUT|TEXTAREA)$/.test(target.tagName) &&
-  target.getAttribute('type') !== 'radio' &&
-  target.getAttribute('type') !== 'checkbox'
-
-function useKeys({
-  undo,
-  redo,
-  close,
-  panel,
-}: {
-  undo: () => void
-  redo: () => void
-  close: () => void
-  panel: boolean
-}) {
-  const latest = useRef({ undo, redo, close, panel })
-  latest.current = { undo, redo, close, panel }
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase()
-      if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
-        if (typing(event.target)) return // what is typed is undone by the browser
-        event.preventDefault()
-        if (key === 'y' || event.shiftKey) latest.current.redo()
-        else latest.current.undo()
-      }
-      if (key !== 'escape' || event.defaultPrevented || !latest.current.panel) return
-      if (
-        document.querySelector(
-          '.ant-modal-wrap:not([style*="none"]), .ant-select-open, .ant-dropdown:not(.ant-dropdown-hidden)',
-        )
-      )
-        return
-      latest.current.close()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

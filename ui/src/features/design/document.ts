@@ -1,3 +1,5 @@
+import { type Bag, isBag } from './shared/json'
+
 // The document of a workflow as the editor holds it. What the editor does not know stays in it as it is.
 
 export const TYPES = [
@@ -13,8 +15,6 @@ export const TYPES = [
   'END',
 ] as const
 export type NodeType = (typeof TYPES)[number]
-
-export type Bag = Record<string, unknown>
 
 /** An entry of next: the id of a node, or an object that names it in `to`. */
 export type Way = string | ({ to: string; exit?: string } & Bag)
@@ -38,8 +38,6 @@ export interface Flow extends Bag {
   nodes: FlowNode[]
 }
 
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Whether a document can be drawn: it has nodes, and each has an id of its own and a type that is known. */
 export function isFlow(value: unknown): value is Flow {
   if (!isBag(value) || !Array.isArray(value.nodes) || value.nodes.length === 0) return false
@@ -52,47 +50,6 @@ export function isFlow(value: unknown): value is Flow {
     ids.add(node.id)
     return TYPES.includes(node.type as NodeType) && ways(node.next) && ways(node.routes)
   })
-}
-
-// Numbers that JavaScript would round are kept as text behind a mark while a document is open.
-const MARK = '\u{e000}'
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-
-/** Reads JSON without rounding its numbers. */
-export function readJson(text: string): unknown {
-  return JSON.parse(
-    text.replace(TOKEN, (token) => (token[0] === '"' || String(Number(token)) === token ? token : `"${MARK}${token}"`)),
-  )
-}
-
-const plain = (value: unknown): string =>
-  (JSON.stringify(value) ?? 'null').replace(TOKEN, (token) =>
-    token.startsWith(`"${MARK}`) ? token.slice(2, -1) : token,
-  )
-
-const WIDTH = 110
-
-/** Writes a document to be read by people: what is short stays on one line. */
-export function writeJson(value: unknown, indent = ''): string {
-  const flat = plain(value)
-  if (typeof value !== 'object' || value === null || (indent && flat.length + indent.length <= WIDTH))
-    return spaced(flat, value)
-  const inner = `${indent}  `
-  const list = Array.isArray(value)
-  const entries = list
-    ? value.map((one) => inner + writeJson(one, inner))
-    : Object.entries(value)
-        .filter(([, one]) => one !== undefined)
-        .map(([key, one]) => `${inner}${JSON.stringify(key)}: ${writeJson(one, inner)}`)
-  if (entries.length === 0) return list ? '[]' : '{}'
-  const [open, close] = list ? '[]' : '{}'
-  return `${open}\n${entries.join(',\n')}\n${indent}${close}`
-}
-
-/** One line with a space behind commas and colons. */
-function spaced(flat: string, value: unknown): string {
-  if (typeof value !== 'object' || value === null) return flat
-  return flat.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token === ',' || token === ':' ? `${token} ` : token))
 }
 
 export const targetOf = (way: Way | Route) => (typeof way === 'string' ? way : way.to)
@@ -115,18 +72,3 @@ export function outsOf(node: FlowNode): Edge[] {
     to: targetOf(way),
   }))
 }
-
-/** Sets what a path of keys leads to. Undefined removes it, and the objects that are empty without it. */
-export function setAt<T>(of: T, path: (string | number)[], value: unknown): T {
-  const [key, ...rest] = path
-  if (key === undefined) return value as T
-  if (Array.isArray(of)) return of.map((one, i) => (i === key ? setAt(one, rest, value) : one)) as T
-  const bag = { ...(isBag(of) ? of : {}) } as Bag
-  const next = rest.length > 0 ? setAt(bag[key] ?? {}, rest, value) : value
-  if (next === undefined || (rest.length > 0 && isBag(next) && Object.keys(next).length === 0)) delete bag[key]
-  else bag[key] = next
-  return bag as T
-}
-
-export const valueAt = (of: unknown, path: (string | number)[]): unknown =>
-  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Bag)[key] : undefined), of)

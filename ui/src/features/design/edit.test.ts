@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Flow, isFlow, outsOf, readJson, setAt, writeJson } from './document'
+import { type Flow, isFlow, outsOf } from './document'
 import {
   addBranch,
   addNode,
@@ -20,7 +20,8 @@ import {
   setKind,
   stepPlace,
 } from './edit'
-import { step } from './history'
+import { step } from './shared/history'
+import { readJson, setAt, writeJson } from './shared/json'
 import { type Lane, spotOf, treeOf } from './tree'
 
 const root = join(__dirname, '../../../../')

@@ -3,9 +3,11 @@ import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
-import { type Bag, valueAt } from './document'
-import { type Option, type Path, usePlace, useProblemText } from './form'
-import { at } from './problems'
+import { usePlace } from './form'
+import { type Option, useProblemText } from './shared/fields'
+import type { Path } from './shared/json'
+import { type Bag, valueAt } from './shared/json'
+import { at } from './shared/problems'
 
 interface Props {
   path: Path

@@ -2,17 +2,19 @@ import { Radio } from 'antd'
 import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
 import { hasDisagree, setDisagree } from './edit'
-import { NameFields, NumberField, PickField, Row, TextField, usePlace } from './form'
+import { usePlace } from './form'
 import { End } from './nodes/end-node'
 import { Acting, Opinion, Time } from './nodes/handled-node'
 import { EmptyPolicy, Mode, Notify } from './nodes/people-node'
-import { type NodeProps, Section } from './nodes/section'
+import type { NodeProps } from './nodes/props'
 import { Service } from './nodes/service-node'
 import { Routes } from './nodes/split-node'
 import { Sub } from './nodes/sub-node'
 import { Wait } from './nodes/wait-node'
 import { People } from './people'
 import { RightsTable } from './rights-table'
+import { NameFields, NumberField, PickField, Row, TextField } from './shared/fields'
+import { Section } from './shared/section'
 import { useDesignWords } from './words'
 
 export function NodePanel({ node, change }: NodeProps) {
@@ -31,7 +33,7 @@ export function NodePanel({ node, change }: NodeProps) {
           <Row label={t('design.participants')} path={['participants']}>
             {() => <People path={['participants']} add={t('design.addPeople')} />}
           </Row>
-          <EmptyPolicy />
+          {node.type !== 'CIRCULATE' && <EmptyPolicy />}
           <div className={styles.pair}>
             <NumberField
               path={['maxParticipants']}
@@ -71,7 +73,7 @@ export function NodePanel({ node, change }: NodeProps) {
         </Section>
       )}
       {handled && <Opinion />}
-      {(handled || node.type === 'WAIT') && <Time />}
+      {(handled || node.type === 'WAIT') && <Time node={node} />}
       {(handled || node.type === 'CIRCULATE') && (
         <Section title={t('design.sections.notify')} keys={['notify']}>
           <Notify />

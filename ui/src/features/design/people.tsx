@@ -5,18 +5,9 @@ import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import { type PartyKind, useParties } from './api'
 import styles from './design.module.css'
-import type { Bag } from './document'
-import {
-  Below,
-  ExpressionField,
-  ManyField,
-  NumberField,
-  type Path,
-  PickField,
-  Row,
-  SwitchField,
-  usePlace,
-} from './form'
+import { usePlace } from './form'
+import { Below, ExpressionField, ManyField, NumberField, PickField, Row, SwitchField } from './shared/fields'
+import type { Bag, Path } from './shared/json'
 import { useDesignWords } from './words'
 
 /** People or departments, found by their names and kept by their ids. */

@@ -1,21 +1,13 @@
-import type { Diagnostic } from './api'
 import type { Flow } from './document'
+import { type Diagnostic, keysOf, type Problem } from './shared/problems'
 
-export interface Problem extends Diagnostic {
+export interface FlowProblem extends Problem {
   /** The node that it is about; null: the workflow as a whole. */
   node: string | null
-  /** The keys below the node, or below the document. */
-  path: string[]
 }
 
-const keysOf = (pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-
 /** What the compiler says, each at the node that it is about. */
-export function problemsOf(diagnostics: Diagnostic[], flow: Flow): Problem[] {
+export function problemsOf(diagnostics: Diagnostic[], flow: Flow): FlowProblem[] {
   return diagnostics.map((one) => {
     const own = one.file.startsWith('workflows/')
     const [first, at, ...rest] = own ? keysOf(one.pointer ?? '') : []
@@ -24,7 +16,3 @@ export function problemsOf(diagnostics: Diagnostic[], flow: Flow): Problem[] {
     return { ...one, node: null, path: first === undefined ? [] : at === undefined ? [first] : [first, at, ...rest] }
   })
 }
-
-/** Those at a key or below it. */
-export const at = (problems: Problem[], path: (string | number)[]) =>
-  problems.filter((one) => path.every((key, i) => one.path[i] === String(key)))

@@ -2,9 +2,10 @@ import { Button, Checkbox, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
-import { type Bag, valueAt } from './document'
-import { usePlace, useProblemText } from './form'
-import { at } from './problems'
+import { usePlace } from './form'
+import { useProblemText } from './shared/fields'
+import { type Bag, valueAt } from './shared/json'
+import { at } from './shared/problems'
 import { useDesignWords } from './words'
 
 const RIGHTS = ['-', 'r', 'rw', 'rw!'] as const

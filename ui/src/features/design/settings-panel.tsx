@@ -3,11 +3,13 @@ import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
-import { type Bag, valueAt } from './document'
-import { Below, ManyField, NameFields, NumberField, PickField, Row, SwitchField, TextField, usePlace } from './form'
+import { usePlace } from './form'
+import { Hooks } from './nodes/hooks'
 import { Dedupe, EmptyPolicy, Notify } from './nodes/people-node'
-import { Section } from './nodes/section'
 import { PartyField } from './people'
+import { Below, ManyField, NameFields, NumberField, PickField, Row, SwitchField, TextField } from './shared/fields'
+import { type Bag, valueAt } from './shared/json'
+import { Section } from './shared/section'
 import { useDesignWords } from './words'
 
 /** What holds for the whole workflow. */
@@ -45,7 +47,7 @@ export function SettingsPanel() {
         </Section>
         <Section
           title={t('design.sections.whole')}
-          keys={['instanceName', 'allowRevoke', 'allowVoid', 'urgeIntervalMinutes', 'calendar']}
+          keys={['instanceName', 'allowRevoke', 'allowVoid', 'urgeIntervalMinutes', 'calendar', 'maxHops']}
           open
         >
           <TextField
@@ -83,6 +85,14 @@ export function SettingsPanel() {
             />
             <TextField path={['calendar']} label={t('design.calendar')} code />
           </div>
+          <NumberField
+            path={['maxHops']}
+            label={t('design.maxHops')}
+            hint={t('design.maxHopsHint')}
+            min={1}
+            max={10}
+            placeholder="1"
+          />
           <SwitchField path={['strictWithdraw']} label={t('design.strictWithdraw')} />
           <SwitchField path={['stopAll']} label={t('design.stopAll')} />
         </Section>
@@ -105,6 +115,9 @@ export function SettingsPanel() {
           <Notify />
         </Section>
       </Below>
+      <Section title={t('design.sections.hooks')} keys={['hooks']}>
+        <Hooks />
+      </Section>
       <div className={styles.fields}>
         <TextField path={['description']} label={t('design.note')} area />
       </div>

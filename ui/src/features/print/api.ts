@@ -3,11 +3,6 @@ import { fetchFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 import { type PrintLabels, printTemplates } from '@/sdk/print'
 
-type Schemas = components['schemas']
-export type PrintPages = Schemas['PrintPages']
-export type PrintPage = Schemas['PrintPage']
-export type PrintMark = Schemas['PrintMark']
-
 /** What the address of the preview names. */
 export interface Asked {
   schemaCode: string
@@ -41,6 +36,7 @@ export function askedOf(search: URLSearchParams): Asked {
   }
 }
 
+type Schemas = components['schemas']
 export type PrintVerified = Schemas['PrintVerified']
 export type PrintDifference = Schemas['PrintDifference']
 

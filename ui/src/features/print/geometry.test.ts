@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currentOf, drawnOf, placesOf, stepOf } from './geometry'
+import { stepOf } from '@/sdk/paper/zoom'
+import { currentOf, drawnOf, placesOf } from './geometry'
 
 const sheets = (count: number) => Array.from({ length: count }, () => ({ width: 210, height: 297, marks: [] }))
 const room = { edge: 24, gap: 16 }

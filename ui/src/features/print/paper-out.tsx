@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
-import type { PrintPages } from './api'
-import { Drawing } from './marks'
+import type { PrintPages } from '@/sdk/paper/marks'
+import { Drawing } from '@/sdk/paper/marks'
 import styles from './print.module.css'
 
 /** Sheets of a size have a page of that size: templates may be portrait and landscape. */

@@ -14,17 +14,17 @@ import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { FileJob } from '@/sdk/file-job'
+import { Drawing, type PrintPages } from '@/sdk/paper/marks'
+import { useFont } from '@/sdk/paper/use-font'
 import { handToProgram, isExternal, type PrintTemplates } from '@/sdk/print'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { type Asked, askedOf, type PrintPages, pagesQuery, startFiles, templatesQuery } from './api'
-import { Drawing } from './marks'
+import { type Asked, askedOf, pagesQuery, startFiles, templatesQuery } from './api'
 import { PaperOut } from './paper-out'
 import { Past } from './past'
 import styles from './print.module.css'
 import { Place, Toolbar, type ToolbarProps } from './toolbar'
 import { useDownload } from './use-download'
-import { useFont } from './use-font'
 import { usePrintOut } from './use-print-out'
 import { useView, type View } from './use-view'
 
@@ -136,6 +136,9 @@ function External({ asked, template, ...shared }: Shared & { asked: Asked; templ
 const final = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
 
+/** How many of the characters that cannot be drawn are named. */
+const MOST_SHOWN = 20
+
 const NO_PAGES: PrintPages['pages'] = []
 
 function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDefault: () => void }) {
@@ -174,6 +177,12 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
         onDownload={() => void download.run()}
         onPrint={() => void out.run()}
       />
+      {print && print.missing !== '' && (
+        <p className={styles.skipped} role="status">
+          <Icon name="alert" />
+          {t('print.missing', { characters: [...print.missing].slice(0, MOST_SHOWN).join(' ') })}
+        </p>
+      )}
       {print && print.skipped > 0 && (
         <p className={styles.skipped} role="status">
           <Icon name="alert" />

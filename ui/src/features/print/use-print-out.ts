@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Asked, notePrinted, type PrintPages } from './api'
+import type { PrintPages } from '@/sdk/paper/marks'
+import { type Asked, notePrinted } from './api'
 
 /** Pictures are there when their page is printed. */
 const decoded = (images: Record<string, string>) =>

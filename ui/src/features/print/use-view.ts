@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useIsPhone } from '@/lib/use-media'
-import type { PrintPage } from './api'
-import { currentOf, drawnOf, PIXELS, placesOf, stepOf, type Zoom } from './geometry'
+import type { PrintPage } from '@/sdk/paper/marks'
+import { PIXELS, stepOf, type Zoom } from '@/sdk/paper/zoom'
+import { currentOf, drawnOf, placesOf } from './geometry'
 
 /** How far sheets keep from the edge of the view and from each other, in pixels. */
 const ROOM = { edge: 24, gap: 16 }

@@ -3,6 +3,7 @@ import { Button, Segmented, Skeleton, Tag } from 'antd'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
+import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -49,6 +50,7 @@ function Roles({ edits }: { edits: boolean }) {
   const requestNote = useRequestNote()
   const roles = useQuery(rolesQuery)
   const { data: of } = useQuery(modelsQuery)
+  const cards = useIsPhone()
   if (roles.error && !roles.data)
     return (
       <Notice
@@ -65,6 +67,16 @@ function Roles({ edits }: { edits: boolean }) {
     const found = of?.apps.find((one) => one.code === code)
     return code === '*' ? t('rights.allApps') : found ? words.label(found.label, code) : code
   }
+  const shown = roles.data.map((role) => ({
+    code: role.code,
+    pack: role.pack,
+    people: role.people,
+    name: words.label(role.label, role.code),
+    to: edits ? `/rights/role?${new URLSearchParams({ pack: role.pack, code: role.code })}` : null,
+    includes: words.list(role.includes.map((code) => name.get(code.toLowerCase()) ?? code)),
+    permissions: role.permissions.map(words.permission),
+    apps: words.list(role.apps.map(app)),
+  }))
   return (
     <>
       {edits ? (
@@ -74,45 +86,100 @@ function Roles({ edits }: { edits: boolean }) {
       ) : (
         <p className={styles.hint}>{t('rights.readOnly')}</p>
       )}
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>{t('rights.role')}</th>
-              <th className={styles.number}>{t('rights.people')}</th>
-              <th>{t('rights.includes')}</th>
-              <th>{t('rights.permissions')}</th>
-              <th>{t('rights.applications')}</th>
-              <th>{t('rights.source')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {roles.data.map((role) => (
-              <tr key={role.code}>
-                <td>
-                  {edits ? (
-                    <Link to={`/rights/role?${new URLSearchParams({ pack: role.pack, code: role.code })}`}>
-                      {words.label(role.label, role.code)}
-                    </Link>
-                  ) : (
-                    words.label(role.label, role.code)
-                  )}
-                  <small>{role.code}</small>
-                </td>
-                <td className={styles.number}>{role.people}</td>
-                <td>{words.list(role.includes.map((code) => name.get(code.toLowerCase()) ?? code))}</td>
-                <td>
-                  {role.permissions.map((code) => (
-                    <Tag key={code}>{words.permission(code)}</Tag>
-                  ))}
-                </td>
-                <td>{words.list(role.apps.map(app))}</td>
-                <td>{role.pack}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {cards ? <RoleCards roles={shown} /> : <RoleTable roles={shown} />}
     </>
+  )
+}
+
+/** A role as it is shown. */
+interface Shown {
+  code: string
+  pack: string
+  people: number
+  name: string
+  /** Where it is changed; null = the reader cannot. */
+  to: string | null
+  includes: string
+  permissions: string[]
+  apps: string
+}
+
+function Name({ role }: { role: Shown }) {
+  return (
+    <>
+      {role.to ? <Link to={role.to}>{role.name}</Link> : role.name}
+      <small>{role.code}</small>
+    </>
+  )
+}
+
+const tags = (role: Shown) => role.permissions.map((one) => <Tag key={one}>{one}</Tag>)
+
+function RoleTable({ roles }: { roles: Shown[] }) {
+  const t = useText()
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('rights.role')}</th>
+            <th className={styles.number}>{t('rights.people')}</th>
+            <th>{t('rights.includes')}</th>
+            <th>{t('rights.permissions')}</th>
+            <th>{t('rights.applications')}</th>
+            <th>{t('rights.source')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <tr key={role.code}>
+              <td>
+                <Name role={role} />
+              </td>
+              <td className={styles.number}>{role.people}</td>
+              <td>{role.includes}</td>
+              <td>{tags(role)}</td>
+              <td>{role.apps}</td>
+              <td>{role.pack}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The same where there is no room for columns; what a role does not have is left out. */
+function RoleCards({ roles }: { roles: Shown[] }) {
+  const t = useText()
+  return (
+    <ul className={styles.cards}>
+      {roles.map((role) => {
+        const facts = [
+          [t('rights.people'), role.people],
+          [t('rights.includes'), role.includes],
+          [t('rights.applications'), role.apps],
+          [t('rights.source'), role.pack],
+        ] as const
+        return (
+          <li key={role.code}>
+            <p>
+              <Name role={role} />
+            </p>
+            {role.permissions.length > 0 && <p className={styles.tags}>{tags(role)}</p>}
+            <dl>
+              {facts
+                .filter(([, value]) => value !== '')
+                .map(([label, value]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

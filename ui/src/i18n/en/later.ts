@@ -14,6 +14,7 @@ import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
 import { opinion } from './opinion'
+import { paper } from './paper'
 import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
@@ -39,6 +40,7 @@ export const texts = {
   codes,
   operation,
   opinion,
+  paper,
   print,
   recordFlow,
   rehearsal,

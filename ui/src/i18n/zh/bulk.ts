@@ -33,6 +33,8 @@ export const bulk = {
   labelsOne: '每页一张标签',
   labelsPortrait: 'A4 纵向',
   labelsLandscape: 'A4 横向',
+  labelsStock: 'A4 标签纸 {columns, number} 列 × {rows, number} 行（{width, number} × {height, number} 毫米）',
+  labelsLogo: '二维码中间放系统标志',
   labelsShow: '预览',
   batchUpdate: '批量修改',
   changeOwner: '修改拥有者',

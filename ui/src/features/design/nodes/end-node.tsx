@@ -1,8 +1,9 @@
 import { useText } from '@/sdk/use-text'
-import { PickField, SwitchField, usePlace } from '../form'
+import { usePlace } from '../form'
 import { Mapping } from '../mapping'
+import { PickField, SwitchField } from '../shared/fields'
+import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
-import { Section } from './section'
 
 export function End() {
   const t = useText()

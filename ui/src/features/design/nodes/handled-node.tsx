@@ -2,11 +2,13 @@ import { Button } from 'antd'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
-import { type Bag, type FlowNode, valueAt } from '../document'
-import { Below, ManyField, NumberField, PickField, Row, SwitchField, TextField, usePlace } from '../form'
+import type { FlowNode } from '../document'
+import { usePlace } from '../form'
 import { PartyField } from '../people'
+import { Below, ManyField, NumberField, PickField, Row, SwitchField, TextField } from '../shared/fields'
+import { type Bag, valueAt } from '../shared/json'
+import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
-import { Section } from './section'
 
 const ACTIONS = [
   'save',
@@ -44,7 +46,7 @@ export function Acting({ node }: { node: FlowNode }) {
       .map((one) => ({ value: one.id, label: words.node(one) })),
   ]
   return (
-    <Section title={t('design.sections.actions')} keys={['actions', 'reject']}>
+    <Section title={t('design.sections.actions')} keys={['actions', 'addSignAgain', 'awaitAdvice', 'reject']}>
       <ManyField
         path={['actions']}
         label={t('design.actions')}
@@ -53,6 +55,8 @@ export function Acting({ node }: { node: FlowNode }) {
       />
       {node.type !== 'START' && (
         <>
+          <SwitchField path={['addSignAgain']} label={t('design.addSignAgain')} hint={t('design.addSignAgainHint')} />
+          <SwitchField path={['awaitAdvice']} label={t('design.awaitAdvice')} />
           <ManyField
             path={['reject', 'targets']}
             label={t('design.rejectTo')}
@@ -115,7 +119,7 @@ export function Opinion() {
 
 const OVERDUE = ['remind', 'toSuperior', 'toUser', 'autoAgree', 'autoReject', 'jump', 'exception'] as const
 
-export function Time() {
+export function Time({ node }: { node: FlowNode }) {
   const t = useText()
   const words = useDesignWords()
   const { of, set, flow } = usePlace()
@@ -128,6 +132,7 @@ export function Time() {
         <NumberField path={['time', 'timeoutMinutes']} label={t('design.timeout')} unit={t('design.minutes')} />
       </div>
       <TextField path={['time', 'calendar']} label={t('design.calendar')} code />
+      {node.type !== 'WAIT' && <SwitchField path={['time', 'tellSuperior']} label={t('design.tellSuperior')} />}
       <Row label={t('design.onTimeout')} path={['time', 'onTimeout']}>
         {() => (
           <div className={styles.people}>

@@ -1,9 +1,11 @@
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
-import { type FlowNode, valueAt } from '../document'
-import { ExpressionField, ManyField, NumberField, PickField, SwitchField, usePlace } from '../form'
+import type { FlowNode } from '../document'
+import { usePlace } from '../form'
 import { PartyField } from '../people'
-import { Section } from './section'
+import { ExpressionField, ManyField, NumberField, PickField, SwitchField } from '../shared/fields'
+import { valueAt } from '../shared/json'
+import { Section } from '../shared/section'
 
 export function EmptyPolicy() {
   const t = useText()
@@ -36,10 +38,13 @@ export function Notify() {
         path={['notify', 'channels']}
         label={t('design.channels')}
         hint={t('design.channelsHint')}
-        free
-        placeholder="STATION"
-        options={[{ value: 'STATION', label: t('design.station') }]}
+        placeholder={t('design.channelsUsual')}
+        options={(['STATION', 'MAIL', 'WEBHOOK'] as const).map((value) => ({
+          value,
+          label: t(`design.channel.${value}`),
+        }))}
       />
+      <SwitchField path={['notify', 'nodeCompleted']} label={t('design.nodeCompleted')} />
       <SwitchField path={['notify', 'itemsCompleted']} label={t('design.itemsCompleted')} />
     </>
   )

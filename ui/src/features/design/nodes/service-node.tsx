@@ -2,10 +2,11 @@ import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
-import { NumberField, PickField, Row, SwitchField, TextField, usePlace } from '../form'
+import { usePlace } from '../form'
 import { Mapping } from '../mapping'
+import { NumberField, PickField, Row, SwitchField, TextField } from '../shared/fields'
+import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
-import { Section } from './section'
 
 export function Service({ node }: { node: FlowNode }) {
   const t = useText()

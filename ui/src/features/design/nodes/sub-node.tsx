@@ -3,10 +3,11 @@ import { useText } from '@/sdk/use-text'
 import { modelQuery } from '../api'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
-import { ExpressionField, PickField, usePlace } from '../form'
+import { usePlace } from '../form'
 import { Mapping } from '../mapping'
+import { ExpressionField, PickField } from '../shared/fields'
+import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
-import { Section } from './section'
 
 export function Sub({ node }: { node: FlowNode }) {
   const t = useText()

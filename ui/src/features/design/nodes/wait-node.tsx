@@ -2,8 +2,9 @@ import { Radio } from 'antd'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
-import { ExpressionField, TextField, usePlace } from '../form'
-import { Section } from './section'
+import { usePlace } from '../form'
+import { ExpressionField, TextField } from '../shared/fields'
+import { Section } from '../shared/section'
 
 export function Wait({ node }: { node: FlowNode }) {
   const t = useText()

@@ -1,7 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PrintMark } from './api'
-import { codePath, Drawing, strokeOf } from './marks'
+import { codePath, Drawing, type PrintMark, strokeOf } from './marks'
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
 

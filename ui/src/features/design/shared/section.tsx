@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from '../design.module.css'
-import type { Flow, FlowNode } from '../document'
-import { usePlace } from '../form'
-import { at } from '../problems'
+import { useFieldPlace } from './fields'
+import { at } from './problems'
 
-/** A part of the panel; it opens where something is wrong in it. */
+/** A part of a panel; it opens where something is wrong in it. `keys` are paths below what the panel is of. */
 export function Section({
   title,
   keys,
@@ -16,8 +15,8 @@ export function Section({
   open?: boolean
   children: ReactNode
 }) {
-  const { problems } = usePlace()
-  const wrong = keys.some((key) => at(problems, [key]).length > 0)
+  const { problems } = useFieldPlace()
+  const wrong = keys.some((key) => at(problems, key.split('/')).length > 0)
   return (
     <details className={styles.section} open={open || wrong}>
       <summary>
@@ -27,10 +26,4 @@ export function Section({
       <div className={styles.fields}>{children}</div>
     </details>
   )
-}
-
-/** What the panel of a node is given. */
-export interface NodeProps {
-  node: FlowNode
-  change: (flow: Flow, of?: string) => void
 }

@@ -1,25 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '@/sdk/use-text'
-import styles from './design.module.css'
-import { type Flow, isFlow, readJson, writeJson } from './document'
+import styles from '../design.module.css'
+import { readJson, writeJson } from './json'
+
+interface Props<T> {
+  document: T
+  /** Whether the editor can draw a document. */
+  draws: (value: unknown) => value is T
+  /** Said of one that it cannot. */
+  refusal: string
+  onChange: (document: T) => void
+}
 
 /** The document as text. What can be read and drawn is taken over at once. */
-export function Source({ flow, onChange }: { flow: Flow; onChange: (flow: Flow) => void }) {
+export function Source<T>({ document, draws, refusal, onChange }: Props<T>) {
   const t = useText()
-  const [text, setText] = useState(() => writeJson(flow))
+  const [text, setText] = useState(() => writeJson(document))
   const [wrong, setWrong] = useState('')
-  const own = useRef(flow)
+  const own = useRef(document)
   useEffect(() => {
-    if (flow === own.current) return
-    own.current = flow // it was changed elsewhere, by undo for instance
-    setText(writeJson(flow))
+    if (document === own.current) return
+    own.current = document // it was changed elsewhere, by undo for instance
+    setText(writeJson(document))
     setWrong('')
-  }, [flow])
+  }, [document])
   const type = (next: string) => {
     setText(next)
     try {
       const value = readJson(next)
-      if (!isFlow(value)) return setWrong(t('design.notAFlow'))
+      if (!draws(value)) return setWrong(refusal)
       own.current = value
       setWrong('')
       onChange(value)

@@ -1,6 +1,10 @@
 import { memo } from 'react'
-import type { PrintMark, PrintPage } from './api'
-import styles from './print.module.css'
+import type { components } from '@/api/schema.gen'
+import styles from './marks.module.css'
+
+export type PrintPages = components['schemas']['PrintPages']
+export type PrintPage = components['schemas']['PrintPage']
+export type PrintMark = components['schemas']['PrintMark']
 
 type Stroke = NonNullable<PrintMark['stroke']>
 

@@ -1,0 +1,7 @@
+import type { Flow, FlowNode } from '../document'
+
+/** What the panel of a node is given. */
+export interface NodeProps {
+  node: FlowNode
+  change: (flow: Flow, of?: string) => void
+}

@@ -1,0 +1,55 @@
+import { Alert, Modal } from 'antd'
+import { useText } from '@/sdk/use-text'
+import styles from '../design.module.css'
+import { useProblemText } from './fields'
+import type { Problem } from './problems'
+
+interface Props {
+  name: string
+  /** What differs from what is published. */
+  changes: string[]
+  /** What becomes of what is there. */
+  note: string
+  problems: Problem[]
+  busy: boolean
+  onPublish: () => void
+  onClose: () => void
+}
+
+/** What is about to be published, and what becomes of what is there. */
+export function PublishDialog({ name, changes, note, problems, busy, onPublish, onClose }: Props) {
+  const t = useText()
+  const say = useProblemText()
+  return (
+    <Modal
+      open
+      title={t('design.publishTitle', { name })}
+      okText={t('design.publish')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      onOk={onPublish}
+      onCancel={onClose}
+    >
+      <ul className={styles.changes}>
+        {changes.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>{note}</p>
+      {problems.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('design.warnings', { count: problems.length })}
+          description={
+            <ul>
+              {problems.map((one) => (
+                <li key={one.code + one.pointer}>{say(one)}</li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </Modal>
+  )
+}
