@@ -65,6 +65,10 @@ type ConditionPlan struct {
 	DisplayType     *string `json:"displayType"`
 	DefaultState    *string `json:"defaultState"`
 	RelativeQuery   *string `json:"relativeQueryCode"` // list in which a relation's records are chosen; null = the model's first
+
+	// Of reports, whose conditions have codes of their own: the model and the property that decide which choices are offered.
+	SchemaCode     string `json:"schemaCode,omitempty"`
+	SourceProperty string `json:"sourceProperty,omitempty"`
 }
 
 // ColumnPlan is a column of the table.

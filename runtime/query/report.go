@@ -345,7 +345,7 @@ func (r *Reader) ReportFilters(view *authz.View, report *catalog.Report) []Condi
 			continue
 		}
 		if p, ok := conditionPlan(newGraph(view, f.Model), f.Condition); ok {
-			p.PropertyCode = f.Code
+			p.SchemaCode, p.SourceProperty, p.PropertyCode = f.Model.Code, p.PropertyCode, f.Code
 			out = append(out, p)
 		}
 	}

@@ -39,10 +39,17 @@ type Report struct {
 
 // Set describes the rows of a data set.
 type Set struct {
-	Code       string    `json:"code"`
-	SchemaCode string    `json:"schemaCode"`
-	Groups     []Group   `json:"groups"`
-	Measures   []Measure `json:"measures"`
+	Code       string      `json:"code"`
+	SchemaCode string      `json:"schemaCode"`
+	Filters    []SetFilter `json:"filters"`
+	Groups     []Group     `json:"groups"`
+	Measures   []Measure   `json:"measures"`
+}
+
+// SetFilter is a filter of the page by the property that it compares in a data set.
+type SetFilter struct {
+	Code         string `json:"code"`
+	PropertyCode string `json:"propertyCode"`
 }
 
 // Group is what rows are grouped by.
@@ -64,6 +71,9 @@ type Measure struct {
 	Format   *string           `json:"displayFormat"`
 	Scale    *int              `json:"scale"`
 	Unit     *string           `json:"unit"`
+
+	Numerator   string `json:"numerator,omitempty"` // of ratios: codes of measures, for totals
+	Denominator string `json:"denominator,omitempty"`
 }
 
 // report finds one that the caller may open: those without roles are for everybody, and show to each what that person may see.
@@ -107,7 +117,10 @@ func (s *Service) Get(view *authz.View, code string) (*Report, error) {
 }
 
 func described(set *catalog.DataSet) Set {
-	out := Set{Code: set.Code, SchemaCode: set.Model.Code, Groups: []Group{}, Measures: []Measure{}}
+	out := Set{Code: set.Code, SchemaCode: set.Model.Code, Filters: []SetFilter{}, Groups: []Group{}, Measures: []Measure{}}
+	for _, f := range set.Filters {
+		out.Filters = append(out.Filters, SetFilter{Code: f.Filter.Code, PropertyCode: f.Path.Code})
+	}
 	for _, g := range set.Groups {
 		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step)})
 	}
@@ -116,7 +129,11 @@ func described(set *catalog.DataSet) Set {
 		if format == "" && (m.Fn == catalog.MeasureRatio || m.Fn == catalog.MeasureCompare && m.As == "percent") {
 			format = "percent"
 		}
-		out.Measures = append(out.Measures, Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(format), Scale: m.Scale, Unit: orNull(m.Unit)})
+		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(format), Scale: m.Scale, Unit: orNull(m.Unit)}
+		if m.Fn == catalog.MeasureRatio {
+			one.Numerator, one.Denominator = set.Measures[m.Of].Code, set.Measures[m.Per].Code
+		}
+		out.Measures = append(out.Measures, one)
 	}
 	return out
 }

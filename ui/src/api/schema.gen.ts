@@ -7206,7 +7206,12 @@ export interface components {
             name_i18n: components["schemas"]["I18n"];
             exports: ("picture" | "xlsx" | "pdf")[];
             /** @description the filters of the page, in order, as the panel of a list has them; propertyCode is the code of the filter */
-            filters: components["schemas"]["QueryCondition"][];
+            filters: (components["schemas"]["QueryCondition"] & {
+                /** @description the model whose property decides the choices */
+                schemaCode?: string;
+                /** @description the path of that property; choices are those that formOptions offers for both */
+                sourceProperty?: string;
+            })[];
             dataSets: components["schemas"]["ReportDataSet"][];
             /** @description as the document has them (docs/authoring.md), in order; those whose data set the caller does not see are left out */
             charts: ({
@@ -7220,6 +7225,11 @@ export interface components {
         ReportDataSet: {
             code: string;
             schemaCode: string;
+            /** @description the filters of the page that apply, and the property that each compares here, for the list that a click opens */
+            filters?: {
+                code: string;
+                propertyCode: string;
+            }[];
             groups: {
                 code: string;
                 name: string;
@@ -7239,6 +7249,9 @@ export interface components {
                 displayFormat: string | null;
                 scale: number | null;
                 unit: string | null;
+                /** @description of ratio: the codes of both measures, for totals */
+                numerator?: string;
+                denominator?: string;
             }[];
         };
         ReportRequest: {

@@ -78,7 +78,11 @@ const AdminPage = lazy(() =>
 )
 const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
 const PackPage = lazy(() => loadChunk(() => import('./pack-page')).then((m) => ({ default: m.PackPage })))
-const ReportPage = lazy(() => loadChunk(() => import('./report-page')).then((m) => ({ default: m.ReportPage })))
+const ReportPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/report/report-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.ReportPage,
+  })),
+)
 const TaskPage = lazy(() => loadChunk(() => import('@/features/task/task-page')).then((m) => ({ default: m.TaskPage })))
 const WorkflowCenter = lazy(() =>
   Promise.all([loadChunk(() => import('./workflow-center')), loadLaterTexts()]).then(([m]) => ({

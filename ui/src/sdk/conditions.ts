@@ -21,6 +21,20 @@ export function defaultFilter(condition: QueryCondition): FilterValue | null {
   return takes === 'nothing' && !condition.visible ? { value: '' } : null
 }
 
+/** Filters that were set, by code; null = cleared by hand, so a default does not come back. */
+export type Filters = Record<string, FilterValue | null>
+
+/** The filters in force: those of the address, else the defaults; a cleared one stays cleared. */
+export function effectiveFilters(conditions: QueryCondition[], chosen: Filters): Record<string, FilterValue> {
+  const result: Record<string, FilterValue> = {}
+  for (const condition of conditions) {
+    const code = condition.propertyCode
+    const filter = condition.visible && code in chosen ? chosen[code] : defaultFilter(condition)
+    if (filter) result[code] = filter
+  }
+  return result
+}
+
 /** As the list call takes them. Without an operator of its own, the condition's counts. */
 export function requestFilters(conditions: QueryCondition[], effective: Record<string, FilterValue>): Filter[] {
   return conditions.flatMap((condition) => {

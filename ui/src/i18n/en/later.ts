@@ -18,6 +18,7 @@ import { paper } from './paper'
 import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
+import { report } from './report'
 import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
@@ -43,5 +44,6 @@ export const texts = {
   print,
   recordFlow,
   rehearsal,
+  report,
   rights,
 }

@@ -114,8 +114,6 @@ export const shell = {
   packFailed: 'The interface of the pack “{pack}” failed',
   noPage: 'The pack “{pack}” has no page “{page}”',
   noPageText: "The pack doesn't bring this page, or its interface couldn't be loaded.",
-  noReports: '“{name}” is not supported yet',
-  noReportsText: "This version checks report definitions but doesn't display reports yet.",
   backHome: 'Go to home page',
   close: 'Close',
   fullPage: 'Open in full page',

@@ -108,8 +108,6 @@ export const shell = {
   packFailed: '“{pack}”包的界面出错',
   noPage: '“{pack}”包中没有页面“{page}”',
   noPageText: '该包没有此页面，或其界面无法加载。',
-  noReports: '暂不支持“{name}”',
-  noReportsText: '此版本只检查报表的定义，暂不显示报表。',
   backHome: '返回首页',
   close: '关闭',
   fullPage: '在整页打开',

@@ -1,8 +1,7 @@
 import type { ListConfig, ListRequest } from '@/api/types'
 import { readStored, writeStored } from '@/lib/stored'
-import { requestFilters } from '@/sdk/conditions'
+import { effectiveFilters, requestFilters } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
-import { effectiveFilters } from '../filters/filters'
 import { CHART_SIZE, DEFAULT_SIZE, type ListView, PAGE_SIZES, type Sort } from './url-state'
 
 export interface Asked {

@@ -1,5 +1,5 @@
-import { operandOf } from '@/sdk/conditions'
-import type { FilterValue } from '@/sdk/property'
+import type { Filters } from '@/sdk/conditions'
+import { readFilters, writeFilters } from '@/sdk/filter-address'
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200, 300, 500]
 export const DEFAULT_SIZE = 20
@@ -22,8 +22,7 @@ export interface ListView {
   page: number
   size: number
   sort: Sort | null
-  /** Code to filter; null = cleared by hand, so a default does not come back. */
-  filters: Record<string, FilterValue | null>
+  filters: Filters
   /** What the search box holds. */
   keyword?: string
   /** Properties whose comparison the address names without anything to compare with. */
@@ -38,24 +37,7 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
   const page = Number(search.get('page'))
   const sort = search.get('sort')
   const keyword = search.get('q')?.replaceAll('\0', '').slice(0, MAX_KEYWORD)
-  const filters: ListView['filters'] = {}
-  for (const [key, given] of search) {
-    const value = given.replaceAll('\0', '') // no database takes it
-    if (!key.startsWith('f.')) continue
-    const code = key.slice(2)
-    const label = search.get(`l.${code}`)
-    const operator = search.get(`o.${code}`)
-    const holds = value || (operator && operandOf(operator) === 'nothing')
-    filters[code] = holds ? { value, ...(label ? { label } : {}), ...(operator ? { operator } : {}) } : null
-  }
-  const bare: Record<string, string> = {}
-  for (const [key, operator] of search) {
-    if (!key.startsWith('o.')) continue
-    const code = key.slice(2)
-    if (filters[code]) continue
-    if (operandOf(operator) === 'nothing' && !search.has(`f.${code}`)) filters[code] = { value: '', operator }
-    else bare[code] = operator
-  }
+  const { filters, bare } = readFilters(search)
   return {
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: PAGE_SIZES.includes(size) ? size : defaultSize,
@@ -78,11 +60,7 @@ export function writeView(search: URLSearchParams, view: ListView, defaultSize =
   if (view.sort) next.set('sort', `${view.sort.direction === 2 ? '-' : ''}${view.sort.code}`)
   if (view.keyword) next.set('q', view.keyword)
   if (view.saved) next.set('saved', view.saved)
-  for (const [code, filter] of Object.entries(view.filters)) {
-    next.set(`f.${code}`, filter?.value ?? '')
-    if (filter?.label) next.set(`l.${code}`, filter.label)
-    if (filter?.operator) next.set(`o.${code}`, filter.operator)
-  }
+  writeFilters(next, view.filters)
   for (const [code, operator] of Object.entries(view.bare ?? {})) {
     if (!view.filters[code]) next.set(`o.${code}`, operator)
   }

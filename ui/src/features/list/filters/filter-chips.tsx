@@ -1,19 +1,16 @@
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { propertyUI } from '@/registry/properties'
-import { operandOf } from '@/sdk/conditions'
-import { useTextContext } from '@/sdk/system'
+import { useFilterText } from '@/registry/filter-text'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import styles from './filter-chips.module.css'
-import { operatorWord } from './operators'
 
 /** What restricts the list now, in words, each with its way out; and an order that the list cannot have. */
 export function FilterChips({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
-  const context = useTextContext()
+  const say = useFilterText()
   const { lostSort } = controller
   if (controller.visibleFilters.length === 0 && !lostSort) return null
   const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
@@ -23,16 +20,7 @@ export function FilterChips({ controller }: { controller: ListController }) {
         const value = controller.filters[condition.propertyCode]
         if (!value) return null
         const name = localName(condition, locale)
-        const words =
-          propertyUI(condition.propertyType).filterText?.(value, condition, context) ?? value.label ?? value.value
-        const operator = value.operator ?? condition.queryFilterType
-        const word = t(`filter.operators.${operatorWord(condition, operator)}` as never)
-        const text =
-          operandOf(operator) === 'nothing'
-            ? t('filter.emptyChip', { name, operator: word })
-            : operator === condition.queryFilterType
-              ? t('list.chip', { name, value: words })
-              : t('filter.operatorChip', { name, operator: word, value: words })
+        const text = say(condition, value)
         return (
           <li
             key={condition.propertyCode}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryCondition } from '@/api/types'
-import { requestFilters } from '@/sdk/conditions'
-import { effectiveFilters, panelFilters } from './filters'
+import { effectiveFilters, requestFilters } from '@/sdk/conditions'
+import { panelFilters } from './filters'
 
 const condition = (propertyCode: string, more: Partial<QueryCondition> = {}): QueryCondition => ({
   propertyCode,

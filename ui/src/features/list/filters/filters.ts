@@ -1,20 +1,9 @@
 import type { Filter, QueryCondition } from '@/api/types'
-import { defaultFilter, operandOf } from '@/sdk/conditions'
+import { operandOf } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
 import type { ListView } from '../data/url-state'
 
 type Filters = ListView['filters']
-
-/** The filters in force: those of the address, else the defaults; a cleared one stays cleared. */
-export function effectiveFilters(conditions: QueryCondition[], chosen: Filters): Record<string, FilterValue> {
-  const result: Record<string, FilterValue> = {}
-  for (const condition of conditions) {
-    const code = condition.propertyCode
-    const filter = condition.visible && code in chosen ? chosen[code] : defaultFilter(condition)
-    if (filter) result[code] = filter
-  }
-  return result
-}
 
 /** Stored filters as the panel holds them; what the list has no condition for any more is left in, so that the page can say so. */
 export function panelFilters(conditions: QueryCondition[], stored: Filter[]): Filters {

@@ -1,6 +1,6 @@
 import type { QueryCondition } from '@/api/types'
-import { operandOf } from '@/sdk/conditions'
-import type { FilterValue } from '@/sdk/property'
+import { operandOf } from './conditions'
+import type { FilterValue } from './property'
 
 const inDepartments = (operator: string) => operator === 'Of' || operator === 'NotOf'
 

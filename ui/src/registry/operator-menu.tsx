@@ -3,9 +3,9 @@ import type { QueryCondition } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { operatorWord } from '@/sdk/operators'
 import { useText } from '@/sdk/use-text'
-import styles from './filter-control.module.css'
-import { operatorWord } from './operators'
+import styles from './filter-field.module.css'
 
 interface Props {
   condition: QueryCondition

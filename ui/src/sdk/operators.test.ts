@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryCondition } from '@/api/types'
-import { operandOf } from '@/sdk/conditions'
+import { operandOf } from './conditions'
 import { operatorWord, withOperator } from './operators'
 
 const condition = (queryFilterType: string): QueryCondition => ({

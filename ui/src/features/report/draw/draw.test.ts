@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { DataSet, Row } from '../api'
+import type { Chart } from '../chart'
+import { group, look, measure, row, setOf, words } from '../testing'
+import { drawingOf } from './draw'
+import { placeAfter } from './keys'
+import type { Drawing, Scene } from './scene'
+import { tooltipOf } from './tooltip'
+
+const set = setOf(
+  [group('month', { timeStep: 'month' }), group('party')],
+  [
+    measure('amount', { unit: '元', scale: 2 }),
+    measure('good', { sumType: 'count' }),
+    measure('lots', { sumType: 'count' }),
+    measure('rate', { sumType: 'ratio', displayFormat: 'percent', numerator: 'good', denominator: 'lots' }),
+  ],
+)
+const month = (m: number) => ({ value: `2026-0${m}-01`, text: `2026-0${m}`, until: `2026-0${m}-28` })
+const rows: Row[] = [
+  row([month(1), 'A'], '9007199254740993.10', '1', '2', '0.5'),
+  row([month(1), null], '0.20', '0', '2', '0'),
+  row([month(2), 'A'], '-5', '3', '4', '0.75'),
+  row([month(3), { value: null, text: '', others: true }], '7', null, '1', null),
+]
+
+const draw = (chart: Partial<Chart>, of: Row[] = rows, own: DataSet = set): Drawing => {
+  const scene: Scene = {
+    chart: { code: 'c', chartType: 'bar', dataSet: 's', ...chart },
+    set: own,
+    rows: of,
+    look,
+    words,
+    today: '2026-02-15',
+  }
+  const drawing = drawingOf(scene)
+  if (!drawing) throw new Error('nothing drawn')
+  return drawing
+}
+type Drawn = {
+  type: string
+  name?: string
+  data: unknown[]
+  stack?: string
+  yAxisIndex?: number
+  large?: boolean
+  sampling?: string
+}
+const series = ({ option }: Drawing) => option.series as unknown as Drawn[]
+const said = ({ points }: Drawing) =>
+  points.map((of) =>
+    of.map(
+      (point) =>
+        point &&
+        `${point.heading}: ${point.lines.map(({ text, note }) => (note ? `${text} ${note}` : text)).join(', ')}`,
+    ),
+  )
+
+const month3 = { category: 'month' }
+const party = { category: 'party' }
+
+describe('what is drawn', () => {
+  it.each<[string, Partial<Chart>, (string | null)[][]]>([
+    [
+      'bars put the rows of a group together, exactly',
+      { ...month3, series: ['amount'] },
+      [['2026-01: 9,007,199,254,740,993.30 元', '2026-02: −5.00 元', '2026-03: 7.00 元']],
+    ],
+    [
+      'a ratio of several rows is that of their totals',
+      { ...month3, series: ['rate'] },
+      [['2026-01: 25%', '2026-02: 75%', null]],
+    ],
+    [
+      'a series for each value of a group; empty ones and others have words',
+      { ...month3, series: ['lots'], splitBy: 'party' },
+      [
+        ['2026-01: 2', '2026-02: 4', null],
+        ['2026-01: 2', null, null],
+        [null, null, '2026-03: 1'],
+      ],
+    ],
+    [
+      'shares of what is stacked to a hundred',
+      { ...month3, series: ['good', 'lots'], stacked: 'percent' },
+      [
+        ['2026-01: 1 20.0%', '2026-02: 3 42.9%', null],
+        ['2026-01: 4 80.0%', '2026-02: 4 57.1%', '2026-03: 1 100.0%'],
+      ],
+    ],
+    [
+      'slices',
+      { chartType: 'pie', ...party, measure: 'lots' },
+      [['A: 6 66.7%', '(empty): 2 22.2%', 'Others: 1 11.1%']],
+    ],
+    [
+      'stages, compared with the largest',
+      { chartType: 'funnel', ...party, measure: 'lots' },
+      [['A: 6 100.0%', '(empty): 2 33.3%', 'Others: 1 16.7%']],
+    ],
+    ['one figure and its target', { chartType: 'gauge', measure: 'good', target: 'lots' }, [['good: 4, 9']]],
+    [
+      'points of two figures and a size',
+      { chartType: 'scatter', ...party, across: 'lots', up: 'amount', size: 'good' },
+      [['A: 6, 9,007,199,254,740,988.10 元, 4', '(empty): 2, 0.20 元, 0', 'Others: 1, 7.00 元, –']],
+    ],
+    [
+      'fields',
+      { chartType: 'heatMap', across: 'month', up: 'party', measure: 'lots' },
+      [['2026-01 · A: 2', '2026-01 · (empty): 2', '2026-02 · A: 4', '2026-03 · Others: 1']],
+    ],
+    [
+      'shapes with a corner for each group',
+      { chartType: 'radar', ...party, series: ['good', 'lots'] },
+      [['good: 4, 0, –', 'lots: 6, 2, 1']],
+    ],
+    [
+      'steps with what they add up to',
+      { chartType: 'waterfall', ...month3, measure: 'lots' },
+      [
+        [null, null, null, null],
+        ['2026-01: 4, 4', '2026-02: 4, 8', '2026-03: 1, 9', 'Total: 9'],
+        ['2026-01: 4, 4', '2026-02: 4, 8', '2026-03: 1, 9', 'Total: 9'],
+      ],
+    ],
+    [
+      'curves that add up; what is done ends where nothing more is known',
+      { chartType: 'sCurve', ...month3, planned: 'lots', actual: 'good' },
+      [
+        ['2026-01: 4', '2026-02: 8', '2026-03: 9'],
+        ['2026-01: 1', '2026-02: 4', null],
+      ],
+    ],
+    [
+      'places, the largest first',
+      { chartType: 'map', place: 'party', measure: 'amount' },
+      [['A: 9,007,199,254,740,988.10 元', 'Others: 7.00 元', '(empty): 0.20 元']],
+    ],
+  ])('%s', (_, chart, points) => expect(said(draw(chart))).toEqual(points))
+
+  it('has kinds, axes and stacks as the document says', () => {
+    const drawn = draw({
+      ...month3,
+      series: ['amount', { measure: 'rate', drawnAs: 'line', axis: 'right', color: '#1677ff' }],
+      stacked: 'values',
+    })
+    expect(series(drawn).map(({ type, stack, yAxisIndex }) => [type, stack, yAxisIndex])).toEqual([
+      ['bar', 'bar', undefined],
+      ['line', undefined, 1],
+    ])
+    expect(series(draw({ chartType: 'area', ...month3, series: ['lots'] }))[0]).toMatchObject({
+      type: 'line',
+      areaStyle: {},
+    })
+    const lying = draw({ ...month3, series: ['lots'], horizontal: true }).option
+    expect([lying.xAxis, lying.yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category', inverse: true }])
+  })
+
+  it('leads across zero', () => {
+    const steps = [row([month(1), 'A'], '5'), row([month(2), 'A'], '-8'), row([month(3), 'A'], '-1')]
+    const drawn = series(draw({ chartType: 'waterfall', ...month3, measure: 'amount' }, steps))
+    expect(drawn.map(({ data }) => data.map((one) => (one as { value: number }).value))).toEqual([
+      [0, 0, -3, 0],
+      [5, 5, 0, 0],
+      [0, -3, -1, -4],
+    ])
+  })
+
+  it('opens what stands for one value of each group, and nothing for the rest', () => {
+    const { points } = draw({ ...month3, series: ['lots'], splitBy: 'party' })
+    expect([...(points[0]?.[0]?.at ?? [])].map(([place, { value }]) => [place, value])).toEqual([
+      [0, '2026-01-01'],
+      [1, 'A'],
+    ])
+    expect(points[2]?.[2]?.at).toBeNull()
+  })
+
+  it('puts together what people cannot tell apart, and keeps the total', () => {
+    const many = Array.from({ length: 500 }, (_, i) => row([month(1), `p${i}`], '1', '1', '1', '1'))
+    const [slices] = said(draw({ chartType: 'pie', ...party, measure: 'lots' }, many))
+    expect(slices).toHaveLength(20)
+    expect(slices?.at(-1)).toBe('Remaining: 481 96.2%')
+  })
+
+  it('stays quick with many points', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) =>
+      row([{ value: `${i}`, text: `${i}` }, 'A'], `${i}`, '1', '1', '1'),
+    )
+    const [line] = series(draw({ chartType: 'line', ...month3, series: ['amount'] }, many))
+    const bars = draw({ ...month3, series: ['amount'] }, many)
+    expect([line?.sampling, series(bars)[0]?.large]).toEqual(['lttb', true])
+    expect(bars.option.dataZoom).toHaveLength(2)
+  })
+})
+
+describe('a point', () => {
+  const { points } = draw({ ...month3, series: ['good', 'lots'] })
+
+  it.each([
+    ['ArrowRight', null, { series: 0, index: 0 }],
+    ['ArrowRight', { series: 0, index: 0 }, { series: 0, index: 1 }],
+    ['ArrowRight', { series: 0, index: 1 }, { series: 0, index: 1 }], // nothing after it
+    ['ArrowDown', { series: 0, index: 1 }, { series: 1, index: 1 }],
+    ['End', { series: 1, index: 0 }, { series: 1, index: 2 }],
+    ['Tab', { series: 1, index: 0 }, null],
+  ])('is left with %s', (key, from, to) => expect(placeAfter(key, from, points)).toEqual(to))
+
+  it('says names as they are, whatever they hold', () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    const box = tooltipOf(
+      { seriesIndex: 0, dataIndex: 0, color: '#123456' },
+      draw({ ...party, series: ['lots'] }, [row([month(1), evil], '1', '1', '1', '1')]).points,
+      {
+        box: 'b',
+        line: 'l',
+        dot: 'd',
+      },
+    )
+    expect(box).toBeInstanceOf(HTMLElement)
+    expect((box as HTMLElement).querySelector('img')).toBeNull()
+    expect((box as HTMLElement).querySelector('b')?.textContent).toBe(evil)
+  })
+})

@@ -1,0 +1,141 @@
+import { mix } from '@/lib/colour'
+import { localName } from '@/lib/local-name'
+import { groupAt } from '../chart'
+import { geometry } from '../figures'
+import { rowsBy } from '../flat'
+import { groupText } from '../words'
+import { base, categoryAxis, grid, label, quick, valueAxis } from './frame'
+import {
+  atOf,
+  colorOf,
+  crossed,
+  type Drawing,
+  figureOf,
+  MOST_SERIES,
+  measureOf,
+  type Point,
+  type Scene,
+  slotsOf,
+  textOf,
+  tickText,
+} from './scene'
+
+/** The least and the largest point, as across in pixels. */
+const SIZES = [8, 40] as const
+const PLAIN = 10
+
+/** A point for each value of a group, placed by two figures; a third is its size. */
+export function scatterDrawing(scene: Scene): Drawing {
+  const { chart, set, rows, look, words } = scene
+  const places = [groupAt(set, chart.category), ...(chart.splitBy ? [groupAt(set, chart.splitBy)] : [])]
+  const splits = chart.splitBy ? slotsOf(scene, chart.splitBy, MOST_SERIES) : null
+  const names = (code: string) => localName(measureOf(scene, code), words.locale)
+  const codes = [chart.across, chart.up, chart.size].filter((code): code is string => code !== undefined)
+  const all = rowsBy(rows, places)
+  const sizes = chart.size ? all.map((one) => Math.max(geometry(figureOf(scene, one.rows, chart.size)) ?? 0, 0)) : []
+  const largest = Math.max(...sizes, 0)
+  const sizeOf = (value: number) => SIZES[0] + (SIZES[1] - SIZES[0]) * Math.sqrt(largest ? value / largest : 0)
+  const groups = splits ?? [{ value: null, text: names(chart.up ?? ''), rows }]
+  const series = groups.map((split) => {
+    const points: (Point | null)[] = []
+    const data: { value: [number, number]; symbolSize?: number }[] = []
+    for (const { values, rows: own } of rowsBy(split.rows, places)) {
+      const [x, y] = [chart.across, chart.up].map((code) => geometry(figureOf(scene, own, code)))
+      if (x === null || y === null || x === undefined || y === undefined) continue
+      const at = values.some(({ others }) => others) ? null : new Map(values.map((v, i) => [places[i] ?? -1, v]))
+      points.push({
+        heading: values.map((value) => groupText(value, words)).join(' · '),
+        lines: codes.map((code) => ({ name: names(code), text: textOf(scene, figureOf(scene, own, code), code) })),
+        at,
+      })
+      const size = chart.size ? sizeOf(Math.max(geometry(figureOf(scene, own, chart.size)) ?? 0, 0)) : null
+      data.push({ value: [x, y], ...(size !== null && { symbolSize: size }) })
+    }
+    return { name: split.text, points, data }
+  })
+  const axis = (code: string) => {
+    const measure = measureOf(scene, code)
+    const name = measure.unit ? `${names(code)} (${measure.unit})` : names(code)
+    return { ...valueAxis(scene, tickText(measure, words), name), scale: true }
+  }
+  const legend = splits ? series.map(({ name }) => name) : []
+  return {
+    option: {
+      ...base(scene, legend),
+      grid: { ...grid(legend.length > 1, false, true), bottom: legend.length > 1 ? 56 : 32 },
+      xAxis: { ...axis(chart.across ?? ''), nameLocation: 'middle', nameGap: 28 },
+      yAxis: axis(chart.up ?? ''),
+      series: series.map(({ name, data }, i) => ({
+        name,
+        data,
+        type: 'scatter' as const,
+        symbolSize: PLAIN,
+        itemStyle: { color: colorOf(look, i), opacity: 0.75 },
+        ...(chart.size ? {} : quick(data.length)),
+      })),
+    },
+    points: series.map(({ points }) => points),
+  }
+}
+
+/** A field for each pair of values, the darker the more. */
+export function heatDrawing(scene: Scene): Drawing {
+  const { chart, look, words } = scene
+  const [across, up] = [slotsOf(scene, chart.across), slotsOf(scene, chart.up)]
+  const measure = measureOf(scene, chart.measure)
+  const points: (Point | null)[] = []
+  const data: [number, number, number][] = []
+  for (const [i, slot] of across.entries()) {
+    for (const [j, rows] of crossed(scene, slot, chart.up, up).entries()) {
+      const other = up[j]
+      const value = rows.length > 0 && other ? figureOf(scene, rows, chart.measure) : null
+      const drawn = geometry(value)
+      if (drawn === null || !other) continue
+      data.push([i, j, drawn])
+      points.push({
+        heading: `${slot.text} · ${other.text}`,
+        lines: [{ name: localName(measure, words.locale), text: textOf(scene, value, chart.measure) }],
+        at: atOf(scene, [chart.across, slot], [chart.up, other]),
+      })
+    }
+  }
+  const drawn = data.map(([, , value]) => value)
+  const [least, most] = [Math.min(...drawn, 0), Math.max(...drawn, 0)]
+  return {
+    option: {
+      ...base(scene, []),
+      grid: { ...grid(false, false), bottom: 44 },
+      xAxis: { ...categoryAxis(scene, { texts: across.map(({ text }) => text) }), splitArea: { show: false } },
+      yAxis: categoryAxis(scene, { texts: up.map(({ text }) => text), down: true }),
+      visualMap: {
+        min: least,
+        max: most || 1,
+        calculable: false,
+        orient: 'horizontal',
+        left: 'center',
+        bottom: 0,
+        itemWidth: 12,
+        itemHeight: 120,
+        text: [tickText(measure, words)(most), tickText(measure, words)(least)],
+        textStyle: label(scene),
+        inRange: { color: [mix(look.accent, look.surface, 0.88), look.accent] },
+      },
+      series: [
+        {
+          type: 'heatmap',
+          data,
+          ...(data.length > 2000 && { progressive: 2000 }),
+          itemStyle: { borderColor: look.surface, borderWidth: 1 },
+          label: {
+            show: chart.valueLabels === true,
+            color: look.text,
+            fontSize: 11,
+            formatter: ({ dataIndex }: { dataIndex: number }) => points[dataIndex]?.lines[0]?.text ?? '',
+          },
+          labelLayout: { hideOverlap: true },
+        },
+      ],
+    },
+    points: [points],
+  }
+}

@@ -1,0 +1,69 @@
+import { seriesName, seriesOf } from '../chart'
+import { geometry } from '../figures'
+import { base, label } from './frame'
+import {
+  atOf,
+  colorOf,
+  crossed,
+  type Drawing,
+  figureOf,
+  MOST_SERIES,
+  measureOf,
+  type Point,
+  type Scene,
+  slotsOf,
+  textOf,
+} from './scene'
+
+/** A corner for each category; one shape for each series. */
+export function radarDrawing(scene: Scene): Drawing {
+  const { chart, look, words } = scene
+  const slots = slotsOf(scene, chart.category, MOST_SERIES)
+  const splits = chart.splitBy ? slotsOf(scene, chart.splitBy, MOST_SERIES) : null
+  const cells = splits && slots.map((slot) => crossed(scene, slot, chart.splitBy, splits))
+  const series = seriesOf(chart)
+  const shapes = series.flatMap((one) =>
+    (splits ?? [null]).map((split, j) => {
+      const named = seriesName(one, measureOf(scene, one.measure), words.locale)
+      const values = slots.map((slot, i) => figureOf(scene, cells ? (cells[i]?.[j] ?? []) : slot.rows, one.measure))
+      const point: Point = {
+        heading: split ? (series.length > 1 ? `${split.text} · ${named}` : split.text) : named,
+        lines: slots.map(({ text }, i) => ({ name: text, text: textOf(scene, values[i] ?? null, one.measure) })),
+        at: split ? atOf(scene, [chart.splitBy, split]) : new Map(),
+      }
+      return { point, color: (!split && one.color) || null, values: values.map((value) => geometry(value) ?? 0) }
+    }),
+  )
+  const most = Math.max(...shapes.flatMap(({ values }) => values), 0)
+  const least = Math.min(...shapes.flatMap(({ values }) => values), 0)
+  return {
+    option: {
+      ...base(
+        scene,
+        shapes.map(({ point }) => point.heading),
+      ),
+      radar: {
+        center: ['50%', '46%'],
+        radius: '60%',
+        indicator: slots.map(({ text }) => ({ name: text, max: most || 1, min: least })),
+        axisName: { ...label(scene), overflow: 'truncate', width: 72 },
+        axisLine: { lineStyle: { color: look.line } },
+        splitLine: { lineStyle: { color: look.line } },
+        splitArea: { show: false },
+      },
+      series: [
+        {
+          type: 'radar',
+          symbolSize: 5,
+          data: shapes.map(({ point, color, values }, i) => ({
+            name: point.heading,
+            value: values,
+            itemStyle: { color: color ?? colorOf(look, i) },
+            areaStyle: { opacity: 0.12 },
+          })),
+        },
+      ],
+    },
+    points: [shapes.map(({ point }) => point)],
+  }
+}

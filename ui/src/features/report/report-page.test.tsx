@@ -1,0 +1,167 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { App } from 'antd'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { type Call, fakeServer, refuse } from '@/testing/fake-server'
+import { ReportPage } from './report-page'
+import { group, measure, row, setOf } from './testing'
+
+const GET = '/api/runtime/report/get'
+const DATA = '/api/runtime/report/data'
+
+const set = setOf(
+  [group('party')],
+  [measure('amount', { unit: '元', scale: 2 }), measure('growth', { sumType: 'compare' })],
+)
+const report = {
+  code: 'income',
+  name: '投资',
+  name_i18n: { en: 'Investment' },
+  exports: ['picture'],
+  filters: [
+    {
+      propertyCode: 'result',
+      propertyType: 14,
+      name: '结果',
+      name_i18n: { en: 'Result' },
+      queryFilterType: 'In',
+      operators: ['In', 'NotIn', 'IsNull'],
+      visible: true,
+      options: [{ code: 'OK', name: '合格', name_i18n: { en: 'Passed' } }],
+    },
+  ],
+  dataSets: [set, { ...set, code: 'other' }],
+  charts: [
+    { code: 'table', chartType: 'pivot', dataSet: 's', rows: ['party'], measures: ['amount'], name: '明细' },
+    { code: 'sum', chartType: 'figure', dataSet: 's', measure: 'amount', compare: 'growth' },
+    { code: 'broken', chartType: 'bar', dataSet: 'other', category: 'party', series: ['amount'], name: '坏' },
+    { code: 'odd', chartType: 'hologram', dataSet: 's', name: '怪' },
+    { code: 'lost', chartType: 'pie', dataSet: 's', category: 'floor', measure: 'amount', name: '缺' },
+  ],
+}
+const answer = (rows = [row(['A'], '1234.5', '0.1'), row(['B'], '0.25', null)]) => ({
+  dataSets: [
+    { code: 's', rows, truncated: false, error: null },
+    { code: 'other', rows: [], truncated: false, error: { code: 305001, message: '统计超时' } },
+  ],
+})
+
+describe('the page of a report', () => {
+  const open = (address = '/application/lock/application-report/income?code=month') => {
+    const router = createMemoryRouter(
+      [
+        { path: '/application/:appCode/application-report/:reportCode', element: <ReportPage /> },
+        { path: '*', element: <p>a list</p> },
+      ],
+      { initialEntries: [address] },
+    )
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <App>
+          <RouterProvider router={router} />
+        </App>
+      </QueryClientProvider>,
+    )
+    return router
+  }
+  /** A chart by its code, once it has an answer. */
+  const card = async (code: string) => {
+    const found = await waitFor(() => {
+      const section = document.querySelector<HTMLElement>(`[data-chart="${code}"]`)
+      if (!section || section.querySelector('.ant-skeleton')) throw new Error('no answer yet')
+      return section
+    })
+    return within(found)
+  }
+  beforeAll(async () => {
+    await startI18n()
+    await loadAllTexts()
+    await loadLaterTexts()
+    await setLocale('en')
+  })
+  afterEach(cleanup)
+
+  it('asks once for all data sets, and writes figures exactly', async () => {
+    const server = fakeServer({ [GET]: report, [DATA]: answer() })
+    open()
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Investment')
+    const sum = await card('sum')
+    expect(sum.getByText('1,234.75 元')).toBeTruthy()
+    expect((await card('table')).getAllByRole('row').length).toBeGreaterThan(0)
+    expect(server.of(DATA).map(({ body }) => body)).toEqual([{ reportCode: 'income', filters: [] }])
+  })
+
+  it('says per chart what is wrong with it', async () => {
+    fakeServer({ [GET]: report, [DATA]: answer() })
+    open()
+    expect((await card('broken')).getByText('统计超时')).toBeTruthy()
+    expect((await card('odd')).getByText(/hologram/)).toBeTruthy()
+    expect((await card('lost')).getByText(/“floor”/)).toBeTruthy()
+  })
+
+  it('takes filters from its address, and asks again when they change; what was there stays until then', async () => {
+    let answered = () => {}
+    const later = new Promise<void>((resolve) => {
+      answered = resolve
+    })
+    const server = fakeServer({
+      [GET]: report,
+      [DATA]: async ({ body }: Call) => {
+        const { filters } = body as { filters: { queryFilterType?: string }[] }
+        if (filters.length === 1) return answer()
+        await later
+        return answer([row(['C'], '7', null)])
+      },
+    })
+    const router = open('/application/lock/application-report/income?code=month&f.result=OK')
+    await card('table')
+    expect(server.of(DATA)[0]?.body).toMatchObject({
+      filters: [{ propertyCode: 'result', propertyValue: 'OK', queryFilterType: 'In' }],
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(server.of(DATA)).toHaveLength(2))
+    expect(router.state.location.search).toBe('?code=month')
+    expect((await card('table')).getByText('A')).toBeTruthy()
+    expect(document.querySelector('[data-stale]')).toBeTruthy()
+    answered()
+    expect(await screen.findByText('C')).toBeTruthy()
+    expect(document.querySelector('[data-stale]')).toBeNull()
+  })
+
+  it('opens the list behind a cell', async () => {
+    fakeServer({ [GET]: report, [DATA]: answer() })
+    const router = open('/application/lock/application-report/income')
+    fireEvent.click((await card('table')).getByRole('link', { name: '1,234.50' }))
+    await screen.findByText('a list')
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      '/application/lock/application-list/lot?f.party=A',
+    )
+  })
+
+  it('shows any chart as a table', async () => {
+    fakeServer({ [GET]: report, [DATA]: answer() })
+    open()
+    const sum = await card('sum')
+    fireEvent.click(sum.getByRole('button', { name: 'Actions of “amount, growth”' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'View as table' }))
+    expect(sum.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['amount (元)', 'growth'])
+  })
+
+  it.each([
+    [403, 403001, /You don't have permission to see this report/],
+    [404, 300001, /does not exist/],
+    [500, 500000, /can't be loaded/],
+  ])('says why there is none (%d)', async (status, code, words) => {
+    fakeServer({ [GET]: () => refuse(status, code, 'no') })
+    open()
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(words)
+  })
+
+  it('says that nothing matches', async () => {
+    fakeServer({ [GET]: report, [DATA]: answer([]) })
+    open('/application/lock/application-report/income?f.result=OK')
+    expect((await card('table')).getByText('No data matches the filters')).toBeTruthy()
+  })
+})

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useParams } from 'react-router'
+import { ApiError } from '@/api/client'
+import { Hint } from '@/components/hint'
+import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useText } from '@/sdk/use-text'
+import { type Report, reportQuery } from './api'
+import { Board } from './board'
+import { FilterPanel } from './filter-panel'
+import styles from './report.module.css'
+import { useReport } from './use-report'
+
+/** A report that the menu offers (route /application/:appCode/application-report/:reportCode). */
+export function ReportPage() {
+  const t = useText()
+  const { reportCode = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery(reportQuery(reportCode))
+  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <div className={styles.page} role="status" aria-label={t('report.loading')}>
+        <Skeleton className={styles.waiting ?? ''} active paragraph={{ rows: 8 }} />
+      </div>
+    )
+  }
+  return <Shown key={data.code} report={data} />
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 403)
+    return <Notice page role="alert" icon="alert" title={t('report.forbidden')} text={t('report.forbiddenText')} />
+  if (status === 404)
+    return <Notice page role="alert" icon="chart" title={t('report.gone')} text={t('report.goneText')} />
+  return (
+    <Notice
+      page
+      role="alert"
+      icon="alert"
+      title={t('report.failed')}
+      text={errorText(error)}
+      note={requestNote(error)}
+      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
+  )
+}
+
+function Shown({ report }: { report: Report }) {
+  const t = useText()
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const controller = useReport(report)
+  const { data } = controller
+  const name = localName(report, locale)
+  usePageTitle(name)
+  const failed = data.error && !data.isFetching
+  return (
+    <div className={styles.page}>
+      <header className={styles.title}>
+        <h1 title={name}>{name}</h1>
+        <span role="status" className={styles.state}>
+          {data.isFetching && data.data ? t('report.updating') : ''}
+        </span>
+        <Hint title={t('list.refresh')}>
+          <Button
+            type="text"
+            aria-label={t('list.refresh')}
+            icon={<Icon name="refresh" />}
+            onClick={() => void data.refetch()}
+          />
+        </Hint>
+      </header>
+      <FilterPanel controller={controller} />
+      {failed && (
+        <Notice
+          role="alert"
+          icon="alert"
+          title={t('report.dataFailed')}
+          text={errorText(data.error)}
+          note={requestNote(data.error)}
+          actions={<Button onClick={() => void data.refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+      {report.charts.length === 0 ? (
+        <Notice icon="chart" title={t('report.noCharts')} text={t('report.noChartsText')} />
+      ) : (
+        !(failed && !data.data) && <Board controller={controller} />
+      )}
+    </div>
+  )
+}

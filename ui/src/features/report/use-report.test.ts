@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { readFilters } from '@/sdk/filter-address'
+import type { ReportFilter } from './api'
+import { drillAddress, drillFilters } from './drill'
+import { group, measure, setOf, value } from './testing'
+import { askedFilters, withFilters } from './use-report'
+
+const condition = (propertyCode: string, more: Partial<ReportFilter> = {}): ReportFilter => ({
+  propertyCode,
+  propertyType: 14,
+  name: propertyCode,
+  name_i18n: {},
+  queryFilterType: 'In',
+  visible: true,
+  ...more,
+})
+
+describe('the address of a report', () => {
+  const filters = {
+    period: { value: '2026-01-01;2026-03-31' },
+    who: { value: 'u1;u2', label: '赵启明、钱学文', operator: 'NotIn' },
+    part: null,
+    done: { value: '', operator: 'IsNull' },
+  }
+
+  it('opens the same again', () => {
+    const search = withFilters(new URLSearchParams('code=month&f.old=1&l.old=x'), filters)
+    expect(search.get('code')).toBe('month')
+    expect(readFilters(new URLSearchParams(search.toString())).filters).toEqual(filters)
+    expect(withFilters(search, {}).toString()).toBe('code=month')
+  })
+
+  it('asks for what was set and cleared only: defaults are the server’s', () => {
+    const conditions = [
+      ...['period', 'who', 'part', 'done'].map((code) => condition(code)),
+      condition('untouched', { defaultValue: 'OK' }),
+      condition('hidden', { visible: false }),
+    ]
+    const asked = askedFilters(conditions, { ...filters, hidden: { value: 'x' }, unknown: { value: 'y' } })
+    expect(asked).toMatchObject([
+      { propertyCode: 'period', propertyValue: '2026-01-01;2026-03-31', queryFilterType: 'In' },
+      { propertyCode: 'who', propertyValue: 'u1;u2', queryFilterType: 'NotIn' },
+      { propertyCode: 'part', propertyValue: '' },
+      { propertyCode: 'done', propertyValue: '', queryFilterType: 'IsNull' },
+    ])
+  })
+})
+
+describe('the list behind a point', () => {
+  const set = {
+    ...setOf(
+      [
+        group('month', { propertyCode: 'checkDate', propertyType: 3, timeStep: 'month' }),
+        group('who'),
+        group('floor', { propertyType: 2 }),
+      ],
+      [measure('m')],
+    ),
+    filters: [
+      { code: 'period', propertyCode: 'checkDate' },
+      { code: 'site', propertyCode: 'contract.site' },
+    ],
+  }
+  const place = {
+    appCode: 'lock',
+    queryCode: 'lots',
+    set,
+    filters: {
+      site: { value: 's1', operator: 'In' },
+      period: { value: 'thisYear', operator: 'Between' },
+      other: { value: '1' },
+    },
+  }
+  const month = { value: '2026-02-01', text: '2026-02', until: '2026-02-28' }
+
+  it.each([
+    ['a step of time is a range', 0, month, { checkDate: { value: '2026-02-01;2026-02-28', operator: 'Between' } }],
+    ['an id has its words', 1, { value: 'u1', text: '赵启明' }, { who: { value: 'u1', label: '赵启明' } }],
+    ['a number is exact', 2, value('5'), { floor: { value: '5', operator: 'Equal' } }],
+    ['what is empty has no value', 1, value(null), { who: { value: '', operator: 'IsNull' } }],
+  ])('%s', (_, at, one, filters) => {
+    expect(drillFilters(place, new Map([[at, one]]))).toMatchObject({
+      'contract.site': { value: 's1', operator: 'In' },
+      ...filters,
+    })
+  })
+
+  it('keeps the filters of the page, and the group’s own come before them', () => {
+    const to = drillAddress(place, new Map([[0, month]])) ?? ''
+    const url = new URL(to, 'http://x')
+    expect(url.pathname).toBe('/application/lock/application-list/lot')
+    expect(url.searchParams.get('queryCode')).toBe('lots')
+    expect(readFilters(url.searchParams).filters).toEqual({
+      checkDate: { value: '2026-02-01;2026-02-28', operator: 'Between' },
+      'contract.site': { value: 's1', operator: 'In' },
+    })
+  })
+
+  it('is none for what top left over', () => {
+    expect(drillAddress(place, new Map([[1, { value: null, text: 'Others', others: true }]]))).toBeNull()
+  })
+})

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Filter } from '@/api/types'
+import { effectiveFilters, type Filters, requestFilters } from '@/sdk/conditions'
+import { isFilterKey, readFilters, writeFilters } from '@/sdk/filter-address'
+import type { FilterValue } from '@/sdk/property'
+import { dataQuery, type Report, type ReportFilter } from './api'
+
+/** What is asked with: only what somebody set, since the server knows the defaults. What was cleared has no value. */
+export function askedFilters(conditions: ReportFilter[], chosen: Filters): Filter[] {
+  const set = conditions.filter(({ visible, propertyCode }) => visible && propertyCode in chosen)
+  return set.flatMap((condition) => {
+    const filter = chosen[condition.propertyCode]
+    if (!filter) return [{ propertyCode: condition.propertyCode, propertyValue: '' }]
+    return requestFilters([condition], { [condition.propertyCode]: filter })
+  })
+}
+
+/** An address with other filters; what else is in it stays. */
+export function withFilters(search: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams([...search].filter(([key]) => !isFilterKey(key)))
+  writeFilters(next, filters)
+  return next
+}
+
+/** The filters of a report, which its address holds, and its data. */
+export function useReport(report: Report) {
+  const [search, setSearch] = useSearchParams()
+  const { filters: conditions } = report
+  const chosen = useMemo(() => readFilters(search).filters, [search])
+  const asked = useMemo(() => askedFilters(conditions, chosen), [conditions, chosen])
+  const data = useQuery(dataQuery(report.code, asked))
+  const filters = useMemo(() => effectiveFilters(conditions, chosen), [conditions, chosen])
+  /** For lists, whose conditions may have operators of their own. */
+  const named = useMemo(() => {
+    const all: Record<string, FilterValue> = {}
+    for (const { propertyCode, queryFilterType } of conditions) {
+      const filter = filters[propertyCode]
+      if (filter) all[propertyCode] = { ...filter, operator: filter.operator ?? queryFilterType }
+    }
+    return all
+  }, [conditions, filters])
+  const change = (next: Filters) => setSearch((now) => withFilters(now, next), { replace: true })
+  return {
+    report,
+    data,
+    filters,
+    named,
+    conditions: conditions.filter(({ visible }) => visible),
+    setFilter: (code: string, value: FilterValue | null) => change({ ...chosen, [code]: value }),
+    resetFilters: () => change({}),
+    clearFilters: () => change(Object.fromEntries(conditions.map(({ propertyCode }) => [propertyCode, null]))),
+  }
+}
+
+export type ReportController = ReturnType<typeof useReport>
