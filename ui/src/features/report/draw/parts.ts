@@ -77,9 +77,9 @@ export function partsDrawing(scene: Scene): Drawing {
           : {
               ...shared,
               type: 'pie' as const,
-              radius: chart.donut ? ['45%', '70%'] : '70%',
+              radius: chart.donut ? ['40%', '62%'] : '62%',
               center: ['50%', '46%'],
-              label: { ...label(scene), formatter: caption },
+              label: { ...label(scene), bleedMargin: 0, formatter: caption },
               labelLine: { lineStyle: { color: look.line } },
             },
       ],
