@@ -93,7 +93,6 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
         id={label}
         value={value}
         max={MOST}
-        disabled={stock !== undefined}
         suffix="mm"
         style={{ width: '100%' }}
         onChange={set}
@@ -124,10 +123,12 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
         <Form.Item label={t('bulk.labelsPaper')} htmlFor="labels-paper" style={{ marginBottom: 16 }}>
           <Choice id="labels-paper" value={paper} onChange={setPaper} options={papers} />
         </Form.Item>
-        <div style={{ display: 'flex', gap: 16 }}>
-          {side(t('bulk.labelsWidth'), stock?.[3] ?? width, setWidth)}
-          {side(t('bulk.labelsHeight'), stock?.[4] ?? height, setHeight)}
-        </div>
+        {!stock && (
+          <div style={{ display: 'flex', gap: 16 }}>
+            {side(t('bulk.labelsWidth'), width, setWidth)}
+            {side(t('bulk.labelsHeight'), height, setHeight)}
+          </div>
+        )}
         <Form.Item label={t('bulk.labelsText')} htmlFor="labels-text" style={{ marginBottom: 16 }}>
           <Choice
             id="labels-text"
