@@ -159,7 +159,7 @@ type (
 		Filter(op plan.Op, operand any, column func(name string) plan.Expr, at FilterContext) (plan.Expr, error)
 	}
 
-	// Dated: an operand of Between, or of Equal, stands for days from the first to the last, "2026-03-01" to "2026-03-31". ok is false when it
+	// Dated: an operand of Between, or of Equal, means days from the first to the last, "2026-03-01" to "2026-03-31". ok is false when it
 	// is open at an end, or none.
 	Dated interface {
 		Days(operand any, at FilterContext) (first, last string, ok bool)

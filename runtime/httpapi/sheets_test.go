@@ -336,7 +336,7 @@ var standard = []struct{ template, schema, key string }{{"m01", "measurement", "
 	{"p01", "certificate", "ZS-002-12"}, {"inspection", "inspection", "JYP-2024-001"}}
 
 // TestSheetPictures compares the marks of each page of the standard sheets with their digests, and the first and last pages with pictures where
-// the same version of poppler makes them. go test ./runtime/httpapi -run TestSheetPictures -sheets writes both anew.
+// the same version of poppler makes them. go test ./runtime/httpapi -run TestSheetPictures -sheets writes both again.
 func TestSheetPictures(t *testing.T) {
 	const dir = "testdata/sheets"
 	at := time.Date(2026, 11, 26, 8, 0, 0, 0, time.UTC)

@@ -17,7 +17,7 @@ import (
 )
 
 // A displayFormula of other systems is a text: conditions joined by && or ||, each a property, the label of an operator and a value. It is
-// read here and becomes a condition of the expression language (3-print 5.1). Properties are written as code or name, perhaps as {code} or
+// read here and becomes a condition of the expression language (docs/authoring.md). Properties are written as code or name, perhaps as {code} or
 // ${code}; values with or without quotation marks, several of them with commas or 、.
 
 // operator is what a condition asks.

@@ -146,7 +146,7 @@ func random(r *rand.Rand) row {
 	return x
 }
 
-// asked are the operators of the table of types (3-print 5.1) with what they are called, and what each means for a record.
+// asked are the operators of the table of types (docs/authoring.md) with what they are called, and what each means for a record.
 type asked struct {
 	texts []string // with the property for %s
 	names []string // of the property

@@ -3,7 +3,7 @@ import { writeFilters } from '@/sdk/filter-address'
 import type { FilterValue } from '@/sdk/property'
 import type { DataSet, GroupValue } from './api'
 
-/** What a point of a chart stands for: values of groups, by their places in the data set. */
+/** What is behind a point of a chart: values of groups, by their places in the data set. */
 export type At = ReadonlyMap<number, GroupValue>
 
 /** Short and long texts, numbers, dates and times: lists compare them by part or range unless told otherwise. */
@@ -27,7 +27,7 @@ export interface DrillPlace {
   filters: Record<string, FilterValue>
 }
 
-/** The filters that a list needs for the same records; null where it cannot have them: what top left over is no value. */
+/** The filters that a list needs for the same records; null where it cannot have them: the rest of a top n has no value. */
 export function drillFilters({ set, filters }: DrillPlace, at: At): Filters | null {
   const result: Filters = {}
   for (const { code, propertyCode } of set.filters ?? []) {

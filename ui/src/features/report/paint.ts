@@ -1,7 +1,7 @@
 /** Pixels of the picture for one of the page. */
 const SCALE = 2
 
-/** Draws what stands in an element - texts, lines of tables, small lines - into a picture, for what the library does not draw. */
+/** Draws what an element holds - texts, lines of tables, small lines - into a picture, for what the library does not draw. */
 export function pictureOf(root: HTMLElement, ground: string): string | null {
   // As if it had room: nothing is scrolled away, and no line stays over others.
   root.dataset.picture = ''

@@ -73,7 +73,7 @@ export const WINDOW = 60
 /** Series and slices that people can tell apart; the rest is one more. */
 export const MOST_SERIES = 20
 
-/** One value on an axis or in a legend, with the rows that it stands for. */
+/** One value on an axis or in a legend, with the rows behind it. */
 export interface Slot {
   /** Null: several values that were put together. */
   value: GroupValue | null
