@@ -80,7 +80,7 @@ func each(t *testing.T, f func(w *world)) {
 		for _, name := range []string{"上闸首", "下闸首", "闸室"} {
 			w.sites[w.save("all", "site", map[string]any{"title": name})] = name
 		}
-		w.fill(250)
+		w.fill(180)
 		f(w)
 	})
 }
@@ -154,7 +154,16 @@ func (w *world) fill(n int) {
 				data["items"] = rows
 			}
 		}
-		w.save(writer, "lot", data)
+		id := w.save(writer, "lot", data)
+		if l.owner == "own" && some() { // rows and an amount that the owner does not see
+			l.items = []item{{"k1", 7}}
+			amount := decimal.New(6000, -2)
+			l.amount = &amount
+			first := int64(1)
+			set := map[string]json.RawMessage{"items": json.RawMessage(`[{"kind": "k1", "value": 7}]`), "amount": json.RawMessage("60")}
+			_, err := w.app.Writer().Save(w.Context(), w.as("all"), record.Change{Model: "lot", ID: id, Version: &first, Set: set})
+			require.NoError(w, err)
+		}
 		w.lots = append(w.lots, l)
 	}
 }
@@ -248,29 +257,38 @@ func month(day string) string {
 	return day[:8] + "01"
 }
 
-// TestAgainstSums compares every measure with sums that the test makes of the records itself.
-func TestAgainstSums(t *testing.T) {
+func TestReports(t *testing.T) {
 	each(t, func(w *world) {
-		for _, period := range []string{"", "2025-06-10;2026-02-20", "thisYear"} {
-			from, to := "", "9"
-			var filters []query.Filter
-			switch period {
-			case "":
-			case "thisYear":
-				from, to = "2026-01-01", "2026-12-31"
-				filters = []query.Filter{filter("period", "Between", period)}
-			default:
-				from, to, _ = strings.Cut(period, ";")
-				filters = []query.Filter{filter("period", "Between", period)}
-			}
-			in := func(l lot) bool { return period == "" || l.day != "" && l.day >= from && l.day <= to }
-			shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return !in(l) })
-			require.Equal(w, w.months(shown, period, from, to), lines(w.data("all", "months", filters...)), period)
-		}
-		// Filters on choices.
-		ok := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" })
-		require.Equal(w, w.months(ok, "", "", ""), lines(w.data("all", "months", filter("result", "Equal", "OK"))))
+		w.againstSums()
+		w.steps()
+		w.largest()
+		w.rowsOfSheets()
+		w.rights()
+		w.periodBefore()
 	})
+}
+
+// againstSums compares every measure with sums that the test makes of the records itself.
+func (w *world) againstSums() {
+	for _, period := range []string{"", "2025-06-10;2026-02-20", "thisYear"} {
+		from, to := "", "9"
+		var filters []query.Filter
+		switch period {
+		case "":
+		case "thisYear":
+			from, to = "2026-01-01", "2026-12-31"
+			filters = []query.Filter{filter("period", "Between", period)}
+		default:
+			from, to, _ = strings.Cut(period, ";")
+			filters = []query.Filter{filter("period", "Between", period)}
+		}
+		in := func(l lot) bool { return period == "" || l.day != "" && l.day >= from && l.day <= to }
+		shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return !in(l) })
+		require.Equal(w, w.months(shown, period, from, to), lines(w.data("all", "months", filters...)), period)
+	}
+	// Filters on choices.
+	ok := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" })
+	require.Equal(w, w.months(ok, "", "", ""), lines(w.data("all", "months", filter("result", "Equal", "OK"))))
 }
 
 func (w *world) months(shown []lot, period, from, to string) []string {
@@ -350,164 +368,157 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 	return out
 }
 
-func TestSteps(t *testing.T) {
-	each(t, func(w *world) {
+func (w *world) steps() {
+	keys, of := group(w.lots, func(l lot) string {
+		if l.day == "" {
+			return ""
+		}
+		at, _ := time.Parse(time.DateOnly, l.day)
+		year, week := at.ISOWeek()
+		for y, n := at.ISOWeek(); y == year && n == week; y, n = at.ISOWeek() {
+			at = at.AddDate(0, 0, -1)
+		}
+		return at.AddDate(0, 0, 1).Format(time.DateOnly)
+	})
+	want := []string{}
+	for _, k := range keys {
+		want = append(want, fmt.Sprint(k, "|", len(of[k])))
+	}
+	require.Equal(w, want, lines(w.data("all", "weeks")))
+	for set, layout := range map[string]string{"hours": "2006-01-02 15:00", "days": "2006-01-02"} {
 		keys, of := group(w.lots, func(l lot) string {
-			if l.day == "" {
+			if l.done.IsZero() {
 				return ""
 			}
-			at, _ := time.Parse(time.DateOnly, l.day)
-			year, week := at.ISOWeek()
-			for y, n := at.ISOWeek(); y == year && n == week; y, n = at.ISOWeek() {
-				at = at.AddDate(0, 0, -1)
-			}
-			return at.AddDate(0, 0, 1).Format(time.DateOnly)
+			return l.done.In(w.app.Zone()).Format(layout)
 		})
 		want := []string{}
 		for _, k := range keys {
 			want = append(want, fmt.Sprint(k, "|", len(of[k])))
 		}
-		require.Equal(w, want, lines(w.data("all", "weeks")))
-		for set, layout := range map[string]string{"hours": "2006-01-02 15:00", "days": "2006-01-02"} {
-			keys, of := group(w.lots, func(l lot) string {
-				if l.done.IsZero() {
-					return ""
-				}
-				return l.done.In(w.app.Zone()).Format(layout)
-			})
-			want := []string{}
-			for _, k := range keys {
-				want = append(want, fmt.Sprint(k, "|", len(of[k])))
-			}
-			require.Equal(w, want, lines(w.data("all", set)), set)
+		require.Equal(w, want, lines(w.data("all", set)), set)
+	}
+	got := w.data("all", "quarters", filter("period", "Between", "2023-02-01;2025-05-01"))
+	require.Len(w, got.Rows, 10, "quarters without data are rows")
+	require.Equal(w, "2023-01-01|0|-", lines(got)[0])
+	require.Equal(w, []string{"2023年第1季度", "2023-03-31"}, []string{got.Rows[0].Groups[0].Text, got.Rows[0].Groups[0].Until})
+	total := int64(0)
+	for _, r := range got.Rows {
+		n, _ := r.Values[0].(int64)
+		if d, is := r.Values[0].(decimal.Decimal); is {
+			n = d.IntPart()
 		}
-		got := w.data("all", "quarters", filter("period", "Between", "2023-02-01;2025-05-01"))
-		require.Len(w, got.Rows, 10, "quarters without data are rows")
-		require.Equal(w, "2023-01-01|0|-", lines(got)[0])
-		require.Equal(w, []string{"2023年第1季度", "2023-03-31"}, []string{got.Rows[0].Groups[0].Text, got.Rows[0].Groups[0].Until})
-		total := int64(0)
-		for _, r := range got.Rows {
-			n, _ := r.Values[0].(int64)
-			if d, is := r.Values[0].(decimal.Decimal); is {
-				n = d.IntPart()
-			}
-			total += n
-		}
-		require.Equal(w, count(w.lots, func(l lot) bool { return l.day >= "2023-02-01" && l.day != "" && l.day <= "2025-05-01" }), total)
-	})
+		total += n
+	}
+	require.Equal(w, count(w.lots, func(l lot) bool { return l.day >= "2023-02-01" && l.day != "" && l.day <= "2025-05-01" }), total)
 }
 
 // The largest groups, and one of all others.
-func TestTop(t *testing.T) {
-	each(t, func(w *world) {
-		shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" })
-		keys, of := group(shown, func(l lot) string { return l.site })
-		slices.SortStableFunc(keys, func(a, b string) int {
-			return cmp.Or(cmp.Compare(len(of[b]), len(of[a])), cmp.Compare(w.sites[a], w.sites[b]))
-		})
-		got := w.data("all", "sites")
-		require.Len(w, got.Rows, 3)
-		var rest []lot
-		for i, k := range keys {
-			if i >= 2 {
-				rest = append(rest, of[k]...)
-				continue
-			}
-			require.Equal(w, k, got.Rows[i].Groups[0].Value)
-			require.Equal(w, w.sites[k], got.Rows[i].Groups[0].Text)
-			require.Equal(w, fmt.Sprint(len(of[k])), figure(got.Rows[i].Values[0]))
-		}
-		last := got.Rows[2]
-		require.True(w, last.Groups[0].Others)
-		require.Equal(w, fmt.Sprint(len(rest)), figure(last.Values[0]))
-		n := count(rest, func(l lot) bool { return l.amount != nil })
-		average := sum(rest).DivRound(decimal.NewFromInt(n), 8)
-		require.Equal(w, average.String(), figure(last.Values[1]))
-		require.Equal(w, "-", figure(last.Values[2]), "distinct values of several groups are not known")
-		require.Equal(w, average.DivRound(decimal.NewFromInt(int64(len(rest))), 8).String(), figure(last.Values[3]))
+func (w *world) largest() {
+	shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" })
+	keys, of := group(shown, func(l lot) string { return l.site })
+	slices.SortStableFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(of[b]), len(of[a])), cmp.Compare(w.sites[a], w.sites[b]))
 	})
+	got := w.data("all", "sites")
+	require.Len(w, got.Rows, 3)
+	var rest []lot
+	for i, k := range keys {
+		if i >= 2 {
+			rest = append(rest, of[k]...)
+			continue
+		}
+		require.Equal(w, k, got.Rows[i].Groups[0].Value)
+		require.Equal(w, w.sites[k], got.Rows[i].Groups[0].Text)
+		require.Equal(w, fmt.Sprint(len(of[k])), figure(got.Rows[i].Values[0]))
+	}
+	last := got.Rows[2]
+	require.True(w, last.Groups[0].Others)
+	require.Equal(w, fmt.Sprint(len(rest)), figure(last.Values[0]))
+	n := count(rest, func(l lot) bool { return l.amount != nil })
+	average := sum(rest).DivRound(decimal.NewFromInt(n), 8)
+	require.Equal(w, average.String(), figure(last.Values[1]))
+	require.Equal(w, "-", figure(last.Values[2]), "distinct values of several groups are not known")
+	require.Equal(w, average.DivRound(decimal.NewFromInt(int64(len(rest))), 8).String(), figure(last.Values[3]))
 }
 
 // Rows of sub-tables, with filters and groups of both.
-func TestRowsOfSheets(t *testing.T) {
-	each(t, func(w *world) {
-		for _, kind := range []string{"", "k1"} {
-			of := map[string][]int64{}
-			for _, l := range w.lots {
-				for _, i := range l.items {
-					if l.result == "OK" && (kind == "" || i.kind == kind) {
-						of[i.kind+"|"+l.place] = append(of[i.kind+"|"+l.place], i.value)
-					}
+func (w *world) rowsOfSheets() {
+	for _, kind := range []string{"", "k1"} {
+		of := map[string][]int64{}
+		for _, l := range w.lots {
+			for _, i := range l.items {
+				if l.result == "OK" && (kind == "" || i.kind == kind) {
+					of[i.kind+"|"+l.place] = append(of[i.kind+"|"+l.place], i.value)
 				}
 			}
-			want := []string{}
-			for _, k := range slices.Sorted(maps.Keys(of)) {
-				total := int64(0)
-				for _, v := range of[k] {
-					total += v
-				}
-				want = append(want, fmt.Sprint(k, "|", len(of[k]), "|", total))
-			}
-			var filters []query.Filter
-			if kind != "" {
-				filters = append(filters, filter("kind", "Contains", kind))
-			}
-			require.Equal(w, want, lines(w.data("all", "kinds", filters...)), kind)
 		}
-	})
+		want := []string{}
+		for _, k := range slices.Sorted(maps.Keys(of)) {
+			total := int64(0)
+			for _, v := range of[k] {
+				total += v
+			}
+			want = append(want, fmt.Sprint(k, "|", len(of[k]), "|", total))
+		}
+		var filters []query.Filter
+		if kind != "" {
+			filters = append(filters, filter("kind", "Contains", kind))
+		}
+		require.Equal(w, want, lines(w.data("all", "kinds", filters...)), kind)
+	}
 }
 
 // What somebody may not see is in no figure.
-func TestRights(t *testing.T) {
-	each(t, func(w *world) {
-		own := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.owner != "own" })
-		require.Equal(w, []string{fmt.Sprint(len(own), "|-|-|-")}, lines(w.data("own", "all")), "no amounts")
-		require.Equal(w, []string{}, lines(w.data("own", "kinds")), "no rows of a hidden sub-table")
-		for _, r := range w.data("own", "sites").Rows {
-			require.Empty(w, r.Groups[0].Value, "records that may not be seen have no group")
+func (w *world) rights() {
+	own := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.owner != "own" })
+	require.Equal(w, []string{fmt.Sprint(len(own), "|-|-|-")}, lines(w.data("own", "all")), "no amounts")
+	require.Equal(w, []string{}, lines(w.data("own", "kinds")), "no rows of a hidden sub-table")
+	for _, r := range w.data("own", "months").Rows {
+		require.Equal(w, []string{"-", "0", "-"}, []string{figure(r.Values[0]), figure(r.Values[5]), figure(r.Values[7])}, "no figure of a hidden property, not by a condition and not by a formula")
+	}
+	for _, r := range w.data("own", "sites").Rows {
+		require.Empty(w, r.Groups[0].Value, "records that may not be seen have no group")
+	}
+	reports := w.app.Reports()
+	got, err := reports.Get(w.as("own"), "lots")
+	require.NoError(w, err)
+	var filters []string
+	for _, f := range got.Filters {
+		filters = append(filters, f.PropertyCode)
+	}
+	require.Equal(w, []string{"period", "result"}, filters)
+	got, err = reports.Get(w.as("none"), "lots")
+	require.NoError(w, err)
+	require.Empty(w, got.Sets)
+	require.Empty(w, got.Charts)
+	_, err = reports.Data(w.Context(), w.as("none"), reporting.Request{Report: "lots", Sets: []string{"all"}})
+	require.Equal(w, fault.BadParameter, fault.Of(err))
+	_, err = reports.Get(w.as("own"), "secret")
+	require.Equal(w, fault.ReportNotFound, fault.Of(err))
+	_, err = reports.Get(w.as("all"), "secret")
+	require.NoError(w, err)
+	_, err = reports.Data(w.Context(), w.as("own"), reporting.Request{Report: "lots", Filters: []query.Filter{filter("amount", "Equal", "1")}})
+	require.Equal(w, fault.FieldUnknown, fault.Of(err), "filters are those of the report")
+	bad, err := reports.Data(w.Context(), w.as("all"), reporting.Request{Report: "lots", Filters: []query.Filter{filter("period", "Between", "nonsense;")}})
+	require.NoError(w, err)
+	for _, d := range bad {
+		if d.Code == "weeks" {
+			require.NoError(w, d.Err)
+			require.NotEmpty(w, d.Rows, "a data set without the filter has its rows")
+		} else if d.Code == "months" {
+			require.Equal(w, fault.FilterValue, fault.Of(d.Err))
 		}
-		reports := w.app.Reports()
-		got, err := reports.Get(w.as("own"), "lots")
-		require.NoError(w, err)
-		var filters []string
-		for _, f := range got.Filters {
-			filters = append(filters, f.PropertyCode)
-		}
-		require.Equal(w, []string{"period", "result"}, filters)
-		got, err = reports.Get(w.as("none"), "lots")
-		require.NoError(w, err)
-		require.Empty(w, got.Sets)
-		require.Empty(w, got.Charts)
-		_, err = reports.Data(w.Context(), w.as("none"), reporting.Request{Report: "lots", Sets: []string{"all"}})
-		require.Equal(w, fault.BadParameter, fault.Of(err))
-		_, err = reports.Get(w.as("own"), "secret")
-		require.Equal(w, fault.ReportNotFound, fault.Of(err))
-		_, err = reports.Get(w.as("all"), "secret")
-		require.NoError(w, err)
-		_, err = reports.Data(w.Context(), w.as("own"), reporting.Request{Report: "lots", Filters: []query.Filter{filter("amount", "Equal", "1")}})
-		require.Equal(w, fault.FieldUnknown, fault.Of(err), "filters are those of the report")
-		bad, err := reports.Data(w.Context(), w.as("all"), reporting.Request{Report: "lots", Filters: []query.Filter{filter("period", "Between", "nonsense;")}})
-		require.NoError(w, err)
-		for _, d := range bad {
-			if d.Code == "weeks" {
-				require.NoError(w, d.Err)
-				require.NotEmpty(w, d.Rows, "a data set without the filter has its rows")
-			} else if d.Code == "months" {
-				require.Equal(w, fault.FilterValue, fault.Of(d.Err))
-			}
-		}
-	})
+	}
 }
 
 // A figure without groups is compared with the period before by the days of the filter.
-func TestPeriodBefore(t *testing.T) {
-	each(t, func(w *world) {
-		between := func(from, to string) *decimal.Decimal {
-			return sum(slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.day == "" || l.day < from || l.day > to }))
-		}
-		for _, c := range [][3]string{{"2026-02-01;2026-02-28", "2026-01-01", "2026-01-31"}, {"2026-01-01;2026-06-30", "2025-07-01", "2025-12-31"}, {"2026-03-10;2026-03-19", "2026-02-28", "2026-03-09"}} {
-			got := w.data("all", "all", filter("period", "Between", c[0]))
-			require.Equal(w, figure(between(c[1], c[2])), figure(got.Rows[0].Values[2]), c[0])
-		}
-	})
+func (w *world) periodBefore() {
+	between := func(from, to string) *decimal.Decimal {
+		return sum(slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.day == "" || l.day < from || l.day > to }))
+	}
+	for _, c := range [][3]string{{"2026-02-01;2026-02-28", "2026-01-01", "2026-01-31"}, {"2026-01-01;2026-06-30", "2025-07-01", "2025-12-31"}, {"2026-03-10;2026-03-19", "2026-02-28", "2026-03-09"}} {
+		got := w.data("all", "all", filter("period", "Between", c[0]))
+		require.Equal(w, figure(between(c[1], c[2])), figure(got.Rows[0].Values[2]), c[0])
+	}
 }
