@@ -158,15 +158,16 @@ func TestKeysAtRest(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, before.sign, after.sign)
 			require.Equal(t, before.cursor, after.cursor)
+			require.Equal(t, before.paper, after.paper)
 			sealed, err := before.Seal([]byte("plain"))
 			require.NoError(t, err)
 			_, err = after.Open(sealed)
 			require.NoError(t, err)
 		}
-		require.Len(t, rows(), 3)
+		require.Len(t, rows(), 4)
 		for _, row := range rows() {
 			require.True(t, row.Sealed, row.Name)
-			for _, plain := range [][]byte{before.sign, before.cursor} {
+			for _, plain := range [][]byte{before.sign, before.cursor, before.paper} {
 				require.NotContains(t, string(row.Value), string(plain))
 			}
 		}
