@@ -1,12 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as api from './api'
-import { FIRST, LINGER, POLL, percentOf, type Teller, watch, watchedExports } from './watch'
+import type { ExportTask } from './api'
+import type { Teller } from './watch'
 
 vi.mock('@/api/events', () => ({ followEvents: () => () => {} }))
-vi.mock('./api', async (real) => ({ ...(await real<typeof api>()), readTask: vi.fn(), download: vi.fn() }))
+vi.mock('./api', async (real) => ({ ...(await real<typeof import('./api')>()), readTask: vi.fn(), download: vi.fn() }))
+// Another test of the same worker may have loaded the module with the real calls.
+vi.resetModules()
+const api = await import('./api')
+const { FIRST, LINGER, POLL, percentOf, watch, watchedExports } = await import('./watch')
 
-const task = (more: Partial<api.ExportTask>): api.ExportTask => ({
+const task = (more: Partial<ExportTask>): ExportTask => ({
   id: 'e',
   jobId: 'j',
   refId: 'f.xlsx',
@@ -25,7 +29,7 @@ const task = (more: Partial<api.ExportTask>): api.ExportTask => ({
   error: null,
   ...more,
 })
-const answers = (...of: (api.ExportTask | Error)[]) => {
+const answers = (...of: (ExportTask | Error)[]) => {
   for (const one of of) {
     if (one instanceof Error) vi.mocked(api.readTask).mockRejectedValueOnce(one)
     else vi.mocked(api.readTask).mockResolvedValueOnce(one)
@@ -91,8 +95,7 @@ describe('an export that is watched', () => {
   })
 
   it('is at 30 percent first, grows by five until it is counted, and ends at 100', () => {
-    const at = (more: Partial<api.ExportTask> | null, ms: number) =>
-      percentOf({ task: more && task(more), since: 0 }, ms)
+    const at = (more: Partial<ExportTask> | null, ms: number) => percentOf({ task: more && task(more), since: 0 }, ms)
     expect([0, 499, 500, 1000, 60_000].map((ms) => at(null, ms))).toEqual([FIRST, 30, 35, 40, 95])
     expect(at({ done: 50, total: 100 }, 60_000)).toBe(62)
     expect(at({ done: 100, total: 100 }, 0)).toBe(95)
