@@ -25,7 +25,7 @@ func (s *Service) Print(ctx context.Context, view *authz.View, req Request, how 
 	if err != nil || how == Previewed && len(out.codes) == 0 {
 		return out, err
 	}
-	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: how, Model: req.SchemaCode, Template: out.template, CreatedAt: out.Time.UTC()}
+	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: how, Model: view.Catalog.Model(req.SchemaCode).Code, Template: out.template, CreatedAt: out.Time.UTC()}
 	rows := make([]printed, len(out.Records))
 	for i, record := range out.Records {
 		rows[i] = printed{PrintID: id, Record: record}
@@ -63,7 +63,7 @@ func (s *Service) Printed(ctx context.Context, view *authz.View, req Request, id
 	if err != nil {
 		return err
 	}
-	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: Paper, Model: req.SchemaCode, Template: out.template, CreatedAt: out.Time.UTC()}
+	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: Paper, Model: view.Catalog.Model(req.SchemaCode).Code, Template: out.template, CreatedAt: out.Time.UTC()}
 	rows := make([]printed, len(out.Records))
 	for i, record := range out.Records {
 		rows[i] = printed{PrintID: id, Record: record}
@@ -155,7 +155,7 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 	var all []printing
 	err := s.DB.Read(ctx, func(tx *store.Tx) error {
 		of := tx.System().Model(&printed{}).Select("print_id").Where("record = ?", record)
-		return tx.System().Where("id IN (?) AND model = ? AND how <> ?", of, schemaCode, Previewed).Order("created_at DESC, id DESC").Limit(mostPast).Find(&all).Error
+		return tx.System().Where("id IN (?) AND model = ? AND how <> ?", of, view.Catalog.Model(schemaCode).Code, Previewed).Order("created_at DESC, id DESC").Limit(mostPast).Find(&all).Error
 	})
 	out := []Past{}
 	for _, p := range all {
