@@ -33,7 +33,7 @@ type changesetRow struct {
 func (changesetRow) TableName() string { return "sl_changeset" }
 
 // Tables are the system tables of the package.
-func Tables() []any { return []any{&documentRow{}, &changesetRow{}} }
+func Tables() []any { return []any{&documentRow{}, &changesetRow{}, &draftRow{}} }
 
 // Changeset is what was published together.
 type Changeset struct {
