@@ -7506,6 +7506,10 @@ export interface components {
             done: number;
             /** @description 0 = not known */
             total: number;
+            /** @description of a file that is done: records that were asked for and are not in it. They are gone, the caller may not print them, or the template is not for them. */
+            skipped: number;
+            /** @description of a batch that is done: characters that no font has. A box is printed for each. */
+            missing: string;
             error: null | {
                 code: number;
                 message: string;
