@@ -1204,6 +1204,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/workflow/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keeps what the caller has made of a workflow until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
+        put: operations["keepWorkflowDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/workflow/check": {
         parameters: {
             query?: never;
@@ -1283,6 +1300,23 @@ export interface paths {
         get: operations["printDesign"];
         /** @description Publishes a print template: from then on it is printed with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application make templates of its own models only (401036). */
         put: operations["publishPrintDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keeps what the caller has made of a print template until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
+        put: operations["keepPrintDraft"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6388,6 +6422,8 @@ export interface components {
             seen: string;
             /** @description that published it; 0: it is the pack's own */
             version: number;
+            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
+            drafts: components["schemas"]["DesignDraftKept"][];
             /** @description instances that have not ended */
             running: number;
             /** @description what reaches other applications may be changed too */
@@ -6408,6 +6444,26 @@ export interface components {
             /** @description digest of the text that the author began with; empty: of a new one */
             seen: string;
         };
+        DesignDraftKept: {
+            /** @description of the document */
+            code: string;
+            text: string;
+            /** @description digest of the document that it began with; empty: of a new one */
+            seen: string;
+            /**
+             * Format: date-time
+             * @description it was changed last
+             */
+            time: string;
+        };
+        DesignOther: {
+            name: string;
+            /**
+             * Format: date-time
+             * @description they changed their draft last
+             */
+            time: string;
+        };
         WorkflowCheck: {
             /** @description of the document; errors of others that refer to it too */
             diagnostics: components["schemas"]["Diagnostic"][];
@@ -6415,6 +6471,8 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            /** @description who have a draft of it too, the last changed first */
+            others: components["schemas"]["DesignOther"][];
         };
         WorkflowDesigned: {
             version: number;
@@ -6473,6 +6531,8 @@ export interface components {
             seen: string;
             /** @description that published it; 0: it is the pack's own */
             version: number;
+            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
+            drafts: components["schemas"]["DesignDraftKept"][];
             models: components["schemas"]["WorkflowDesignChoice"][];
             /** @description whose codes are taken */
             prints: components["schemas"]["WorkflowDesignChoice"][];
@@ -6505,6 +6565,8 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            /** @description who have a draft of it too, the last changed first */
+            others: components["schemas"]["DesignOther"][];
             /** @description the record; null: none was named, the document has errors, or refused says why */
             print: null | components["schemas"]["PrintPages"];
             /** @description why the record could not be laid out */
@@ -10807,6 +10869,23 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    keepWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkWorkflowDesign: {
         parameters: {
             query?: never;
@@ -10904,6 +10983,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    keepPrintDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };
