@@ -200,8 +200,8 @@ func (a *App) portalDesk(ctx context.Context, view *authz.View, application, cod
 	if out.served == nil {
 		out.served = &catalog.App{Pack: out.pack.Code} // a pack without an application
 	}
-	k, _ := compile.Kinds(a.cfg.Set).Get(catalog.KindPortal)
-	out.path = k.Path(code)
+	out.kind, _ = compile.Kinds(a.cfg.Set).Get(catalog.KindPortal)
+	out.path = out.kind.Path(code)
 	return out, nil
 }
 
