@@ -92,7 +92,7 @@ func (l *lockedText) String() string {
 var shared *world
 
 func TestMain(m *testing.M) {
-	authntest.SmallKeys()
+	authntest.Cheapen()
 	code, err := func() (int, error) {
 		dir, err := os.MkdirTemp("", "sluice-httpapi")
 		if err != nil {
