@@ -269,7 +269,7 @@ describe('print', { skip }, () => {
       const saving = page.waitForEvent('download')
       await page.keyboard.press('Control+s')
       const file = await (await saving).path()
-      execFileSync('pdftoppm', ['-r', '150', '-f', '1', '-l', '1', '-png', '-singlefile', file, `${file}.page`])
+      execFileSync('pdftoppm', ['-r', '300', '-f', '1', '-l', '1', '-png', '-singlefile', file, `${file}.page`])
       const code = execFileSync('zbarimg', ['--raw', '-q', '-Sdisable', '-Sqrcode.enable', `${file}.page.png`], {
         encoding: 'utf8',
       }).trim()
