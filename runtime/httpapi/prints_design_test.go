@@ -33,7 +33,7 @@ var designingPrints = []actorRow{
 // TestDesignPrint reads, checks, previews and publishes a template as its designer does, as an administrator of all and as one of the
 // application, and goes back to the version before.
 func TestDesignPrint(t *testing.T) {
-	w, err := openWorld(t.TempDir(), "../../examples/ship-lock")
+	w, err := openWorld(t.TempDir(), shipLock)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.app.Close() })
 	require.NoError(t, w.addAdministrator(t.Context()))

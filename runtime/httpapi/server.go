@@ -87,6 +87,8 @@ func New(o Options) (*Server, error) {
 	s.exportRoutes()
 	s.printRoutes()
 	s.reportRoutes()
+	s.portalRoutes()
+	s.portalDesignRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

@@ -65,6 +65,13 @@ func DropDraft(ctx context.Context, db *store.DB, owner, pack, path string) erro
 	})
 }
 
+// DropDrafts forgets the drafts that anybody has of a document.
+func DropDrafts(ctx context.Context, db *store.DB, pack, path string) error {
+	return db.Write(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("pack = ? AND path = ?", pack, path).Delete(&draftRow{}).Error
+	})
+}
+
 // DraftOf reads the draft of an owner; nil = none.
 func DraftOf(ctx context.Context, db *store.DB, owner, pack, path string) (*Draft, error) {
 	found, err := drafts(ctx, db, "owner = ? AND pack = ? AND path = ?", owner, pack, path)

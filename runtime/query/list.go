@@ -126,7 +126,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 	}
 	var known *listPlan
 	// The key speaks of the principal's roles only, and nobody prints the same records twice: a batch would drive out the plans of lists.
-	kept := !view.Lensed() && req.paper == nil
+	kept := !view.Lensed() && req.paper == nil && (req.widget == nil || !req.widget.Once)
 	if kept {
 		known = r.plans.find(view.Catalog, key)
 	}
@@ -236,7 +236,7 @@ func (p *listPlan) selects(req ListRequest) error {
 		}
 	}
 	for _, a := range p.list.Actions {
-		if req.action != "" || req.paper != nil {
+		if req.action != "" || req.paper != nil || req.widget != nil {
 			break // the rows are taken elsewhere: nobody presses a button there
 		}
 		right := actionRight(a)
@@ -281,6 +281,9 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 	}
 	if len(req.ObjectIDs) > 0 {
 		all = append(all, oneOf(catalog.ID, req.ObjectIDs))
+	}
+	if req.widget != nil {
+		all = append(all, p.graph.restrict(req.widget.Rows.Where))
 	}
 	e, err := r.filters(ctx, p.graph, p.list).compile(req.Filters)
 	if err != nil {

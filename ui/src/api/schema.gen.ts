@@ -2524,6 +2524,329 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/portal/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A portal page as its reader may see it: widgets, entries and tabs that lead to what they may not open are left out. A page that is not published, or has no widgets, answers the built-in page with fallback. 307101 for a page that is missing or not for the caller. */
+        get: operations["portalGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the portal pages that the caller may open; drafts for those who may edit them */
+        get: operations["portalList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the records that a widget lists, with the rights of the caller; 307102 for a widget that lists none or is not for the caller */
+        post: operations["portalRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/arrange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description keeps how the caller arranged a page whose author allows it (403001 else); no widgets = as its author made it */
+        post: operations["portalArrange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the script of a page that the caller may open, as PortalPage names it */
+        get: operations["portalScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a picture beside a page that the caller may open, as PortalPage names it */
+        get: operations["portalPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/designed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the pages that the caller may edit, with drafts and locks */
+        get: operations["portalDesigned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a page for its designer, with what it may name; 403001 for those who may not edit it */
+        get: operations["portalDesign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the lists and properties of a model that a widget may name */
+        get: operations["portalDesignModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the versions of a page, the newest first */
+        get: operations["portalHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a page as a version published it; 0 is the own one of the pack */
+        get: operations["portalVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description what the compiler says to a draft, and the page as its author sees it; nothing is changed */
+        post: operations["portalCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the records that a widget of a draft lists, with the rights of its author */
+        post: operations["portalDraftRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description keeps the draft of a page; 560900 without its edit lock */
+        put: operations["portalKeepDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description publishes a draft; 560900 without its edit lock */
+        post: operations["portalPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description forgets the draft of a page; 560900 without its edit lock */
+        post: operations["portalDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a page where it is free, renews it where it is the own one, and tells who has it; it lasts 600 seconds */
+        post: operations["portalLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a page from somebody else */
+        post: operations["portalTakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description gives the edit lock of a page back */
+        post: operations["portalUnlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/print/printed": {
         parameters: {
             query?: never;
@@ -5532,6 +5855,8 @@ export interface components {
             timezone: string;
             /** @description of the program; for those who are signed in */
             version?: string;
+            /** @description a workbench is published that the caller may open; for those who are signed in */
+            portal?: boolean;
             dev: boolean;
             /** @description of the catalog */
             digest: string;
@@ -7284,6 +7609,289 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        PortalPage: {
+            portalCode: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @enum {integer} */
+            published: 0 | 1;
+            /** @description the built-in page stands in for it */
+            fallback: boolean;
+            /** @description the application whose first page it is */
+            appCode: string | null;
+            mayEdit: boolean;
+            /** @description readers may arrange it for themselves */
+            mayArrange: boolean;
+            /** @description the caller did */
+            arranged: boolean;
+            /** @description address of the page script */
+            script: string | null;
+            page: {
+                /** @enum {string} */
+                size: "fluid" | "fixed";
+                /** @description pixels */
+                width: number;
+                /** @description pixels */
+                padding: number;
+                backgroundColor: string | null;
+                backgroundImg: string | null;
+                /** @description its address */
+                backgroundImgSrc: string | null;
+                /** @enum {string} */
+                overflow: "auto" | "visible" | "hidden" | "scroll";
+                /** @description function of the script */
+                onEnter: string | null;
+                /** @description function of the script */
+                onLeave: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            widgets: components["schemas"]["PortalWidget"][];
+        };
+        PortalWidget: {
+            /** @description its code, or its place */
+            id: string;
+            code: string | null;
+            type: string;
+            /** @description column of 12 */
+            x: number;
+            /** @description row of 12 pixels */
+            y: number;
+            /** @description columns */
+            width: number;
+            /** @description rows of 12 pixels */
+            height: number;
+            /** @description by the caller */
+            hidden: boolean;
+            style: {
+                /** @description null = as the theme has it */
+                backgroundColor: string | null;
+                backgroundImg: string | null;
+                backgroundImgSrc: string | null;
+                /** @enum {string} */
+                borderRadius: "none" | "small" | "medium" | "big";
+                /** @enum {string} */
+                borderStyle: "none" | "solid" | "dashed";
+                /** @description pixels */
+                borderThickness: number;
+                borderColor: string | null;
+                textColor: string | null;
+                /** @enum {string} */
+                textThickness: "normal" | "bold";
+            };
+            /** @description as the document has them (docs/authoring.md), with addresses: <key>Src of pictures, to and external of what is opened, moreTo of lists and reports */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description of a layout */
+            widgets: components["schemas"]["PortalWidget"][] | null;
+            /**
+             * @description no pack has the type; what it shows is not loaded
+             * @enum {string|null}
+             */
+            problem: "unknown" | "gone" | null;
+        };
+        PortalEntry: {
+            portalCode: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            appCode: string | null;
+            /** @enum {integer} */
+            published: 0 | 1;
+            mayEdit: boolean;
+        };
+        PortalRowsRequest: {
+            portalCode: string;
+            /** @description id of the widget */
+            widget: string;
+            /** @default 0 */
+            tab: number;
+            /** @default 0 */
+            page: number;
+            /** @default 10 */
+            size: number;
+            /**
+             * Format: date
+             * @description of a calendar
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description the day behind the last
+             */
+            to?: string;
+            keyword?: string;
+            filters?: components["schemas"]["Filter"][];
+        };
+        PortalRows: {
+            columns: components["schemas"]["FieldPlan"][];
+            rows: {
+                id: string;
+                schemaCode: string;
+                /** @description page of the record */
+                to: string;
+                /** @description one a column, in the caller's language */
+                texts: string[];
+                /** @description one a column, as the list call has them */
+                values: unknown[];
+            }[];
+            /** @description others follow */
+            more: boolean;
+        };
+        PortalArrangement: {
+            portalCode: string;
+            widgets: {
+                id: string;
+                x: number;
+                y: number;
+                width: number;
+                height: number;
+                /** @default false */
+                hidden: boolean;
+            }[];
+        };
+        PortalName: {
+            portalCode: string;
+            appCode?: string;
+        };
+        PortalDraft: {
+            /** @description the application that a new page belongs to */
+            appCode?: string;
+            portalCode: string;
+            /** @description no page has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the document that the author began with */
+            seen?: string;
+        };
+        /** @description PortalRowsRequest with the draft: appCode, new and text as in PortalDraft */
+        PortalDraftRows: {
+            portalCode: string;
+            widget: string;
+            appCode?: string;
+            new?: boolean;
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DesignedPortal: {
+            portalCode: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @enum {integer} */
+            published: 0 | 1;
+            appCode: string | null;
+            /** Format: date-time */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description name */
+            lockedBy: string | null;
+        };
+        PortalLock: {
+            locked: boolean;
+            mine: boolean;
+            owner: string | null;
+            ownerName: string | null;
+            /** @description seconds */
+            expireIn: number;
+        };
+        PortalCheck: {
+            diagnostics: components["schemas"]["Diagnostic"][];
+            seen: string;
+            changedBy: string;
+            others?: {
+                [key: string]: unknown;
+            }[];
+            page: components["schemas"]["PortalPage"] | null;
+        };
+        PortalDesign: {
+            portalCode: string;
+            new: boolean;
+            appCode: string | null;
+            appLabel: components["schemas"]["PlanLabel"] | null;
+            /** @description the document; empty for a new page */
+            text: string;
+            seen: string;
+            version: number;
+            /** @enum {integer} */
+            published: 0 | 1;
+            publishedPortalJson: string | null;
+            draftPortalJson: string | null;
+            draft: null | {
+                text: string;
+                /** @description digest of the document that it began with */
+                seen: string;
+                /** Format: date-time */
+                time: string;
+                by: string;
+                byName: string;
+            };
+            lock: components["schemas"]["PortalLock"];
+            types: {
+                type: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @enum {string} */
+                group: "navigation" | "work" | "figures" | "content" | "layout";
+                width: number;
+                height: number;
+                container: boolean;
+                /** @description types that it may hold; null = any */
+                holds: string[] | null;
+                /** @description types that it may be in; null = any */
+                within: string[] | null;
+                /** @description for public pages */
+                public: boolean;
+            }[];
+            /** @description the JSON Schema of portal pages with the options of all types */
+            schema: {
+                [key: string]: unknown;
+            };
+            apps: components["schemas"]["WorkflowDesignChoice"][];
+            portals: components["schemas"]["WorkflowDesignChoice"][];
+            roles: components["schemas"]["WorkflowDesignChoice"][];
+            workflows: components["schemas"]["WorkflowDesignChoice"][];
+            models: components["schemas"]["WorkflowDesignChoice"][];
+            reports: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                appCode: string;
+                charts: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                    chartType: string;
+                }[];
+                dataSets: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                    groups: components["schemas"]["WorkflowDesignChoice"][];
+                    measures: {
+                        code: string;
+                        label: components["schemas"]["PlanLabel"];
+                        sumType: string;
+                    }[];
+                }[];
+            }[];
+            /** @description files beside the page */
+            pictures: string[];
+        };
+        PortalModel: {
+            schemaCode: string;
+            label: components["schemas"]["PlanLabel"];
+            lists: components["schemas"]["WorkflowDesignChoice"][];
+            properties: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                propertyType: string;
+                /** @description lists of texts may show it */
+                display: boolean;
+                /** @description lists of texts may be sorted by it */
+                sort: boolean;
+                date: boolean;
+                number: boolean;
+                options: boolean;
+            }[];
+        };
         ReportDataSet: {
             code: string;
             schemaCode: string;
@@ -8859,6 +9467,108 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["Report"];
+                };
+            };
+        };
+        /** @description a page */
+        PortalPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalPage"];
+                };
+            };
+        };
+        /** @description pages */
+        PortalEntries: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalEntry"][];
+                };
+            };
+        };
+        /** @description pages */
+        DesignedPortals: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignedPortal"][];
+                };
+            };
+        };
+        /** @description a page with what it may name */
+        PortalDesign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalDesign"];
+                };
+            };
+        };
+        /** @description a model */
+        PortalModel: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalModel"];
+                };
+            };
+        };
+        /** @description what the compiler says */
+        PortalCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalCheck"];
+                };
+            };
+        };
+        /** @description when it was kept */
+        PortalKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        /** Format: date-time */
+                        time: string;
+                    };
+                };
+            };
+        };
+        /** @description who edits the page */
+        PortalLock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalLock"];
+                };
+            };
+        };
+        /** @description records */
+        PortalRows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalRows"];
                 };
             };
         };
@@ -12451,6 +13161,339 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReportData"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalGet: {
+        parameters: {
+            query: {
+                portalCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalList: {
+        parameters: {
+            query?: {
+                /** @description of this application only */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalEntries"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalRowsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalRows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalArrange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalArrangement"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalScript: {
+        parameters: {
+            query: {
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the script */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalPicture: {
+        parameters: {
+            query: {
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesigned: {
+        parameters: {
+            query?: {
+                /** @description of this application only */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignedPortals"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesign: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalDesign"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesignModel: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+                schemaCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalModel"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalHistory: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalVersion: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintVersion"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDraftRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraftRows"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalRows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalKeepDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalKept"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalTakeOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalUnlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };
