@@ -36,6 +36,8 @@ func TestVerify(t *testing.T) {
 	each(t, func(w *world) {
 		prints := w.app.Prints()
 		made := w.save("clerk", "", 0, `{"title": "闸门", "amount": 10, "secret": 7, "lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}]}`)
+		_, err := prints.Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.Previewed, "01111111-1111-7111-8111-111111111111")
+		require.NoError(w, err)
 		paper, err := prints.Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File, "11111111-1111-7111-8111-111111111111")
 		require.NoError(w, err)
 		code := token(w, paper)
@@ -51,6 +53,7 @@ func TestVerify(t *testing.T) {
 		require.Empty(w, got.Differences)
 		require.Equal(w, []string{made.ID, "sheet", "闸门", "计量单", "clerk"}, []string{got.ObjectID, got.SchemaCode, got.RecordName, got.Template, got.By})
 		require.Equal(w, w.clock, got.Printed)
+		require.Equal(w, printing.File, got.How, "and not the look at it in the same second")
 		require.Equal(w, got.Then, got.Now)
 
 		w.clock = w.clock.Add(time.Hour)

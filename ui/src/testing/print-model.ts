@@ -58,5 +58,20 @@ export const sampleModel: PrintModel = {
   ],
   nodes: [{ code: 'check', label: { zh: '审核' }, workflowCode: 'approval' }],
   workflows: [{ code: 'approval', label: { zh: '审批' }, own: true }],
-  lists: [],
+  lists: [
+    {
+      queryCode: 'inspection',
+      label: { zh: '检验批', i18n: { en: 'Inspection lots' } },
+      propertyCode: 'contract',
+      properties: [
+        property('lotNo', '检验批编号'),
+        property('contract', '合同', { propertyType: 'RelateModel' }),
+        property('items', '检查项目', { sheet: true }),
+        property('items.name', '项目'),
+        property('photos', '照片', { files: true }),
+        property('sequenceNo', '单据号', { system: true }),
+        property('quantity', '数量', { number: true, sums: ['sum'] }),
+      ],
+    },
+  ],
 }

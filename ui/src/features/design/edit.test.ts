@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { idsIn, withDepartment } from './department-ids'
 import { type Flow, isFlow, outsOf } from './document'
 import {
   addBranch,
@@ -320,4 +321,14 @@ describe('undo', () => {
     expect([state.now, state.future]).toEqual([3, []])
     expect(step(step(state, { do: 'undo' }), { do: 'set', value: 9, of: null, at: 1 }).future).toEqual([])
   })
+})
+
+it('a department is put into a condition, into the list of belongs where there is one', () => {
+  const [a, b] = ['11111111-1111-7111-8111-111111111111', '22222222-2222-7222-8222-222222222222']
+  expect(withDepartment('', a)).toBe(`has(initiator.allDepartments, '${a}')`)
+  expect(withDepartment('amount > 1 ', a)).toBe(`amount > 1 and has(initiator.allDepartments, '${a}')`)
+  expect(withDepartment('belongs(unit, [])', a)).toBe(`belongs(unit, ['${a}'])`)
+  const both = withDepartment(`belongs(unit, ['${a}']) and amount > 1`, b)
+  expect(both).toBe(`belongs(unit, ['${a}', '${b}']) and amount > 1`)
+  expect(idsIn(`${both} and name == 'x' and has(initiator.allDepartments, '${a}')`)).toEqual([a, b])
 })

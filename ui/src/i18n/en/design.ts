@@ -30,6 +30,8 @@ export const design = {
   keepThis: 'Keep this one',
   others: 'Others are changing this too: {names}. The first to publish sets the current version.',
   otherAt: '{name} ({time})',
+  addDepartment: 'Add department',
+  departmentsIn: 'Departments: {names}',
   begun: 'Started, not published',
   continue: 'Continue',
   restore: 'Restore',

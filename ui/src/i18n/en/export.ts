@@ -37,7 +37,7 @@ export const exports: TextsLike<typeof zh> = {
   done: 'Finished',
   complete: 'Done',
   inBackground: 'Run in background',
-  empty: 'No exported files',
+  empty: 'No finished files',
   nothingRunning: 'No file is being made',
   count: '{done} of {total} records',
   preparing: 'Preparing…',

@@ -26,11 +26,12 @@ export const paper = {
   howToAdd: 'Drag onto the paper, or double-click or press Enter for the next free place',
   findPiece: 'Find elements',
   noPiece: 'No elements found',
-  onPhone: 'On a phone you can look, select and edit properties. Use a wider screen to drag and resize.',
+  onPhone: 'Tap to select, then drag or resize with a finger, or edit the properties. A wider screen has more room.',
   groups: {
     tools: 'General',
     fields: 'Fields',
     sheets: 'Sub-tables',
+    lists: 'Related lists',
     related: 'Fields of related records',
     system: 'System fields',
   },

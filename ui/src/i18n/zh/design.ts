@@ -27,6 +27,8 @@ export const design = {
   keepThis: '继续用本页',
   others: '他人也在修改：{names}。先发布者的内容会成为当前版本。',
   otherAt: '{name}（{time}）',
+  addDepartment: '添加部门',
+  departmentsIn: '部门：{names}',
   begun: '已开始但未发布',
   continue: '继续',
   restore: '恢复',

@@ -32,7 +32,7 @@ export const exports = {
   done: '已完成',
   complete: '完成',
   inBackground: '后台运行',
-  empty: '暂无导出文件',
+  empty: '暂无已生成的文件',
   nothingRunning: '没有正在生成的文件',
   count: '{done} / {total} 条',
   preparing: '准备中…',

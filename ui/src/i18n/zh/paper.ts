@@ -23,8 +23,15 @@ export const paper = {
   howToAdd: '拖到纸上，或双击、按回车放到下一个空位',
   findPiece: '查找元素',
   noPiece: '未找到元素',
-  onPhone: '手机上可以查看、选择并修改属性；拖动和缩放请用宽屏。',
-  groups: { tools: '通用', fields: '数据项', sheets: '子表', related: '关联记录的数据项', system: '系统数据项' },
+  onPhone: '点选后可用手指拖动、缩放，或修改属性；宽屏更方便。',
+  groups: {
+    tools: '通用',
+    fields: '数据项',
+    sheets: '子表',
+    lists: '关联列表',
+    related: '关联记录的数据项',
+    system: '系统数据项',
+  },
   types: {
     column: '数据项',
     sheet: '子表',

@@ -1,9 +1,10 @@
 import { useText } from '@/sdk/use-text'
+import { Condition } from '../condition'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
 import { usePlace } from '../form'
 import { PartyField } from '../people'
-import { ExpressionField, ManyField, NumberField, PickField, SwitchField } from '../shared/fields'
+import { ManyField, NumberField, PickField, SwitchField } from '../shared/fields'
 import { valueAt } from '../shared/json'
 import { Section } from '../shared/section'
 
@@ -93,7 +94,7 @@ export function Mode({ node }: { node: FlowNode }) {
       {approve && (
         <>
           <Dedupe />
-          <ExpressionField path={['autoWhen']} label={t('design.autoWhen')} hint={t('design.expressionHint')} />
+          <Condition path={['autoWhen']} label={t('design.autoWhen')} hint={t('design.expressionHint')} />
         </>
       )}
     </Section>

@@ -2,6 +2,7 @@ import { Button, Input, Radio } from 'antd'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
+import { Departments } from '../departments'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
 import { addBranch, moveBranch, removeBranch, type SplitKind, setKind } from '../edit'
@@ -150,6 +151,9 @@ function Route({ path, object, kind, fallback }: { path: number; object: Bag; ki
             />
           )}
         </Row>
+      )}
+      {kind !== 'AND' && !fallback && (
+        <Departments text={String(object.when ?? '')} onChange={(next) => write('when', next)} />
       )}
       {kind !== 'AND' && (
         <Radio

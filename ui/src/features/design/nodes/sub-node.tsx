@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '@/sdk/use-text'
 import { modelQuery } from '../api'
+import { Condition } from '../condition'
 import styles from '../design.module.css'
 import type { FlowNode } from '../document'
 import { usePlace } from '../form'
 import { Mapping } from '../mapping'
-import { ExpressionField, PickField } from '../shared/fields'
+import { PickField } from '../shared/fields'
 import { Section } from '../shared/section'
 import { useDesignWords } from '../words'
 
@@ -33,7 +34,7 @@ export function Sub({ node }: { node: FlowNode }) {
         hint={t('design.eachHint')}
         options={words.properties(model, (one) => one.sheet || (one.multiple && one.target !== ''))}
       />
-      <ExpressionField path={['when']} label={t('design.subWhen')} hint={t('design.expressionHint')} />
+      <Condition path={['when']} label={t('design.subWhen')} hint={t('design.expressionHint')} />
       <Mapping path={['input']} label={t('design.subInput')} {...(theirs && { keys: writable(theirs) })} />
       <Mapping path={['output']} label={t('design.subOutput')} keys={writable(model)} />
       <div className={styles.pair}>

@@ -354,3 +354,14 @@ it('a place that says the same is not written', () => {
   const one: Element = { eleType: 'text', left: 1, top: 2, widthValue: 3 }
   expect(place(one, { left: 1, top: 2, width: 3, height: 7 })).toBe(one)
 })
+
+it('a related list becomes a table of its own columns, without the relation', () => {
+  const [list] = sampleModel.lists
+  expect(list && newElement({ list }, sampleModel, 176, { text: '' })).toMatchObject({
+    eleType: 'sheet',
+    queryCode: 'inspection',
+    propertyCode: 'contract',
+    columns: ['lotNo', 'quantity'],
+    widthValue: 176,
+  })
+})

@@ -1,10 +1,13 @@
-import type { PrintModel, PrintProperty } from './api'
+import type { PrintList, PrintModel, PrintProperty } from './api'
 import type { Element, ElementType } from './template'
 
 // What new elements are like. They say no more than they have to: the rest is as the format has it by default.
 
 /** Something of the palette. */
-export type Piece = { property: PrintProperty } | { type: Exclude<ElementType, 'column' | 'sheet'> }
+export type Piece =
+  | { property: PrintProperty }
+  | { list: PrintList }
+  | { type: Exclude<ElementType, 'column' | 'sheet'> }
 
 const column = (propertyCode: string): Element => ({
   eleType: 'column',
@@ -24,27 +27,37 @@ export function sheetColumns(model: PrintModel, sheet: string): PrintProperty[] 
   return model.properties.filter((one) => one.code.startsWith(`${sheet}.`) && !one.sheet && !one.files)
 }
 
-function sheet(propertyCode: string, model: PrintModel, inner: number): Element {
-  const columns = sheetColumns(model, propertyCode).slice(0, MOST_COLUMNS)
-  return {
-    eleType: 'sheet',
-    left: 0,
-    top: 0,
-    widthValue: inner,
-    heightValue: 15,
-    propertyCode,
-    rowOrdinal: true,
-    columns: columns.map((one) => one.code.slice(propertyCode.length + 1)),
-    head: { fillColor: '#f3f5f8', bold: true, horizontalAlign: 'center' },
-  }
+/** Columns of a list whose records point to the one that is printed: what it says itself, without the relation, which is the same in all. */
+export function listColumns(list: PrintList): PrintProperty[] {
+  return list.properties.filter(
+    (one) => !one.sheet && !one.files && !one.system && !one.code.includes('.') && one.code !== list.propertyCode,
+  )
 }
+
+const table = (rows: { propertyCode: string; queryCode?: string }, columns: string[], inner: number): Element => ({
+  eleType: 'sheet',
+  left: 0,
+  top: 0,
+  widthValue: inner,
+  heightValue: 15,
+  ...rows,
+  rowOrdinal: true,
+  columns: columns.slice(0, MOST_COLUMNS),
+  head: { fillColor: '#f3f5f8', bold: true, horizontalAlign: 'center' },
+})
 
 /** The element that a piece of the palette becomes, at the left top corner; null where nothing can be made of it. */
 export function newElement(piece: Piece, model: PrintModel, inner: number, words: { text: string }): Element | null {
   if ('property' in piece) {
     const { property } = piece
     if (!property.sheet) return { ...column(property.code), widthValue: Math.min(88, inner) }
-    return sheetColumns(model, property.code).length > 0 ? sheet(property.code, model, inner) : null
+    const columns = sheetColumns(model, property.code).map((one) => one.code.slice(property.code.length + 1))
+    return columns.length > 0 ? table({ propertyCode: property.code }, columns, inner) : null
+  }
+  if ('list' in piece) {
+    const { queryCode, propertyCode } = piece.list
+    const columns = listColumns(piece.list).map((one) => one.code)
+    return columns.length > 0 ? table({ queryCode, propertyCode }, columns, inner) : null
   }
   const at = { left: 0, top: 0 }
   const { type } = piece

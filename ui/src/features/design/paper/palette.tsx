@@ -53,12 +53,20 @@ export function Palette({ model, words, onAdd, onDrop }: Props) {
       icon: property.sheet ? 'table' : property.files ? 'clip' : property.number ? 'chart' : 'file',
       piece: { property },
     })
+    const listEntry = (list: PrintModel['lists'][number]): Entry => ({
+      key: `${list.queryCode}.${list.propertyCode}`,
+      name: words.label(list.label),
+      code: list.queryCode,
+      icon: 'table',
+      piece: { list },
+    })
     const all = model?.properties ?? []
     const top = all.filter((one) => !one.code.includes('.'))
     const sheets = new Set(top.filter((one) => one.sheet).map((one) => one.code))
     return {
       fields: top.filter((one) => !one.sheet && !one.system).map(entry),
       sheets: top.filter((one) => one.sheet).map(entry),
+      lists: (model?.lists ?? []).map(listEntry),
       related: all.filter((one) => one.code.includes('.') && !sheets.has(one.code.split('.')[0] ?? '')).map(entry),
       system: top.filter((one) => one.system && !one.sheet).map(entry),
     }
@@ -72,6 +80,7 @@ export function Palette({ model, words, onAdd, onDrop }: Props) {
     ['tools', found(tools), true],
     ['fields', found(groups.fields), true],
     ['sheets', found(groups.sheets), true],
+    ['lists', found(groups.lists), true],
     ['related', found(groups.related), text !== ''],
     ['system', found(groups.system), text !== ''],
   ] as const

@@ -57,8 +57,9 @@ let sent: { check?: Sent; publish?: Sent; draft?: Sent }
 let answer: (body: Sent) => object
 let publish: (body: Sent) => unknown
 /** jsdom has none. */
+let finger = false
 class Pointer extends MouseEvent {
-  pointerType = 'mouse'
+  pointerType = finger ? 'touch' : 'mouse'
 }
 const button = (name: RegExp | string, within: ParentNode = document) =>
   [...within.querySelectorAll('button')].find((one) =>
@@ -76,6 +77,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   localStorage.clear()
   sent = {}
+  finger = false
   answer = () => ({ diagnostics: [], seen: 's1', changedBy: '', others: [], print: pages('甲'), refused: '' })
   publish = () => ({ version: 4, seen: 's2', text: '' })
   vi.stubGlobal('PointerEvent', Pointer)
@@ -218,6 +220,23 @@ describe('the designer of print templates', () => {
     fireEvent.pointerMove(window, { clientX: 4.2 * scale, clientY: 5.3 * scale })
     fireEvent.pointerUp(window)
     await waitFor(() => expect(written().pages[0].elements[0]).toMatchObject({ widthValue: 64, heightValue: 12 }))
+  })
+
+  it('drags with a finger what is chosen; what is not yet is chosen, and the finger scrolls', async () => {
+    open('card', 'tablet')
+    const text = await there(0)
+    const scale = Number.parseFloat(text.style.width) / 60
+    finger = true
+    const drag = () => {
+      fireEvent.pointerDown(text, { button: 0, clientX: 0, clientY: 0 })
+      fireEvent.pointerMove(window, { clientX: 20.3 * scale, clientY: 90.2 * scale })
+      fireEvent.pointerUp(window)
+    }
+    drag()
+    expect(chosen()).toEqual(['0/0'])
+    expect(text.style.left).toBe('0px')
+    drag()
+    await waitFor(() => expect(written().pages[0].elements[0]).toMatchObject({ left: 20, top: 90 }))
   })
 
   it('copies to another page, duplicates, and brings to the front', async () => {

@@ -125,8 +125,8 @@ export function useDragging(props: Props, show: (shown: Shown) => void) {
       if (adds) picked = mine.includes(at) ? mine.filter((one) => one !== at) : [...mine, at]
       else if (!mine.includes(at)) picked = [at]
       if (picked !== mine || chosen.page !== page) onChoose({ page, at: picked })
-      // A finger scrolls; it changes by the panel.
-      if (event.pointerType === 'touch' || picked.length === 0 || adds) return
+      // A finger scrolls, until it has chosen something: that it drags.
+      if ((event.pointerType === 'touch' && picked !== mine) || picked.length === 0 || adds) return
       const drag = { page, at: picked }
       run(
         event,

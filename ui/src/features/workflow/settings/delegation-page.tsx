@@ -318,7 +318,11 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
         <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
       </div>
       {doing.error instanceof ApiError && (
-        <p className={styles.wrong} role="alert">
+        <p
+          className={styles.wrong}
+          role="alert"
+          ref={(shown) => shown?.scrollIntoView?.({ block: 'nearest' })} // below all fields, where nobody may be looking
+        >
           {errorText(doing.error)}
         </p>
       )}
