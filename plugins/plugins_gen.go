@@ -46,6 +46,28 @@ import (
 	core_property_staffmulti "github.com/sluice-platform/sluice/plugins/core/property/staffmulti"
 	core_property_staffsingle "github.com/sluice-platform/sluice/plugins/core/property/staffsingle"
 	core_property_time "github.com/sluice-platform/sluice/plugins/core/property/time"
+	core_widget_calendar "github.com/sluice-platform/sluice/plugins/core/widget/calendar"
+	core_widget_carousel "github.com/sluice-platform/sluice/plugins/core/widget/carousel"
+	core_widget_chart "github.com/sluice-platform/sluice/plugins/core/widget/chart"
+	core_widget_colmenu "github.com/sluice-platform/sluice/plugins/core/widget/colmenu"
+	core_widget_embed "github.com/sluice-platform/sluice/plugins/core/widget/embed"
+	core_widget_gridnavigation "github.com/sluice-platform/sluice/plugins/core/widget/gridnavigation"
+	core_widget_image "github.com/sluice-platform/sluice/plugins/core/widget/image"
+	core_widget_keyfigure "github.com/sluice-platform/sluice/plugins/core/widget/keyfigure"
+	core_widget_layout "github.com/sluice-platform/sluice/plugins/core/widget/layout"
+	core_widget_layoutpanel "github.com/sluice-platform/sluice/plugins/core/widget/layoutpanel"
+	core_widget_layoutsider "github.com/sluice-platform/sluice/plugins/core/widget/layoutsider"
+	core_widget_map "github.com/sluice-platform/sluice/plugins/core/widget/map"
+	core_widget_myapplication "github.com/sluice-platform/sluice/plugins/core/widget/myapplication"
+	core_widget_myunfinished "github.com/sluice-platform/sluice/plugins/core/widget/myunfinished"
+	core_widget_notice "github.com/sluice-platform/sluice/plugins/core/widget/notice"
+	core_widget_progress "github.com/sluice-platform/sluice/plugins/core/widget/progress"
+	core_widget_recordlist "github.com/sluice-platform/sluice/plugins/core/widget/recordlist"
+	core_widget_richtext "github.com/sluice-platform/sluice/plugins/core/widget/richtext"
+	core_widget_rowmenu "github.com/sluice-platform/sluice/plugins/core/widget/rowmenu"
+	core_widget_shortcutlist "github.com/sluice-platform/sluice/plugins/core/widget/shortcutlist"
+	core_widget_tabtextlist "github.com/sluice-platform/sluice/plugins/core/widget/tabtextlist"
+	core_widget_textlist "github.com/sluice-platform/sluice/plugins/core/widget/textlist"
 	organisation "github.com/sluice-platform/sluice/plugins/organisation"
 )
 
@@ -94,6 +116,28 @@ func Register(s *pack.Set) error {
 		{"plugins/core/kind/print", core_kind_print.Register},
 		{"plugins/core/kind/report", core_kind_report.Register},
 		{"plugins/core/kind/workflow", core_kind_workflow.Register},
+		{"plugins/core/widget/calendar", core_widget_calendar.Register},
+		{"plugins/core/widget/carousel", core_widget_carousel.Register},
+		{"plugins/core/widget/chart", core_widget_chart.Register},
+		{"plugins/core/widget/colmenu", core_widget_colmenu.Register},
+		{"plugins/core/widget/embed", core_widget_embed.Register},
+		{"plugins/core/widget/gridnavigation", core_widget_gridnavigation.Register},
+		{"plugins/core/widget/image", core_widget_image.Register},
+		{"plugins/core/widget/keyfigure", core_widget_keyfigure.Register},
+		{"plugins/core/widget/layout", core_widget_layout.Register},
+		{"plugins/core/widget/layoutpanel", core_widget_layoutpanel.Register},
+		{"plugins/core/widget/layoutsider", core_widget_layoutsider.Register},
+		{"plugins/core/widget/map", core_widget_map.Register},
+		{"plugins/core/widget/myapplication", core_widget_myapplication.Register},
+		{"plugins/core/widget/myunfinished", core_widget_myunfinished.Register},
+		{"plugins/core/widget/notice", core_widget_notice.Register},
+		{"plugins/core/widget/progress", core_widget_progress.Register},
+		{"plugins/core/widget/recordlist", core_widget_recordlist.Register},
+		{"plugins/core/widget/richtext", core_widget_richtext.Register},
+		{"plugins/core/widget/rowmenu", core_widget_rowmenu.Register},
+		{"plugins/core/widget/shortcutlist", core_widget_shortcutlist.Register},
+		{"plugins/core/widget/tabtextlist", core_widget_tabtextlist.Register},
+		{"plugins/core/widget/textlist", core_widget_textlist.Register},
 		{"plugins/core", core.Register},
 		{"plugins/organisation", organisation.Register},
 	} {

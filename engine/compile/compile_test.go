@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -63,8 +64,10 @@ func product(t testing.TB) *pack.Set {
 	if err := set.Rules.Add(hook.NewRule("qualifiedWelder", nil)); err != nil {
 		t.Fatal(err)
 	}
-	if err := set.Kinds.Add(checklistKind()); err != nil {
-		t.Fatal(err)
+	for _, k := range []kind.Kind{checklistKind(), {Code: "memo", Label: plan.Label{Zh: "备忘", I18n: map[string]string{"en": "memo"}}, Folder: "memos", Schema: []byte(`{"type": "object"}`)}} {
+		if err := set.Kinds.Add(k); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, q := range wrongQueries {
 		if err := set.Queries.Add(q); err != nil {

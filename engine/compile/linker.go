@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -201,4 +202,15 @@ func (l linker) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, v
 		return nil
 	}
 	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars, e.Organization = vars, true }), want)
+}
+
+func (l linker) OfPerson(at *source.Node) plan.Expr {
+	return l.c.formula(at, at.Text(), expression.Env{Zone: l.c.options.Zone, Function: l.c.set.Functions.Get, Functions: l.c.set.Functions.Names}, plan.Bool)
+}
+
+func (l linker) Script(at *source.Node, f *def.File, page script.Kind) *catalog.File {
+	if f == nil || f.Err != nil { // which linkDocument tells
+		return nil
+	}
+	return l.c.served(f.Text, script.Check(f.Name, f.Text, page))
 }

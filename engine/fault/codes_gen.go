@@ -209,6 +209,8 @@ const (
 	PrintLabelSmall        Code = 306021
 	PrintLabelLarge        Code = 306022
 	ReportNotFound         Code = 307001 // missing, or the caller may not open it
+	PortalNotFound         Code = 307101 // missing, or the caller may not open it
+	WidgetNotFound         Code = 307102 // missing, or what it shows may not be seen
 	DocumentNotFound       Code = 401001
 	PublishFaulty          Code = 401002
 	PublishConflict        Code = 401003 // somebody changed the file {0} since the author began

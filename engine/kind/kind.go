@@ -30,6 +30,7 @@ type Kind struct {
 	Schema     []byte
 	Properties bool // Schema has #/$defs/property, which gets the options of every property type
 	Actions    bool // Schema has #/$defs/action, which gets the options of every action
+	Widgets    bool // Schema has #/$defs/widget, which gets the options of every widget type
 
 	// New makes the value that a file is decoded into: a pointer to a struct that embeds def.Head. nil: the head alone is decoded.
 	New func(def.Head) def.Document

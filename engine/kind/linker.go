@@ -4,6 +4,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -55,4 +56,8 @@ type Linker interface {
 	// FormulaWith is Formula with further values that the kind's runtime gives, by their whole dotted name: initiator.dept. They are
 	// plan.Vars of that name.
 	FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr
+	// OfPerson compiles a condition on who asks, and on no record: user., today(), now().
+	OfPerson(at *source.Node) plan.Expr
+	// Script compiles the script that a document names at a node, for a page of the given kind; nil for nil, and after a report.
+	Script(at *source.Node, f *def.File, page script.Kind) *catalog.File
 }

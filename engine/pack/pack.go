@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/registry"
+	"github.com/sluice-platform/sluice/engine/widget"
 	"github.com/sluice-platform/sluice/engine/world"
 )
 
@@ -30,6 +31,7 @@ type Set struct {
 	Schedules  registry.Registry[world.Schedule]
 	Services   registry.Registry[world.Service] // of workflows
 	Kinds      registry.Registry[kind.Kind]     // kinds of definitions besides those of the engine
+	Widgets    registry.Registry[widget.Type]   // of portal pages
 	// Participants say who is in a group or works on a project, for workflows.
 	Participants registry.Registry[world.ParticipantSource]
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
@@ -109,5 +111,6 @@ func (s *Set) Freeze() {
 	s.Schedules.Freeze()
 	s.Services.Freeze()
 	s.Kinds.Freeze()
+	s.Widgets.Freeze()
 	s.Participants.Freeze()
 }

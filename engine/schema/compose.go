@@ -113,6 +113,11 @@ func bundle(k kind.Kind, set *pack.Set) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if k.Widgets {
+		if err := addWidgets(&doc, set); err != nil {
+			return nil, err
+		}
+	}
 	if err := addShared(&doc); err != nil {
 		return nil, err
 	}
@@ -182,6 +187,25 @@ func addActions(doc *hujson.Value, set *pack.Set) error {
 	return patch(doc,
 		op("/$defs/action/properties/queryActionType/enum", enum),
 		op("/$defs/action/allOf", "["+strings.Join(choices, ",")+"]"))
+}
+
+// addWidgets adds the options of every type of widgets: chosen by type. Those of a type that no pack has are not looked at: the page draws
+// a placeholder for it.
+func addWidgets(doc *hujson.Value, set *pack.Set) error {
+	names := set.Widgets.Names()
+	var choices []string
+	for _, name := range names {
+		entry, _ := set.Widgets.Get(name)
+		ref, err := addOptions(doc, "widget", name, entry.Options())
+		if err != nil {
+			return err
+		}
+		choices = append(choices, fmt.Sprintf(`{"if": {"properties": {"type": {"const": %q}}, "required": ["type"]}, "then": %s}`, name, ref))
+	}
+	choices = append(choices, fmt.Sprintf(`{"if": {"properties": {"type": {"not": {"enum": %s}}}, "required": ["type"]}, "then": {"additionalProperties": true}}`, quoted(names)))
+	return patch(doc,
+		op("/$defs/widget/properties/type/examples", quoted(names)),
+		op("/$defs/widget/allOf", "["+strings.Join(choices, ",")+"]"))
 }
 
 // addOptions puts an entry's own schema under $defs and returns a reference to it. References inside it that point to its

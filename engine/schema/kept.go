@@ -98,6 +98,16 @@ func ingredients(k kind.Kind, set *pack.Set) (sum [sha256.Size]byte) {
 			add(entry.Options())
 		}
 	}
+	if k.Widgets {
+		io.WriteString(h, "widgets")
+		names := set.Widgets.Names()
+		section(names)
+		for _, name := range names {
+			entry, _ := set.Widgets.Get(name)
+			add([]byte(name))
+			add(entry.Options())
+		}
+	}
 	h.Sum(sum[:0])
 	return sum
 }

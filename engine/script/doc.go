@@ -15,8 +15,9 @@ type Kind string
 
 // The pages that take scripts.
 const (
-	List Kind = "list"
-	Form Kind = "form"
+	List   Kind = "list"
+	Form   Kind = "form"
+	Portal Kind = "portal"
 )
 
 // Largest files, in bytes.
@@ -25,10 +26,11 @@ const (
 	MaxStyle  = 64 << 10
 )
 
-// hooks are the names that a script may define, in the order in which they run.
+// hooks are the names that a script may define, in the order in which they run. Scripts of portal pages may have others, which the page names.
 var hooks = map[Kind][]string{
-	List: {"onPreLoad", "onLoad", "onRendered", "onPreAction", "onActionDone"},
-	Form: {"onLoad", "onRendered", "onValidate", "onPreAction", "onActionDone", "onCustomAction"},
+	Portal: {"onPageEnter"},
+	List:   {"onPreLoad", "onLoad", "onRendered", "onPreAction", "onActionDone"},
+	Form:   {"onLoad", "onRendered", "onValidate", "onPreAction", "onActionDone", "onCustomAction"},
 }
 
 // apis are the calls of a page that a script may add to or replace.

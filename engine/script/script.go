@@ -22,15 +22,20 @@ const maxNesting = 200
 // Check parses a script and reports what keeps it from running: a module whose default export is
 // {options: {version}, hooks: {...}, apis: {...}}. What only running it can tell (a value made by a call) is left to the
 // browser, which makes the same checks on the values.
-func Check(name, data string, kind Kind) diag.List {
+func Check(name, data string, kind Kind) diag.List { return check(name, data, kind).out }
+
+// Hooks are the names of the hooks that the script of a portal page defines, as far as its text tells.
+func Hooks(name, data string) []string { return check(name, data, Portal).named }
+
+func check(name, data string, kind Kind) *checker {
 	c := &checker{text: text{file: name, data: data}, kind: kind, known: map[string]ast.Expression{}}
 	if strings.TrimSpace(data) == "" {
 		c.report("SCRIPT004", 0, "")
-		return c.out
+		return c
 	}
 	if at := tooDeep(data); at >= 0 {
 		c.report("SCRIPT004", at, "nested too deep")
-		return c.out
+		return c
 	}
 	// Comments could name a source map, which the parser would read from the disk.
 	program, err := parser.ParseFile(nil, name, data, 0, parser.IsModule, parser.WithDisableSourceMaps)
@@ -38,13 +43,13 @@ func Check(name, data string, kind Kind) diag.List {
 	switch {
 	case errors.As(err, &list) && len(list) > 0:
 		c.syntax(list[0])
-		return c.out
+		return c
 	case err != nil:
 		c.report("SCRIPT004", 0, err)
-		return c.out
+		return c
 	}
 	c.program(program)
-	return c.out
+	return c
 }
 
 // checker is the state of one Check.
@@ -52,6 +57,7 @@ type checker struct {
 	text
 	kind  Kind
 	known map[string]ast.Expression // what the names of the module's top level hold; nil = not known before it runs
+	named []string                  // names of the hooks
 }
 
 func offset(i file.Idx) int { return int(i) - 1 }
@@ -341,7 +347,8 @@ func (c *checker) hooks(m *member) {
 	}
 	list, _ := c.members(o)
 	for _, h := range list {
-		if !slices.Contains(hooks[c.kind], h.key) {
+		c.named = append(c.named, h.key)
+		if c.kind != Portal && !slices.Contains(hooks[c.kind], h.key) {
 			c.suggest("SCRIPT009", h.at, h.key, hooks[c.kind], strings.Join(hooks[c.kind], ", "))
 		} else if notFunction(h.value) {
 			c.report("SCRIPT016", h.at, h.key)

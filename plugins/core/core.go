@@ -8,7 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed pack.json models lists forms access data
+//go:embed pack.json models lists forms access data portals
 var folder embed.FS
 
 // Register adds the pack's documents.

@@ -76,5 +76,5 @@ func (a *App) holdsFile(tx *store.Tx, id string) (bool, error) {
 			return held, err
 		}
 	}
-	return false, nil
+	return a.Portals().Holds(a.State().Catalog, id), nil
 }

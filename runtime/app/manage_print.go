@@ -9,15 +9,12 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
-	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/printing"
-	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
@@ -33,12 +30,10 @@ type DesignedPrint struct {
 
 // PrintDesign is what the designer of a print template needs: its document and what it chooses from (api.yaml PrintDesign).
 type PrintDesign struct {
-	App      string         `json:"appCode"`
-	AppLabel plan.Label     `json:"appLabel"`
-	Code     string         `json:"printCode"` // "" = of a new one
-	Text     string         `json:"text"`      // the document in its canonical form
-	Seen     string         `json:"seen"`      // digest that its publication has to name
-	Version  int64          `json:"version"`   // that published it; 0 = it is the pack's own
+	App      string     `json:"appCode"`
+	AppLabel plan.Label `json:"appLabel"`
+	Code     string     `json:"printCode"` // "" = of a new one
+	DesignDocument
 	Models   []DesignChoice `json:"models"`
 	Prints   []DesignChoice `json:"prints"`   // whose codes are taken
 	Pictures []string       `json:"pictures"` // files beside the templates
@@ -98,7 +93,7 @@ type PrintList struct {
 	Properties []PrintProperty `json:"properties"`
 }
 
-// PrintDraft is a document on its way to publication.
+// PrintDraft is a template on its way to publication.
 type PrintDraft struct {
 	App  string `json:"appCode"`
 	Code string `json:"printCode"`
@@ -114,12 +109,8 @@ type PrintCheck struct {
 	Refused  *fault.Error
 }
 
-// PrintPublished is a template that was published.
-type PrintPublished struct {
-	Version int64  `json:"version"`
-	Seen    string `json:"seen"`
-	Text    string `json:"text"`
-}
+// editedPrint is the kind of documents that the designer of paper changes.
+var editedPrint = editedKind{kind: catalog.KindPrint, missing: fault.PrintTemplateNotFound, note: plan.Label{Zh: "设计打印模板", I18n: en("design print template")}, inside: modelInside}
 
 // DesignedPrints lists the print templates of an application.
 func (a *App) DesignedPrints(view *authz.View, code string) ([]DesignedPrint, error) {
@@ -147,41 +138,20 @@ func printsOf(c *catalog.Catalog) (out []*catalog.Print) {
 
 // PrintDesign reads a template for its designer; without a code what a new one chooses from.
 func (a *App) PrintDesign(ctx context.Context, view *authz.View, application, code string) (*PrintDesign, error) {
-	x, err := a.designing(view, application)
+	d, err := a.documentDesk(ctx, view, &editedPrint, application, code)
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.newDesk(ctx)
-	if err != nil {
+	out := &PrintDesign{App: d.served.Code, AppLabel: d.served.Label, Code: d.code, Models: d.models(), Prints: []DesignChoice{}, Pictures: []string{}}
+	if out.DesignDocument, err = d.read(); err != nil {
 		return nil, err
-	}
-	f := d.folder(x.Pack)
-	if f == nil {
-		return nil, fault.New(fault.AppNotFound)
-	}
-	out := &PrintDesign{App: x.Code, AppLabel: x.Label, Code: code, Models: []DesignChoice{}, Prints: []DesignChoice{}, Pictures: []string{}}
-	if code != "" {
-		p, err := ownPrint(view, x, code)
-		if err != nil {
-			return nil, err
-		}
-		out.Code = p.Code
-		if err := out.read(d, f); err != nil {
-			return nil, err
-		}
-	}
-	whole := a.MayAdminister(view, "")
-	for _, m := range view.Catalog.Models {
-		if own := strings.EqualFold(m.Pack, x.Pack); m.Parent == nil && (own || whole) {
-			out.Models = append(out.Models, DesignChoice{Code: m.Code, Label: m.Label, Own: own})
-		}
 	}
 	for _, p := range printsOf(view.Catalog) {
-		if own := strings.EqualFold(p.Pack, x.Pack); own || whole {
+		if own := d.own(p.Pack); own || d.whole {
 			out.Prints = append(out.Prints, DesignChoice{Code: p.Code, Label: p.Label, Own: own, Model: p.Model.Code})
 		}
 	}
-	files, err := fs.ReadDir(f.FS, "prints")
+	files, err := fs.ReadDir(d.pack.FS, path.Dir(d.path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -193,48 +163,11 @@ func (a *App) PrintDesign(ctx context.Context, view *authz.View, application, co
 	return out, nil
 }
 
-// ownPrint is a template of an application.
-func ownPrint(view *authz.View, x *catalog.App, code string) (*catalog.Print, error) {
-	p := view.Catalog.Print(code)
-	if p == nil || !strings.EqualFold(p.Pack, x.Pack) {
-		return nil, fault.New(fault.PrintTemplateNotFound)
-	}
-	return p, nil
-}
-
-// printFile is where the document of a template is.
-func printFile(code string) string { return "prints/" + code + ".json" }
-
-// read fills in the document.
-func (out *PrintDesign) read(d *desk, f *Folder) error {
-	file := printFile(out.Code)
-	text, err := overlay.Text(f.FS, file)
-	if err != nil {
-		return err
-	}
-	if text == nil {
-		return fault.New(fault.PrintTemplateNotFound)
-	}
-	out.Seen = DigestOf(text)
-	if out.Text, err = d.canonical(file, *text); err != nil {
-		return err
-	}
-	by, err := publish.Last(d.ctx, d.app.db, f.Code, file)
-	if by != nil {
-		out.Version = by.Version
-	}
-	return err
-}
-
 // PrintModel reads what a template of a model may name.
 func (a *App) PrintModel(view *authz.View, application, code string) (*PrintModel, error) {
-	x, err := a.designing(view, application)
+	x, m, err := a.designedModel(view, application, code)
 	if err != nil {
 		return nil, err
-	}
-	m := view.Catalog.Model(code)
-	if m == nil || !strings.EqualFold(m.Pack, x.Pack) && !a.MayAdminister(view, "") {
-		return nil, fault.New(fault.ModelNotFound, code)
 	}
 	out := &PrintModel{Code: m.Code, Label: m.Label, Forms: []PrintForm{}, Properties: propertiesOf(m), Nodes: []PrintNode{}, Workflows: []DesignChoice{}, Lists: []PrintList{}}
 	for _, f := range view.Catalog.FormsOf(m.Code) {
@@ -327,67 +260,22 @@ func printProperty(before string, f *catalog.Field) PrintProperty {
 	return p
 }
 
-// printDesk opens a desk for a draft and refuses what the caller may not write. A new template needs a code that none has.
-func (a *App) printDesk(ctx context.Context, view *authz.View, in *PrintDraft) (*desk, *Folder, error) {
-	x, err := a.designing(view, in.App)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(in.Text) > overlay.MaxText {
-		return nil, nil, fault.New(fault.BadParameter, "text")
-	}
-	if in.New {
-		if view.Catalog.Print(in.Code) != nil {
-			return nil, nil, fault.New(fault.AppCodeTaken, in.Code)
-		}
-		err = newCode(in.Code)
-	} else {
-		var served *catalog.Print
-		if served, err = ownPrint(view, x, in.Code); err == nil {
-			in.Code = served.Code
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	d, err := a.newDesk(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	f := d.folder(x.Pack)
-	if f == nil {
-		return nil, nil, fault.New(fault.AppNotFound)
-	}
-	return d, f, nil
-}
-
 // CheckPrint compiles a draft with the other documents as they are now, and changes nothing. With the id of a record it lays that out, as the
 // caller would print it.
 func (a *App) CheckPrint(ctx context.Context, view *authz.View, in PrintDraft, record, address string) (*PrintCheck, error) {
-	d, f, err := a.printDesk(ctx, view, &in)
+	d, err := a.draftDesk(ctx, view, &editedPrint, Draft(in))
 	if err != nil {
 		return nil, err
 	}
-	file := printFile(in.Code)
-	now, err := overlay.Text(f.FS, file)
+	found, c, err := d.check(Draft(in))
 	if err != nil {
 		return nil, err
 	}
-	out := &PrintCheck{DesignCheck: DesignCheck{Seen: DigestOf(now)}}
-	if out.Seen != in.Seen {
-		if out.ChangedBy, err = d.lastAuthor(f.Code, file); err != nil {
-			return nil, err
-		}
-	}
-	c, list, err := d.compiledWith(f, file, in.Text)
-	if err != nil {
-		return nil, err
-	}
-	out.Diagnostics = d.told(list, f, file, a.MayAdminister(view, ""))
+	out := &PrintCheck{DesignCheck: *found}
 	if c == nil || record == "" {
 		return out, nil
 	}
-	out.Printout, err = a.proof(ctx, view, c, in.Code, record, address)
+	out.Printout, err = a.proof(ctx, view, c, d.code, record, address)
 	var refused *fault.Error
 	if errors.As(err, &refused) && fault.Of(err) != fault.Internal {
 		out.Refused, err = refused, nil
@@ -411,95 +299,28 @@ func (a *App) proof(ctx context.Context, view *authz.View, c *catalog.Catalog, c
 }
 
 // PublishPrint publishes a draft. Data of a refusal for a conflict names who changed the document.
-func (a *App) PublishPrint(ctx context.Context, view *authz.View, in PrintDraft) (*PrintPublished, error) {
-	d, f, err := a.printDesk(ctx, view, &in)
+func (a *App) PublishPrint(ctx context.Context, view *authz.View, in PrintDraft) (*DesignDocument, error) {
+	d, err := a.draftDesk(ctx, view, &editedPrint, Draft(in))
 	if err != nil {
 		return nil, err
 	}
-	file := printFile(in.Code)
-	node, err := edit.Parse(in.Text)
-	if err != nil {
-		return nil, fault.New(fault.BadParameter, "text")
-	}
-	whole := a.MayAdminister(view, "")
-	if m := view.Catalog.Model(node.Get("schemaCode").Text()); m != nil && !strings.EqualFold(m.Pack, f.Code) && !whole {
-		return nil, fault.New(fault.WorkflowReach, m.Code)
-	}
-	now, err := overlay.Text(f.FS, file)
-	if err != nil {
-		return nil, err
-	}
-	kind, _ := a.kindOf(file)
-	text, err := node.JSON(d.layout.Layout(kind))
-	if err != nil {
-		return nil, err
-	}
-	out := &PrintPublished{Version: a.State().Catalog.Version, Text: text, Seen: DigestOf(&text)}
-	if in.Seen == out.Seen && DigestOf(now) == out.Seen {
-		return out, nil // as it is
-	}
-	d.set.Files = []Change{{Pack: f.Code, Path: file, Text: &text, Seen: in.Seen}}
-	what := f.Code + "/" + in.Code
-	d.set.Note = plan.Label{Zh: "设计打印模板 " + what, I18n: en("design print template " + what)}.In(view.Principal().Locale)
-	p, err := a.publish(ctx, view, d.set, Confirmation{})
-	if err != nil {
-		return nil, d.refusal(err, f, file, whole)
-	}
-	out.Version = p.Version
-	return out, nil
+	return d.publish(Draft(in))
 }
 
 // PrintHistory lists the versions of a template, the newest first.
 func (a *App) PrintHistory(ctx context.Context, view *authz.View, application, code string) ([]AppVersion, error) {
-	x, err := a.designing(view, application)
+	d, err := a.savedDesk(ctx, view, &editedPrint, application, code)
 	if err != nil {
 		return nil, err
 	}
-	p, err := ownPrint(view, x, code)
-	if err != nil {
-		return nil, err
-	}
-	sets, err := publish.Versions(ctx, a.db, p.Pack, printFile(p.Code), historyOf)
-	if err != nil {
-		return nil, err
-	}
-	out := []AppVersion{}
-	for _, s := range sets {
-		one := AppVersion{Changeset: s}
-		if p, ok := a.people.Person(ctx, s.Author); ok {
-			one.Name = p.Name
-		}
-		out = append(out, one)
-	}
-	return out, nil
+	return d.history()
 }
 
 // PrintVersion is the document of a template as a version published it; 0 = the pack's own.
 func (a *App) PrintVersion(ctx context.Context, view *authz.View, application, code string, version int64) (string, error) {
-	x, err := a.designing(view, application)
+	d, err := a.savedDesk(ctx, view, &editedPrint, application, code)
 	if err != nil {
 		return "", err
 	}
-	p, err := ownPrint(view, x, code)
-	if err != nil {
-		return "", err
-	}
-	d, err := a.newDesk(ctx)
-	if err != nil {
-		return "", err
-	}
-	f, file := d.folder(x.Pack), printFile(p.Code)
-	var text *string
-	if version == 0 {
-		text, err = overlay.Text(f.Base, file)
-	} else {
-		text, _, err = publish.Text(ctx, a.db, f.Code, file, version)
-	}
-	if err != nil {
-		return "", err
-	}
-	if text == nil {
-		return "", fault.New(fault.DocumentNotFound)
-	}
-	return d.canonical(file, *text)
+	return d.version(version)
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -16,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -74,6 +76,11 @@ func (a *App) Prints() *printing.Service { return a.prints }
 // Reports answers the data sets of reports.
 func (a *App) Reports() *reporting.Service {
 	return &reporting.Service{Reader: a.reader, Clock: a.cfg.Clock, Zone: a.cfg.Zone}
+}
+
+// Portals answers portal pages.
+func (a *App) Portals() *portal.Service {
+	return &portal.Service{DB: a.db, Reader: a.reader, Reports: a.Reports(), Edits: func(view *authz.View, pack string) bool { return a.MayAdminister(view, pack) }}
 }
 
 // Jobs are the work beside requests.
@@ -140,13 +147,15 @@ func (r *readiness) ask(database func() error) *asked {
 	return q
 }
 
-// SystemConfig is what the application needs before anybody signs in. Which version serves is told to those who have.
-func (a *App) SystemConfig(dev, signedIn bool) map[string]any {
+// SystemConfig is what the application needs before anybody signs in. Which version serves, and whether a workbench is there for them, is told
+// to those who have; view is nil before.
+func (a *App) SystemConfig(dev bool, view *authz.View) map[string]any {
 	look := a.Branding()
 	out := map[string]any{"name": cmp.Or(look.Name, a.cfg.Name), "name_i18n": names(look), "logoUrl": orNone(look.LogoAddress()), "theme": look.Chosen(),
 		"appCode": orNone(a.cfg.HomeApp), "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest, "signInProviders": a.SignInProviders()}
-	if signedIn {
+	if view != nil {
 		out["version"] = a.cfg.Version
+		out["portal"] = a.Portals().Reads(view, catalog.DefaultPortal)
 	}
 	return out
 }

@@ -201,7 +201,7 @@ func (w *world) branding(t *testing.T) {
 	b := w.a.Branding()
 	require.Equal(t, "船闸平台", b.Name)
 	require.Equal(t, "dark", b.Chosen().Outward)
-	config := w.a.SystemConfig(false, false)
+	config := w.a.SystemConfig(false, nil)
 	require.Equal(t, "船闸平台", config["name"])
 	logo := picture
 	with := good
@@ -229,8 +229,8 @@ func (w *world) branding(t *testing.T) {
 	none := good
 	none.Name, none.NameI18n, none.Logo = "", nil, text("")
 	require.NoError(t, w.a.SetBranding(ctx, root, none))
-	require.Equal(t, "Sluice", w.a.SystemConfig(false, false)["name"])
-	require.Nil(t, w.a.SystemConfig(false, false)["logoUrl"])
+	require.Equal(t, "Sluice", w.a.SystemConfig(false, nil)["name"])
+	require.Nil(t, w.a.SystemConfig(false, nil)["logoUrl"])
 }
 
 // projects: the selector has what its reader may see, as a tree.

@@ -10,12 +10,16 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
 func (s *Server) systemRoutes(dev bool) {
 	s.register(route{method: "GET", path: "/api/system/config", access: public, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		_, err := s.authenticate(r.ctx, r.Context, true)
-		return s.app.SystemConfig(dev, err == nil), nil
+		var view *authz.View
+		if p, err := s.authenticate(r.ctx, r.Context, true); err == nil {
+			view = r.state.Policy.View(p, s.app.Now(), s.app.Zone())
+		}
+		return s.app.SystemConfig(dev, view), nil
 	}})
 	s.register(route{method: "GET", path: "/api/system/background", access: signedIn, body: small, deadline: quick, handle: s.background})
 	s.register(route{method: "GET", path: "/api/openapi.json", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {

@@ -1,12 +1,9 @@
 package httpapi
 
 import (
-	"strconv"
-
 	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
 
@@ -32,36 +29,21 @@ func (s *Server) printDesignRoutes() {
 	s.register(route{method: "GET", path: printDesignPath + "model", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.PrintModel(r.view, r.QueryParam("appCode"), r.QueryParam("schemaCode"))
 	}})
-	s.register(route{method: "GET", path: printDesignPath + "history", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.PrintHistory(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("printCode"))
-	}})
-	s.register(route{method: "GET", path: printDesignPath + "version", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
-		version, err := strconv.ParseInt(r.QueryParam("version"), 10, 64)
-		if err != nil || version < 0 {
-			return nil, fault.New(fault.BadParameter, "version")
-		}
-		text, err := s.app.PrintVersion(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("printCode"), version)
-		return map[string]any{"version": version, "text": text}, err
-	}})
-	s.register(route{method: "POST", path: printDesignPath + "check", access: signedIn, body: large, deadline: publishing, handle: s.checkPrint})
-	s.register(route{method: "PUT", path: printDesignPath + "design", access: signedIn, body: large, deadline: publishing, handle: func(r *request) (any, error) {
-		var in app.PrintDraft
-		if err := decode(r.Context, &in); err != nil {
-			return nil, err
-		}
+	s.register(route{method: "POST", path: printDesignPath + "check", access: signedIn, body: large, deadline: publishing, handle: drafted(s.checkPrint)})
+	s.register(route{method: "PUT", path: printDesignPath + "design", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.PrintDraft) (any, error) {
 		return s.app.PublishPrint(r.ctx, r.view, in)
-	}})
+	})})
+	s.documentVersionRoutes(documentVersions{path: printDesignPath, code: "printCode", list: s.app.PrintHistory, read: s.app.PrintVersion})
+}
+
+// printProof is a draft, and the record to lay out with it; "" = none.
+type printProof struct {
+	app.PrintDraft
+	Record string `json:"objectId"`
 }
 
 // checkPrint compiles a draft, and lays a record out with it where one is named.
-func (s *Server) checkPrint(r *request) (any, error) {
-	var in struct {
-		app.PrintDraft
-		Record string `json:"objectId"`
-	}
-	if err := decode(r.Context, &in); err != nil {
-		return nil, err
-	}
+func (s *Server) checkPrint(r *request, in printProof) (any, error) {
 	found, err := s.app.CheckPrint(r.ctx, r.view, in.PrintDraft, in.Record, ownOrigin(r))
 	if err != nil {
 		return nil, err

@@ -144,7 +144,7 @@ func TestDesignPrint(t *testing.T) {
 
 	// Published, it is printed with at once, and listed.
 	card := app.PrintDraft{App: "shiplock", Code: "contractCard", New: true, Text: fresh}
-	var published app.PrintPublished
+	var published app.DesignDocument
 	send("keeper", "PUT", printDesignPath+"design", card, 0, &published)
 	send("keeper", "PUT", printDesignPath+"design", card, fault.AppCodeTaken, nil)
 	require.Contains(t, published.Text, "\n", "it is in the form that the program writes")
@@ -158,7 +158,7 @@ func TestDesignPrint(t *testing.T) {
 	// Who began before somebody else published is told who was first, also while they draw.
 	card.New = false
 	card.Text, card.Seen = strings.Replace(published.Text, "合同卡", "合同卡片", 1), published.Seen
-	var second app.PrintPublished
+	var second app.DesignDocument
 	send(administrator, "PUT", printDesignPath+"design", card, 0, &second)
 	send("keeper", "POST", printDesignPath+"check", card, 0, &check)
 	require.Equal(t, second.Seen, check.Seen)

@@ -87,6 +87,7 @@ func New(o Options) (*Server, error) {
 	s.exportRoutes()
 	s.printRoutes()
 	s.reportRoutes()
+	s.portalRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

@@ -26,18 +26,10 @@ func (s *Server) designRoutes() {
 		}
 		return s.app.DesignPeople(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("kind"), r.QueryParam("search"), ids)
 	}})
-	s.register(route{method: "POST", path: designPath + "check", access: signedIn, body: large, deadline: publishing, handle: func(r *request) (any, error) {
-		var in app.DesignDraft
-		if err := decode(r.Context, &in); err != nil {
-			return nil, err
-		}
+	s.register(route{method: "POST", path: designPath + "check", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.DesignDraft) (any, error) {
 		return s.app.CheckDesign(r.ctx, r.view, in)
-	}})
-	s.register(route{method: "PUT", path: designPath + "design", access: signedIn, body: large, deadline: publishing, handle: func(r *request) (any, error) {
-		var in app.DesignDraft
-		if err := decode(r.Context, &in); err != nil {
-			return nil, err
-		}
+	})})
+	s.register(route{method: "PUT", path: designPath + "design", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.DesignDraft) (any, error) {
 		return s.app.PublishDesign(r.ctx, r.view, in)
-	}})
+	})})
 }

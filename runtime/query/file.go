@@ -82,10 +82,10 @@ func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, view *authz.View, f
 // the first request.
 func (r *Reader) HoldFiles(by func(tx *store.Tx, file string) ([]Ref, error)) { r.beside = by }
 
-// LetReadFiles names what else holds files and judges itself who may read one, as opinions of workflows do. It is said once, before the
-// first request.
+// LetReadFiles names something else that holds files and judges itself who may read one, as opinions of workflows and portal pages do. It is
+// said before the first request.
 func (r *Reader) LetReadFiles(judge func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)) {
-	r.others = judge
+	r.others = append(r.others, judge)
 }
 
 // LetReadThroughTasks names what shows records to people without a right of theirs, as tasks do. It is asked last. It is called once, before
@@ -96,8 +96,8 @@ func (r *Reader) LetReadThroughTasks(judge func(ctx context.Context, tx *store.T
 
 // heldBeside reports whether the principal sees a record that holds the file elsewhere than in its fields.
 func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
-	if r.others != nil {
-		if seen, err := r.others(ctx, tx, view, id); err != nil || seen {
+	for _, judge := range r.others {
+		if seen, err := judge(ctx, tx, view, id); err != nil || seen {
 			return seen, err
 		}
 	}

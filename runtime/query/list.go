@@ -125,7 +125,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 		key = sha256.Sum256(fmt.Append(key[:], sortedAt.UnixMilli()))
 	}
 	var known *listPlan
-	kept := !view.Lensed() && (req.paper == nil || !req.paper.Once) // the key speaks of the principal's roles only
+	kept := !view.Lensed() && (req.paper == nil || !req.paper.Once) && (req.widget == nil || !req.widget.Once) // the key speaks of the principal's roles only
 	if kept {
 		known = r.plans.find(view.Catalog, key)
 	}
@@ -235,7 +235,7 @@ func (p *listPlan) selects(req ListRequest) error {
 		}
 	}
 	for _, a := range p.list.Actions {
-		if req.action != "" || req.paper != nil {
+		if req.action != "" || req.paper != nil || req.widget != nil {
 			break // the rows are taken elsewhere: nobody presses a button there
 		}
 		right := actionRight(a)
@@ -280,6 +280,9 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 	}
 	if len(req.ObjectIDs) > 0 {
 		all = append(all, oneOf(catalog.ID, req.ObjectIDs))
+	}
+	if req.widget != nil {
+		all = append(all, p.graph.restrict(req.widget.Rows.Where))
 	}
 	e, err := r.filters(ctx, p.graph, p.list).compile(req.Filters)
 	if err != nil {

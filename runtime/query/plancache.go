@@ -121,6 +121,10 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 		d.text("paper")
 		d.text(req.paper.Template)
 	}
+	if req.widget != nil {
+		d.text("widget")
+		d.text(req.widget.Key)
+	}
 }
 
 // keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.

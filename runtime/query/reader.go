@@ -39,7 +39,7 @@ type Reader struct {
 	starts starter
 	// through reports whether somebody may read a file by a task; nil = there are no tasks.
 	through func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
-	others  func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
+	others  []func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 }
 
 // New makes a Reader.
@@ -69,6 +69,7 @@ type ListRequest struct {
 	free   bool   // the action needs no button
 	whole  bool   // with all rows of the sub-tables
 	paper  *PaperRequest
+	widget *WidgetRequest
 }
 
 // Filter is a comparison, or a group when And or Or is set.

@@ -207,6 +207,8 @@ export const ERROR = {
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
   ReportNotFound: 307001,
+  PortalNotFound: 307101,
+  WidgetNotFound: 307102,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

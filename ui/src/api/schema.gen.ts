@@ -2490,6 +2490,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/portal/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A portal page as its reader may see it: widgets, entries and tabs that lead to what they may not open are left out. A page that is not published, or has no widgets, answers the built-in page with fallback. 307101 for a page that is missing or not for the caller. */
+        get: operations["portalGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the portal pages that the caller may open; drafts for those who may edit them */
+        get: operations["portalList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the records that a widget lists, with the rights of the caller; 307102 for a widget that lists none or is not for the caller */
+        post: operations["portalRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/arrange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description keeps how the caller arranged a page whose author allows it (403001 else); no widgets = as its author made it */
+        post: operations["portalArrange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the script of a page that the caller may open, as PortalPage names it */
+        get: operations["portalScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/portal/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a picture beside a page that the caller may open, as PortalPage names it */
+        get: operations["portalPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/print/printed": {
         parameters: {
             query?: never;
@@ -5498,6 +5600,8 @@ export interface components {
             timezone: string;
             /** @description of the program; for those who are signed in */
             version?: string;
+            /** @description a workbench is published that the caller may open; for those who are signed in */
+            portal?: boolean;
             dev: boolean;
             /** @description of the catalog */
             digest: string;
@@ -7222,6 +7326,147 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        PortalPage: {
+            portalCode: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @enum {integer} */
+            published: 0 | 1;
+            /** @description the built-in page stands in for it */
+            fallback: boolean;
+            /** @description the application whose first page it is */
+            appCode: string | null;
+            mayEdit: boolean;
+            /** @description readers may arrange it for themselves */
+            mayArrange: boolean;
+            /** @description the caller did */
+            arranged: boolean;
+            /** @description address of the page script */
+            script: string | null;
+            page: {
+                /** @enum {string} */
+                size: "fluid" | "fixed";
+                /** @description pixels */
+                width: number;
+                /** @description pixels */
+                padding: number;
+                backgroundColor: string | null;
+                backgroundImg: string | null;
+                /** @description its address */
+                backgroundImgSrc: string | null;
+                /** @enum {string} */
+                overflow: "auto" | "visible" | "hidden" | "scroll";
+                /** @description function of the script */
+                onEnter: string | null;
+                /** @description function of the script */
+                onLeave: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            widgets: components["schemas"]["PortalWidget"][];
+        };
+        PortalWidget: {
+            /** @description its code, or its place */
+            id: string;
+            code: string | null;
+            type: string;
+            /** @description column of 12 */
+            x: number;
+            /** @description row of 12 pixels */
+            y: number;
+            /** @description columns */
+            width: number;
+            /** @description rows of 12 pixels */
+            height: number;
+            /** @description by the caller */
+            hidden: boolean;
+            style: {
+                /** @description null = as the theme has it */
+                backgroundColor: string | null;
+                backgroundImg: string | null;
+                backgroundImgSrc: string | null;
+                /** @enum {string} */
+                borderRadius: "none" | "small" | "medium" | "big";
+                /** @enum {string} */
+                borderStyle: "none" | "solid" | "dashed";
+                /** @description pixels */
+                borderThickness: number;
+                borderColor: string | null;
+                textColor: string | null;
+                /** @enum {string} */
+                textThickness: "normal" | "bold";
+            };
+            /** @description as the document has them (docs/authoring.md), with addresses: <key>Src of pictures, to and external of what is opened, moreTo of lists and reports */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description of a layout */
+            widgets: components["schemas"]["PortalWidget"][] | null;
+            /**
+             * @description no pack has the type; what it shows is not loaded
+             * @enum {string|null}
+             */
+            problem: "unknown" | "gone" | null;
+        };
+        PortalEntry: {
+            portalCode: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            appCode: string | null;
+            /** @enum {integer} */
+            published: 0 | 1;
+            mayEdit: boolean;
+        };
+        PortalRowsRequest: {
+            portalCode: string;
+            /** @description id of the widget */
+            widget: string;
+            /** @default 0 */
+            tab: number;
+            /** @default 0 */
+            page: number;
+            /** @default 10 */
+            size: number;
+            /**
+             * Format: date
+             * @description of a calendar
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description the day behind the last
+             */
+            to?: string;
+            keyword?: string;
+            filters?: components["schemas"]["Filter"][];
+        };
+        PortalRows: {
+            columns: components["schemas"]["FieldPlan"][];
+            rows: {
+                id: string;
+                schemaCode: string;
+                /** @description page of the record */
+                to: string;
+                /** @description one a column, in the caller's language */
+                texts: string[];
+                /** @description one a column */
+                values: unknown[];
+            }[];
+            /** @description others follow */
+            more: boolean;
+        };
+        PortalArrangement: {
+            portalCode: string;
+            widgets: {
+                id: string;
+                x: number;
+                y: number;
+                width: number;
+                height: number;
+                /** @default false */
+                hidden: boolean;
+            }[];
+        };
         ReportDataSet: {
             code: string;
             schemaCode: string;
@@ -8793,6 +9038,39 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["Report"];
+                };
+            };
+        };
+        /** @description a page */
+        PortalPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalPage"];
+                };
+            };
+        };
+        /** @description pages */
+        PortalEntries: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalEntry"][];
+                };
+            };
+        };
+        /** @description records */
+        PortalRows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalRows"];
                 };
             };
         };
@@ -12351,6 +12629,117 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReportData"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalGet: {
+        parameters: {
+            query: {
+                portalCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalList: {
+        parameters: {
+            query?: {
+                /** @description of this application only */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalEntries"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalRowsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalRows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalArrange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalArrangement"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalScript: {
+        parameters: {
+            query: {
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the script */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalPicture: {
+        parameters: {
+            query: {
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

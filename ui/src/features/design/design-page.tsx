@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useLocation, useParams } from 'react-router'
-import { ApiError } from '@/api/client'
-import { ERROR } from '@/api/errors.gen'
+import { useParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
@@ -11,7 +9,7 @@ import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
-import { type Check, checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
+import { checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
 import { useChangeWords } from './changes'
 import styles from './design.module.css'
@@ -40,16 +38,12 @@ import { NodePanel } from './node-panel'
 import { type FlowProblem, problemsOf } from './problems'
 import { SettingsPanel } from './settings-panel'
 import { Banners } from './shared/banners'
-import { useHistory } from './shared/history'
-import { readJson, setAt, writeJson } from './shared/json'
-import { ProblemsButton } from './shared/problems-button'
+import { readJson, setAt } from './shared/json'
 import { PublishDialog } from './shared/publish-dialog'
 import { Source } from './shared/source'
-import { useChecks } from './shared/use-checks'
-import { useKept } from './shared/use-kept'
+import { Top } from './shared/top'
+import { useDocument } from './shared/use-document'
 import { useKeys } from './shared/use-keys'
-import { useLeave } from './shared/use-leave'
-import { useOwnAddress } from './shared/use-own-address'
 import { indexOf, spotOf, treeOf } from './tree'
 import { useDesignWords } from './words'
 
@@ -99,11 +93,18 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   const words = useDesignWords()
   const changeWords = useChangeWords()
   const say = useFeedback()
-  const { pathname } = useLocation()
   const me = useMe()
-  const [design, setDesign] = useState(opened)
-  const [before, setBefore] = useState(published)
-  const history = useHistory(first)
+  const doc = useDocument({
+    kind: 'workflow-design',
+    code: opened.workflowCode,
+    opened,
+    first,
+    published,
+    draws: isFlow,
+    check: (draft, { appCode, workflowCode }) => checkDraft({ appCode, workflowCode, ...draft }),
+    publish: (draft, { appCode, workflowCode }) => publishDraft({ appCode, workflowCode, ...draft }),
+  })
+  const { design, before, history, check, checked, checking } = doc
   const flow = history.now
   const [view, setView] = useState<'flow' | 'source'>('flow')
   const [selected, setSelected] = useState<string | null>(null)
@@ -111,38 +112,11 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   const [zoom, setZoom] = useState(1)
   const [clip, setClip] = useState<{ clip: Clip; cut: string | null } | null>(null)
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
   const { data: model } = useQuery(
     modelQuery(design.appCode, typeof flow.schemaCode === 'string' ? flow.schemaCode : ''),
   )
 
-  const text = writeJson(flow)
-  const changed = before === null || text !== writeJson(before)
-  const { answer, checking } = useChecks(flow, JSON.stringify([text, design.seen, before === null]), () =>
-    checkDraft({
-      appCode: design.appCode,
-      workflowCode: design.workflowCode,
-      text,
-      seen: design.seen,
-      new: before === null,
-    }),
-  )
-  const check = answer?.check ?? null
-  const problems = answer ? problemsOf(answer.check.diagnostics, answer.document) : []
-  const errors = problems.filter((one) => one.severity === 'error')
-  const draft = useKept({
-    user: me?.id,
-    place: ['workflow-design', design.appCode, design.workflowCode],
-    text,
-    changed,
-    fresh: before === null,
-    draws: isFlow,
-  })
-  useLeave(changed, pathname)
-  useOwnAddress(
-    `/workflow-design/${design.appCode}/${design.workflowCode}`,
-    published === null && before !== null && !changed,
-  )
+  const problems = check && checked ? problemsOf(check.diagnostics, checked) : []
   const name = words.own(flow) || design.workflowCode
   usePageTitle(t('design.titleOf', { name }))
 
@@ -202,38 +176,10 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     else if (what === 'remove') change(removeBranch(flow, id, at))
     else change(moveBranch(flow, id, at, what === 'left' ? -1 : 1))
   }
-  const publish = () => {
-    setBusy(true)
-    publishDraft({
-      appCode: design.appCode,
-      workflowCode: design.workflowCode,
-      text,
-      seen: design.seen,
-      new: before === null,
-    })
-      .then((done) => {
-        draft.forget()
-        setDesign({ ...design, seen: done.seen, version: done.version, running: done.running })
-        setBefore(flow)
-        setAsking(false)
-        say.success(t('design.published'))
-      })
-      .catch((error: unknown) => {
-        setAsking(false)
-        const data = error instanceof ApiError ? (error.data as Partial<Check> | null) : null
-        const by = data?.changedBy
-        say.error(
-          error instanceof ApiError && error.code === ERROR.PublishConflict && by
-            ? t('design.conflict', { name: by })
-            : error,
-        )
-      })
-      .finally(() => setBusy(false))
-  }
+  const publish = () => void doc.publish().finally(() => setAsking(false))
   useKeys({ undo: history.undo, redo: history.redo, close, panel: selected !== null || settings })
 
   const node = selected === null ? undefined : indexOf(flow).get(selected)
-  const stale = check !== null && check.seen !== design.seen && before !== null
   const leadTo = (one: FlowProblem) => {
     setView('flow')
     if (one.node === null) {
@@ -248,78 +194,43 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   }
   return (
     <div className={styles.page}>
-      <header className={styles.top}>
-        <div className={styles.title}>
-          <h1 title={name}>{name}</h1>
-          <p title={design.workflowCode}>
-            {[words.label(design.appLabel), model && words.label(model.label), design.workflowCode]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-        <div className={styles.group}>
-          <Segmented<'flow' | 'source'>
-            value={view}
-            options={[
-              { value: 'flow', label: t('design.flow') },
-              { value: 'source', label: t('design.source') },
-            ]}
-            onChange={(next) => setView(next)}
-          />
-        </div>
-        <div className={styles.group}>
+      <Top
+        name={name}
+        place={[words.label(design.appLabel), model && words.label(model.label)]}
+        code={design.workflowCode}
+        view={view}
+        views={[
+          { value: 'flow', label: t('design.flow') },
+          { value: 'source', label: t('design.source') },
+        ]}
+        onView={setView}
+        history={history}
+        problems={problems}
+        checking={checking}
+        onGo={leadTo}
+        canPublish={doc.changed}
+        onPublish={() => setAsking(true)}
+      >
+        {before !== null && administersWorkflows(me) && (
           <Button
             type="text"
-            disabled={!history.canUndo}
-            aria-label={t('design.undo')}
-            title={`${t('design.undo')} (Ctrl+Z)`}
-            icon={<Icon name="reply" />}
-            onClick={history.undo}
-          />
-          <Button
-            type="text"
-            disabled={!history.canRedo}
-            aria-label={t('design.redo')}
-            title={`${t('design.redo')} (Ctrl+Y)`}
-            icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
-            onClick={history.redo}
-          />
-          {before !== null && administersWorkflows(me) && (
-            <Button
-              type="text"
-              href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(design.workflowCode)}`}
-              target="_blank"
-              rel="noopener"
-            >
-              {t('design.versions')}
-            </Button>
-          )}
-          <Button
-            onClick={() => {
-              setSelected(null)
-              setSettings(true)
-            }}
+            href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(design.workflowCode)}`}
+            target="_blank"
+            rel="noopener"
           >
-            {t('design.settings')}
+            {t('design.versions')}
           </Button>
-          <ProblemsButton problems={problems} checking={checking} onGo={leadTo} />
-          <Button type="primary" disabled={!changed || errors.length > 0 || checking} onClick={() => setAsking(true)}>
-            {t('design.publish')}
-          </Button>
-        </div>
-      </header>
-      <Banners
-        found={draft.found !== null}
-        other={draft.other !== null}
-        changedBy={stale ? check.changedBy : null}
-        onTake={() => {
-          const taken = draft.other ?? draft.found
-          if (taken) change(taken)
-          draft.take()
-        }}
-        onDiscard={draft.forget}
-        onKeep={draft.take}
-      />
+        )}
+        <Button
+          onClick={() => {
+            setSelected(null)
+            setSettings(true)
+          }}
+        >
+          {t('design.settings')}
+        </Button>
+      </Top>
+      <Banners draft={doc.draft} changedBy={doc.changedBy} onTake={change} />
       <div className={styles.body}>
         {view === 'flow' ? (
           <>
@@ -409,7 +320,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
           changes={changeWords(before, flow)}
           note={design.running > 0 ? t('design.runningStay', { count: design.running }) : t('design.noneRunning')}
           problems={problems.filter((one) => one.severity !== 'error')}
-          busy={busy}
+          busy={doc.busy}
           onPublish={publish}
           onClose={() => setAsking(false)}
         />

@@ -17,7 +17,7 @@ import {
 import { type Bag, isBag } from '../shared/json'
 import { Section } from '../shared/section'
 import type { PrintDesign, PrintModel } from './api'
-import { FileField } from './element-panel'
+import { FileField } from './panels/picture'
 import styles from './paper.module.css'
 import { Entry } from './style-fields'
 import { MARGINS, PAPERS } from './template'

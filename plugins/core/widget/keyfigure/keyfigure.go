@@ -1,0 +1,29 @@
+// Package keyfigure is the widget KeyFigure: key figure.
+package keyfigure
+
+import (
+	_ "embed"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/widget"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Type is the type of these widgets.
+var Type = widget.Type{
+	Code: "KeyFigure", Label: plan.Label{Zh: "关键指标", I18n: map[string]string{"en": "key figure"}}, Group: widget.Figures, Schema: options, Width: 3, Height: 12,
+	Compile: compile,
+}
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Widgets.Add(Type) }
+
+func compile(l widget.Linker, at *source.Node) {
+	l.Title(at.Get("title"))
+	l.Picture(at.Get("icon"))
+	l.Figures(at, "measure", "comparison")
+}

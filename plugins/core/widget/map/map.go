@@ -1,0 +1,30 @@
+// Package maps is the widget Map: map.
+package maps
+
+import (
+	_ "embed"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/widget"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Type is the type of these widgets.
+var Type = widget.Type{
+	Code: "Map", Label: plan.Label{Zh: "工点图", I18n: map[string]string{"en": "map"}}, Group: widget.Figures, Schema: options, Width: 6, Height: 40,
+	Compile: compile,
+}
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Widgets.Add(Type) }
+
+func compile(l widget.Linker, at *source.Node) {
+	l.Title(at.Get("title"))
+	l.Picture(at.Get("icon"))
+	l.Picture(at.Get("picUrl"))
+	l.Records(at, "longitudeField", "latitudeField", "colorField")
+}

@@ -1,0 +1,31 @@
+// Package myapplication is the widget MyApplication: my applications.
+package myapplication
+
+import (
+	_ "embed"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/widget"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Type is the type of these widgets.
+var Type = widget.Type{
+	Code: "MyApplication", Label: plan.Label{Zh: "我的应用", I18n: map[string]string{"en": "my applications"}}, Group: widget.Navigation, Schema: options, Width: 6, Height: 27,
+	Compile: compile,
+}
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Widgets.Add(Type) }
+
+func compile(l widget.Linker, at *source.Node) {
+	l.Title(at.Get("title"))
+	l.Picture(at.Get("icon"))
+	for _, app := range at.Get("apps").Items() {
+		l.Exists(widget.KindApp, app)
+	}
+}

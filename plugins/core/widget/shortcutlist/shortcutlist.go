@@ -1,0 +1,28 @@
+// Package shortcutlist is the widget ShortcutList: recently used.
+package shortcutlist
+
+import (
+	_ "embed"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/widget"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Type is the type of these widgets.
+var Type = widget.Type{
+	Code: "ShortcutList", Label: plan.Label{Zh: "最近使用", I18n: map[string]string{"en": "recently used"}}, Group: widget.Navigation, Schema: options, Width: 6, Height: 27,
+	Compile: compile,
+}
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Widgets.Add(Type) }
+
+func compile(l widget.Linker, at *source.Node) {
+	l.Title(at.Get("title"))
+	l.Picture(at.Get("icon"))
+}

@@ -1,0 +1,387 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/edit"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/publish"
+)
+
+// editedKind is a kind of documents that those who administer an application change one at a time, in an editor of its own.
+type editedKind struct {
+	kind    def.Kind   // of the catalog
+	missing fault.Code // the application has no document of the code
+	note    plan.Label // of a publication; the code follows
+	// inside refuses what reaches beyond the pack of an application, from those who administer only that. Old is nil where there is no document yet.
+	inside func(c *catalog.Catalog, pack string, old, now *edit.Node) error
+}
+
+// documentDesk is the desk of one document: it reads, checks and publishes it.
+type documentDesk struct {
+	*desk
+	of      *editedKind
+	view    *authz.View
+	whole   bool // what reaches other applications may be changed too
+	served  *catalog.App
+	pack    *Folder
+	code    string // of the document, as its file has it; "" = none is named
+	path    string // of its file in the pack
+	created bool   // no document had the code
+}
+
+// Draft is a document on its way to publication.
+type Draft struct {
+	App  string
+	Code string
+	New  bool // no document has the code yet
+	Text string
+	Seen string // digest of the document that the author began with
+}
+
+// DesignDocument is a document for its editor.
+type DesignDocument struct {
+	Text    string `json:"text"`    // in its canonical form
+	Seen    string `json:"seen"`    // digest that its publication has to name
+	Version int64  `json:"version"` // that published it; 0 = it is the pack's own
+}
+
+// DesignCheck is what the compiler says to a draft.
+type DesignCheck struct {
+	Diagnostics diag.List `json:"diagnostics"` // of the draft, and errors of what refers to it
+	Seen        string    `json:"seen"`        // digest of the document that is served now
+	ChangedBy   string    `json:"changedBy"`   // who published that last, where it is not what the author began with
+}
+
+// DesignChoice is something that a document may name.
+type DesignChoice struct {
+	Code  string     `json:"code"`
+	Label plan.Label `json:"label"`
+	Own   bool       `json:"own"`             // it belongs to the application
+	Model string     `json:"model,omitempty"` // of a workflow or a print template
+}
+
+// designing is the application whose documents the caller may design.
+func (a *App) designing(view *authz.View, code string) (*catalog.App, error) {
+	x := view.Catalog.App(code)
+	if err := a.administers(view, code); err != nil || code == "" {
+		return nil, fault.New(fault.Forbidden)
+	}
+	if x == nil {
+		return nil, fault.New(fault.AppNotFound)
+	}
+	return x, nil
+}
+
+// designedModel is a model that documents of an application may be of.
+func (a *App) designedModel(view *authz.View, application, code string) (*catalog.App, *catalog.Model, error) {
+	x, err := a.designing(view, application)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := view.Catalog.Model(code)
+	if m == nil || !strings.EqualFold(m.Pack, x.Pack) && !a.MayAdminister(view, "") {
+		return nil, nil, fault.New(fault.ModelNotFound, code)
+	}
+	return x, m, nil
+}
+
+// documentDesk opens the desk of a document that an application has; without a code, that of one which is not there yet.
+func (a *App) documentDesk(ctx context.Context, view *authz.View, of *editedKind, application, code string) (*documentDesk, error) {
+	return a.openDocument(ctx, view, of, application, code, false)
+}
+
+// savedDesk opens the desk of a document that an application has.
+func (a *App) savedDesk(ctx context.Context, view *authz.View, of *editedKind, application, code string) (*documentDesk, error) {
+	d, err := a.documentDesk(ctx, view, of, application, code)
+	if err == nil && d.code == "" {
+		return nil, fault.New(of.missing)
+	}
+	return d, err
+}
+
+// draftDesk opens the desk of a draft. A new document needs a code that none has.
+func (a *App) draftDesk(ctx context.Context, view *authz.View, of *editedKind, in Draft) (*documentDesk, error) {
+	if !in.New && in.Code == "" {
+		return nil, fault.New(of.missing)
+	}
+	if len(in.Text) > overlay.MaxText {
+		return nil, fault.New(fault.BadParameter, "text")
+	}
+	return a.openDocument(ctx, view, of, in.App, in.Code, in.New)
+}
+
+func (a *App) openDocument(ctx context.Context, view *authz.View, of *editedKind, application, code string, created bool) (*documentDesk, error) {
+	x, err := a.designing(view, application)
+	if err != nil {
+		return nil, err
+	}
+	served := view.Catalog.Document(string(of.kind), code)
+	switch {
+	case created && served != nil:
+		return nil, fault.New(fault.AppCodeTaken, code)
+	case created:
+		if err := newCode(code); err != nil {
+			return nil, err
+		}
+	case code == "":
+	case served == nil || !strings.EqualFold(served.Pack, x.Pack):
+		return nil, fault.New(of.missing)
+	default:
+		code = served.Code
+	}
+	d, err := a.newDesk(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &documentDesk{desk: d, of: of, view: view, whole: a.MayAdminister(view, ""), served: x, pack: d.folder(x.Pack), code: code, created: created}
+	if out.pack == nil {
+		return nil, fault.New(fault.AppNotFound)
+	}
+	k, _ := compile.Kinds(a.cfg.Set).Get(of.kind)
+	out.path = k.Path(code)
+	return out, nil
+}
+
+// own reports whether something of a pack belongs to the application.
+func (d *documentDesk) own(pack string) bool { return strings.EqualFold(pack, d.served.Pack) }
+
+// models are those that a document of the application may be of.
+func (d *documentDesk) models() []DesignChoice {
+	out := []DesignChoice{}
+	for _, m := range d.view.Catalog.Models {
+		if own := d.own(m.Pack); m.Parent == nil && (own || d.whole) {
+			out = append(out, DesignChoice{Code: m.Code, Label: m.Label, Own: own})
+		}
+	}
+	return out
+}
+
+// now is the text of the document that is served; nil = there is none.
+func (d *documentDesk) now() (*string, error) { return overlay.Text(d.pack.FS, d.path) }
+
+// read is the document for its editor; none is named: an empty one.
+func (d *documentDesk) read() (out DesignDocument, err error) {
+	if d.code == "" {
+		return out, nil
+	}
+	text, err := d.now()
+	if err != nil {
+		return out, err
+	}
+	if text == nil {
+		return out, fault.New(d.of.missing)
+	}
+	out.Seen = DigestOf(text)
+	if out.Text, err = d.canonical(*text); err != nil {
+		return out, err
+	}
+	by, err := publish.Last(d.ctx, d.app.db, d.pack.Code, d.path)
+	if by != nil {
+		out.Version = by.Version
+	}
+	return out, err
+}
+
+// canonical is a text in the form of its kind.
+func (d *documentDesk) canonical(text string) (string, error) {
+	node, err := edit.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	return node.JSON(d.layout.Layout(d.of.kind))
+}
+
+// check compiles a draft with the other documents as they are now, and changes nothing. The catalog is nil when there are errors.
+func (d *documentDesk) check(in Draft) (*DesignCheck, *catalog.Catalog, error) {
+	now, err := d.now()
+	if err != nil {
+		return nil, nil, err
+	}
+	out := &DesignCheck{Seen: DigestOf(now)}
+	if out.Seen != in.Seen {
+		if out.ChangedBy, err = d.lastAuthor(); err != nil {
+			return nil, nil, err
+		}
+	}
+	c, list, err := d.compiledWith(in.Text)
+	if err != nil {
+		return nil, nil, err
+	}
+	out.Diagnostics = d.told(list)
+	return out, c, nil
+}
+
+// compiledWith compiles all documents with a text in place of that of this one.
+func (d *documentDesk) compiledWith(text string) (*catalog.Catalog, diag.List, error) {
+	with, err := d.app.cfg.WithPublished(d.ctx, d.app.db)
+	if err != nil {
+		return nil, nil, err
+	}
+	with.Held = maps.Clone(with.Held)
+	if with.Held == nil {
+		with.Held = map[string]map[string]*string{}
+	}
+	held := maps.Clone(with.Held[d.pack.Code])
+	if held == nil {
+		held = map[string]*string{}
+	}
+	held[d.path], with.Held[d.pack.Code] = &text, held
+	return d.app.compiled(with)
+}
+
+// told are the diagnostics that the author of the document gets: its own, and errors of what refers to it. Files are named as packs name them.
+func (d *documentDesk) told(list diag.List) diag.List {
+	out := diag.List{}
+	for _, one := range list {
+		at := one.File
+		inside, own := strings.CutPrefix(at, path.Clean(d.pack.Dir)+"/")
+		switch {
+		case own && inside == d.path:
+			one.File = d.path
+		case one.Severity != diag.Error:
+			continue
+		case own:
+			one.File = d.pack.Code + "/" + inside
+		default:
+			one.File = ""
+			for _, other := range d.folders {
+				if inside, ok := strings.CutPrefix(at, path.Clean(other.Dir)+"/"); d.whole && ok {
+					one.File = other.Code + "/" + inside
+				}
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// lastAuthor names who published the document last; "" = nobody, or the command line.
+func (d *documentDesk) lastAuthor() (string, error) {
+	by, err := publish.Last(d.ctx, d.app.db, d.pack.Code, d.path)
+	if err != nil || by == nil {
+		return "", err
+	}
+	p, _ := d.app.people.Person(d.ctx, by.Author)
+	return p.Name, nil
+}
+
+// publish publishes a draft. Data of a refusal for a conflict names who changed the document.
+func (d *documentDesk) publish(in Draft) (*DesignDocument, error) {
+	node, err := edit.Parse(in.Text)
+	if err != nil {
+		return nil, fault.New(fault.BadParameter, "text")
+	}
+	now, err := d.now()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.staysInside(now, node); err != nil {
+		return nil, err
+	}
+	text, err := node.JSON(d.layout.Layout(d.of.kind))
+	if err != nil {
+		return nil, err
+	}
+	out := &DesignDocument{Version: d.app.State().Catalog.Version, Text: text, Seen: DigestOf(&text)}
+	if in.Seen == out.Seen && DigestOf(now) == out.Seen {
+		return out, nil // as it is
+	}
+	d.set.Files = []Change{{Pack: d.pack.Code, Path: d.path, Text: &text, Seen: in.Seen}}
+	d.set.Note = d.of.note.In(d.view.Principal().Locale) + " " + d.pack.Code + "/" + d.code
+	p, err := d.app.publish(d.ctx, d.view, d.set, Confirmation{})
+	if err != nil {
+		return nil, d.refusal(err)
+	}
+	out.Version = p.Version
+	return out, nil
+}
+
+// staysInside refuses what the caller may not change: what reaches beyond the application, unless they administer all of them.
+func (d *documentDesk) staysInside(now *string, next *edit.Node) error {
+	if d.whole {
+		return nil
+	}
+	var old *edit.Node
+	if now != nil {
+		var err error
+		if old, err = edit.Parse(*now); err != nil {
+			return err
+		}
+	}
+	return d.of.inside(d.view.Catalog, d.served.Pack, old, next)
+}
+
+// modelInside refuses a document of a model of another pack.
+func modelInside(c *catalog.Catalog, pack string, _, now *edit.Node) error {
+	if m := c.Model(now.Get("schemaCode").Text()); m != nil && !strings.EqualFold(m.Pack, pack) {
+		return fault.New(fault.WorkflowReach, m.Code)
+	}
+	return nil
+}
+
+// refusal gives a refused publication the data that its author may see.
+func (d *documentDesk) refusal(err error) error {
+	var refused *fault.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	p, ok := refused.Data.(Publication)
+	if !ok {
+		return err
+	}
+	out := DesignCheck{Diagnostics: d.told(p.Diagnostics)}
+	if len(p.Conflicts) > 0 {
+		out.Seen = p.Conflicts[0].Seen
+		if out.ChangedBy, err = d.lastAuthor(); err != nil {
+			return err
+		}
+	}
+	return &fault.Error{Code: refused.Code, Args: refused.Args, Data: out, Err: refused.Err}
+}
+
+// history lists the versions of the document, the newest first.
+func (d *documentDesk) history() ([]AppVersion, error) {
+	sets, err := publish.Versions(d.ctx, d.app.db, d.pack.Code, d.path, historyOf)
+	if err != nil {
+		return nil, err
+	}
+	out := []AppVersion{}
+	for _, s := range sets {
+		one := AppVersion{Changeset: s}
+		if p, ok := d.app.people.Person(d.ctx, s.Author); ok {
+			one.Name = p.Name
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// version is the document as a version published it; 0 = the pack's own.
+func (d *documentDesk) version(of int64) (string, error) {
+	var text *string
+	var err error
+	if of == 0 {
+		text, err = overlay.Text(d.pack.Base, d.path)
+	} else {
+		text, _, err = publish.Text(d.ctx, d.app.db, d.pack.Code, d.path, of)
+	}
+	if err != nil {
+		return "", err
+	}
+	if text == nil {
+		return "", fault.New(fault.DocumentNotFound)
+	}
+	return d.canonical(*text)
+}

@@ -1,0 +1,64 @@
+import { Radio } from 'antd'
+import { useText } from '@/sdk/use-text'
+import frame from '../../design.module.css'
+import { PickField, TextField, useFieldPlace } from '../../shared/fields'
+import { Section } from '../../shared/section'
+import type { PrintDesign } from '../api'
+import { optionsOf, single, useEither } from './parts'
+import type { PanelProps } from './props'
+
+export function PicturePanel({ model, words, design, several }: PanelProps) {
+  const t = useText()
+  const { of } = useFieldPlace()
+  const either = useEither(['propertyCode', 'picUrl'])
+  const files = single(model).filter((one) => one.files)
+  const own = typeof of.picUrl === 'string'
+  return (
+    <Section title={t('paper.sections.content')} keys={['propertyCode', 'picUrl', 'fit']} open>
+      {!several && (
+        <>
+          <Radio.Group
+            className={frame.radios ?? ''}
+            aria-label={t('paper.pictureOf')}
+            value={own ? 'picUrl' : 'propertyCode'}
+            onChange={(event) =>
+              event.target.value === 'picUrl'
+                ? either('picUrl', design.pictures[0] ?? '')
+                : either('propertyCode', files[0]?.code ?? '')
+            }
+            options={[
+              { value: 'propertyCode', label: t('paper.ofProperty') },
+              { value: 'picUrl', label: t('paper.ofFile') },
+            ]}
+          />
+          {own ? (
+            <FileField design={design} />
+          ) : (
+            <PickField path={['propertyCode']} label={t('paper.property')} needed options={optionsOf(files, words)} />
+          )}
+        </>
+      )}
+      <PickField
+        path={['fit']}
+        label={t('paper.fitOf')}
+        fallback="contain"
+        options={(['contain', 'cover', 'fill'] as const).map((value) => ({ value, label: t(`paper.fits.${value}`) }))}
+      />
+    </Section>
+  )
+}
+
+/** A picture beside the templates, by its name. */
+export function FileField({ design, path = ['picUrl'] }: { design: PrintDesign; path?: string[] }) {
+  const t = useText()
+  if (design.pictures.length === 0)
+    return <TextField path={path} label={t('paper.file')} hint={t('paper.fileHint')} code />
+  return (
+    <PickField
+      path={path}
+      label={t('paper.file')}
+      hint={t('paper.fileHint')}
+      options={design.pictures.map((value) => ({ value, label: value }))}
+    />
+  )
+}

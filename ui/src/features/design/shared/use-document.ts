@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
+import { useFeedback } from '@/sdk/feedback'
+import { useMe } from '@/sdk/me'
+import { useText } from '@/sdk/use-text'
+import { useHistory } from './history'
+import { writeJson } from './json'
+import type { Diagnostic } from './problems'
+import { useChecks } from './use-checks'
+import { useKept } from './use-kept'
+import { useLeave } from './use-leave'
+import { useOwnAddress } from './use-own-address'
+
+/** What the server has of a document when its editor opens. */
+interface Opened {
+  appCode: string
+  seen: string
+}
+
+/** A document on its way to publication. */
+export interface DocumentDraft {
+  text: string
+  /** Digest of what the author began with. */
+  seen: string
+  /** No document has the code yet. */
+  new: boolean
+}
+
+interface Check {
+  diagnostics: Diagnostic[]
+  seen: string
+  changedBy: string
+}
+
+interface Options<T, O extends Opened, C extends Check, P> {
+  /** First part of the address of its editor; drafts are kept under it. */
+  kind: 'workflow-design' | 'print-design'
+  code: string
+  opened: O
+  first: T
+  /** What is published; null: it is new. */
+  published: T | null
+  draws: (value: unknown) => value is T
+  check: (draft: DocumentDraft, design: O) => Promise<C>
+  /** What else the answer of check depends on. */
+  checkOf?: unknown
+  publish: (draft: DocumentDraft, design: O) => Promise<P>
+}
+
+/**
+ * A document in its editor: its changes and how they are undone, the draft that waits for publication, what the compiler says of it, and its
+ * publication.
+ */
+export function useDocument<T, O extends Opened, C extends Check, P extends { seen: string }>({
+  kind,
+  code,
+  opened,
+  first,
+  published,
+  draws,
+  check,
+  checkOf,
+  publish,
+}: Options<T, O, C, P>) {
+  const t = useText()
+  const say = useFeedback()
+  const { pathname } = useLocation()
+  const me = useMe()
+  const [design, setDesign] = useState(opened)
+  const [before, setBefore] = useState(published)
+  const [busy, setBusy] = useState(false)
+  const history = useHistory(first)
+  const text = useMemo(() => writeJson(history.now), [history.now])
+  const publishedText = useMemo(() => (before === null ? null : writeJson(before)), [before])
+  const changed = text !== publishedText
+  const fresh = before === null
+  const body: DocumentDraft = { text, seen: design.seen, new: fresh }
+  const { answer, checking } = useChecks(history.now, JSON.stringify([body, checkOf]), () => check(body, design))
+  const draft = useKept({ user: me?.id, place: [kind, design.appCode, code], text, changed, fresh, draws })
+  useLeave(changed, pathname)
+  useOwnAddress(`/${kind}/${design.appCode}/${code}`, published === null && !fresh && !changed)
+  const found = answer?.check ?? null
+
+  const send = () => {
+    setBusy(true)
+    return publish(body, design)
+      .then((done) => {
+        draft.forget()
+        setDesign({ ...design, ...done })
+        setBefore(history.now)
+        say.success(t('design.published'))
+      })
+      .catch((error: unknown) => {
+        const refused = error instanceof ApiError && error.code === ERROR.PublishConflict ? error.data : null
+        const by = (refused as Partial<Check> | null)?.changedBy
+        say.error(by ? t('design.conflict', { name: by }) : error)
+      })
+      .finally(() => setBusy(false))
+  }
+  return {
+    design,
+    before,
+    history,
+    changed,
+    /** The last answer of the compiler, and the document that it is about. */
+    check: found,
+    checked: answer?.document ?? null,
+    checking,
+    draft,
+    /** Who published meanwhile, or ""; null: nobody did. */
+    changedBy: found !== null && found.seen !== design.seen && !fresh ? found.changedBy : null,
+    busy,
+    /** Publishes what it is now, and says what came of it. */
+    publish: send,
+  }
+}
