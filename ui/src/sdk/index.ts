@@ -103,7 +103,6 @@ export {
   heightOf,
   linesIn,
   optionText,
-  type PortalColumn,
   type PortalHandle,
   type PortalRow,
   type PortalRows,

@@ -1,68 +1,29 @@
 import type { ComponentType, ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import { get, post } from '@/api/client'
-import type { FieldPlan, Filter, ListConfig } from '@/api/types'
+import type { components } from '@/api/schema.gen'
+import type { FieldPlan, ListConfig } from '@/api/types'
 import type { Locale } from '@/lib/local-name'
 import type { Filters } from './conditions'
 import type { FilterValue } from './property'
 
+type Schemas = components['schemas']
+
 export type PortalMode = 'runtime' | 'design' | 'preview'
 
-/** How a widget's box looks. A color that nobody wrote is null: the theme decides. */
-export interface PortalStyle {
-  backgroundColor: string | null
-  backgroundImg: string | null
-  borderRadius: 'none' | 'small' | 'medium' | 'big'
-  borderStyle: 'none' | 'solid' | 'dashed'
-  borderThickness: number
-  borderColor: string | null
-  textColor: string | null
-  textThickness: 'normal' | 'bold'
-}
-
-export interface PortalWidget {
-  /** Unique on the page. */
-  id: string
-  code: string | null
-  type: string
-  x: number
-  y: number
-  width: number
-  height: number
-  style: PortalStyle
+export type PortalStyle = Schemas['PortalWidget']['style']
+export type PortalWidget = Omit<Schemas['PortalWidget'], 'options' | 'widgets'> & {
   options: Record<string, unknown>
   widgets: PortalWidget[] | null
-  problem: null | 'unknown' | 'gone'
-  /** The person has hidden it; it is drawn only where they arrange their page. */
-  hidden?: boolean
 }
-
-export interface PortalSettings {
-  size: 'fluid' | 'fixed'
-  width: number
-  padding: number
-  backgroundColor: string | null
-  backgroundImg: string | null
-  overflow: 'auto' | 'visible' | 'hidden' | 'scroll'
-  onEnter: string | null
-  onLeave: string | null
-}
-
+export type PortalSettings = Schemas['PortalPage']['page']
 /** A page as one person sees it: what they may not see is not in it. */
-export interface PortalPage {
-  portalCode: string
-  name: string
-  name_i18n: Record<string, string> | null
-  published: 0 | 1
-  fallback: boolean
-  appCode: string | null
-  mayEdit: boolean
-  mayArrange: boolean
-  arranged: boolean
-  script: string | null
-  page: PortalSettings
-  widgets: PortalWidget[]
-}
+export type PortalPage = Omit<Schemas['PortalPage'], 'widgets'> & { widgets: PortalWidget[] }
+export type PortalEntry = Schemas['PortalEntry']
+export type PortalRows = Schemas['PortalRows']
+export type PortalRow = PortalRows['rows'][number]
+export type PortalRowsRequest = Omit<Partial<Schemas['PortalRowsRequest']>, 'portalCode' | 'widget'>
+export type Arranged = Schemas['PortalArrangement']['widgets'][number]
 
 /** Where something leads; `to` is null where it leads nowhere. */
 export interface PortalTarget {
@@ -70,35 +31,6 @@ export interface PortalTarget {
   /** An address outside of this system. */
   external?: boolean | undefined
   newWindow?: boolean | undefined
-}
-
-export type PortalColumn = FieldPlan & { code: string }
-
-export interface PortalRow {
-  id: string
-  schemaCode: string
-  to: string
-  /** One for each column, in the language of the reader. */
-  texts: string[]
-  values: unknown[]
-}
-
-export interface PortalRows {
-  columns: PortalColumn[]
-  rows: PortalRow[]
-  total: number | null
-  more: boolean
-}
-
-export interface PortalRowsRequest {
-  tab?: number
-  page?: number
-  size?: number
-  /** Of calendars: the first day, and the one after the last. */
-  from?: string
-  to?: string
-  filters?: Filter[]
-  keyword?: string
 }
 
 export interface PortalRowsQuery {
@@ -178,31 +110,20 @@ export function usePortal(): PortalContextValue {
   return value
 }
 
-// The calls of this resource are few; their types are those above.
-const ask = get as unknown as (path: string, query: object, options: object) => Promise<never>
-const send = post as unknown as (path: string, body: object, options?: object) => Promise<never>
-
 export const portalQuery = (portalCode: string, mode: 'runtime' | 'design') => ({
   queryKey: ['portal', portalCode, mode] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<PortalPage> =>
-    ask('/api/runtime/portal/get', { portalCode, mode }, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    get('/api/runtime/portal/get', { portalCode, ...draft(mode) }, { signal }) as Promise<PortalPage>,
   retry: false,
 })
 
-export interface PortalEntry {
-  portalCode: string
-  name: string
-  name_i18n: Record<string, string> | null
-  appCode: string | null
-  published: 0 | 1
-  mayEdit: boolean
-}
+/** Calls are about the published page unless they say otherwise. */
+const draft = (mode: 'runtime' | 'design') => (mode === 'design' ? { mode } : {})
 
 /** The pages of an application that the reader may open. */
 export const portalListQuery = (appCode: string) => ({
   queryKey: ['portal', 'list', appCode] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<PortalEntry[]> =>
-    ask('/api/runtime/portal/list', { appCode }, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/portal/list', { appCode }, { signal }),
   retry: false,
 })
 
@@ -213,21 +134,15 @@ export const portalRowsQuery = (
   request: PortalRowsRequest,
 ): PortalRowsQuery => ({
   queryKey: ['portal', portalCode, 'rows', widget, mode, request],
-  queryFn: ({ signal }) => send('/api/runtime/portal/rows', { portalCode, mode, widget, ...request }, { signal }),
+  queryFn: ({ signal }) => {
+    const body = { tab: 0, page: 0, size: 10, ...request, portalCode, widget, ...draft(mode) }
+    return post('/api/runtime/portal/rows', body, { signal })
+  },
 })
 
-export interface Arranged {
-  id: string
-  x: number
-  y: number
-  width: number
-  height: number
-  hidden: boolean
-}
-
 /** Keeps how the person arranges a page; none = as its author placed it. */
-export const arrangePortal = (portalCode: string, widgets: Arranged[]): Promise<unknown> =>
-  send('/api/runtime/portal/arrange', { portalCode, widgets })
+export const arrangePortal = (portalCode: string, widgets: Arranged[]) =>
+  post('/api/runtime/portal/arrange', { portalCode, widgets })
 
 /** A text of the options in a language: `title` and `title_i18n`. */
 export function optionText(options: object, key: string, locale: Locale): string {
@@ -248,12 +163,12 @@ export function targetOf(options: {
   return { to, external, newWindow: openMode === 'newPage' || openType === '_blank' }
 }
 
-/** The height of a row of the grid, and of what is between two, in pixels. */
-export const ROW = 32
+/** The height of a row of the grid, and what a widget leaves free at its bottom, in pixels. */
+export const ROW = 12
 export const GAP = 16
 
-/** What `rows` rows of the grid are high. */
-export const heightOf = (rows: number) => rows * ROW + (rows - 1) * GAP
+/** What a widget of so many rows is high. */
+export const heightOf = (rows: number) => Math.max(rows * ROW - GAP, 32)
 
 /** How many lines of a height fit into a widget below its head. */
 export const linesIn = (rows: number, line: number, head = 48) =>

@@ -3,7 +3,6 @@ import {
   formatInstant,
   Icon,
   optionText,
-  type PortalColumn,
   PortalLink,
   type PortalRows,
   useErrorText,
@@ -154,7 +153,7 @@ export function Calendar({ widget, page }: WidgetProps<Options>) {
 }
 
 function eventsOf(data: PortalRows, options: Options, dayOf: (value: unknown) => string | null): CalendarEvent[] {
-  const at = (code: string | undefined) => data.columns.findIndex((column: PortalColumn) => column.code === code)
+  const at = (code: string | undefined) => data.columns.findIndex((column) => column.propertyCode === code)
   const [start, end] = [at(options.startField), at(options.endField)]
   const shown = (options.displayField ?? ['name']).map(at).filter((place) => place >= 0)
   const colors = colorsOf(data, options.colorField)

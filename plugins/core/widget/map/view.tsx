@@ -80,7 +80,7 @@ const degrees = (value: unknown, most: number) => {
 }
 
 function pointsOf(data: PortalRows, options: Options): Point[] {
-  const at = (code: string | undefined) => data.columns.findIndex((column) => column.code === code)
+  const at = (code: string | undefined) => data.columns.findIndex((column) => column.propertyCode === code)
   const [east, north] = [at(options.longitudeField), at(options.latitudeField)]
   const shown = (options.displayField ?? ['name']).map(at).filter((place) => place >= 0)
   const colors = colorsOf(data, options.colorField)

@@ -1,11 +1,11 @@
 import {
   effectiveFilters,
+  type FieldPlan,
   type Filters,
   get,
   Icon,
   localName,
   optionText,
-  type PortalColumn,
   type PortalHandle,
   PortalLink,
   type PortalRow,
@@ -145,7 +145,7 @@ interface RecordsProps {
   narrowed: boolean
   onPage: (page: number) => void
   /** The list's own column, which knows how its values are drawn. */
-  columnsOf: (code: string) => Omit<PortalColumn, 'code'> | undefined
+  columnsOf: (code: string) => FieldPlan | undefined
 }
 
 function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProps) {
@@ -187,7 +187,7 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
         <thead>
           <tr>
             {data.columns.map((column) => (
-              <th key={column.code} scope="col" data-right={column.propertyType === NUMBER || undefined}>
+              <th key={column.propertyCode} scope="col" data-right={column.propertyType === NUMBER || undefined}>
                 {localName(column, locale)}
               </th>
             ))}
@@ -197,8 +197,8 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
           {data.rows.map((row) => (
             <tr key={row.id}>
               {data.columns.map((column, i) => (
-                <td key={column.code} data-right={column.propertyType === NUMBER || undefined}>
-                  <Cell row={row} at={i} column={{ ...column, ...columnsOf(column.code) }} />
+                <td key={column.propertyCode} data-right={column.propertyType === NUMBER || undefined}>
+                  <Cell row={row} at={i} column={{ ...column, ...columnsOf(column.propertyCode) }} />
                 </td>
               ))}
             </tr>
@@ -215,7 +215,6 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
         <div className={styles.pager}>
           <span>
             {first + 1}–{first + data.rows.length}
-            {data.total === null ? '' : ` / ${data.total}`}
           </span>
           <Button
             type="text"
@@ -238,7 +237,7 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
 }
 
 /** The first column opens the record; others look as in lists. */
-function Cell({ row, at, column }: { row: PortalRow; at: number; column: PortalColumn }) {
+function Cell({ row, at, column }: { row: PortalRow; at: number; column: FieldPlan }) {
   const { parts } = usePortal()
   const text = row.texts[at] ?? ''
   if (at === 0)
@@ -249,7 +248,7 @@ function Cell({ row, at, column }: { row: PortalRow; at: number; column: PortalC
     )
   return (
     <Suspense fallback={text}>
-      <parts.Value value={row.values[at] ?? null} field={{ ...column, propertyCode: column.code }} text={text} />
+      <parts.Value value={row.values[at] ?? null} field={column} text={text} />
     </Suspense>
   )
 }

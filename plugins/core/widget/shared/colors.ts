@@ -36,7 +36,7 @@ const codeOf = (value: unknown): string => {
 
 /** The color of each row by a property with options: that of the option, else one for each word. Null = of none. */
 export function colorsOf(data: PortalRows, field: string | undefined): (RowColor | null)[] {
-  const at = data.columns.findIndex(({ code }) => code === field)
+  const at = data.columns.findIndex(({ propertyCode }) => propertyCode === field)
   const options = data.columns[at]?.options ?? []
   const words = [...new Set(data.rows.map(({ texts }) => texts[at] ?? ''))].filter(Boolean).sort()
   return data.rows.map(({ texts, values }) => {

@@ -31,12 +31,13 @@ const textColors = (color: string) => ({
 
 /** How a box looks: what its author wrote, else the theme. */
 export function boxLook(style: PortalStyle, appearance: Appearance): CSSProperties {
-  const { backgroundColor, backgroundImg, borderStyle, borderThickness, borderColor, textColor, textThickness } = style
+  const { backgroundColor, backgroundImgSrc, borderStyle, borderThickness, borderColor, textColor, textThickness } =
+    style
   return {
     ...(backgroundColor ? { ...otherColors(backgroundColor, appearance), background: backgroundColor } : {}),
     ...(backgroundColor ? { '--surface': backgroundColor } : {}),
-    ...(backgroundImg
-      ? { backgroundImage: image(backgroundImg), backgroundSize: 'cover', backgroundPosition: 'center' }
+    ...(backgroundImgSrc
+      ? { backgroundImage: image(backgroundImgSrc), backgroundSize: 'cover', backgroundPosition: 'center' }
       : {}),
     ...(textColor ? { ...textColors(textColor), color: textColor } : {}),
     ...(borderStyle === 'none'
@@ -49,11 +50,11 @@ export function boxLook(style: PortalStyle, appearance: Appearance): CSSProperti
 
 /** How the page itself looks. */
 export function pageLook(page: PortalSettings, appearance: Appearance): CSSProperties {
-  const { backgroundColor, backgroundImg, overflow } = page
+  const { backgroundColor, backgroundImgSrc, overflow } = page
   return {
     ...(backgroundColor ? { ...pageColors(backgroundColor, appearance), background: backgroundColor } : {}),
-    ...(backgroundImg
-      ? { backgroundImage: image(backgroundImg), backgroundSize: 'cover', backgroundPosition: 'center top' }
+    ...(backgroundImgSrc
+      ? { backgroundImage: image(backgroundImgSrc), backgroundSize: 'cover', backgroundPosition: 'center top' }
       : {}),
     overflow,
   } as CSSProperties

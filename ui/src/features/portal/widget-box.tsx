@@ -23,7 +23,7 @@ export function WidgetBox({ widget, loading }: Props) {
   const appearance = useAppearance((state) => state.appearance)
   const ui = widgetUI(widget.type)
   const { style } = widget
-  const bare = ui?.bare && !style.backgroundColor && !style.backgroundImg && style.borderStyle === 'none'
+  const bare = ui?.bare && !style.backgroundColor && !style.backgroundImgSrc && style.borderStyle === 'none'
   return (
     <div
       className={styles.box}

@@ -130,7 +130,7 @@ export function Arrange({ page, parts, onClose }: Props) {
     if (!current || !box || !grid.current) return
     const column = (grid.current.clientWidth + GAP) / COLUMNS
     const dx = Math.round((event.clientX - current.x) / column)
-    const dy = Math.round((event.clientY - current.y) / (ROW + GAP))
+    const dy = Math.round((event.clientY - current.y) / ROW)
     setBoxes(
       current.resize
         ? resized(current.boxes, current.id, dx, dy)
