@@ -54,7 +54,7 @@ export function WidgetCard(props: Props) {
           )}
           {head}
           {note && <span className={styles.note}>{note}</span>}
-          <span className={styles.space} />
+          {!head && <span className={styles.space} />}
           {actions}
           {more && (
             <PortalLink

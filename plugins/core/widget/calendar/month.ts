@@ -30,6 +30,8 @@ export interface CalendarEvent {
   to: string
   name: string
   color: string | null
+  /** The word of its color. */
+  kind: string
   /** The first and the last day. */
   from: string
   until: string

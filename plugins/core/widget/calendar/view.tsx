@@ -1,6 +1,7 @@
 import {
   formatDate,
   formatInstant,
+  heightOf,
   Icon,
   optionText,
   PortalLink,
@@ -35,8 +36,10 @@ interface Options {
 const MOST = 100
 /** Narrower than this the days have dots, and the events of one day are below. */
 const WORDS = 520
-/** How many events a day has room for. */
-const LINES = 2
+/** What a line of a day is high, and what is above and below the lines. */
+const LINE = 25
+const HEAD = 28
+const ROOM = 90
 
 /** Records by their days. */
 export function Calendar({ widget, page }: WidgetProps<Options>) {
@@ -65,6 +68,7 @@ export function Calendar({ widget, page }: WidgetProps<Options>) {
   const events = data ? eventsOf(data, options, dayOf) : []
   const found = byDay(events, days)
   const small = width > 0 && width < WORDS
+  const lines = Math.max(1, Math.floor(((heightOf(widget.height) - ROOM) / 6 - HEAD) / LINE))
   const [year = '', month = ''] = day.split('-')
   const names = t('portal.days').split(' ')
   const heads = locale === 'zh' ? [...names.slice(1), names[0]] : names
@@ -127,6 +131,7 @@ export function Calendar({ widget, page }: WidgetProps<Options>) {
                         day={one}
                         events={found.get(one) ?? []}
                         small={small}
+                        lines={lines}
                         chosen={one === day}
                         label={t('portal.day', { date: dayText(one), count: found.get(one)?.length ?? 0 })}
                         onChoose={() => setDay(one)}
@@ -167,6 +172,7 @@ function eventsOf(data: PortalRows, options: Options, dayOf: (value: unknown) =>
       to: row.to,
       name: name.join(' · ') || '–',
       color: colors[i]?.color ?? null,
+      kind: colors[i]?.text ?? '',
       from,
       until: [from, until].sort()[1] ?? from,
     }
@@ -177,18 +183,21 @@ interface DayProps {
   day: string
   events: CalendarEvent[]
   small: boolean
+  /** How many lines a day has room for. */
+  lines: number
   chosen: boolean
   label: string
   onChoose: () => void
 }
 
-function Day({ day, events, small, chosen, label, onChoose }: DayProps) {
+function Day({ day, events, small, lines, chosen, label, onChoose }: DayProps) {
   const t = useText()
   const number = Number(day.slice(8))
   if (small)
     return (
-      <button type="button" className={styles.pick} aria-label={label} aria-pressed={chosen} onClick={onChoose}>
+      <button type="button" className={styles.pick} aria-pressed={chosen} onClick={onChoose}>
         {number}
+        <span className="visually-hidden">{label}</span>
         <span className={styles.dots}>
           {events.slice(0, 3).map((event) => (
             <i key={event.id} style={event.color ? { background: event.color } : {}} />
@@ -196,14 +205,15 @@ function Day({ day, events, small, chosen, label, onChoose }: DayProps) {
         </span>
       </button>
     )
-  const rest = events.length - LINES
+  const shown = events.length > lines ? lines - 1 : lines
+  const rest = events.length - shown
   return (
     <div className={styles.day}>
       <span className={styles.number}>{number}</span>
-      {events.slice(0, rest === 1 ? LINES + 1 : LINES).map((event) => (
+      {events.slice(0, shown).map((event) => (
         <Event key={event.id} event={event} />
       ))}
-      {rest > 1 && (
+      {rest > 0 && (
         <Popover
           trigger="click"
           arrow={false}
@@ -216,7 +226,7 @@ function Day({ day, events, small, chosen, label, onChoose }: DayProps) {
           }
         >
           <button type="button" className={styles.rest} aria-haspopup="dialog">
-            {t('portal.moreEvents', { count: rest })}
+            {t(shown === 0 ? 'portal.events' : 'portal.moreEvents', { count: rest })}
           </button>
         </Popover>
       )}
@@ -225,7 +235,12 @@ function Day({ day, events, small, chosen, label, onChoose }: DayProps) {
 }
 
 const Event = ({ event }: { event: CalendarEvent }) => (
-  <PortalLink to={event.to} className={styles.event} title={event.name} record>
+  <PortalLink
+    to={event.to}
+    className={styles.event}
+    title={event.kind ? `${event.name} · ${event.kind}` : event.name}
+    record
+  >
     <i style={event.color ? { background: event.color } : {}} />
     <span>{event.name}</span>
   </PortalLink>

@@ -42,6 +42,8 @@ interface Point extends Spot {
 const MOST = 100
 /** More points than this have no names beside them. */
 const NAMED = 14
+/** Narrower than this neither. */
+const WORDS = 440
 const ZOOM = 1.6
 
 /** Records by their coordinates, over a plan where there is one. */
@@ -137,83 +139,87 @@ function Plan({ points, options, label, note }: PlanProps) {
     })
   }
   return (
-    <div className={styles.map} ref={ref}>
-      <div
-        className={styles.ground}
-        data-plan={picUrlSrc ? true : undefined}
-        onPointerDown={(event) => {
-          if (event.button !== 0 || event.pointerType === 'touch') return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          drag.current = { x: event.clientX, y: event.clientY, view }
-        }}
-        onPointerMove={onMove}
-        onPointerUp={() => {
-          drag.current = null
-        }}
-      >
-        {picUrlSrc && plan && (
-          <img
-            src={picUrlSrc}
-            alt=""
-            draggable={false}
-            style={{
-              left: plan.from.x,
-              top: plan.from.y,
-              width: plan.to.x - plan.from.x,
-              height: plan.to.y - plan.from.y,
-            }}
-          />
-        )}
-      </div>
-      <ul className={styles.points} aria-label={label}>
-        {points.map((point) => {
-          const { x, y } = place(point)
-          if (width > 0 && (x < -20 || y < -20 || x > width + 20 || y > height + 20)) return null
-          const said = [point.name, ...point.notes, point.color?.text].filter(Boolean).join(' · ')
-          return (
-            <li key={point.id} style={{ left: x, top: y }} data-flip={(width > 0 && x > width * 0.7) || undefined}>
-              <PortalLink to={point.to} className={styles.point} title={said} label={said} record>
-                <i style={point.color ? { background: point.color.color } : {}} />
-                {points.length <= NAMED && <span>{point.name}</span>}
-              </PortalLink>
-            </li>
-          )
-        })}
-      </ul>
-      <div className={styles.tools}>
-        <button type="button" aria-label={t('portal.zoomIn')} title={t('portal.zoomIn')} onClick={() => zoom(ZOOM)}>
-          <Icon name="plus" size={14} />
-        </button>
-        <button
-          type="button"
-          aria-label={t('portal.zoomOut')}
-          title={t('portal.zoomOut')}
-          onClick={() => zoom(1 / ZOOM)}
+    <div className={styles.map}>
+      <div className={styles.field} ref={ref}>
+        <div
+          className={styles.ground}
+          data-plan={picUrlSrc ? true : undefined}
+          onPointerDown={(event) => {
+            if (event.button !== 0 || event.pointerType === 'touch') return
+            event.currentTarget.setPointerCapture(event.pointerId)
+            drag.current = { x: event.clientX, y: event.clientY, view }
+          }}
+          onPointerMove={onMove}
+          onPointerUp={() => {
+            drag.current = null
+          }}
         >
-          <Icon name="minus" size={14} />
-        </button>
-        <button
-          type="button"
-          aria-label={t('portal.fit')}
-          title={t('portal.fit')}
-          disabled={!moved}
-          onClick={() => setMoved(null)}
-        >
-          <Icon name="expand" size={14} />
-        </button>
-      </div>
-      <div className={styles.foot}>
-        {legend.map(([text, color]) => (
-          <span key={text}>
-            <i style={{ background: color }} />
-            {text}
-          </span>
-        ))}
-        {note && <span>{note}</span>}
+          {picUrlSrc && plan && (
+            <img
+              src={picUrlSrc}
+              alt=""
+              draggable={false}
+              style={{
+                left: plan.from.x,
+                top: plan.from.y,
+                width: plan.to.x - plan.from.x,
+                height: plan.to.y - plan.from.y,
+              }}
+            />
+          )}
+        </div>
+        <ul className={styles.points} aria-label={label}>
+          {points.map((point) => {
+            const { x, y } = place(point)
+            if (width > 0 && (x < -20 || y < -20 || x > width + 20 || y > height + 20)) return null
+            const said = [point.name, ...point.notes, point.color?.text].filter(Boolean).join(' · ')
+            return (
+              <li key={point.id} style={{ left: x, top: y }} data-flip={(width > 0 && x > width * 0.7) || undefined}>
+                <PortalLink to={point.to} className={styles.point} title={said} label={said} record>
+                  <i style={point.color ? { background: point.color.color } : {}} />
+                  {points.length <= NAMED && (width === 0 || width >= WORDS) && <span>{point.name}</span>}
+                </PortalLink>
+              </li>
+            )
+          })}
+        </ul>
+        <div className={styles.tools}>
+          <button type="button" aria-label={t('portal.zoomIn')} title={t('portal.zoomIn')} onClick={() => zoom(ZOOM)}>
+            <Icon name="plus" size={14} />
+          </button>
+          <button
+            type="button"
+            aria-label={t('portal.zoomOut')}
+            title={t('portal.zoomOut')}
+            onClick={() => zoom(1 / ZOOM)}
+          >
+            <Icon name="minus" size={14} />
+          </button>
+          <button
+            type="button"
+            aria-label={t('portal.fit')}
+            title={t('portal.fit')}
+            disabled={!moved}
+            onClick={() => setMoved(null)}
+          >
+            <Icon name="expand" size={14} />
+          </button>
+        </div>
         <span className={styles.scale} style={{ width: bar.pixels }}>
           {bar.metres >= 1000 ? `${bar.metres / 1000} km` : `${bar.metres} m`}
         </span>
       </div>
+      {(legend.length > 0 || note) && (
+        <div className={styles.foot}>
+          {legend.map(([text, color]) => (
+            <span key={text}>
+              <i style={{ background: color }} />
+              {text}
+            </span>
+          ))}
+          {note && <span>{note}</span>}
+        </div>
+      )}
     </div>
   )
 }

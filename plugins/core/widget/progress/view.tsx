@@ -75,7 +75,9 @@ function Reached({ figure, options, title }: Props) {
   const beside = figure.beside(options.target)
   const target = beside?.value ?? options.targetValue ?? (isPercent(measure) ? '1' : '100')
   const share = (geometry(value) ?? 0) / (geometry(target) || 1)
-  const percent = shareText(value, target)
+  // Of a percentage that has no target its own figure says all.
+  const own = isPercent(measure) && !beside && !options.targetValue
+  const percent = own ? measureText(value, measure, words) : shareText(value, target)
   const part = Math.min(Math.max(share, 0), 1)
   const said = t('portal.of', {
     value: measureText(value, measure, words),
@@ -87,33 +89,35 @@ function Reached({ figure, options, title }: Props) {
     'aria-valuemin': 0,
     'aria-valuemax': 100,
     'aria-valuenow': Math.round(part * 100),
-    'aria-valuetext': `${percent} (${said})`,
+    'aria-valuetext': own ? percent : `${percent} (${said})`,
   }
   if (options.shape === 'circle')
     return (
-      <div className={styles.circle} {...meter}>
-        <svg viewBox="0 0 100 100" aria-hidden="true">
-          <circle cx="50" cy="50" r="42" />
-          <circle
-            className={styles.part}
-            cx="50"
-            cy="50"
-            r="42"
-            strokeDasharray={`${part * ROUND} ${ROUND}`}
-            transform="rotate(-90 50 50)"
-          />
-        </svg>
-        <p>
-          <strong>{percent}</strong>
-          <span>{said}</span>
-        </p>
+      <div className={styles.ring}>
+        <div className={styles.circle} {...meter}>
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            <circle cx="50" cy="50" r="42" />
+            <circle
+              className={styles.part}
+              cx="50"
+              cy="50"
+              r="42"
+              strokeDasharray={`${part * ROUND} ${ROUND}`}
+              transform="rotate(-90 50 50)"
+            />
+          </svg>
+          <p>
+            <strong>{percent}</strong>
+            {!own && <span>{said}</span>}
+          </p>
+        </div>
       </div>
     )
   return (
     <div className={styles.bar}>
       <p>
         <strong>{percent}</strong>
-        <span>{said}</span>
+        {!own && <span>{said}</span>}
       </p>
       <div className={styles.track} {...meter}>
         <i style={{ width: `${part * 100}%` }} />

@@ -1,4 +1,4 @@
-import { optionText, PortalLink, useLocale, WidgetCard, type WidgetProps } from '@sluice/sdk'
+import { optionText, PortalLink, useLocale, useText, WidgetCard, type WidgetProps } from '@sluice/sdk'
 import Markdown, { type Components } from 'react-markdown'
 import gfm from 'remark-gfm'
 import styles from './rich-text.module.css'
@@ -29,6 +29,8 @@ const components: Components = {
   h3: ({ children }) => <h4>{children}</h4>,
   img: ({ src, alt }) =>
     typeof src === 'string' && isOwn(src) ? <img src={src} alt={alt ?? ''} loading="lazy" /> : alt,
+  // A list of tasks is read here and ticked elsewhere.
+  input: ({ checked }) => <span className={styles.tick}>{checked ? '☑' : '☐'}</span>,
   table: ({ children }) => (
     <div className={styles.table}>
       <table>{children}</table>
@@ -38,10 +40,17 @@ const components: Components = {
 
 /** Markdown as elements; HTML in it stays text. */
 export function RichText({ widget }: WidgetProps<Options>) {
+  const t = useText()
   const locale = useLocale()
   const { options } = widget
   return (
-    <WidgetCard title={optionText(options, 'title', locale)} icon={options.icon} iconSrc={options.iconSrc}>
+    <WidgetCard
+      title={optionText(options, 'title', locale)}
+      label={t('portal.text')}
+      icon={options.icon}
+      iconSrc={options.iconSrc}
+      read
+    >
       <div className={styles.text}>
         <Markdown remarkPlugins={[gfm]} components={components} urlTransform={safeAddress}>
           {optionText(options, 'text', locale)}

@@ -23,17 +23,28 @@ export function placesOf(widgets: PortalWidget[], columns: Columns): Place[] {
   const wide = compacted(layoutOf(widgets))
   const order = readingOrder(wide)
   if (columns === 2) {
-    // Two that are beside each other stay so; anything wider takes the whole line.
-    const narrow = layoutOf(
-      order.map((i) => ({
-        width: (wide[i]?.width ?? 0) > HALF ? COLUMNS : HALF,
-        height: wide[i]?.height ?? 1,
-      })),
-    )
+    const sizes = order.map((i) => ({ width: wide[i]?.width ?? COLUMNS, height: wide[i]?.height ?? 1 }))
+    const narrow = layoutOf(halved(sizes))
     const boxes = compacted(narrow)
     return order.flatMap((i, at) => joined(widgets[i], boxes[at]))
   }
   return order.flatMap((i) => joined(widgets[i], wide[i]))
+}
+
+/** Two narrow ones are beside each other; a single one, and anything wider, takes the whole line. */
+function halved(sizes: { width: number; height: number }[]) {
+  const result: typeof sizes = []
+  for (let i = 0; i < sizes.length; i++) {
+    const [one, next] = [sizes[i], sizes[i + 1]]
+    if (!one) continue
+    const paired = next !== undefined && one.width <= HALF && next.width <= HALF
+    result.push({ width: paired ? HALF : COLUMNS, height: one.height })
+    if (paired) {
+      result.push({ width: HALF, height: next.height })
+      i += 1
+    }
+  }
+  return result
 }
 
 const joined = (widget: PortalWidget | undefined, box: Box | undefined): Place[] =>

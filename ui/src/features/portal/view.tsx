@@ -75,7 +75,7 @@ interface Props {
   parts: PortalParts
   /** Codes of widgets that the page's script hides. */
   hidden?: ReadonlySet<string> | undefined
-  /** Above the widgets. */
+  /** Below the widgets. */
   tools?: ReactNode
 }
 
@@ -100,7 +100,6 @@ export function PortalView({ page, mode, parts, hidden, tools }: Props) {
     <PortalContext value={useMemo(() => ({ handle, parts }), [handle, parts])}>
       <div className={styles.sheet} style={pageLook(page.page, appearance)}>
         <div className={styles.paper} style={paper}>
-          {tools}
           <div ref={ref} className={styles.grid} data-columns={columns}>
             {places.map(({ widget, box }) => (
               <div key={widget.id} className={styles.cell} style={cellStyle(box, widget, columns)}>
@@ -108,11 +107,15 @@ export function PortalView({ page, mode, parts, hidden, tools }: Props) {
               </div>
             ))}
           </div>
+          {tools}
         </div>
       </div>
     </PortalContext>
   )
 }
+
+/** What a widget takes on a phone at least, where it asks for more. */
+const PHONE_HEIGHT = 280
 
 const cellStyle = (
   box: { x: number; y: number; width: number; height: number },
@@ -120,7 +123,7 @@ const cellStyle = (
   columns: number,
 ): CSSProperties =>
   columns === 1
-    ? { minHeight: heightOf(widget.height) }
+    ? { minHeight: Math.min(heightOf(widget.height), PHONE_HEIGHT) }
     : { gridColumn: `${box.x + 1} / span ${box.width}`, gridRow: `${box.y + 1} / span ${box.height}` }
 
 /** The widgets inside of a layout, one below the other. */

@@ -103,4 +103,7 @@ export const portal = {
   openPicture: 'Open picture',
   calendar: 'Calendar',
   map: 'Map',
+  events: '{count, number} entries',
+  events_one: '{count, number} entry',
+  text: 'Text',
 }

@@ -99,4 +99,6 @@ export const portal = {
   openPicture: '打开图片',
   calendar: '日历',
   map: '地图',
+  events: '{count, number} 项',
+  text: '文字',
 }
