@@ -25,5 +25,4 @@ export function useTextContext(): TextContext {
 }
 
 /** Whether the page that everybody begins with is published for the reader. */
-export const hasWorkbench = (config: SystemConfig | undefined) =>
-  (config as { portal?: boolean } | undefined)?.portal === true
+export const hasWorkbench = (config: SystemConfig | undefined) => config?.portal === true
