@@ -41,6 +41,7 @@ lint: lint-go lint-ui ## gofmt, vet, import fences, biome, tsc
 lint-go:
 	@out=$$(gofmt -l cmd engine examples internal plugins runtime schemas ui bench 2>/dev/null); if [ -n "$$out" ]; then echo "not gofmt'ed: $$out"; exit 1; fi
 	$(GO) vet ./...
+	GOWORK=off $(GO) -C examples/survey list -deps ./... >/dev/null # its go.mod names all that it needs; below, go.work shares what is built
 	$(GO) -C examples/survey vet ./...
 	$(GO) test ./internal/fences/
 

@@ -116,16 +116,20 @@ func bareRows(ctx context.Context, db *store.DB, c *catalog.Catalog) (time.Durat
 	return time.Since(begun), err
 }
 
-// exports writes all rows of the list into a file: the time that it took, the highest memory in MiB, and the file's bytes.
+// exports writes all rows of the list into a file.
 func (p *process) exports(ctx context.Context, token, kind string) (took time.Duration, peak float64, size int64, err error) {
 	columns := make([]string, len(wideColumns))
 	for i, code := range wideColumns {
 		columns[i] = fmt.Sprintf(`{"propertyCode": %q}`, code)
 	}
+	return p.makes(ctx, token, "/api/runtime/export/start", fmt.Sprintf(`{"schemaCode": "wide", "queryCode": "wide", "allObjectId": true, "fileType": %q, "columns": [%s]}`, kind, strings.Join(columns, ",")))
+}
+
+// makes has a job make a file: the time that it took, the highest memory in MiB, and the file's bytes.
+func (p *process) makes(ctx context.Context, token, path, body string) (took time.Duration, peak float64, size int64, err error) {
 	var started struct{ Data struct{ ID string } }
 	begun := time.Now()
-	body := fmt.Sprintf(`{"schemaCode": "wide", "queryCode": "wide", "allObjectId": true, "fileType": %q, "columns": [%s]}`, kind, strings.Join(columns, ","))
-	if err := p.json(ctx, http.MethodPost, "/api/runtime/export/start", token, "application/json", strings.NewReader(body), &started); err != nil {
+	if err := p.json(ctx, http.MethodPost, path, token, "application/json", strings.NewReader(body), &started); err != nil {
 		return 0, 0, 0, err
 	}
 	for {
@@ -148,7 +152,7 @@ func (p *process) exports(ctx context.Context, token, kind string) (took time.Du
 		case now.Data.TaskStatus == "END":
 			return time.Since(begun), peak, now.Data.FileSize, nil
 		case now.Data.ExportResultStatus != nil:
-			return 0, 0, 0, fmt.Errorf("the export ended as %s", now.Data.TaskStatus)
+			return 0, 0, 0, fmt.Errorf("the file ended as %s", now.Data.TaskStatus)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

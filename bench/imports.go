@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"os"
@@ -36,16 +37,28 @@ var wideDocuments = map[string]string{
   {"code": "o2", "propertyType": "Radio", "name": "O2", "options": ["A", "B"]}, {"code": "s1", "propertyType": "StaffSingle", "name": "S1"},
   {"code": "s2", "propertyType": "StaffSingle", "name": "S2"}, {"code": "p1", "propertyType": "DeptSingle", "name": "P1"}]}`,
 	"lists/wide.json": `{"schemaCode": "wide", "name": "宽表", "name_i18n": {"en": "Wide"}, "queryColumns": ["t1", "t2", "t3", "t4", "t5", "t6", "n1", "n2", "n3", "n4", "d1", "d2",
-  "m1", "c1", "l1", "o1", "o2", "s1", "s2", "p1"], "queryActions": ["import", "export"]}`,
-	"access/benchImports.json": `{"name": "导入", "includes": ["staff"], "models": [{"schemaCode": "wide", "actions": ["view", "add", "edit", "import", "export"], "rows": "all"},
+  "m1", "c1", "l1", "o1", "o2", "s1", "s2", "p1"], "queryActions": ["import", "export", "print"]}`,
+	"access/benchImports.json": `{"name": "导入", "includes": ["staff"], "models": [{"schemaCode": "wide", "actions": ["view", "add", "edit", "import", "export", "print"], "rows": "all"},
   {"schemaCode": "inspection", "actions": ["view"], "rows": "all"}]}`,
 }
 
 var wideColumns = []string{"t1", "t2", "t3", "t4", "t5", "t6", "n1", "n2", "n3", "n4", "d1", "d2", "m1", "c1", "l1", "o1", "o2", "s1", "s2", "p1"}
 
+// widePrint is an A4 page of a record: its columns in frames twice, and a code.
+func widePrint() string {
+	var elements []string
+	for i := range 2 * len(wideColumns) {
+		elements = append(elements, fmt.Sprintf(`{"eleType": "column", "left": %d, "top": %d, "widthValue": 88, "heightValue": 8, "propertyCode": %q, "leftKey": {"widthValue": 26, "borderType": "solid"}, "rightValue": {"borderType": "solid"}}`,
+			i%2*88, 20+i/2*8, wideColumns[i%len(wideColumns)]))
+	}
+	return fmt.Sprintf(`{"schemaCode": "wide", "name": "宽表", "name_i18n": {"en": "Wide"}, "pages": [{"elements": [{"eleType": "qrCode", "left": 158, "top": 0, "widthValue": 18}, %s]}]}`, strings.Join(elements, ", "))
+}
+
 // writeWide adds the pack's documents to those of the measurements.
 func writeWide(dir string) error {
-	for name, text := range wideDocuments {
+	documents := maps.Clone(wideDocuments)
+	documents["prints/wide.json"] = widePrint()
+	for name, text := range documents {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			return err
 		}

@@ -78,9 +78,6 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
-	if o.paper {
-		return measurePaper()
-	}
 	if o.forms {
 		return measureInBrowser(ctx, "bench/forms.mjs")
 	}
@@ -96,6 +93,13 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	t := &table{}
+	if o.paper {
+		if err := measurePaper(); err != nil {
+			return err
+		}
+		defer t.print()
+		return measureBatch(ctx, o, t)
+	}
 	if o.sheets {
 		defer t.print()
 		return measureSheets(ctx, o, t)

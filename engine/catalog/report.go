@@ -30,6 +30,8 @@ type ReportFilter struct {
 // ReportChart is a chart as its document has it.
 type ReportChart struct {
 	Code     string
+	Label    plan.Label
+	Type     string
 	Set      *DataSet
 	Document json.RawMessage
 }

@@ -138,8 +138,8 @@ func TestSeamsAreForTests(t *testing.T) {
 		if contains(p.Imports, seam) && !strings.HasSuffix(p.ImportPath, "test") {
 			t.Errorf("%s must not import %s", p.ImportPath, seam)
 		}
-		if contains(p.Imports, module+"runtime/authn/internal/keysize") && p.ImportPath != seam && p.ImportPath != module+"runtime/authn" {
-			t.Errorf("%s must not import keysize", p.ImportPath)
+		if contains(p.Imports, module+"runtime/authn/internal/cost") && p.ImportPath != seam && p.ImportPath != module+"runtime/authn" {
+			t.Errorf("%s must not import the cost of sign-ins", p.ImportPath)
 		}
 		// A package for tests that takes the seam brings it along. Measurements (bench) are no product.
 		for _, imported := range p.Imports {

@@ -87,26 +87,27 @@ type State struct {
 
 // App is the running system.
 type App struct {
-	cfg      Config
-	db       *store.DB
-	people   *directory.Directory
-	pending  atomic.Bool // workflows that data files start are not all started
-	places   *directory.Places
-	auth     *authn.Service
-	setup    *authn.Setup
-	reader   *query.Reader
-	saved    *savedfilter.Service
-	drafts   *draft.Service
-	home     *home.Service
-	branding atomic.Pointer[Branding]
-	branded  chan struct{}
-	writer   *record.Writer
-	bulk     *bulk.Service
-	importer *importer.Service
-	export   *exporter.Service
-	prints   *printing.Service
-	jobs     *job.Queue
-	files    *blob.Service
+	cfg            Config
+	db             *store.DB
+	people         *directory.Directory
+	pending        atomic.Bool // workflows that data files start are not all started
+	places         *directory.Places
+	auth           *authn.Service
+	setup          *authn.Setup
+	reader         *query.Reader
+	saved          *savedfilter.Service
+	drafts         *draft.Service
+	home           *home.Service
+	branding       atomic.Pointer[Branding]
+	branded        chan struct{}
+	writer         *record.Writer
+	bulk           *bulk.Service
+	importer       *importer.Service
+	export         *exporter.Service
+	prints         *printing.Service
+	draftedPortals draftedPortals
+	jobs           *job.Queue
+	files          *blob.Service
 
 	messages *notify.Service
 	channels *channel.Service
@@ -224,7 +225,9 @@ func (a *App) open(ctx context.Context) error {
 	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
 		Logo: func() []byte { return a.Branding().Logo }}
 	a.export.Add(a.prints.Maker())
-	a.reader.LetReadFiles(func(_ context.Context, _ *store.Tx, view *authz.View, id string) (bool, error) { return a.Portals().ShowsFile(view, id), nil })
+	a.reader.LetReadFiles(func(_ context.Context, _ *store.Tx, view *authz.View, id string) (bool, error) {
+		return a.Portals().ShowsFile(view, id), nil
+	})
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func config(t testing.TB, o store.Options, dirs ...string) app.Config {
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
 	return app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)}, URL: o.URL, Dir: o.Dir,
-		SetupSecret: "the secret", Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
+		SetupSecret: "the secret", Version: apptest.Version, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
 // during opens a system, uses it and closes it.

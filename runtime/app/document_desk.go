@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
@@ -13,10 +14,12 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/publish"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // editedKind is a kind of documents that those who administer an application change one at a time, in an editor of its own.
@@ -36,6 +39,7 @@ type documentDesk struct {
 	whole   bool // what reaches other applications may be changed too
 	served  *catalog.App
 	pack    *Folder
+	kind    kind.Kind
 	code    string // of the document, as its file has it; "" = none is named
 	path    string // of its file in the pack
 	created bool   // no document had the code
@@ -57,11 +61,27 @@ type DesignDocument struct {
 	Version int64  `json:"version"` // that published it; 0 = it is the pack's own
 }
 
+// DesignDraftKept is what the caller has made of a document, on this or another machine, and not published.
+type DesignDraftKept struct {
+	Code string    `json:"code"`
+	Text string    `json:"text"`
+	Seen string    `json:"seen"` // digest of the document that it began with
+	At   time.Time `json:"time"`
+}
+
+// DesignOther is somebody who has a draft of the same document.
+type DesignOther struct {
+	Name string    `json:"name"`
+	At   time.Time `json:"time"` // they changed it last
+}
+
 // DesignCheck is what the compiler says to a draft.
 type DesignCheck struct {
 	Diagnostics diag.List `json:"diagnostics"` // of the draft, and errors of what refers to it
 	Seen        string    `json:"seen"`        // digest of the document that is served now
 	ChangedBy   string    `json:"changedBy"`   // who published that last, where it is not what the author began with
+
+	Others []DesignOther `json:"others"` // who have a draft of it too, the last changed first
 }
 
 // DesignChoice is something that a document may name.
@@ -150,7 +170,7 @@ func (a *App) openDocument(ctx context.Context, view *authz.View, of *editedKind
 		return nil, fault.New(fault.AppNotFound)
 	}
 	k, _ := compile.Kinds(a.cfg.Set).Get(of.kind)
-	out.path = k.Path(code)
+	out.kind, out.path = k, k.Path(code)
 	return out, nil
 }
 
@@ -220,7 +240,66 @@ func (d *documentDesk) check(in Draft) (*DesignCheck, *catalog.Catalog, error) {
 		return nil, nil, err
 	}
 	out.Diagnostics = d.told(list)
-	return out, c, nil
+	out.Others, err = d.others()
+	return out, c, err
+}
+
+// drafts are those that the caller has of the document; where none is named, of documents that the application does not have.
+func (d *documentDesk) drafts() ([]DesignDraftKept, error) {
+	out := []DesignDraftKept{}
+	all, err := publish.DraftsOf(d.ctx, d.app.db, d.view.User(), d.pack.Code)
+	for _, one := range all {
+		code := strings.TrimSuffix(path.Base(one.Path), path.Ext(one.Path))
+		if one.Path != d.kind.Path(code) || d.code != "" && one.Path != d.path || d.code == "" && d.view.Catalog.Document(string(d.of.kind), code) != nil {
+			continue
+		}
+		out = append(out, DesignDraftKept{code, one.Text, one.Seen, one.At})
+	}
+	return out, err
+}
+
+// others are those who have a draft of the document too.
+func (d *documentDesk) others() ([]DesignOther, error) {
+	out := []DesignOther{}
+	all, err := publish.DraftsOfOthers(d.ctx, d.app.db, d.view.User(), d.pack.Code, d.path)
+	for _, one := range all {
+		if p, ok := d.app.people.Person(d.ctx, one.Owner); ok {
+			out = append(out, DesignOther{p.Name, one.At})
+		}
+	}
+	return out, err
+}
+
+// keepDraft keeps a draft for the caller. One that says what is served is none.
+func (d *documentDesk) keepDraft(in Draft) error {
+	text, err := d.canonical(in.Text)
+	if err != nil {
+		return fault.New(fault.BadParameter, "text")
+	}
+	now, err := d.now()
+	if err != nil {
+		return err
+	}
+	if DigestOf(now) == DigestOf(&text) {
+		return d.dropDraft()
+	}
+	return publish.KeepDraft(d.ctx, d.app.db, publish.Draft{Owner: d.view.User(), Pack: d.pack.Code, Path: d.path, Text: in.Text, Seen: in.Seen, At: d.app.Now()})
+}
+
+func (d *documentDesk) dropDraft() error {
+	return publish.DropDraft(d.ctx, d.app.db, d.view.User(), d.pack.Code, d.path)
+}
+
+// keepDesignDraft keeps what the caller has made of a document; an empty text forgets it.
+func (a *App) keepDesignDraft(ctx context.Context, view *authz.View, of *editedKind, in Draft) error {
+	d, err := a.draftDesk(ctx, view, of, in)
+	if err != nil {
+		return err
+	}
+	if in.Text == "" {
+		return d.dropDraft()
+	}
+	return d.keepDraft(in)
 }
 
 // compiledWith compiles all documents with a text in place of that of this one.
@@ -296,7 +375,7 @@ func (d *documentDesk) publish(in Draft) (*DesignDocument, error) {
 	}
 	out := &DesignDocument{Version: d.app.State().Catalog.Version, Text: text, Seen: DigestOf(&text)}
 	if in.Seen == out.Seen && DigestOf(now) == out.Seen {
-		return out, nil // as it is
+		return out, d.dropDraft() // as it is
 	}
 	d.set.Files = []Change{{Pack: d.pack.Code, Path: d.path, Text: &text, Seen: in.Seen}}
 	d.set.Note = d.of.note.In(d.view.Principal().Locale) + " " + d.pack.Code + "/" + d.code
@@ -305,6 +384,10 @@ func (d *documentDesk) publish(in Draft) (*DesignDocument, error) {
 		return nil, d.refusal(err)
 	}
 	out.Version = p.Version
+	d.ctx = store.AtVersion(d.ctx, p.Version)
+	if err := d.dropDraft(); err != nil { // it is published all the same, and offered again as a draft
+		d.app.cfg.Log.WarnContext(d.ctx, "forget the draft of a document that was published", "pack", d.pack.Code, "path", d.path, "error", err)
+	}
 	return out, nil
 }
 
@@ -341,7 +424,7 @@ func (d *documentDesk) refusal(err error) error {
 	if !ok {
 		return err
 	}
-	out := DesignCheck{Diagnostics: d.told(p.Diagnostics)}
+	out := DesignCheck{Diagnostics: d.told(p.Diagnostics), Others: []DesignOther{}}
 	if len(p.Conflicts) > 0 {
 		out.Seen = p.Conflicts[0].Seen
 		if out.ChangedBy, err = d.lastAuthor(); err != nil {

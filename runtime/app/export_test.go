@@ -5,4 +5,4 @@ import "github.com/sluice-platform/sluice/runtime/authn/authntest"
 // SystemTables are the gorm models of the system's tables.
 func (a *App) SystemTables() []any { return a.cfg.store().System }
 
-func init() { authntest.SmallKeys() }
+func init() { authntest.Cheapen() }

@@ -34,9 +34,10 @@ type PrintDesign struct {
 	AppLabel plan.Label `json:"appLabel"`
 	Code     string     `json:"printCode"` // "" = of a new one
 	DesignDocument
-	Models   []DesignChoice `json:"models"`
-	Prints   []DesignChoice `json:"prints"`   // whose codes are taken
-	Pictures []string       `json:"pictures"` // files beside the templates
+	Drafts   []DesignDraftKept `json:"drafts"` // of it; without a code those of new ones
+	Models   []DesignChoice    `json:"models"`
+	Prints   []DesignChoice    `json:"prints"`   // whose codes are taken
+	Pictures []string          `json:"pictures"` // files beside the templates
 }
 
 // PrintModel is what a template of a model may show (api.yaml PrintModel).
@@ -144,6 +145,9 @@ func (a *App) PrintDesign(ctx context.Context, view *authz.View, application, co
 	}
 	out := &PrintDesign{App: d.served.Code, AppLabel: d.served.Label, Code: d.code, Models: d.models(), Prints: []DesignChoice{}, Pictures: []string{}}
 	if out.DesignDocument, err = d.read(); err != nil {
+		return nil, err
+	}
+	if out.Drafts, err = d.drafts(); err != nil {
 		return nil, err
 	}
 	for _, p := range printsOf(view.Catalog) {
@@ -296,6 +300,11 @@ func (a *App) proof(ctx context.Context, view *authz.View, c *catalog.Catalog, c
 	}
 	drafted := policy.View(view.Principal(), a.Now(), a.cfg.Zone)
 	return a.Prints().Lay(ctx, drafted, printing.Request{PrintRequest: query.PrintRequest{SchemaCode: t.Model.Code, ObjectIDs: []string{record}}, Template: t.Code, Draft: true, Address: address})
+}
+
+// KeepPrint keeps what the caller has made of a template; an empty text forgets it.
+func (a *App) KeepPrint(ctx context.Context, view *authz.View, in PrintDraft) error {
+	return a.keepDesignDraft(ctx, view, &editedPrint, Draft(in))
 }
 
 // PublishPrint publishes a draft. Data of a refusal for a conflict names who changed the document.

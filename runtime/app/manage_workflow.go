@@ -35,13 +35,14 @@ type Design struct {
 	AppLabel plan.Label `json:"appLabel"`
 	Code     string     `json:"workflowCode"` // "" = of a new one
 	DesignDocument
-	Running   int64          `json:"running"`
-	Whole     bool           `json:"whole"` // what reaches other applications may be changed too
-	Models    []DesignChoice `json:"models"`
-	Roles     []DesignChoice `json:"roles"`
-	Workflows []DesignChoice `json:"workflows"`
-	Services  []string       `json:"services"`
-	Rules     []string       `json:"rules"`
+	Drafts    []DesignDraftKept `json:"drafts"` // of it; without a code those of new ones
+	Running   int64             `json:"running"`
+	Whole     bool              `json:"whole"` // what reaches other applications may be changed too
+	Models    []DesignChoice    `json:"models"`
+	Roles     []DesignChoice    `json:"roles"`
+	Workflows []DesignChoice    `json:"workflows"`
+	Services  []string          `json:"services"`
+	Rules     []string          `json:"rules"`
 }
 
 // DesignModel are the properties and forms of a model (api.yaml DesignModel).
@@ -130,6 +131,9 @@ func (a *App) WorkflowDesign(ctx context.Context, view *authz.View, application,
 	slices.Sort(out.Services)
 	slices.Sort(out.Rules)
 	if out.DesignDocument, err = d.read(); err != nil {
+		return nil, err
+	}
+	if out.Drafts, err = d.drafts(); err != nil {
 		return nil, err
 	}
 	if d.code != "" {
@@ -225,6 +229,11 @@ func (a *App) CheckDesign(ctx context.Context, view *authz.View, in DesignDraft)
 	}
 	out, _, err := d.check(Draft(in))
 	return out, err
+}
+
+// KeepDesign keeps what the caller has made of a workflow; an empty text forgets it.
+func (a *App) KeepDesign(ctx context.Context, view *authz.View, in DesignDraft) error {
+	return a.keepDesignDraft(ctx, view, &editedWorkflow, Draft(in))
 }
 
 // PublishDesign publishes a draft. Data of a refusal for a conflict names who changed the document.

@@ -4,13 +4,16 @@ import (
 	"context"
 
 	"github.com/sluice-platform/sluice/engine/secret"
-	"github.com/sluice-platform/sluice/runtime/authn/internal/keysize"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/cost"
 )
 
 // MasterForTest is the key that tests seal with.
 func MasterForTest(bool) (secret.Text, error) { return "a key of at least thirty-two characters", nil }
 
-func init() { keysize.Bits = 1024 }
+// What sign-ins cost in the product.
+var productMake, productMemory, productTime = cost.Make, cost.Memory, cost.Time
+
+func init() { cost.Cheapen() }
 
 // Fail is an attempt at an account whose password was wrong, without the time that the hash takes.
 func (s *Service) Fail(ctx context.Context, account, peer string) error {

@@ -289,9 +289,29 @@ func TestStoredTokensAreHashes(t *testing.T) {
 		require.NotContains(t, all, tokens.Refresh)
 		require.NotContains(t, fmt.Sprintf("%+v", l), key.Index)
 		require.NotContains(t, all, "Long-Enough-1")
-		require.Contains(t, c[0].Hash, "$argon2id$v=19$m=19456,t=2,p=1$")
+		require.Contains(t, c[0].Hash, "$argon2id$v=19$m=")
 		return nil
 	}))
+}
+
+// TestCostOfTheProduct: what the other tests make cheap is dear in the product, and hashes of another cost stay valid.
+func TestCostOfTheProduct(t *testing.T) {
+	cheap, err := newHasher()
+	require.NoError(t, err)
+	dear := &hasher{turn: make(chan struct{}, 1), memory: productMemory, time: productTime}
+	for from, to := range map[*hasher]*hasher{cheap: dear, dear: cheap} {
+		hash, err := from.Hash(t.Context(), "Long-Enough-1")
+		require.NoError(t, err)
+		require.Equal(t, from == dear, strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$"), hash)
+		for password, same := range map[secret.Text]bool{"Long-Enough-1": true, "Long-Enough-2": false} {
+			matches, err := to.Matches(t.Context(), hash, password)
+			require.NoError(t, err)
+			require.Equal(t, same, matches)
+		}
+	}
+	key, err := productMake()
+	require.NoError(t, err)
+	require.Equal(t, 2048, key.N.BitLen())
 }
 
 // TestKeysAreMadeAsTheyAreAsked: many visitors at once each get a key of their own, whether or not keys were made ahead.

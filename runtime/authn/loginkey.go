@@ -2,7 +2,6 @@ package authn
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
@@ -15,7 +14,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/secret"
-	"github.com/sluice-platform/sluice/runtime/authn/internal/keysize"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/cost"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -72,7 +71,7 @@ func (s *Service) makeKeys() {
 			}
 			continue
 		}
-		key, err := rsa.GenerateKey(rand.Reader, keysize.Bits)
+		key, err := cost.Make()
 		if err != nil {
 			s.log.Error("make a login key", "error", err)
 			return

@@ -12,14 +12,13 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/cost"
 	"golang.org/x/crypto/argon2"
 )
 
-// Cost of argon2id: 19 MiB, two passes, one lane (about 25 ms). Hashes are computed one at a time so that a burst of
+// Of argon2id: 19 MiB, two passes (internal/cost), one lane (about 25 ms). Hashes are computed one at a time so that a burst of
 // sign-ins cannot take every core from the lists.
 const (
-	argonMemory = 19 * 1024 // KiB
-	argonTime   = 2
 	argonLanes  = 1
 	argonLength = 32 // bytes of a hash
 	argonSalt   = 16
@@ -27,8 +26,9 @@ const (
 
 // hasher computes argon2id hashes, one at a time.
 type hasher struct {
-	turn  chan struct{}
-	decoy string // compared with when the account is unknown, so that the answer takes as long
+	turn         chan struct{}
+	memory, time uint32
+	decoy        string // compared with when the account is unknown, so that the answer takes as long
 }
 
 func newHasher() (*hasher, error) {
@@ -36,12 +36,14 @@ func newHasher() (*hasher, error) {
 	if _, err := rand.Read(bytes); err != nil {
 		return nil, err
 	}
-	return &hasher{turn: make(chan struct{}, 1), decoy: writePHC(bytes[:argonSalt], bytes[argonSalt:])}, nil
+	h := &hasher{turn: make(chan struct{}, 1), memory: cost.Memory, time: cost.Time}
+	h.decoy = h.writePHC(bytes[:argonSalt], bytes[argonSalt:])
+	return h, nil
 }
 
-func writePHC(salt, sum []byte) string {
+func (h *hasher) writePHC(salt, sum []byte) string {
 	enc := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, enc(salt), enc(sum))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.memory, h.time, argonLanes, enc(salt), enc(sum))
 }
 
 func (h *hasher) enter(ctx context.Context) error {
@@ -70,8 +72,8 @@ func (h *hasher) Hash(ctx context.Context, password secret.Text) (string, error)
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	sum := argon2.IDKey([]byte(password.Reveal()), salt, argonTime, argonMemory, argonLanes, argonLength)
-	return writePHC(salt, sum), nil
+	sum := argon2.IDKey([]byte(password.Reveal()), salt, h.time, h.memory, argonLanes, argonLength)
+	return h.writePHC(salt, sum), nil
 }
 
 // Matches reports whether the password belongs to the PHC string; an empty string takes as long and never matches.

@@ -92,7 +92,7 @@ func (w *installation) open(change func(c *app.Channels)) *app.App {
 	set := &pack.Set{}
 	require.NoError(w, plugins.Register(set))
 	set.Freeze()
-	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: time.FixedZone("CST", 8*3600)}, Dir: w.o.Dir, URL: w.o.URL,
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: time.FixedZone("CST", 8*3600)}, Dir: w.o.Dir, URL: w.o.URL, Version: apptest.Version,
 		Clock: func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }, Workers: 1, Name: "Locks", Address: "https://sluice.example.com",
 		Channels: c, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	require.NoError(w, err)

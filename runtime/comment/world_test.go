@@ -41,7 +41,7 @@ func open(t *testing.T, o store.Options, now func() time.Time) *app.App {
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: o.Dir, URL: o.URL, Version: "test", Clock: now, KeepMessages: 180 * 24 * time.Hour,
+		Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: now, KeepMessages: 180 * 24 * time.Hour,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	require.NoError(t, err)
 	return a

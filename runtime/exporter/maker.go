@@ -35,6 +35,15 @@ type Making interface {
 	Write(ctx context.Context, to io.Writer, each func() error) error
 }
 
+// Lacks is what a file does not show of what was asked for.
+type Lacks struct {
+	Skipped int64  // records that were asked for and are not in it
+	Missing string // characters that no font here has: a box stands for each
+}
+
+// Lacking is a Making whose file may lack something. It is asked when the file is written.
+type Lacking interface{ Lacks() Lacks }
+
 // Add lets the service make files of a further kind. It is called before the first task.
 func (s *Service) Add(m Maker) { s.makers[m.Kind()] = m }
 

@@ -16,6 +16,8 @@ type task struct {
 	File      string    `gorm:"not null;default:'';size:36"`
 	Size      int64     `gorm:"not null;default:0"` // bytes
 	Rows      int64     `gorm:"not null;default:0"`
+	Skipped   int64     `gorm:"not null;default:0"`  // as in Lacks
+	Missing   string    `gorm:"not null;default:''"` // as in Lacks
 	CreatedAt time.Time `gorm:"not null;index:sl_export_owner,priority:2;index:sl_export_created"`
 	EndedAt   *time.Time
 }

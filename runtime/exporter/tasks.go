@@ -33,6 +33,7 @@ type Task struct {
 	Total     int64 // 0 = not known
 	Code      fault.Code
 	Args      []any
+	Lacks     Lacks // of one that is done
 	CreatedAt time.Time
 	EndedAt   *time.Time
 }
@@ -89,7 +90,7 @@ func (s *Service) told(ctx context.Context, view *authz.View, read task) (Task, 
 		return Task{}, err
 	}
 	out := Task{ID: t.ID, JobID: t.JobID, Kind: t.Kind, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
-		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows}
+		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows, Lacks: Lacks{t.Skipped, t.Missing}}
 	if m := view.Model(t.Model); m != nil {
 		out.Label = m.Label
 	}

@@ -28,6 +28,13 @@ type result struct {
 	Name   string `json:"fileName"`
 	Size   int64  `json:"fileSize"`
 	Rows   int64  `json:"rows"`
+
+	Skipped int64  `json:"skipped,omitempty"`
+	Missing string `json:"missing,omitempty"`
+}
+
+func resultOf(t task) result {
+	return result{Export: t.ID, Name: t.Name, Size: t.Size, Rows: t.Rows, Skipped: t.Skipped, Missing: t.Missing}
 }
 
 // work is the job of an export. A file is begun again whenever the job is: what a run that died has written belongs to nobody.
@@ -45,7 +52,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		return nil, err
 	}
 	if t.State == Done { // the process ended before the job did
-		return result{t.ID, t.Name, t.Size, t.Rows}, nil
+		return resultOf(t), nil
 	}
 	if t.State == CheckError { // of an earlier run; this one may end in another way
 		if err := s.note(ctx, t, Queued); err != nil {
@@ -66,7 +73,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return result{t.ID, t.Name, t.Size, t.Rows}, nil
+	return resultOf(t), nil
 }
 
 // note keeps the state of a task that has not succeeded.
@@ -165,7 +172,11 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 		return err
 	}
 	ended, rows := s.Clock().UTC(), m.Rows()
-	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "columns": string(holds), "ended_at": ended}
+	var lacks Lacks
+	if of, may := m.(Lacking); may {
+		lacks = of.Lacks()
+	}
+	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "skipped": lacks.Skipped, "missing": lacks.Missing, "columns": string(holds), "ended_at": ended}
 	err = r.Step(ctx, func(tx *store.Tx) (any, error) {
 		if err := blob.Take(tx, []string{f.ID}, "", holder); err != nil {
 			return nil, err
@@ -181,7 +192,7 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 		s.files.Discard(ctx, f.ID)
 		return err
 	}
-	t.State, t.File, t.Size, t.Rows, t.EndedAt = Done, f.ID, f.Size, rows, &ended
+	t.State, t.File, t.Size, t.Rows, t.Skipped, t.Missing, t.EndedAt = Done, f.ID, f.Size, rows, lacks.Skipped, lacks.Missing, &ended
 	return nil
 }
 

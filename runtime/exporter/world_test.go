@@ -49,7 +49,7 @@ func open(o store.Options, workers int, clock func() time.Time) (*app.App, error
 	}
 	set.Freeze()
 	return app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: o.Dir, URL: o.URL, Version: "test", Clock: clock, Workers: workers, Address: "https://stock.example.com",
+		Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: clock, Workers: workers, Address: "https://stock.example.com",
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 }
 

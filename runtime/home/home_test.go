@@ -41,7 +41,7 @@ func TestHome(t *testing.T) {
 			return w.now
 		}
 		a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC},
-			URL: o.URL, Dir: o.Dir, Version: "test", Clock: clock, Log: slog.New(slog.DiscardHandler), Idle: true})
+			URL: o.URL, Dir: o.Dir, Version: apptest.Version, Clock: clock, Log: slog.New(slog.DiscardHandler), Idle: true})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.a = a

@@ -88,12 +88,14 @@ type exportTask struct {
 	ResultStatus *exporter.State `json:"exportResultStatus"`
 	Done         int64           `json:"done"`
 	Total        int64           `json:"total"`
+	Skipped      int64           `json:"skipped"`
+	Missing      string          `json:"missing"`
 	Error        *jobError       `json:"error"`
 }
 
 func (s *Server) exportTask(r *request, t exporter.Task) exportTask {
 	out := exportTask{ID: t.ID, JobID: t.JobID, RefID: t.Name, Name: t.Name, FileSize: t.Size, SchemaCode: t.Model, QueryCode: t.List, SchemaName: t.Label.In(r.locale),
-		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Done: t.Done, Total: t.Total}
+		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Done: t.Done, Total: t.Total, Skipped: t.Lacks.Skipped, Missing: t.Lacks.Missing}
 	if t.Ended() {
 		out.ResultStatus = &t.State
 	}

@@ -46,22 +46,14 @@ type portalRowsPage struct {
 }
 
 func (s *Server) portalRows(r *request) (any, error) {
-	in := struct {
-		Portal  string         `json:"portalCode"`
-		Widget  string         `json:"widget"`
-		Tab     int            `json:"tab"`
-		Page    int            `json:"page"`
-		Size    int            `json:"size"`
-		From    string         `json:"from"`
-		To      string         `json:"to"`
-		Keyword string         `json:"keyword"`
-		Filters []query.Filter `json:"filters"`
-	}{Size: usualRows}
+	var in struct {
+		Portal string `json:"portalCode"`
+		portalRowsOf
+	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	rows, err := s.app.Portals().Rows(r.ctx, r.view, portal.RowsRequest{Portal: in.Portal, Widget: in.Widget, Tab: in.Tab, Page: in.Page, Size: in.Size, Keyword: in.Keyword,
-		Filters: in.Filters, From: in.From, To: in.To})
+	rows, err := s.app.Portals().Rows(r.ctx, r.view, in.request(in.Portal))
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,12 @@ const printDesignPath = "/api/app/print/"
 
 // printCheck is what the compiler says to a draft (api.yaml PrintCheck).
 type printCheck struct {
-	Diagnostics diag.List   `json:"diagnostics"`
-	Seen        string      `json:"seen"`
-	ChangedBy   string      `json:"changedBy"`
-	Print       *printPages `json:"print"`
-	Refused     string      `json:"refused"`
+	Diagnostics diag.List         `json:"diagnostics"`
+	Seen        string            `json:"seen"`
+	ChangedBy   string            `json:"changedBy"`
+	Others      []app.DesignOther `json:"others"`
+	Print       *printPages       `json:"print"`
+	Refused     string            `json:"refused"`
 }
 
 // printDesignRoutes are the designer of print templates, for those who administer their application.
@@ -33,6 +34,9 @@ func (s *Server) printDesignRoutes() {
 	s.register(route{method: "PUT", path: printDesignPath + "design", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.PrintDraft) (any, error) {
 		return s.app.PublishPrint(r.ctx, r.view, in)
 	})})
+	s.register(route{method: "PUT", path: printDesignPath + "draft", access: signedIn, body: large, deadline: quick, handle: drafted(func(r *request, in app.PrintDraft) (any, error) {
+		return nil, s.app.KeepPrint(r.ctx, r.view, in)
+	})})
 	s.documentVersionRoutes(documentVersions{path: printDesignPath, code: "printCode", list: s.app.PrintHistory, read: s.app.PrintVersion})
 }
 
@@ -49,7 +53,7 @@ func (s *Server) checkPrint(r *request, in printProof) (any, error) {
 		return nil, err
 	}
 	locale := r.view.Principal().Locale
-	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy}
+	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy, Others: found.Others}
 	if found.Printout != nil {
 		out.Print = &printPages{uuid.Must(uuid.NewV7()).String(), found.Printout.Preview(locale)} // of a printing that nobody keeps
 	}

@@ -33,7 +33,7 @@ var designingPrints = []actorRow{
 // TestDesignPrint reads, checks, previews and publishes a template as its designer does, as an administrator of all and as one of the
 // application, and goes back to the version before.
 func TestDesignPrint(t *testing.T) {
-	w, err := openWorld(t.TempDir(), "../../examples/ship-lock")
+	w, err := openWorld(t.TempDir(), shipLock)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.app.Close() })
 	require.NoError(t, w.addAdministrator(t.Context()))
@@ -142,12 +142,36 @@ func TestDesignPrint(t *testing.T) {
 	require.Nil(t, check.Print)
 	send("keeper", "GET", "/api/runtime/print/attributes?schemaCode=contract&code=contractCard", nil, fault.PrintNoTemplate, nil)
 
-	// Published, it is printed with at once, and listed.
+	// What is not published yet waits for its author, on whatever machine; others who change the same are told.
 	card := app.PrintDraft{App: "shiplock", Code: "contractCard", New: true, Text: fresh}
+	send("keeper", "PUT", printDesignPath+"draft", card, 0, nil)
+	var empty app.PrintDesign
+	send("keeper", "GET", printDesignPath+"design?appCode=shiplock", nil, 0, &empty)
+	require.Len(t, empty.Drafts, 1)
+	require.Equal(t, []string{"contractCard", fresh}, []string{empty.Drafts[0].Code, empty.Drafts[0].Text})
+	send(administrator, "GET", printDesignPath+"design?appCode=shiplock", nil, 0, &empty)
+	require.Empty(t, empty.Drafts, "it is its author's")
+	send(administrator, "POST", printDesignPath+"check", proof("contractCard", fresh, ""), 0, &check)
+	require.Len(t, check.Others, 1)
+	require.Equal(t, "王守", check.Others[0].Name)
+	send("keeper", "POST", printDesignPath+"check", proof("contractCard", fresh, ""), 0, &check)
+	require.Empty(t, check.Others)
+	send("keeper", "PUT", printDesignPath+"draft", draft("{", begun.Seen), fault.BadParameter, nil)
+	send("keeper", "PUT", printDesignPath+"draft", draft(wide, begun.Seen), 0, nil)
+	send("keeper", "GET", printDesignPath+"design?"+of, nil, 0, &begun)
+	require.Len(t, begun.Drafts, 1)
+	require.Equal(t, wide, begun.Drafts[0].Text)
+	send("keeper", "PUT", printDesignPath+"draft", draft(begun.Text, begun.Seen), 0, nil)
+	send("keeper", "GET", printDesignPath+"design?"+of, nil, 0, &begun)
+	require.Empty(t, begun.Drafts, "what is served already is no draft")
+
+	// Published, it is printed with at once, and listed, and its draft is forgotten.
 	var published app.DesignDocument
 	send("keeper", "PUT", printDesignPath+"design", card, 0, &published)
 	send("keeper", "PUT", printDesignPath+"design", card, fault.AppCodeTaken, nil)
 	require.Contains(t, published.Text, "\n", "it is in the form that the program writes")
+	send("keeper", "GET", printDesignPath+"design?appCode=shiplock&printCode=contractCard", nil, 0, &empty)
+	require.Empty(t, empty.Drafts)
 	var pages struct{ Name string }
 	send("keeper", "POST", "/api/runtime/print/pages", map[string]any{"schemaCode": "contract", "code": "contractCard", "objectIds": []string{id("contract")}}, 0, &pages)
 	require.Equal(t, "合同卡", pages.Name)

@@ -17,7 +17,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 const publishPath = definitionPath + "publish"
@@ -113,7 +112,7 @@ func openDesk(t *testing.T, cfg app.Config) *world {
 func TestTwoNodesPublish(t *testing.T) {
 	t.Parallel()
 	const publications, pace = 50, 5 * time.Millisecond // the machine shall do something else, too
-	o := storetest.Postgres(t)
+	o := opened.Postgres(t)
 	one := openDesk(t, app.Config{URL: o, Key: "a key of this test, long enough to be one"})
 	cfg := app.Config{URL: o, Key: "a key of this test, long enough to be one"}
 	cfg.Dirs = one.dirs

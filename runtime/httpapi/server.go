@@ -88,6 +88,7 @@ func New(o Options) (*Server, error) {
 	s.printRoutes()
 	s.reportRoutes()
 	s.portalRoutes()
+	s.portalDesignRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/runtime/app"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // soon is long for a machine and short for a heart beat, at which streams were looked at before.
@@ -59,7 +58,7 @@ func goesOn(t *testing.T, stream <-chan struct{}) {
 // twoNodes are two servers of one PostgreSQL database.
 func twoNodes(t *testing.T) (here, there *world) {
 	t.Helper()
-	cfg := app.Config{URL: storetest.Postgres(t), Key: "a key that both nodes are given: 0123"}
+	cfg := app.Config{URL: opened.Postgres(t), Key: "a key that both nodes are given: 0123"}
 	here = openTickets(t, cfg)
 	there, err := openWorldWith(app.Config{URL: cfg.URL, Key: cfg.Key, Dir: t.TempDir(), Documents: app.Documents{Dirs: here.dirs, NoEmbedded: true}})
 	require.NoError(t, err)
@@ -132,7 +131,7 @@ func TestOwnWritesCount(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]func(t *testing.T) app.Config{
 		"sqlite":   func(*testing.T) app.Config { return app.Config{} },
-		"postgres": func(t *testing.T) app.Config { return app.Config{URL: storetest.Postgres(t)} },
+		"postgres": func(t *testing.T) app.Config { return app.Config{URL: opened.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

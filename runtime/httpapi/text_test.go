@@ -11,7 +11,6 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // TestTornTexts: a text that is not whole is refused with its place named, wherever it is; nothing of it is stored.
@@ -19,7 +18,7 @@ func TestTornTexts(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]func(t *testing.T) app.Config{
 		"sqlite":   func(*testing.T) app.Config { return app.Config{} },
-		"postgres": func(t *testing.T) app.Config { return app.Config{URL: storetest.Postgres(t)} },
+		"postgres": func(t *testing.T) app.Config { return app.Config{URL: opened.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

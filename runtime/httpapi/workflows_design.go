@@ -29,6 +29,9 @@ func (s *Server) designRoutes() {
 	s.register(route{method: "POST", path: designPath + "check", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.DesignDraft) (any, error) {
 		return s.app.CheckDesign(r.ctx, r.view, in)
 	})})
+	s.register(route{method: "PUT", path: designPath + "draft", access: signedIn, body: large, deadline: quick, handle: drafted(func(r *request, in app.DesignDraft) (any, error) {
+		return nil, s.app.KeepDesign(r.ctx, r.view, in)
+	})})
 	s.register(route{method: "PUT", path: designPath + "design", access: signedIn, body: large, deadline: publishing, handle: drafted(func(r *request, in app.DesignDraft) (any, error) {
 		return s.app.PublishDesign(r.ctx, r.view, in)
 	})})

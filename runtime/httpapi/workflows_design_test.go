@@ -31,7 +31,7 @@ var designing = []actorRow{
 
 // TestDesignWorkflow reads, checks and publishes a workflow as its editor does, as an administrator of all and as one of the application.
 func TestDesignWorkflow(t *testing.T) {
-	w, err := openWorld(t.TempDir(), "../../examples/ship-lock")
+	w, err := openWorld(t.TempDir(), shipLock)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.app.Close() })
 	require.NoError(t, w.addAdministrator(t.Context()))

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -92,14 +93,14 @@ func (l *lockedText) String() string {
 var shared *world
 
 func TestMain(m *testing.M) {
-	authntest.SmallKeys()
+	authntest.Cheapen()
 	code, err := func() (int, error) {
 		dir, err := os.MkdirTemp("", "sluice-httpapi")
 		if err != nil {
 			return 1, err
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		if shared, err = openWorld(dir, "../../examples/ship-lock"); err != nil {
+		if shared, err = openWorld(dir, shipLock); err != nil {
 			return 1, err
 		}
 		if err := shared.addAdministrator(context.Background()); err != nil {
@@ -115,15 +116,26 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// opened is a database on which the packs of the program have been opened.
-var opened = apptest.Of(plugins.Register)
+// opened is a database on which the packs of the program have been opened, locks one with the example ship-lock.
+var opened, locks = apptest.Of(plugins.Register), apptest.Of(plugins.Register, shipLock)
+
+const shipLock = "../../examples/ship-lock"
 
 func openWorld(dir string, packs ...string) (*world, error) {
 	return openWorldWith(app.Config{Dir: dir, Documents: app.Documents{Dirs: packs}})
 }
 
-// openWorldWith opens a world in a place of its own.
+// openWorldWith opens a world in a place of its own. An empty folder gets a database on which the packs have been opened before.
 func openWorldWith(cfg app.Config) (*world, error) {
+	if files, err := os.ReadDir(cfg.Dir); cfg.URL == "" && err == nil && len(files) == 0 {
+		from := opened
+		if slices.Equal(cfg.Dirs, []string{shipLock}) {
+			from = locks
+		}
+		if err := from.CopyTo(cfg.Dir); err != nil {
+			return nil, err
+		}
+	}
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
 		return nil, err
@@ -132,7 +144,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 	w := &world{log: &lockedText{}, dirs: cfg.Dirs}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	cfg.Set, cfg.Zone = set, time.FixedZone("CST", 8*3600)
-	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", "test", w.now, log, 2, testJobs
+	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", apptest.Version, w.now, log, 2, testJobs
 	a, err := app.Open(context.Background(), cfg)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func open(o store.Options, workers int) (*app.App, error) {
 	}
 	set.Freeze()
 	return app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: o.Dir, URL: o.URL, Version: "test", Clock: time.Now, Workers: workers, Files: filesOf(o),
+		Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: time.Now, Workers: workers, Files: filesOf(o),
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 }
 

@@ -22,7 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
-func init() { authntest.SmallKeys() }
+func init() { authntest.Cheapen() }
 
 // Zone is the time zone of the systems that Boot makes.
 var Zone = time.FixedZone("CST", 8*3600)

@@ -85,6 +85,9 @@ func (s *Service) options(view *authz.View, p *catalog.Portal, w *catalog.Widget
 			hidden[strings.Join(rows.At, "/")] = true
 			continue
 		}
+		if len(rows.At) > 1 { // entries before it may be left out
+			of["tab"] = tabOf(rows.At)
+		}
 		of["moreTo"] = s.listAddress(view, rows.Model, rows.List)
 		if len(rows.At) > 1 {
 			of["tab"] = tabOf(rows.At) // its place in the document: those before it may be left out

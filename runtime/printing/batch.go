@@ -63,7 +63,7 @@ func (s *Service) Batch(ctx context.Context, view *authz.View, req BatchRequest)
 	case req.All:
 		list.Filters, list.Keyword = req.Filters, req.Keyword
 	default:
-		list.ObjectIDs = req.ObjectIDs
+		list.ObjectIDs = slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs))) // the list orders them
 	}
 	if _, _, err := s.Reader.ExtractColumns(ctx, view, list, query.PrintRight); err != nil {
 		return nil, err
@@ -138,6 +138,9 @@ type batch struct {
 	asked asked
 	ids   []string
 	done  int // records that were asked for
+
+	printed int
+	missing []rune // sorted
 }
 
 // Mime implements exporter.Making.
@@ -157,6 +160,14 @@ func (b *batch) Rows() int64 { return int64(b.done) }
 // Holds implements exporter.Making.
 func (b *batch) Holds() []string { return []string{b.asked.Template} }
 
+// Lacks implements exporter.Lacking. What their owner does not see has not been found when the batch began.
+func (b *batch) Lacks() exporter.Lacks {
+	return exporter.Lacks{Skipped: int64(max(len(b.asked.List.ObjectIDs), len(b.ids)) - b.printed), Missing: string(b.missing[:min(len(b.missing), mostMissing)])}
+}
+
+// mostMissing is how many characters without a glyph a batch tells at most.
+const mostMissing = 200
+
 // part is how many records are laid out at once. They are all that a batch holds in memory.
 const part = 20
 
@@ -168,7 +179,6 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 	}
 	who := b.view.Principal()
 	info := pdf.Info{Author: who.Name, Language: languages[who.Locale], Time: b.asked.Time}
-	some := false
 	for ids := range slices.Chunk(b.ids, part) {
 		req := Request{PrintRequest: query.PrintRequest{SchemaCode: b.asked.List.SchemaCode, QueryCode: b.asked.List.QueryCode, ObjectIDs: ids}, Template: b.asked.Template, Address: b.asked.Address, Time: b.asked.Time}
 		p, err := b.s.Print(ctx, b.view, req, Batch, b.asked.Task)
@@ -177,7 +187,11 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 		case err != nil:
 			return err
 		default:
-			some, info.Title = true, p.Name.In(who.Locale)
+			info.Title = p.Name.In(who.Locale)
+			b.printed += len(p.Records)
+			b.missing = append(b.missing, p.Missing...)
+			slices.Sort(b.missing)
+			b.missing = slices.Compact(b.missing)
 			if err := out.add(p, info); err != nil {
 				return err
 			}
@@ -187,7 +201,7 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 			return err
 		}
 	}
-	if !some {
+	if b.printed == 0 {
 		return fault.New(fault.PrintNothing)
 	}
 	return out.close(info)

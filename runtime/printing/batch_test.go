@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -83,9 +84,16 @@ func TestBatch(t *testing.T) {
 		}
 		require.Equal(w, []string{"1 own_1.pdf", "2 sheet 003.pdf", "3 sheet 007.pdf"}, names)
 
-		_, file, err = w.ended("own", start("own", printing.BatchRequest{ListRequest: list, Template: "plain"}))
+		task, file, err = w.ended("own", start("own", printing.BatchRequest{ListRequest: list, Template: "plain"}))
 		require.NoError(w, err)
+		require.Equal(w, exporter.Lacks{Skipped: 2}, task.Lacks)
 		require.Equal(w, "单 own/1", strings.TrimSpace(text(w, file)), "what its owner may not see is left out")
+
+		rare := w.save("clerk", "", 0, `{"title": "𠮷𠀋𠮷"}`).ID
+		list.ObjectIDs = []string{ids[7], rare, rare}
+		task, _, err = w.ended("clerk", start("clerk", printing.BatchRequest{ListRequest: list, Template: "plain"}))
+		require.NoError(w, err)
+		require.Equal(w, exporter.Lacks{Missing: "𠀋𠮷"}, task.Lacks)
 
 		refused := func(code fault.Code, name string, req printing.BatchRequest) {
 			w.Helper()

@@ -318,7 +318,7 @@ func (b *binder) pointing(records []query.Paper) error {
 			if g := e.Table.Group; g != nil && !slices.Contains(columns, g.Code) {
 				columns = append(columns, g.Code)
 			}
-			rows, err := b.s.Reader.Pointing(b.ctx, b.tx, b.view, e.Table.List, e.Table.Relation, ids, columns, e.Table.When, b.t.Code+"."+string(rune('a'+i))+string(rune('a'+k)), b.draft)
+			rows, err := b.s.Reader.Pointing(b.ctx, b.tx, b.view, e.Table.List, e.Table.Relation, ids, columns, e.Table.When, b.t.Code+"."+string(rune('a'+i))+string(rune('a'+k)))
 			if err != nil {
 				return err
 			}

@@ -46,7 +46,7 @@ func each(t *testing.T, f func(w *world)) {
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()
 		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-			Dir: o.Dir, URL: o.URL, Version: "test", Clock: func() time.Time { return w.clock }, Workers: 1, Address: address,
+			Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: func() time.Time { return w.clock }, Workers: 1, Address: address,
 			Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })

@@ -1,5 +1,5 @@
-// Package publish keeps documents in the database: every version of every file of a pack that was published, and what was published
-// together. What they mean, runtime/app finds out; what lies over what, engine/overlay.
+// Package publish keeps documents in the database: every version of every file of a pack that was published, what was published
+// together, and what people have not published yet. What they mean, runtime/app finds out; what lies over what, engine/overlay.
 package publish
 
 import (
@@ -33,7 +33,7 @@ type changesetRow struct {
 func (changesetRow) TableName() string { return "sl_changeset" }
 
 // Tables are the system tables of the package.
-func Tables() []any { return []any{&documentRow{}, &changesetRow{}} }
+func Tables() []any { return []any{&documentRow{}, &changesetRow{}, &draftRow{}} }
 
 // Changeset is what was published together.
 type Changeset struct {

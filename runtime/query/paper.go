@@ -21,7 +21,6 @@ type PaperRequest struct {
 	Columns    []string    // properties of related records that it shows
 	Conditions []plan.Expr // on the record
 	Labels     bool        // LabelRight, not PrintRight; and no sub-tables
-	Once       bool        // of a template that is not published: its plan is not kept
 }
 
 func (r PaperRequest) right() string {
@@ -85,7 +84,7 @@ func (r *Reader) Paper(ctx context.Context, tx *store.Tx, view *authz.View, req 
 
 // Pointing reads the records of a list that point to some records by a relation, as their reader sees them, by the id of the record that they
 // point to. Columns are the properties that are wanted of them.
-func (r *Reader) Pointing(ctx context.Context, tx *store.Tx, view *authz.View, l *catalog.List, relation *catalog.Field, to, columns []string, when plan.Expr, template string, once bool) (map[string][]Paper, error) {
+func (r *Reader) Pointing(ctx context.Context, tx *store.Tx, view *authz.View, l *catalog.List, relation *catalog.Field, to, columns []string, when plan.Expr, template string) (map[string][]Paper, error) {
 	out := map[string][]Paper{}
 	seen := view.List(l.Code)
 	if seen == nil || len(to) == 0 {
@@ -109,7 +108,7 @@ func (r *Reader) Pointing(ctx context.Context, tx *store.Tx, view *authz.View, l
 		}
 		any.Or = append(any.Or, Filter{PropertyCode: relation.Code, PropertyValue: value, QueryFilterType: json.RawMessage(`"Equal"`)})
 	}
-	req := PaperRequest{Template: template, Once: once}
+	req := PaperRequest{Template: template}
 	if when != nil {
 		req.Conditions = []plan.Expr{when}
 	}

@@ -55,20 +55,26 @@ type world struct {
 }
 
 var (
-	demo  = apptest.Of(plugins.Register, "testdata/demo")
+	demo  = apptest.Installation{Register: plugins.Register, Dirs: []string{"testdata/demo"}, Zone: shanghai}.Template()
 	today = time.Date(2026, 11, 26, 2, 0, 0, 0, time.UTC)
 )
 
+var shanghai = func() *time.Location {
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}()
+
 func each(t *testing.T, f func(w *world)) {
 	t.Parallel()
-	zone, err := time.LoadLocation("Asia/Shanghai")
-	require.NoError(t, err)
 	demo.Each(t, func(t *testing.T, o store.Options) {
 		w := &world{TB: t, ids: map[string]string{}, sites: map[string]string{}, rand: rand.New(rand.NewPCG(1, 2))}
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()
-		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: zone}, Dir: o.Dir, URL: o.URL, Version: "test",
+		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai}, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
 			Clock: func() time.Time { return today }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })

@@ -40,7 +40,7 @@ func TestSavedFilters(t *testing.T) {
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()
 		a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
-			URL: o.URL, Dir: o.Dir, Version: "test", Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true})
+			URL: o.URL, Dir: o.Dir, Version: apptest.Version, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		for name, test := range map[string]func(*world, *testing.T){"own": (*world).own, "wrong": (*world).wrong, "shared": (*world).shared, "limit": (*world).limit} {

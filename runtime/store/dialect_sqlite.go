@@ -191,9 +191,13 @@ func (d *sqliteDialect) orm() *gorm.DB { return d.g }
 func (d *sqliteDialect) writing() *sql.DB { return d.writer }
 func (d *sqliteDialect) shared() bool     { return false }
 
+// close ends with a connection that nothing interrupted: what was interrupted last writes the log into the file no more.
 func (d *sqliteDialect) close() error {
-	return errors.Join(d.reader.Close(), d.group.close(), d.writer.Close())
+	err := errors.Join(d.reader.Close(), d.group.close())
+	_ = d.writer.PingContext(context.Background()) // opens a connection where an interrupted one is gone; the log is whole without
+	return errors.Join(err, d.writer.Close())
 }
+
 func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
 
 func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) error {
@@ -262,7 +266,12 @@ func (d *sqliteDialect) changed(context.Context, conn, []string) error { return 
 func (d *sqliteDialect) tail(ctx context.Context, db *DB) (func(context.Context), error) {
 	var seen int64
 	version := func(ctx context.Context) (v int64, err error) {
-		err = d.writer.QueryRowContext(ctx, "PRAGMA data_version").Scan(&v)
+		c, err := d.writer.Conn(ctx)
+		if err != nil {
+			return 0, err
+		}
+		defer c.Close()
+		err = c.QueryRowContext(context.WithoutCancel(ctx), "PRAGMA data_version").Scan(&v) // interrupted it would take the connection along
 		return v, err
 	}
 	seen, err := version(ctx)

@@ -65,7 +65,11 @@ func (f *folder) Close() error { return errors.Join(os.RemoveAll(f.made), f.rele
 func (f *folder) Swap(ctx context.Context) (string, error) {
 	old, fresh := filepath.Join(f.at, "sluice.db"), filepath.Join(f.made, "sluice.db")
 	if info, err := os.Stat(fresh + "-wal"); err == nil && info.Size() > 0 {
-		return "", fmt.Errorf("%s-wal: the new database was not closed", fresh)
+		free, err := f.alone(ctx, fresh)
+		free()
+		if err != nil {
+			return "", fmt.Errorf("write the log of the new database into it: %w", err)
+		}
 	}
 	if err := syncFile(fresh); err != nil {
 		return "", err

@@ -103,3 +103,24 @@ func (l *line[B]) waiting() int {
 	defer l.mu.Unlock()
 	return len(l.queue)
 }
+
+// Interrupt ends the writer's connection in a statement of a context that ends.
+func Interrupt(t *testing.T, db *DB) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	var n int64
+	err := db.d.writing().QueryRowContext(ctx, "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c").Scan(&n)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+// Abandon closes what a database has open, its log not written into it.
+func Abandon(t *testing.T, db *DB) {
+	t.Helper()
+	db.stop()
+	db.wg.Wait()
+	Interrupt(t, db)
+	d := db.d.(*sqliteDialect)
+	require.NoError(t, d.reader.Close())
+	require.NoError(t, d.writer.Close())
+}

@@ -26,6 +26,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -66,7 +67,7 @@ func crowd(seed uint64, from time.Duration, o store.Options) error {
 	ctx := context.Background()
 	var ahead atomic.Int64
 	ahead.Store(int64(from))
-	a, err := app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)}, Dir: o.Dir, URL: o.URL, Version: "test",
+	a, err := app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai}, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
 		Workers: 1, Clock: func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	if err != nil {
 		return err

@@ -31,8 +31,17 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of(register, "testdata/demo")
+// demo is a database on which the documents of the tests have been opened, with the staff.
+var demo = apptest.Installation{Register: register, Dirs: []string{"testdata/demo"}, Zone: shanghai, People: staff}.Template()
+
+// shanghai is a zone by name: formulas find it so.
+var shanghai = func() *time.Location {
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}()
 
 // staff are the people of the tests with their roles.
 var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin", "root": "administrator"}
@@ -52,10 +61,8 @@ func each(t *testing.T, test func(w *world)) {
 		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, place: o}
 		w.open()
 		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
-		for name, role := range staff {
-			var err error
-			w.ids[name], err = w.app.AddUser(t.Context(), name, name, []string{role})
-			require.NoError(t, err)
+		for name := range staff {
+			w.ids[name] = apptest.Person(t.Context(), w.app, name)
 		}
 		test(w)
 	})
@@ -68,10 +75,9 @@ func (w *world) open() {
 	require.NoError(w, register(set))
 	set.Freeze()
 	now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
-	zone, err := time.LoadLocation("Asia/Shanghai") // by name: formulas find it so
-	require.NoError(w, err)
-	w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: zone},
-		Dir: w.place.Dir, URL: w.place.URL, Version: "test", Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
+	var err error
+	w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai},
+		Dir: w.place.Dir, URL: w.place.URL, Version: apptest.Version, Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	require.NoError(w, err)
 }
 

@@ -330,7 +330,8 @@ describe('many records at once', { skip }, () => {
             .waitFor()
           if (phone) await page.getByRole('button', { name: t.select, exact: true }).click()
         }
-        const mark = (index) => (phone ? page.getByRole('checkbox').nth(index).click() : tick(page, index))
+        const mark = (index) =>
+          phone ? page.locator('ul li').getByRole('checkbox').nth(index).click() : tick(page, index)
         const dialog = page.locator('.ant-modal, .ant-drawer').last()
         await open(partsList('?f.lot=L1&size=10'))
         await mark(0)

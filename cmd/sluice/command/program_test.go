@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -31,6 +32,12 @@ func TestProgramOfYourOwn(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, f.Data, 0o644))
 	}
 	module(t, root, dir)
+	list := exec.Command("go", "list", "-deps", ".") // go.mod names all that it needs, without the workspace below
+	list.Dir, list.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	out, err := list.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	// In a workspace, and with the flags that the tests were built with, the platform's packages are in the cache.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.work"), fmt.Appendf(nil, "go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", root), 0o644))
 	guide, err := os.ReadFile(filepath.Join(root, "docs", "authoring.md"))
 	require.NoError(t, err)
 	for _, f := range archive.Files[:2] {
@@ -38,9 +45,8 @@ func TestProgramOfYourOwn(t *testing.T) {
 	}
 	program := filepath.Join(dir, "marina-server")
 	build := exec.Command("go", "build", "-o", program, ".")
-	// With the flags that the tests were built with, its packages are in the cache.
-	build.Dir, build.Env = dir, append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
-	out, err := build.CombinedOutput()
+	build.Dir, build.Env = dir, append(os.Environ(), "GOPROXY=off")
+	out, err = build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
 	do := func(args ...string) string {

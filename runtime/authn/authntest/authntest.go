@@ -4,13 +4,13 @@ package authntest
 import (
 	"testing"
 
-	"github.com/sluice-platform/sluice/runtime/authn/internal/keysize"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/cost"
 )
 
-// SmallKeys makes the one-time keys that passwords are encrypted with small: making full ones takes longer than most tests.
+// Cheapen makes the one-time keys that passwords are encrypted with small, and hashes of passwords quick: full ones take longer than most tests.
 // For TestMain or an init function of a test; in a program that go test has not built it does nothing.
-func SmallKeys() {
+func Cheapen() {
 	if testing.Testing() {
-		keysize.Bits = 1024
+		cost.Cheapen()
 	}
 }

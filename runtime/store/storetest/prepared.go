@@ -33,6 +33,15 @@ func (p *Template) Each(t *testing.T, f func(t *testing.T, o store.Options)) {
 // SQLite returns the folder of a copy.
 func (p *Template) SQLite(t *testing.T) string {
 	t.Helper()
+	to := t.TempDir()
+	if err := p.CopyTo(to); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// CopyTo makes a copy on SQLite in an empty folder.
+func (p *Template) CopyTo(dir string) error {
 	p.sqlite.Do(func() {
 		p.err[0] = inTempDir(func(dir string) error {
 			if err := p.Fill(context.Background(), store.Options{Dir: dir}); err != nil {
@@ -44,13 +53,9 @@ func (p *Template) SQLite(t *testing.T) string {
 		})
 	})
 	if p.err[0] != nil {
-		t.Fatal(p.err[0])
+		return p.err[0]
 	}
-	to := t.TempDir()
-	if err := os.CopyFS(to, p.files); err != nil {
-		t.Fatal(err)
-	}
-	return to
+	return os.CopyFS(dir, p.files)
 }
 
 // Postgres returns the URL of a copy.

@@ -297,6 +297,7 @@ export const ERROR = {
   DatabaseAway: 800002,
   DatabaseBusy: 800003,
   DiskFull: 800004,
+  PortalLockLost: 560900,
   MovedStored: 800005,
   DeliveryNotFound: 801001,
   AuditTooLong: 802001,

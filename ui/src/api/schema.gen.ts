@@ -1204,6 +1204,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/workflow/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keeps what the caller has made of a workflow until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
+        put: operations["keepWorkflowDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/workflow/check": {
         parameters: {
             query?: never;
@@ -1283,6 +1300,23 @@ export interface paths {
         get: operations["printDesign"];
         /** @description Publishes a print template: from then on it is printed with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application make templates of its own models only (401036). */
         put: operations["publishPrintDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/print/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keeps what the caller has made of a print template until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
+        put: operations["keepPrintDraft"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2586,6 +2620,227 @@ export interface paths {
         get: operations["portalPicture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/designed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the pages that the caller may edit, with drafts and locks */
+        get: operations["portalDesigned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a page for its designer, with what it may name; 403001 for those who may not edit it */
+        get: operations["portalDesign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the lists and properties of a model that a widget may name */
+        get: operations["portalDesignModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the versions of a page, the newest first */
+        get: operations["portalHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a page as a version published it; 0 is the own one of the pack */
+        get: operations["portalVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description what the compiler says to a draft, and the page as its author sees it; nothing is changed */
+        post: operations["portalCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the records that a widget of a draft lists, with the rights of its author */
+        post: operations["portalDraftRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description keeps the draft of a page; 560900 without its edit lock */
+        put: operations["portalKeepDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description publishes a draft; 560900 without its edit lock */
+        post: operations["portalPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description forgets the draft of a page; 560900 without its edit lock */
+        post: operations["portalDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a page where it is free, renews it where it is the own one, and tells who has it; it lasts 600 seconds */
+        post: operations["portalLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a page from somebody else */
+        post: operations["portalTakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/page/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description gives the edit lock of a page back */
+        post: operations["portalUnlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6492,6 +6747,8 @@ export interface components {
             seen: string;
             /** @description that published it; 0: it is the pack's own */
             version: number;
+            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
+            drafts: components["schemas"]["DesignDraftKept"][];
             /** @description instances that have not ended */
             running: number;
             /** @description what reaches other applications may be changed too */
@@ -6512,6 +6769,26 @@ export interface components {
             /** @description digest of the text that the author began with; empty: of a new one */
             seen: string;
         };
+        DesignDraftKept: {
+            /** @description of the document */
+            code: string;
+            text: string;
+            /** @description digest of the document that it began with; empty: of a new one */
+            seen: string;
+            /**
+             * Format: date-time
+             * @description it was changed last
+             */
+            time: string;
+        };
+        DesignOther: {
+            name: string;
+            /**
+             * Format: date-time
+             * @description they changed their draft last
+             */
+            time: string;
+        };
         WorkflowCheck: {
             /** @description of the document; errors of others that refer to it too */
             diagnostics: components["schemas"]["Diagnostic"][];
@@ -6519,6 +6796,8 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            /** @description who have a draft of it too, the last changed first */
+            others: components["schemas"]["DesignOther"][];
         };
         WorkflowDesigned: {
             version: number;
@@ -6577,6 +6856,8 @@ export interface components {
             seen: string;
             /** @description that published it; 0: it is the pack's own */
             version: number;
+            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
+            drafts: components["schemas"]["DesignDraftKept"][];
             models: components["schemas"]["WorkflowDesignChoice"][];
             /** @description whose codes are taken */
             prints: components["schemas"]["WorkflowDesignChoice"][];
@@ -6609,6 +6890,8 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            /** @description who have a draft of it too, the last changed first */
+            others: components["schemas"]["DesignOther"][];
             /** @description the record; null: none was named, the document has errors, or refused says why */
             print: null | components["schemas"]["PrintPages"];
             /** @description why the record could not be laid out */
@@ -7449,7 +7732,7 @@ export interface components {
                 to: string;
                 /** @description one a column, in the caller's language */
                 texts: string[];
-                /** @description one a column */
+                /** @description one a column, as the list call has them */
                 values: unknown[];
             }[];
             /** @description others follow */
@@ -7465,6 +7748,148 @@ export interface components {
                 height: number;
                 /** @default false */
                 hidden: boolean;
+            }[];
+        };
+        PortalName: {
+            portalCode: string;
+            appCode?: string;
+        };
+        PortalDraft: {
+            /** @description the application that a new page belongs to */
+            appCode?: string;
+            portalCode: string;
+            /** @description no page has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the document that the author began with */
+            seen?: string;
+        };
+        /** @description PortalRowsRequest with the draft: appCode, new and text as in PortalDraft */
+        PortalDraftRows: {
+            portalCode: string;
+            widget: string;
+            appCode?: string;
+            new?: boolean;
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DesignedPortal: {
+            portalCode: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @enum {integer} */
+            published: 0 | 1;
+            appCode: string | null;
+            /** Format: date-time */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description name */
+            lockedBy: string | null;
+        };
+        PortalLock: {
+            locked: boolean;
+            mine: boolean;
+            owner: string | null;
+            ownerName: string | null;
+            /** @description seconds */
+            expireIn: number;
+        };
+        PortalCheck: {
+            diagnostics: components["schemas"]["Diagnostic"][];
+            seen: string;
+            changedBy: string;
+            others?: {
+                [key: string]: unknown;
+            }[];
+            page: components["schemas"]["PortalPage"] | null;
+        };
+        PortalDesign: {
+            portalCode: string;
+            new: boolean;
+            appCode: string | null;
+            appLabel: components["schemas"]["PlanLabel"] | null;
+            /** @description the document; empty for a new page */
+            text: string;
+            seen: string;
+            version: number;
+            /** @enum {integer} */
+            published: 0 | 1;
+            publishedPortalJson: string | null;
+            draftPortalJson: string | null;
+            draft: null | {
+                text: string;
+                /** @description digest of the document that it began with */
+                seen: string;
+                /** Format: date-time */
+                time: string;
+                by: string;
+                byName: string;
+            };
+            lock: components["schemas"]["PortalLock"];
+            types: {
+                type: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @enum {string} */
+                group: "navigation" | "work" | "figures" | "content" | "layout";
+                width: number;
+                height: number;
+                container: boolean;
+                /** @description types that it may hold; null = any */
+                holds: string[] | null;
+                /** @description types that it may be in; null = any */
+                within: string[] | null;
+                /** @description for public pages */
+                public: boolean;
+            }[];
+            /** @description the JSON Schema of portal pages with the options of all types */
+            schema: {
+                [key: string]: unknown;
+            };
+            apps: components["schemas"]["WorkflowDesignChoice"][];
+            portals: components["schemas"]["WorkflowDesignChoice"][];
+            roles: components["schemas"]["WorkflowDesignChoice"][];
+            workflows: components["schemas"]["WorkflowDesignChoice"][];
+            models: components["schemas"]["WorkflowDesignChoice"][];
+            reports: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                appCode: string;
+                charts: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                    chartType: string;
+                }[];
+                dataSets: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                    groups: components["schemas"]["WorkflowDesignChoice"][];
+                    measures: {
+                        code: string;
+                        label: components["schemas"]["PlanLabel"];
+                        sumType: string;
+                    }[];
+                }[];
+            }[];
+            /** @description files beside the page */
+            pictures: string[];
+        };
+        PortalModel: {
+            schemaCode: string;
+            label: components["schemas"]["PlanLabel"];
+            lists: components["schemas"]["WorkflowDesignChoice"][];
+            properties: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                propertyType: string;
+                /** @description lists of texts may show it */
+                display: boolean;
+                /** @description lists of texts may be sorted by it */
+                sort: boolean;
+                date: boolean;
+                number: boolean;
+                options: boolean;
             }[];
         };
         ReportDataSet: {
@@ -7751,6 +8176,10 @@ export interface components {
             done: number;
             /** @description 0 = not known */
             total: number;
+            /** @description of a file that is done: records that were asked for and are not in it. They are gone, the caller may not print them, or the template is not for them. */
+            skipped: number;
+            /** @description of a batch that is done: characters that no font has. A box is printed for each. */
+            missing: string;
             error: null | {
                 code: number;
                 message: string;
@@ -9060,6 +9489,75 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["PortalEntry"][];
+                };
+            };
+        };
+        /** @description pages */
+        DesignedPortals: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignedPortal"][];
+                };
+            };
+        };
+        /** @description a page with what it may name */
+        PortalDesign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalDesign"];
+                };
+            };
+        };
+        /** @description a model */
+        PortalModel: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalModel"];
+                };
+            };
+        };
+        /** @description what the compiler says */
+        PortalCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalCheck"];
+                };
+            };
+        };
+        /** @description when it was kept */
+        PortalKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        /** Format: date-time */
+                        time: string;
+                    };
+                };
+            };
+        };
+        /** @description who edits the page */
+        PortalLock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PortalLock"];
                 };
             };
         };
@@ -11081,6 +11579,23 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    keepWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkWorkflowDesign: {
         parameters: {
             query?: never;
@@ -11178,6 +11693,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    keepPrintDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12740,6 +13272,228 @@ export interface operations {
                     "image/*": string;
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesigned: {
+        parameters: {
+            query?: {
+                /** @description of this application only */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignedPortals"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesign: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalDesign"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDesignModel: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+                schemaCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PortalModel"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalHistory: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalVersion: {
+        parameters: {
+            query: {
+                portalCode: string;
+                /** @description the application that a new page belongs to */
+                appCode?: string;
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintVersion"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDraftRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraftRows"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalRows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalKeepDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalKept"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalTakeOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PortalLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    portalUnlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

@@ -403,7 +403,7 @@ func (c *compiler) chart(d *chart) {
 			c.Report("REPORT016", at, l.Code, s.Model.Code)
 		}
 	}
-	c.out.Charts = append(c.out.Charts, &catalog.ReportChart{Code: d.Code, Set: s, Document: d.Node.Raw()})
+	c.out.Charts = append(c.out.Charts, &catalog.ReportChart{Code: d.Code, Label: d.Label(plan.Label{Zh: d.Code}), Type: d.ChartType, Set: s, Document: d.Node.Raw()})
 }
 
 // named checks a code, or each of several; an entry may be an object with the key measure.

@@ -126,6 +126,7 @@ func (o *order) DecodeNode(n *source.Node) {
 
 // chart names a data set, and in its options groups and measures of it.
 type chart struct {
+	def.Named
 	Node      *source.Node `json:"@"`
 	Code      string       `json:"code"`
 	ChartType string       `json:"chartType"`

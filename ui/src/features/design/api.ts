@@ -29,6 +29,7 @@ export const modelQuery = (appCode: string, schemaCode: string) => ({
 })
 
 export const checkDraft = (draft: Draft) => post('/api/app/workflow/check', draft)
+export const keepDraft = (draft: Draft) => put('/api/app/workflow/draft', draft)
 export const publishDraft = (draft: Draft) => put('/api/app/workflow/design', draft)
 
 export type PartyKind = 'user' | 'department'

@@ -40,6 +40,7 @@ const design = {
   text: JSON.stringify(flow),
   seen: 's1',
   version: 3,
+  drafts: [],
   running: 2,
   whole: true,
   models: [{ code: 'contract', label: label('合同'), own: true }],
@@ -86,9 +87,10 @@ function open() {
       ],
     },
     '/api/app/workflow/people': [],
+    '/api/app/workflow/draft': null,
     '/api/app/workflow/check': ({ body }: { body: never }) => {
       sent.check = body
-      return { diagnostics, seen: 's1', changedBy: '' }
+      return { diagnostics, seen: 's1', changedBy: '', others: [] }
     },
   })
   const router = createMemoryRouter([{ path: '/workflow-design/:appCode/:workflowCode', element: <DesignPage /> }], {

@@ -9,7 +9,7 @@ import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
-import { checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
+import { checkDraft, type Design, designQuery, keepDraft, modelQuery, publishDraft } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
 import { useChangeWords } from './changes'
 import styles from './design.module.css'
@@ -103,6 +103,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     draws: isFlow,
     check: (draft, { appCode, workflowCode }) => checkDraft({ appCode, workflowCode, ...draft }),
     publish: (draft, { appCode, workflowCode }) => publishDraft({ appCode, workflowCode, ...draft }),
+    keep: (draft, { appCode, workflowCode }) => keepDraft({ appCode, workflowCode, ...draft }),
   })
   const { design, before, history, check, checked, checking } = doc
   const flow = history.now
@@ -230,7 +231,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
           {t('design.settings')}
         </Button>
       </Top>
-      <Banners draft={doc.draft} changedBy={doc.changedBy} onTake={change} />
+      <Banners draft={doc.draft} changedBy={doc.changedBy} others={doc.others} onTake={change} />
       <div className={styles.body}>
         {view === 'flow' ? (
           <>

@@ -4,8 +4,9 @@ import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
 import type { Design } from './api'
 import styles from './design.module.css'
-import type { Flow } from './document'
+import { type Flow, isFlow } from './document'
 import { emptyFlow } from './edit'
+import { Drafts } from './shared/drafts'
 import { useDesignWords } from './words'
 
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
@@ -50,6 +51,7 @@ export function NewWorkflow({ design, onBegin }: { design: Design; onBegin: (cod
       }}
     >
       <h1>{t('design.newTitle', { name: words.label(design.appLabel) })}</h1>
+      <Drafts drafts={design.drafts} draws={isFlow} nameOf={words.own} onTake={onBegin} />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>
           id={at}

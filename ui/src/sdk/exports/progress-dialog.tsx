@@ -10,6 +10,7 @@ import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { cancelExport, retryExport, sizeText, tasksQuery } from './api'
 import styles from './export.module.css'
+import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
 import { useExportText } from './texts'
 import { useTeller } from './use-teller'
@@ -82,6 +83,7 @@ export function ProgressDialog({ title, onClose, onRecords }: ProgressProps) {
                   <span className={styles.faint}>{sizeText(task.fileSize)}</span>
                   <Time at={task.endTime} />
                   <TaskTools task={task} />
+                  <Lacks task={task} />
                 </li>
               ))}
             </ul>

@@ -9,6 +9,7 @@ import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
 import { type ExportTask, hasFailed, isOver, sizeText, tasksQuery } from './api'
 import styles from './export.module.css'
+import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
 import { useExportText } from './texts'
 import { POLL } from './watch'
@@ -81,7 +82,10 @@ export function TaskList() {
                 {data.content.map((task, i) => (
                   <tr key={task.id}>
                     <td className={styles.right}>{asked.page * asked.size + i + 1}</td>
-                    <td className={styles.file}>{task.name}</td>
+                    <td className={styles.file}>
+                      {task.name}
+                      <Lacks task={task} />
+                    </td>
                     <td className={styles.right}>{task.taskStatus === 'END' ? sizeText(task.fileSize) : ''}</td>
                     <td>{task.schemaName}</td>
                     <td className="tabular">

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFeedback } from '@/sdk/feedback'
+import { lacksOf } from './lacks'
 import { TaskList } from './task-list'
 import { exportText } from './texts'
 import type { Teller } from './watch'
@@ -22,8 +23,13 @@ export function useTeller(): Teller {
     })
   return {
     client,
-    done: (name) =>
-      say.success(exportText('finished', { name }), { label: exportText('toRecords'), run: records }, SECONDS),
+    done: (task) => {
+      const lacks = lacksOf(task)
+      const link = { label: exportText('toRecords'), run: records }
+      const words = exportText('finished', { name: task.name })
+      if (lacks.length === 0) say.success(words, link, SECONDS)
+      else say.warning([words, ...lacks].join(exportText('pause')), SECONDS, link)
+    },
     failed: (reason) => {
       const words = exportText('generationFailed')
       say.error(reason ? `${words}: ${reason}` : words)

@@ -26,6 +26,8 @@ const task = (more: Partial<ExportTask>): ExportTask => ({
   exportResultStatus: null,
   done: 0,
   total: 0,
+  skipped: 0,
+  missing: '',
   error: null,
   ...more,
 })
@@ -49,6 +51,16 @@ describe('an export that is watched', () => {
   afterEach(() => vi.useRealTimers())
   const shown = () => watchedExports.getState().exports
 
+  it('says what a file lacks', async () => {
+    const { lacksOf } = await import('./lacks')
+    const t = (key: string, values?: Record<string, unknown>) => `${key} ${Object.values(values ?? {})}`
+    expect(lacksOf({ skipped: 0, missing: '' }, t)).toEqual([])
+    expect(lacksOf({ skipped: 2, missing: '\u{20bb7}\u{2000b}' }, t)).toEqual([
+      'skipped 2',
+      'missing \u{20bb7} \u{2000b}',
+    ])
+  })
+
   it('is asked for every two seconds, saved when it is done, and goes after 1.5 seconds', async () => {
     answers(task({ done: 1, total: 2 }), task({ taskStatus: 'END', exportResultStatus: 'END' }))
     watch(started, teller)
@@ -59,7 +71,7 @@ describe('an export that is watched', () => {
     expect(api.download).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(POLL)
     expect(api.download).toHaveBeenCalledExactlyOnceWith('e')
-    expect(teller.done).toHaveBeenCalledExactlyOnceWith('f.xlsx')
+    expect(teller.done).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'f.xlsx' }))
     expect(shown()).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(LINGER)
     expect(shown()).toEqual([])

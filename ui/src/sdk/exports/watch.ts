@@ -29,7 +29,7 @@ export const watchedExports = createStore<State>(() => ({ exports: [], inside: f
 export interface Teller {
   client: QueryClient
   /** It is done, and no progress dialog shows it. */
-  done: (name: string) => void
+  done: (task: ExportTask) => void
   /** The reason of the server, or null when there is no answer. */
   failed: (reason: string | null) => void
 }
@@ -116,7 +116,7 @@ function ended(task: ExportTask, { client, done, failed }: Teller) {
     return
   }
   download(task.id).catch(() => failed(null))
-  if (!watchedExports.getState().inside) done(task.name)
+  if (!watchedExports.getState().inside) done(task)
   setTimeout(() => {
     forget(task.id)
     reload()

@@ -36,6 +36,7 @@ export const readVersion = (appCode: string, printCode: string, version: number)
   get('/api/app/print/version', { appCode, printCode, version })
 
 export const checkPrint = (body: Schemas['PrintProof']) => post('/api/app/print/check', body)
+export const keepPrint = (body: Schemas['PrintDraft']) => put('/api/app/print/draft', body)
 export const publishPrint = (body: Schemas['PrintDraft']) => put('/api/app/print/design', body)
 
 /** Records of a model to try a template with, the newest first. */

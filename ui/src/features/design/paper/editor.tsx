@@ -14,7 +14,7 @@ import { Source } from '../shared/source'
 import { Top } from '../shared/top'
 import { useDocument } from '../shared/use-document'
 import { useKeys } from '../shared/use-keys'
-import { checkPrint, type PrintCheck, type PrintDesign, printModelQuery, publishPrint } from './api'
+import { checkPrint, keepPrint, type PrintCheck, type PrintDesign, printModelQuery, publishPrint } from './api'
 import { Bar } from './bar'
 import { BESIDE, Canvas } from './canvas'
 import { useChangeWords } from './changes'
@@ -63,6 +63,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
       checkPrint({ appCode, printCode, ...draft, ...(record && { objectId: record }) }),
     checkOf: record,
     publish: (draft, { appCode, printCode }) => publishPrint({ appCode, printCode, ...draft }),
+    keep: (draft, { appCode, printCode }) => keepPrint({ appCode, printCode, ...draft }),
   })
   const { design, before, history, check, checked, checking } = doc
   const { now, set } = history
@@ -178,7 +179,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
           />
         )}
       </Top>
-      <Banners draft={doc.draft} changedBy={doc.changedBy} onTake={set} />
+      <Banners draft={doc.draft} changedBy={doc.changedBy} others={doc.others} onTake={set} />
       {shownView === 'source' && (
         <div className={frame.body}>
           <Source

@@ -4,9 +4,10 @@ import { useId, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
+import { Drafts } from '../shared/drafts'
 import { type PrintDesign, printModelQuery } from './api'
 import { arrange } from './arrange'
-import type { Template } from './template'
+import { isTemplate, type Template } from './template'
 import { usePaperWords } from './words'
 
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
@@ -62,6 +63,12 @@ export function NewTemplate({
       }}
     >
       <h1>{t('paper.newTitle', { name: words.label(design.appLabel) })}</h1>
+      <Drafts
+        drafts={design.drafts}
+        draws={isTemplate}
+        nameOf={(template) => words.text(template, 'name')}
+        onTake={onBegin}
+      />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>
           id={at}

@@ -53,7 +53,7 @@ const pages = (text: string) => ({
 })
 
 type Sent = { text: string; seen: string; objectId?: string; new?: boolean }
-let sent: { check?: Sent; publish?: Sent }
+let sent: { check?: Sent; publish?: Sent; draft?: Sent }
 let answer: (body: Sent) => object
 let publish: (body: Sent) => unknown
 /** jsdom has none. */
@@ -76,14 +76,14 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   localStorage.clear()
   sent = {}
-  answer = () => ({ diagnostics: [], seen: 's1', changedBy: '', print: pages('甲'), refused: '' })
+  answer = () => ({ diagnostics: [], seen: 's1', changedBy: '', others: [], print: pages('甲'), refused: '' })
   publish = () => ({ version: 4, seen: 's2', text: '' })
   vi.stubGlobal('PointerEvent', Pointer)
 })
 afterEach(cleanup)
 
 /** A tablet has the paper alone, which is drawn much sooner than all its panels. */
-function open(code = 'card', screen: 'wide' | 'tablet' = 'wide') {
+function open(code = 'card', screen: 'wide' | 'tablet' = 'wide', drafts: object[] = []) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: screen === 'wide' ? query.includes('min-width') : query === NARROW,
     addEventListener: () => {},
@@ -92,7 +92,8 @@ function open(code = 'card', screen: 'wide' | 'tablet' = 'wide') {
   const server = fakeServer({
     '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
     '/api/app/print/design': ({ body }: { body: Sent }) => {
-      if (!body) return code === 'new' ? { ...design, printCode: '', text: '', seen: '' } : design
+      if (!body)
+        return code === 'new' ? { ...design, printCode: '', text: '', seen: '', drafts } : { ...design, drafts }
       sent.publish = body
       return publish(body)
     },
@@ -100,6 +101,10 @@ function open(code = 'card', screen: 'wide' | 'tablet' = 'wide') {
     '/api/app/print/check': ({ body }: { body: Sent }) => {
       sent.check = body
       return answer(body)
+    },
+    '/api/app/print/draft': ({ body }: { body: Sent }) => {
+      sent.draft = body
+      return null
     },
     '/api/app/print/history': [
       { version: 4, time: '2026-11-25T08:00:00Z', author: 'u1', note: '', name: '张三' },
@@ -303,6 +308,7 @@ describe('the designer of print templates', () => {
       diagnostics: [],
       seen: 's1',
       changedBy: '',
+      others: [],
       print: JSON.parse(body.text).name === '甲' ? null : pages('一号'),
       refused: JSON.parse(body.text).name === '甲' ? '没有可以打印的数据' : '',
     })
@@ -335,6 +341,7 @@ describe('the designer of print templates', () => {
         : [],
       seen: 's1',
       changedBy: '',
+      others: [],
       print: null,
       refused: '',
     })
@@ -367,6 +374,28 @@ describe('the designer of print templates', () => {
     await waitFor(() => expect(written().name).toBe('旧合同卡'))
   })
 
+  it('offers the draft that the server has, keeps the next there, and names others who have one', async () => {
+    answer = () => ({
+      diagnostics: [],
+      seen: 's1',
+      changedBy: '',
+      others: [{ name: '李四', time: '2026-11-26T06:05:00Z' }],
+      print: null,
+      refused: '',
+    })
+    const kept = JSON.stringify({ ...template, name: '在别处改的' })
+    open('card', 'tablet', [{ code: 'card', text: kept, seen: 's1', time: '2026-11-26T06:00:00Z' }])
+    await screen.findByText('您有未发布的修改')
+    fireEvent.click(button(/恢\s?复/))
+    await waitFor(() => expect(written().name).toBe('在别处改的'))
+    ;(await there(1)).focus()
+    press('ArrowDown')
+    fireEvent(window, new Event('pagehide'))
+    await waitFor(() => expect(JSON.parse(sent.draft?.text ?? '{}').name).toBe('在别处改的'))
+    expect(sent.draft?.seen).toBe('s1')
+    await screen.findByText(/^他人也在修改：李四（/)
+  })
+
   it('tells that another tab has changed the draft', async () => {
     open('card', 'tablet')
     ;(await there(1)).focus()
@@ -388,8 +417,10 @@ describe('the designer of print templates', () => {
   })
 
   it('begins a new template with the fields of a form', async () => {
-    open('new')
+    const begun = { ...template, name: '昨天开始的' }
+    open('new', 'wide', [{ code: 'begun', text: JSON.stringify(begun), seen: '', time: '2026-11-25T06:00:00Z' }])
     await waitFor(() => expect(button('开始设计')).toBeDefined())
+    expect(screen.getByText('昨天开始的')).toBeTruthy()
     fireEvent.click(button('开始设计'))
     await screen.findByText(/请填写|名称/, { selector: '[role=alert]' })
     fireEvent.change(screen.getByLabelText('中文名称'), { target: { value: '合同登记表' } })

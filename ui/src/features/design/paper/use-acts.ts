@@ -28,7 +28,7 @@ export function useActs({ now, set, choice, model, setup, scale, words }: Option
   const [clips, setClips] = useState(clip.length)
   const { chosen, pick } = choice
 
-  /** What changes nothing is not a step. `of` names what is changed: several changes of it within a moment are one step. */
+  /** A change that changes nothing is left out. `of` names what is changed: several changes of it within a moment are one step. */
   const keep = (next: Template, of: string | null = null) => {
     if (next !== now) set(next, of)
   }

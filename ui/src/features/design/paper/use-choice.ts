@@ -10,7 +10,7 @@ export const nodeOf = (page: number, at: number | undefined) =>
 
 export const focusOn = ({ page, at }: Chosen) => requestAnimationFrame(() => nodeOf(page, at[0])?.focus())
 
-/** Names a choice, for changes that are one step and for fields that begin again. */
+/** Names a choice, for changes that are one step and for the fields of a panel. */
 export const on = (of: Chosen) => of.at.join()
 
 export type BandName = 'header' | 'footer'

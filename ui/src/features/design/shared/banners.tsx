@@ -1,18 +1,24 @@
 import { Button } from 'antd'
+import { formatInstant } from '@/lib/dates'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
+import type { Other } from './use-document'
 
 interface Props<T> {
   /** Drafts that wait: of an earlier visit, and what another tab has made of it. */
   draft: { found: T | null; other: T | null; take: () => void; forget: () => void }
   /** Who published meanwhile, or ""; null: nobody did. */
   changedBy: string | null
+  /** Who have a draft of it too. */
+  others: Other[]
   onTake: (draft: T) => void
 }
 
 /** What else there is of the document: a draft that waits, one in another tab, and what others have published since. */
-export function Banners<T>({ draft, changedBy, onTake }: Props<T>) {
+export function Banners<T>({ draft, changedBy, others, onTake }: Props<T>) {
   const t = useText()
+  const context = useTextContext()
   const { found, other } = draft
   const take = () => {
     const taken = other ?? found
@@ -41,6 +47,19 @@ export function Banners<T>({ draft, changedBy, onTake }: Props<T>) {
           <Button size="small" onClick={draft.forget}>
             {t('design.discard')}
           </Button>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className={styles.banner} role="status">
+          <span>
+            {t('design.others', {
+              names: others
+                .map(({ name, time }) =>
+                  t('design.otherAt', { name, time: formatInstant(time, 'MM-dd HH:mm', context) }),
+                )
+                .join(t('design.comma')),
+            })}
+          </span>
         </div>
       )}
       {changedBy !== null && (

@@ -17,6 +17,8 @@ import { useOwnAddress } from './use-own-address'
 interface Opened {
   appCode: string
   seen: string
+  /** What the reader has made of it, or of new ones, and not published. */
+  drafts: { code: string; text: string; time: string }[]
 }
 
 /** A document on its way to publication. */
@@ -28,10 +30,19 @@ export interface DocumentDraft {
   new: boolean
 }
 
+/** Somebody who has a draft of the document too. */
+export interface Other {
+  name: string
+  time: string
+}
+
+const NOBODY: Other[] = []
+
 interface Check {
   diagnostics: Diagnostic[]
   seen: string
   changedBy: string
+  others: Other[]
 }
 
 interface Options<T, O extends Opened, C extends Check, P> {
@@ -47,6 +58,8 @@ interface Options<T, O extends Opened, C extends Check, P> {
   /** What else the answer of check depends on. */
   checkOf?: unknown
   publish: (draft: DocumentDraft, design: O) => Promise<P>
+  /** Has the server keep a draft; one without text is forgotten. */
+  keep: (draft: DocumentDraft, design: O) => Promise<unknown>
 }
 
 /**
@@ -63,6 +76,7 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
   check,
   checkOf,
   publish,
+  keep,
 }: Options<T, O, C, P>) {
   const t = useText()
   const say = useFeedback()
@@ -78,7 +92,16 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
   const fresh = before === null
   const body: DocumentDraft = { text, seen: design.seen, new: fresh }
   const { answer, checking } = useChecks(history.now, JSON.stringify([body, checkOf]), () => check(body, design))
-  const draft = useKept({ user: me?.id, place: [kind, design.appCode, code], text, changed, fresh, draws })
+  const draft = useKept({
+    user: me?.id,
+    place: [kind, design.appCode, code],
+    text,
+    changed,
+    fresh,
+    draws,
+    offered: opened.drafts.find((one) => one.code === code) ?? null,
+    keep: (kept) => keep({ ...body, text: kept }, design),
+  })
   useLeave(changed, pathname)
   useOwnAddress(`/${kind}/${design.appCode}/${code}`, published === null && !fresh && !changed)
   const found = answer?.check ?? null
@@ -87,7 +110,7 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
     setBusy(true)
     return publish(body, design)
       .then((done) => {
-        draft.forget()
+        draft.published()
         setDesign({ ...design, ...done })
         setBefore(history.now)
         say.success(t('design.published'))
@@ -111,6 +134,8 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
     draft,
     /** Who published meanwhile, or ""; null: nobody did. */
     changedBy: found !== null && found.seen !== design.seen && !fresh ? found.changedBy : null,
+    /** Who have a draft of it too. */
+    others: found?.others ?? NOBODY,
     busy,
     /** Publishes what it is now, and says what came of it. */
     publish: send,

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useLongPress } from '@/lib/use-long-press'
 import { propertyUI } from '@/registry/properties'
 import { Pages } from '@/sdk/pages'
 import { isEmptyValue } from '@/sdk/property'
@@ -63,6 +64,12 @@ export function CardList({ config }: { config: ListConfig }) {
   }
   const conditions = config.queryConditions.filter((condition) => condition.visible)
   const sortable = sortableColumns(controller)
+  const { selected, store } = controller
+  const tick = (rows: ShownRow[], on: boolean) => {
+    const those = new Set(rows.map(({ id }) => id))
+    const others = [...selected.values()].filter(({ id }) => !those.has(id))
+    store.getState().select(on ? [...others, ...rows] : others)
+  }
   return (
     <div className={styles.page} {...listRoot(config)}>
       <div className={styles.head}>
@@ -90,7 +97,7 @@ export function CardList({ config }: { config: ListConfig }) {
             icon={<Icon name="check" size={20} />}
             onClick={() => {
               setSelecting(!selecting)
-              controller.store.getState().clearSelection()
+              store.getState().clearSelection()
             }}
           />
         )}
@@ -126,16 +133,29 @@ export function CardList({ config }: { config: ListConfig }) {
       <FilterChips controller={controller} />
       <IgnoredFilters controller={controller} />
       <ListState controller={controller} actions={actions}>
+        {selecting && <TickPage controller={controller} onTick={tick} />}
         <ul className={styles.cards}>
           {controller.rows.map((row) => (
-            <li key={row.id} className={selecting ? (styles.ticking ?? '') : ''}>
-              {selecting && !row.above && <Tick row={row} controller={controller} />}
+            <Place
+              key={row.id}
+              ticked={selecting && !row.above ? selected.has(row.id) : null}
+              onTick={(on) => tick([row], on)}
+              onHold={
+                many && !selecting && !row.above
+                  ? () => {
+                      setSelecting(true)
+                      tick([row], true)
+                    }
+                  : null
+              }
+            >
               <Card
                 row={row}
                 controller={controller}
+                ticking={selecting}
                 onMore={!selecting && ofRow.some((action) => action.enabled([row])) ? () => setAbout(row) : null}
               />
-            </li>
+            </Place>
           ))}
         </ul>
         <Totals controller={controller} />
@@ -203,19 +223,62 @@ function Totals({ controller }: { controller: ListController }) {
 /** Deeper levels stand no further in: a card needs its width. */
 const DEEPEST = 5
 
-function Tick({ row, controller }: { row: ShownRow; controller: ListController }) {
+/** Ticks the records of the page, or none of them. */
+function TickPage({
+  controller,
+  onTick,
+}: {
+  controller: ListController
+  onTick: (rows: ShownRow[], on: boolean) => void
+}) {
   const t = useText()
-  const { selected, store } = controller
-  const change = (on: boolean) => {
-    const others = [...selected.values()].filter((other) => other.id !== row.id)
-    store.getState().select(on ? [...others, row] : others)
-  }
+  const rows = controller.rows.filter((row) => !row.above)
+  const ticked = rows.filter((row) => controller.selected.has(row.id)).length
   return (
     <Checkbox
-      aria-label={t('list.selectRow')}
-      checked={selected.has(row.id)}
-      onChange={(event) => change(event.target.checked)}
-    />
+      className={styles.tickPage ?? ''}
+      checked={rows.length > 0 && ticked === rows.length}
+      indeterminate={ticked > 0 && ticked < rows.length}
+      onChange={(event) => onTick(rows, event.target.checked)}
+    >
+      {t('list.selectPage')}
+    </Checkbox>
+  )
+}
+
+interface PlaceProps {
+  /** null: it is not to be ticked now. */
+  ticked: boolean | null
+  onTick: (on: boolean) => void
+  /** A finger rests on the card; null = that does nothing. */
+  onHold: (() => void) | null
+  children: ReactNode
+}
+
+/** A card with its tick. While cards are ticked all of the card is its label; before, a finger that rests on it begins with it. */
+function Place({ ticked, onTick, onHold, children }: PlaceProps) {
+  const t = useText()
+  const id = useId()
+  const press = useLongPress(() => onHold?.())
+  return (
+    <li
+      className={ticked === null ? '' : styles.ticking}
+      {...(onHold ? press : { onClickCapture: press.onClickCapture })}
+    >
+      {ticked === null ? (
+        children
+      ) : (
+        <>
+          <Checkbox
+            id={id}
+            aria-label={t('list.selectRow')}
+            checked={ticked}
+            onChange={(event) => onTick(event.target.checked)}
+          />
+          <label htmlFor={id}>{children}</label>
+        </>
+      )}
+    </li>
   )
 }
 
@@ -232,12 +295,14 @@ export function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
 interface CardProps {
   row: ShownRow
   controller: ListController
+  /** Records are ticked: the card leads nowhere. */
+  ticking: boolean
   /** Opens what can be done with the record; null = nothing. */
   onMore: (() => void) | null
 }
 
 /** The name, the state, and three facts; figures are exact. */
-function Card({ row, controller, onMore }: CardProps) {
+function Card({ row, controller, ticking, onMore }: CardProps) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
@@ -280,14 +345,17 @@ function Card({ row, controller, onMore }: CardProps) {
         </button>
       )}
       {controller.tree && !branch && <span className={styles.branch} />}
-      <Link
-        className={styles.card ?? ''}
-        to={recordPath({
-          schemaCode: config.schemaCode,
-          sheetCode: config.sheetCode ?? null,
-          queryCode: config.queryCode,
-          id: row.id,
-        })}
+      <Around
+        to={
+          ticking
+            ? null
+            : recordPath({
+                schemaCode: config.schemaCode,
+                sheetCode: config.sheetCode ?? null,
+                queryCode: config.queryCode,
+                id: row.id,
+              })
+        }
       >
         <span className={styles.cardHead}>
           <strong {...look(link)}>{link && has(link) ? words(link) : t('list.unnamed')}</strong>
@@ -310,12 +378,22 @@ function Card({ row, controller, onMore }: CardProps) {
             </span>
           </span>
         ))}
-      </Link>
+      </Around>
       {onMore && (
         <button type="button" className={styles.more} aria-label={t('list.moreActions')} onClick={onMore}>
           <Icon name="more" size={20} />
         </button>
       )}
     </div>
+  )
+}
+
+/** The card leads to its record; null = nowhere. */
+function Around({ to, children }: { to: string | null; children: ReactNode }) {
+  if (to === null) return <span className={styles.card}>{children}</span>
+  return (
+    <Link className={styles.card ?? ''} to={to}>
+      {children}
+    </Link>
   )
 }

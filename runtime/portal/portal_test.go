@@ -1,0 +1,336 @@
+package portal_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/portal"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+const workbench = "defaultPortalDashboard"
+
+// lot is a record as the test knows it.
+type lot struct{ id, owner, day, until, result, place string }
+
+type world struct {
+	testing.TB
+	app  *app.App
+	ids  map[string]string
+	lots []lot
+	now  time.Time
+}
+
+var demo = apptest.Of(plugins.Register, "testdata/demo")
+
+func each(t *testing.T, f func(w *world)) {
+	t.Parallel()
+	demo.Each(t, func(t *testing.T, o store.Options) {
+		w := &world{TB: t, ids: map[string]string{}, now: time.Date(2026, 11, 26, 2, 0, 0, 0, time.UTC)}
+		set := &pack.Set{}
+		require.NoError(t, plugins.Register(set))
+		set.Freeze()
+		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.UTC}, Dir: o.Dir, URL: o.URL, Version: "test",
+			Clock: func() time.Time { return w.now }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, a.Close()) })
+		w.app = a
+		for _, name := range []string{"all", "own", "none"} {
+			w.ids[name], err = a.AddUser(t.Context(), name, name, []string{name})
+			require.NoError(t, err)
+		}
+		f(w)
+	})
+}
+
+func (w *world) as(name string) *authz.View {
+	person, ok := w.app.People().Person(w.Context(), w.ids[name])
+	require.True(w, ok)
+	p := authn.Principal(w.Context(), w.app.People(), person, "")
+	p.Locale = "zh"
+	return w.app.State().Policy.View(p, w.now, time.UTC)
+}
+
+func (w *world) save(name, model string, data map[string]any) string {
+	set := map[string]json.RawMessage{}
+	for k, v := range data {
+		text, err := json.Marshal(v)
+		require.NoError(w, err)
+		set[k] = text
+	}
+	saved, err := w.app.Writer().Save(w.Context(), w.as(name), record.Change{Model: model, Set: set})
+	require.NoError(w, err)
+	return saved.ID
+}
+
+// fill makes records, some of them without days.
+func (w *world) fill(n int) {
+	r := rand.New(rand.NewPCG(7, 8))
+	day := func() string {
+		return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(40)).Format(time.DateOnly)
+	}
+	for i := range n {
+		l := lot{owner: []string{"all", "own"}[r.IntN(2)], result: []string{"OK", "BAD"}[r.IntN(2)], place: fmt.Sprint("p", i)}
+		data := map[string]any{"result": l.result, "place": l.place}
+		if r.IntN(5) > 0 {
+			l.day = day()
+			data["day"] = l.day
+			if r.IntN(2) > 0 {
+				l.until = max(l.day, day())
+				data["until"] = l.until
+			}
+		}
+		if l.owner == "all" {
+			data["amount"] = "12.5"
+		}
+		l.id = w.save(l.owner, "lot", data)
+		w.lots = append(w.lots, l)
+	}
+}
+
+func (w *world) get(name, code string) *portal.Page {
+	p, err := w.app.Portals().Get(w.Context(), w.as(name), code)
+	require.NoError(w, err)
+	return p
+}
+
+func ids(in []portal.Widget) (out []string) {
+	for _, one := range in {
+		out = append(out, one.ID)
+		out = append(out, ids(one.Widgets)...)
+	}
+	return out
+}
+
+func titles(entries any, key string) (out []string) {
+	for _, one := range entries.([]any) {
+		out = append(out, fmt.Sprint(one.(map[string]any)[key]))
+	}
+	return out
+}
+
+// What a page shows is what its reader may open: widgets, entries and tabs of all else are not in the answer, and no condition is.
+func TestPageIsForItsReader(t *testing.T) {
+	each(t, func(w *world) {
+		all := w.get("all", workbench)
+		require.Equal(w, []string{"menu", "bad", "tabs", "sites", "days", "secret", "siteChart", "lots", "forAll", "when", "10", "layout", "11.0", "text", "11.1", "inner", "good"}, ids(all.Widgets))
+		require.Equal(w, []string{"检验", "工点", "天气", "领导", "演示"}, titles(all.Widgets[0].Options["navigator"], "title"))
+		entry := all.Widgets[0].Options["navigator"].([]any)[0].(map[string]any)
+		require.Equal(w, "/application/demo/application-list/lot?code=lots&queryCode=lot", *entry["to"].(*string))
+		require.Equal(w, "https://weather.example.com", all.Widgets[0].Options["navigator"].([]any)[2].(map[string]any)["to"])
+		require.Equal(w, true, all.Widgets[0].Options["navigator"].([]any)[2].(map[string]any)["external"])
+		require.Equal(w, "unknown", *all.Widgets[10].Problem)
+		require.Empty(w, all.Widgets[10].Options)
+
+		own := w.get("own", workbench)
+		require.Equal(w, []string{"menu", "bad", "tabs", "days", "lots", "10", "layout", "11.0", "text"}, ids(own.Widgets), "no sites, no secret, no figures of sites")
+		require.Equal(w, []string{"检验", "天气", "演示"}, titles(own.Widgets[0].Options["navigator"], "title"))
+		require.Equal(w, []string{"合格", "待办"}, titles(own.Widgets[2].Options["tabs"], "title"))
+		require.Equal(w, 1, own.Widgets[2].Options["tabs"].([]any)[0].(map[string]any)["tab"], "as its rows are asked for")
+
+		none := w.get("none", workbench)
+		require.Equal(w, []string{"menu", "tabs", "10", "layout", "11.0", "text"}, ids(none.Widgets))
+		require.Equal(w, []string{"待办"}, titles(none.Widgets[1].Options["tabs"], "title"))
+		for _, name := range []string{"all", "own", "none"} {
+			text, err := json.Marshal(w.get(name, workbench))
+			require.NoError(w, err)
+			require.NotContains(w, string(text), "condition")
+			require.NotContains(w, string(text), "user.roles")
+		}
+
+		require.Equal(w, "text", w.get("all", "leaders").Widgets[0].ID)
+		for _, name := range []string{"own", "none"} {
+			_, err := w.app.Portals().Get(w.Context(), w.as(name), "leaders")
+			require.Equal(w, fault.PortalNotFound, fault.Of(err))
+		}
+		draft := w.get("none", "draft")
+		require.True(w, draft.Fallback)
+		require.NotContains(w, fmt.Sprint(draft.Widgets), "secret draft")
+		require.Equal(w, "navigation", draft.Widgets[0].ID, "the built-in page")
+	})
+}
+
+// Records of widgets are those that the list shows to the reader, with the widget's condition, in its order.
+func TestRowsOfWidgets(t *testing.T) {
+	each(t, func(w *world) {
+		w.fill(120)
+		read := func(name string, req portal.RowsRequest) (out []string, columns []string) {
+			req.Portal, req.Size = workbench, 25
+			for {
+				rows, err := w.app.Portals().Rows(w.Context(), w.as(name), req)
+				require.NoError(w, err)
+				columns = nil
+				for _, c := range rows.Columns() {
+					columns = append(columns, c.Code)
+				}
+				for i := range rows.Len() {
+					out = append(out, rows.ID(i))
+				}
+				if !rows.More {
+					return out, columns
+				}
+				req.Page++
+			}
+		}
+		want := func(name string, keep func(lot) bool) (out []string) {
+			for _, l := range w.lots {
+				if (name == "all" || l.owner == name) && keep(l) {
+					out = append(out, l.id)
+				}
+			}
+			return out
+		}
+		day := map[string]string{}
+		for _, l := range w.lots {
+			day[l.id] = l.day
+		}
+		for _, name := range []string{"all", "own"} {
+			got, columns := read(name, portal.RowsRequest{Widget: "bad"})
+			require.ElementsMatch(w, want(name, func(l lot) bool { return l.result == "BAD" }), got)
+			require.Equal(w, name == "all", slices.Contains(columns, "amount"), "a property that the reader may not see is no column")
+			require.True(w, slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(day[b], day[a]) }), "the latest first")
+			got, _ = read("all", portal.RowsRequest{Widget: "good"})
+			require.ElementsMatch(w, want("all", func(l lot) bool { return l.result == "OK" }), got, "alike but for its condition")
+			got, _ = read(name, portal.RowsRequest{Widget: "tabs", Tab: 1})
+			require.ElementsMatch(w, want(name, func(l lot) bool { return l.result == "OK" }), got)
+			for _, span := range [][2]string{{"2026-11-01", "2026-12-01"}, {"2026-11-10", "2026-11-11"}, {"2026-12-05", "2027-01-01"}} {
+				got, _ = read(name, portal.RowsRequest{Widget: "days", From: span[0], To: span[1]})
+				require.ElementsMatch(w, want(name, func(l lot) bool { return l.day != "" && l.day < span[1] && max(l.day, l.until) >= span[0] }), got, span)
+			}
+		}
+		got, _ := read("all", portal.RowsRequest{Widget: "bad", Keyword: "p7"})
+		require.ElementsMatch(w, want("all", func(l lot) bool { return l.result == "BAD" && strings.Contains(l.place, "p7") }), got)
+
+		for _, c := range []struct {
+			who, widget string
+			tab         int
+		}{{"own", "sites", 0}, {"none", "bad", 0}, {"none", "days", 0}, {"own", "tabs", 0}, {"all", "menu", 0}, {"all", "none", 0}, {"own", "inner", 0}, {"own", "good", 0}, {"all", "tabs", 2}, {"all", "tabs", -1}} {
+			_, err := w.app.Portals().Rows(w.Context(), w.as(c.who), portal.RowsRequest{Portal: workbench, Widget: c.widget, Tab: c.tab, Size: 5})
+			require.Equal(w, fault.WidgetNotFound, fault.Of(err), "%+v", c)
+		}
+		_, err := w.app.Portals().Rows(w.Context(), w.as("all"), portal.RowsRequest{Portal: workbench, Widget: "days", Size: 5, From: "2026-11-31", To: "2026-12-01"})
+		require.Equal(w, fault.BadParameter, fault.Of(err))
+	})
+}
+
+// A person's arrangement is theirs alone, survives what the author adds, and goes when it is taken back.
+func TestArrangement(t *testing.T) {
+	each(t, func(w *world) {
+		s := w.app.Portals()
+		before := w.get("all", workbench).Widgets
+		require.NoError(w, s.Arrange(w.Context(), w.as("all"), workbench, []portal.Place{{ID: "bad", X: 6, Y: 90, Width: 6, Height: 12, Hidden: true}, {ID: "gone", Width: 1, Height: 1}}, w.now))
+		page := w.get("all", workbench)
+		require.True(w, page.Arranged)
+		require.Equal(w, [5]any{6, 90, 6, 12, true}, [5]any{page.Widgets[1].X, page.Widgets[1].Y, page.Widgets[1].Width, page.Widgets[1].Height, page.Widgets[1].Hidden})
+		require.Equal(w, before[0], page.Widgets[0])
+		require.False(w, w.get("own", workbench).Arranged)
+		require.NoError(w, s.Arrange(w.Context(), w.as("all"), workbench, nil, w.now))
+		require.Equal(w, before, w.get("all", workbench).Widgets)
+		require.Equal(w, fault.Forbidden, fault.Of(s.Arrange(w.Context(), w.as("all"), "leaders", nil, w.now)), "its author does not allow it")
+		require.Equal(w, fault.BadParameter, fault.Of(s.Arrange(w.Context(), w.as("all"), workbench, []portal.Place{{ID: "bad", X: 7, Width: 6, Height: 1}}, w.now)))
+	})
+}
+
+// One person at a time has the edit lock; without it nothing is saved, and what was saved stays.
+func TestEditLock(t *testing.T) {
+	each(t, func(w *world) {
+		_, err := w.app.AddUser(w.Context(), "root", "root", []string{"administrator"})
+		require.NoError(w, err)
+		root := "root"
+		for _, p := range w.app.People().People(w.Context()) {
+			if p.Name == root {
+				w.ids[root] = p.ID
+			}
+		}
+		lock := func(name string, over bool) app.PortalLock {
+			l, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, over)
+			require.NoError(w, err)
+			return l
+		}
+		draft := func(text string) app.PortalDraft { return app.PortalDraft{Code: workbench, Text: text} }
+		const page = `{"name": "新", "name_i18n": {"en": "New"}, "write": ["own"], "widgets": [{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"}]}`
+
+		for _, name := range []string{"all", "none"} {
+			_, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, false)
+			require.Equal(w, fault.Forbidden, fault.Of(err), "only the roles that it names and its administrators edit a page")
+		}
+		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
+		require.Equal(w, fault.PortalLockLost, fault.Of(err))
+
+		var both sync.WaitGroup
+		mine := make([]bool, 2)
+		for i, name := range []string{"own", root} {
+			both.Go(func() { mine[i] = lock(name, false).Mine })
+		}
+		both.Wait()
+		require.NotEqual(w, mine[0], mine[1], "one of two has it")
+		lock("own", true)
+		require.Equal(w, "own", *lock(root, false).OwnerName)
+		require.Equal(w, 600, lock("own", false).ExpireIn)
+		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
+		require.NoError(w, err)
+
+		require.True(w, lock(root, true).Mine)
+		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft("{}"))
+		require.Equal(w, fault.PortalLockLost, fault.Of(err))
+		design, err := w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
+		require.NoError(w, err)
+		require.Equal(w, page, design.Draft.Text, "the draft of the one before is there")
+		require.Equal(w, "own", design.Draft.ByName)
+
+		w.now = w.now.Add(portal.LockKept + time.Second)
+		require.True(w, lock("own", false).Mine, "a lock that is not renewed ends")
+
+		check, err := w.app.CheckPortal(w.Context(), w.as("own"), draft(page))
+		require.NoError(w, err)
+		require.Equal(w, []string{"all"}, ids(check.Page.Widgets))
+		w.fill(3)
+		rows, err := w.app.DraftRows(w.Context(), w.as("own"), draft(page), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
+		require.NoError(w, err)
+		mineOnly := 0
+		for _, l := range w.lots {
+			if l.owner == "own" {
+				mineOnly++
+			}
+		}
+		require.Equal(w, mineOnly, rows.Len(), "a draft shows what its author may see")
+
+		in := draft(page)
+		in.Seen = design.Seen
+		_, err = w.app.PublishPortal(w.Context(), w.as(root), in)
+		require.Equal(w, fault.PortalLockLost, fault.Of(err))
+		public := in
+		public.Text = strings.Replace(page, `"write"`, `"public": true, "publicRole": "all", "write"`, 1)
+		_, err = w.app.PublishPortal(w.Context(), w.as("own"), public)
+		require.Equal(w, fault.Forbidden, fault.Of(err), "whose rights a public page has is decided by administrators")
+		out, err := w.app.PublishPortal(w.Context(), w.as("own"), in)
+		require.NoError(w, err)
+		require.NotZero(w, out.Version)
+		require.Equal(w, []string{"all"}, ids(w.get("all", workbench).Widgets))
+		design, err = w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
+		require.NoError(w, err)
+		require.Nil(w, design.Draft)
+		history, err := w.app.PortalHistory(w.Context(), w.as("own"), "", workbench)
+		require.NoError(w, err)
+		require.Len(w, history, 1)
+	})
+}
