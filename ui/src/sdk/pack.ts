@@ -86,6 +86,8 @@ export interface WidgetUI<O extends object = Record<string, unknown>> {
   group: WidgetGroup
   /** It draws its own edge and ground: its box has none. */
   bare?: boolean
+  /** On a phone it is as high as what is in it. */
+  low?: boolean
   /** Draws its content. Behind `lazy` it is read when a page has one. */
   Widget: ComponentType<WidgetProps<O>>
 }

@@ -37,9 +37,9 @@ const MOST = 100
 /** Narrower than this the days have dots, and the events of one day are below. */
 const WORDS = 520
 /** What a line of a day is high, and what is above and below the lines. */
-const LINE = 25
-const HEAD = 28
-const ROOM = 90
+const LINE = 24
+const HEAD = 25
+const ROOM = 88
 
 /** Records by their days. */
 export function Calendar({ widget, page }: WidgetProps<Options>) {

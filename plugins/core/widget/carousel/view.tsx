@@ -102,7 +102,7 @@ export function Carousel({ widget, page }: WidgetProps<Options>) {
             >
               <PortalLink {...targetOf(photo)} className={styles.link}>
                 {photo.picUrlSrc && (
-                  <img src={photo.picUrlSrc} alt={name} loading={i === 0 ? 'eager' : 'lazy'} draggable={false} />
+                  <img src={photo.picUrlSrc} alt="" loading={i === 0 ? 'eager' : 'lazy'} draggable={false} />
                 )}
                 {name && <span className={styles.name}>{name}</span>}
               </PortalLink>

@@ -6,5 +6,6 @@ export const widget = defineWidget({
   label: { zh: '纵向导航', en: 'Vertical menu' },
   icon: 'tree',
   group: 'navigation',
+  low: true,
   Widget: lazy(() => import('./view').then((m) => ({ default: m.ColMenu }))),
 })

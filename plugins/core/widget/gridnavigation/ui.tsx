@@ -6,5 +6,6 @@ export const widget = defineWidget({
   label: { zh: '宫格导航', en: 'Grid navigation' },
   icon: 'grid',
   group: 'navigation',
+  low: true,
   Widget: lazy(() => import('./view').then((m) => ({ default: m.GridNavigation }))),
 })

@@ -6,5 +6,6 @@ export const widget = defineWidget({
   label: { zh: '公告', en: 'Notice' },
   icon: 'bell',
   group: 'content',
+  low: true,
   Widget: lazy(() => import('./view').then((m) => ({ default: m.Notice }))),
 })

@@ -6,5 +6,6 @@ export const widget = defineWidget({
   label: { zh: '横向导航', en: 'Horizontal menu' },
   icon: 'menu',
   group: 'navigation',
+  low: true,
   Widget: lazy(() => import('./view').then((m) => ({ default: m.RowMenu }))),
 })

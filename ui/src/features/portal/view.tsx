@@ -123,7 +123,7 @@ const cellStyle = (
   columns: number,
 ): CSSProperties =>
   columns === 1
-    ? { minHeight: Math.min(heightOf(widget.height), PHONE_HEIGHT) }
+    ? { minHeight: widgetUI(widget.type)?.low ? 0 : Math.min(heightOf(widget.height), PHONE_HEIGHT) }
     : { gridColumn: `${box.x + 1} / span ${box.width}`, gridRow: `${box.y + 1} / span ${box.height}` }
 
 /** The widgets inside of a layout, one below the other. */
