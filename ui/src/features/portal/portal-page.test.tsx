@@ -260,7 +260,9 @@ describe('a portal page', () => {
       widget('Notice', { text: '乙', title: '乙' }, { id: 'b', y: 10, height: 10 }),
       widget('Notice', { text: '丙', title: '丙' }, { id: 'c', x: 6, height: 10, hidden: true }),
     ]
-    open(pageOf(widgets, { mayArrange: true }))
+    const list = widget('TextList', { title: '丁', dataSource: 'bizModel' }, { id: 'd', y: 100, height: 10 })
+    answers['/api/runtime/portal/rows'] = rows()
+    open(pageOf([...widgets, list], { mayArrange: true }))
     fireEvent.click(await screen.findByRole('button', { name: '调整布局' }))
     const move = await screen.findByRole('button', { name: /^移动“甲”/ })
     fireEvent.keyDown(move, { key: 'ArrowDown' })
@@ -275,8 +277,10 @@ describe('a portal page', () => {
       widgets: [
         { id: 'a', x: 0, y: 0, width: 7, height: 10, hidden: false },
         { id: 'b', x: 0, y: 10, width: 6, height: 10, hidden: true },
-        { id: 'c', x: 0, y: 10, width: 6, height: 10, hidden: false },
+        { id: 'c', x: 0, y: 20, width: 6, height: 10, hidden: false },
+        { id: 'd', x: 0, y: 10, width: 6, height: 10, hidden: false },
       ],
     })
+    for (const { body } of server.of('/api/runtime/portal/rows')) expect(body).not.toHaveProperty('mode')
   })
 })

@@ -45,8 +45,13 @@ function useBundles(page: PortalPage): boolean {
   return widgets.length > 0 && isPending
 }
 
-/** What the widgets of a page know of it. */
-export function useHandle(page: PortalPage, mode: PortalMode, loading: boolean): PortalHandle {
+/** What the widgets of a page know of it. Whoever arranges the published page sees its records, and its links lead nowhere. */
+export function useHandle(
+  page: PortalPage,
+  mode: PortalMode,
+  loading: boolean,
+  draft: boolean = mode !== 'runtime',
+): PortalHandle {
   const navigate = useNavigate()
   const go = useRef(navigate)
   go.current = navigate
@@ -61,12 +66,11 @@ export function useHandle(page: PortalPage, mode: PortalMode, loading: boolean):
         if (newWindow || external || !isOwnPath(to)) window.open(to, newWindow ? '_blank' : '_self', 'noopener')
         else void go.current(to)
       },
-      rows: (widget, request) =>
-        portalRowsQuery(portalCode, mode === 'runtime' ? 'runtime' : 'design', widget, request),
+      rows: (widget, request) => portalRowsQuery(portalCode, draft ? 'design' : 'runtime', widget, request),
       drawn: (children) => <Stack widgets={children} loading={loading} />,
       uses: (reportCode) => reportUse(widgets, reportCode),
     }
-  }, [page, mode, loading])
+  }, [page, mode, loading, draft])
 }
 
 interface Props {

@@ -53,7 +53,7 @@ export function Arrange({ page, parts, onClose }: Props) {
   const client = useQueryClient()
   const say = useFeedback()
   const appearance = useAppearance((state) => state.appearance)
-  const handle = useHandle(page, 'design', false)
+  const handle = useHandle(page, 'design', false, false)
   const [boxes, setBoxes] = useState(() => start(page.widgets))
   const [told, setTold] = useState('')
   const drag = useRef<Drag | null>(null)
