@@ -40,7 +40,8 @@ type world struct {
 	now  time.Time
 }
 
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Installation{Register: plugins.Register, Dirs: []string{"testdata/demo"}, Zone: time.UTC,
+	People: map[string]string{"all": "all", "own": "own", "none": "none", "root": "administrator"}}.Template()
 
 func each(t *testing.T, f func(w *world)) {
 	t.Parallel()
@@ -49,14 +50,13 @@ func each(t *testing.T, f func(w *world)) {
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()
-		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.UTC}, Dir: o.Dir, URL: o.URL, Version: "test",
+		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.UTC}, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
 			Clock: func() time.Time { return w.now }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.app = a
-		for _, name := range []string{"all", "own", "none"} {
-			w.ids[name], err = a.AddUser(t.Context(), name, name, []string{name})
-			require.NoError(t, err)
+		for _, name := range []string{"all", "own", "none", "root"} {
+			w.ids[name] = apptest.Person(t.Context(), a, name)
 		}
 		f(w)
 	})
@@ -253,14 +253,7 @@ func TestArrangement(t *testing.T) {
 // One person at a time has the edit lock; without it nothing is saved, and what was saved stays.
 func TestEditLock(t *testing.T) {
 	each(t, func(w *world) {
-		_, err := w.app.AddUser(w.Context(), "root", "root", []string{"administrator"})
-		require.NoError(w, err)
-		root := "root"
-		for _, p := range w.app.People().People(w.Context()) {
-			if p.Name == root {
-				w.ids[root] = p.ID
-			}
-		}
+		const root = "root"
 		lock := func(name string, over bool) app.PortalLock {
 			l, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, over)
 			require.NoError(w, err)
@@ -273,7 +266,7 @@ func TestEditLock(t *testing.T) {
 			_, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, false)
 			require.Equal(w, fault.Forbidden, fault.Of(err), "only the roles that it names and its administrators edit a page")
 		}
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
+		_, err := w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
 		require.Equal(w, fault.PortalLockLost, fault.Of(err))
 
 		var both sync.WaitGroup
