@@ -38,6 +38,7 @@ type Portal struct {
 	Page       map[string]any      // as the document has it
 	Pictures   map[string]*Picture // the files beside it, by name
 	Visible    plan.Expr
+	Frames     []string // origins of the pages that it embeds
 	Widgets    []*Widget
 }
 

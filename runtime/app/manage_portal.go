@@ -435,6 +435,54 @@ func (a *App) CheckPortal(ctx context.Context, view *authz.View, in PortalDraft)
 	return out, nil
 }
 
+// PortalPreview draws the draft of a page that the server keeps for those who may edit it; without one the page as it is served.
+func (a *App) PortalPreview(ctx context.Context, view *authz.View, code string) (*portal.Page, error) {
+	in, err := a.keptPortal(ctx, view, code)
+	if err != nil {
+		return nil, err
+	}
+	check, err := a.CheckPortal(ctx, view, in)
+	if err != nil {
+		return nil, err
+	}
+	if check.Page == nil {
+		return nil, &fault.Error{Code: fault.PublishFaulty, Args: []any{len(check.Diagnostics)}, Data: check.DesignCheck}
+	}
+	return check.Page, nil
+}
+
+// PreviewRows reads the records that a widget of such a draft lists.
+func (a *App) PreviewRows(ctx context.Context, view *authz.View, req portal.RowsRequest) (*portal.Rows, error) {
+	in, err := a.keptPortal(ctx, view, req.Portal)
+	if err != nil {
+		return nil, err
+	}
+	return a.DraftRows(ctx, view, in, req)
+}
+
+// keptPortal is the draft of a page, or else the page.
+func (a *App) keptPortal(ctx context.Context, view *authz.View, code string) (PortalDraft, error) {
+	d, err := a.portalDesk(ctx, view, "", code)
+	if err != nil {
+		return PortalDraft{}, err
+	}
+	out := PortalDraft{App: d.pack.Code, Code: d.code, New: d.created}
+	kept, err := a.portalDraft(ctx, d.pack.Code, d.path)
+	if err != nil {
+		return out, err
+	}
+	if kept != nil {
+		out.Text, out.Seen = kept.Text, kept.Seen
+		return out, nil
+	}
+	if d.created {
+		return out, fault.New(fault.PortalNotFound)
+	}
+	now, err := d.read()
+	out.Text, out.Seen = now.Text, now.Seen
+	return out, err
+}
+
 func (a *App) portalDraftDesk(ctx context.Context, view *authz.View, in PortalDraft) (*documentDesk, error) {
 	if len(in.Text) > overlay.MaxText {
 		return nil, fault.New(fault.BadParameter, "text")

@@ -266,6 +266,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/print/verify?code=none", "", nobody, 0, 0},
 		{"GET", "/api/runtime/portal/get?portalCode=defaultPortalDashboard", "", nobody, 0, 0},
 		{"GET", "/api/runtime/portal/get?portalCode=none", "", nobody, fault.PortalNotFound, fault.PortalNotFound},
+		{"GET", "/api/runtime/portal/get?portalCode=defaultPortalDashboard&mode=design", "", nobody, forbidden, 0},
 		{"GET", "/api/runtime/portal/list", "", nobody, 0, 0},
 		{"POST", "/api/runtime/portal/rows", `{"portalCode":"defaultPortalDashboard","widget":"none"}`, nobody, fault.WidgetNotFound, fault.WidgetNotFound},
 		{"POST", "/api/runtime/portal/arrange", `{"portalCode":"none","widgets":[]}`, nobody, fault.PortalNotFound, fault.PortalNotFound},

@@ -16,7 +16,10 @@ const usualRows = 10
 // portalRoutes answer portal pages.
 func (s *Server) portalRoutes() {
 	const path = "/api/runtime/portal/"
-	s.register(route{method: "GET", path: path + "get", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "GET", path: path + "get", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		if r.QueryParam("mode") == "design" {
+			return s.app.PortalPreview(r.ctx, r.view, r.QueryParam("portalCode"))
+		}
 		return s.app.Portals().Get(r.ctx, r.view, r.QueryParam("portalCode"))
 	}})
 	s.register(route{method: "GET", path: path + "list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
@@ -48,12 +51,17 @@ type portalRowsPage struct {
 func (s *Server) portalRows(r *request) (any, error) {
 	var in struct {
 		Portal string `json:"portalCode"`
+		Mode   string `json:"mode"` // design: of the draft
 		portalRowsOf
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	rows, err := s.app.Portals().Rows(r.ctx, r.view, in.request(in.Portal))
+	read := s.app.Portals().Rows
+	if in.Mode == "design" {
+		read = s.app.PreviewRows
+	}
+	rows, err := read(r.ctx, r.view, in.request(in.Portal))
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func New(o Options) (*Server, error) {
 	s.printDesignRoutes()
 	s.packRoutes()
 	s.operationRoutes()
-	static, err := newStatic(o.UI)
+	static, err := newStatic(o.UI, s.frames)
 	if err != nil {
 		return nil, err
 	}

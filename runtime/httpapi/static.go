@@ -16,11 +16,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// contentPolicy allows nothing from other origins and no code from text. The control library writes style elements at run
+// contentPolicy allows nothing from other origins, but frames of those that portal pages embed, and no code from text. The control library writes style elements at run
 // time; they carry the nonce of the page, which index.html holds in place of noncePlaceholder.
 const (
 	contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-%[1]s'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
-		"font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+		"font-src 'self' data:; connect-src 'self'; frame-src 'self'%[2]s; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 	noncePlaceholder = "{{nonce}}"
 )
 
@@ -33,16 +33,17 @@ const workerPrefix = "assets/script-worker-"
 // static serves the built application: files as they are, precompressed where the browser takes it, and index.html for
 // every path that is neither a file nor a call.
 type static struct {
-	files fs.FS
-	index []byte
+	files  fs.FS
+	index  []byte
+	frames func() string // sources of frames besides this server, each behind a space
 }
 
-func newStatic(files fs.FS) (*static, error) {
+func newStatic(files fs.FS, frames func() string) (*static, error) {
 	index, err := fs.ReadFile(files, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		index, err = []byte("<!doctype html><meta charset=utf-8><title>Sluice</title><p>The application is not built: run <code>make build</code>."), nil
 	}
-	return &static{files: files, index: index}, err
+	return &static{files: files, index: index, frames: frames}, err
 }
 
 func (s *static) serve(c *echo.Context) error {
@@ -61,7 +62,7 @@ func (s *static) serve(c *echo.Context) error {
 		text := base64.RawURLEncoding.EncodeToString(nonce)
 		h := c.Response().Header()
 		h.Set("Cache-Control", "no-store")
-		h.Set("Content-Security-Policy", fmt.Sprintf(contentPolicy, text))
+		h.Set("Content-Security-Policy", fmt.Sprintf(contentPolicy, text, s.frames()))
 		return c.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(s.index, []byte(noncePlaceholder), []byte(text)))
 	}
 	return s.file(c, name)
@@ -102,4 +103,19 @@ func (s *static) file(c *echo.Context, name string) error {
 		return err
 	}
 	return c.Blob(http.StatusOK, kind, data)
+}
+
+// frames are the origins of the pages that portal pages embed. A host has none of the characters that end a source.
+func (s *Server) frames() string {
+	var out strings.Builder
+	seen := map[string]bool{}
+	for _, p := range s.app.State().Catalog.Portals() {
+		for _, origin := range p.Frames {
+			if !seen[origin] && !strings.ContainsAny(origin, " ;,'\"") {
+				seen[origin] = true
+				out.WriteString(" " + origin)
+			}
+		}
+	}
+	return out.String()
 }

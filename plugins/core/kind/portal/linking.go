@@ -246,7 +246,15 @@ func (l *linking) Figures(at *source.Node, measures ...string) {
 
 // Embeds implements widget.Linker.
 func (l *linking) Embeds(at *source.Node) {
-	if at != nil && at.Text() != "" && !l.Linked(at.Text()) {
+	if at == nil || at.Text() == "" {
+		return
+	}
+	u, err := url.Parse(at.Text())
+	if err != nil || !l.Linked(at.Text()) {
 		l.Report("PORTAL009", at, at.Text())
+		return
+	}
+	if origin := u.Scheme + "://" + u.Host; !slices.Contains(l.out.Frames, origin) {
+		l.out.Frames = append(l.out.Frames, origin)
 	}
 }

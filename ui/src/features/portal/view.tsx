@@ -45,7 +45,7 @@ function useBundles(page: PortalPage): boolean {
   return widgets.length > 0 && isPending
 }
 
-/** What the widgets of a page know of it. Whoever arranges the published page sees its records, and its links lead nowhere. */
+/** What the widgets of a page know of it. Who arranges the published page sees its records, and its links lead nowhere. */
 export function useHandle(
   page: PortalPage,
   mode: PortalMode,
