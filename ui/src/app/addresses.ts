@@ -25,7 +25,6 @@ export const LATER: Record<string, string> = {
   '/workbench': 'workbench',
   '/workbench-center/*': 'workbench',
   '/workflow-design/*': 'workflow-design',
-  '/NewPortal': 'NewPortal',
   '/measureDetailed': 'measureDetailed',
   '/summaryEditV4': 'summaryEditV4',
   '/PaymentEditV4': 'PaymentEditV4',

@@ -13,7 +13,7 @@ export const WORKBENCH = 'defaultPortalDashboard'
 const recordParts = () => loadChunk(() => import('@/features/portal/record-parts'))
 
 /** What other features draw in widgets. */
-const parts: PortalParts = {
+export const parts: PortalParts = {
   Chart: lazy(() =>
     loadChunk(() => import('@/features/report/portal-chart')).then((m) => ({ default: m.PortalChart })),
   ),

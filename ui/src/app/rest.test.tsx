@@ -77,7 +77,6 @@ describe('rare addresses', () => {
   }
 
   it.each([
-    '/NewPortal',
     '/measureDetailed',
     '/summaryEditV4',
     '/PaymentEditV4',
@@ -96,7 +95,7 @@ describe('rare addresses', () => {
 
   it('says so in English', async () => {
     await setLocale('en')
-    open('/NewPortal')
+    open('/fineReport')
     expect((await screen.findByRole('heading')).textContent).toBe("This page isn't part of this installation")
   })
 

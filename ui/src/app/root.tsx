@@ -22,6 +22,9 @@ const ExternalLinkPage = lazy(() =>
     default: m.ExternalLinkPage,
   })),
 )
+const PublicPage = lazy(() =>
+  Promise.all([loadChunk(() => import('./public-page')), loadAllTexts()]).then(([m]) => ({ default: m.PublicPage })),
+)
 const Inside = inside.draw((m) => m.Inside)
 
 /** What is before the sign-in carries nothing of what is behind it. */
@@ -35,6 +38,7 @@ export function Root() {
         <Route path="/oauthCallback" element={<OauthCallbackPage />} />
         <Route path="/login-error" element={<LoginErrorPage />} />
         <Route path="/external-link/:formid" element={<ExternalLinkPage />} />
+        <Route path="/NewPortal" element={<PublicPage />} />
         <Route path="*" element={<Inside />} />
       </Routes>
     </Suspense>

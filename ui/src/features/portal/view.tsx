@@ -14,6 +14,8 @@ import {
   type PortalMode,
   type PortalPage,
   type PortalParts,
+  type PortalRowsQuery,
+  type PortalRowsRequest,
   type PortalTarget,
   type PortalWidget,
   portalRowsQuery,
@@ -51,6 +53,7 @@ export function useHandle(
   mode: PortalMode,
   loading: boolean,
   draft: boolean = mode !== 'runtime',
+  own?: PortalRowsOf,
 ): PortalHandle {
   const navigate = useNavigate()
   const go = useRef(navigate)
@@ -66,12 +69,22 @@ export function useHandle(
         if (newWindow || external || !isOwnPath(to)) window.open(to, newWindow ? '_blank' : '_self', 'noopener')
         else void go.current(to)
       },
-      rows: (widget, request) => portalRowsQuery(portalCode, draft ? 'design' : 'runtime', widget, request),
+      rows: (widget, request) =>
+        own
+          ? own(
+              widget,
+              request,
+              everyWidget(widgets).some((one) => one.id === widget && 'tabs' in one.options),
+            )
+          : portalRowsQuery(portalCode, draft ? 'design' : 'runtime', widget, request),
       drawn: (children) => <Stack widgets={children} loading={loading} />,
       uses: (reportCode) => reportUse(widgets, reportCode),
     }
-  }, [page, mode, loading, draft])
+  }, [page, mode, loading, draft, own])
 }
+
+/** Reads records in another way than for somebody who is signed in; several: the widget has tabs. */
+export type PortalRowsOf = (widget: string, request: PortalRowsRequest, several: boolean) => PortalRowsQuery
 
 interface Props {
   page: PortalPage
@@ -81,13 +94,14 @@ interface Props {
   hidden?: ReadonlySet<string> | undefined
   /** Below the widgets. */
   tools?: ReactNode
+  rows?: PortalRowsOf
 }
 
 /** The widgets of a page on its grid; in one column where there is no room for more. */
-export function PortalView({ page, mode, parts, hidden, tools }: Props) {
+export function PortalView({ page, mode, parts, hidden, tools, rows }: Props) {
   const appearance = useAppearance((state) => state.appearance)
   const loading = useBundles(page)
-  const handle = useHandle(page, mode, loading)
+  const handle = useHandle(page, mode, loading, undefined, rows)
   const [ref, width] = useWidth<HTMLDivElement>()
   const columns = columnsFor(width)
   const { size, padding } = page.page
