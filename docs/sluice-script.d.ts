@@ -226,3 +226,29 @@ export interface FormPage extends Page {
   refresh(): Promise<null>
   close(): Promise<null>
 }
+
+/** The file beside a portal page, named by `script`: its default export. */
+export interface PortalScript {
+  options: { version: '1.0' | '1.1' }
+  hooks: {
+    /** The page is on the screen. */
+    onPageEnter?(event: PortalEvent, page: PortalScriptPage): Answer<void>
+    /** What `page.onEnter` and `page.onLeave` of the document name. The event of the latter is empty. */
+    [name: string]: ((event: PortalEvent, page: PortalScriptPage) => Answer<void>) | undefined
+  }
+}
+
+export interface PortalEvent {
+  portalCode: string
+  name: string
+  user: { id: string; name: string }
+}
+
+export interface PortalScriptPage extends Page {
+  /** Reads the data of a widget again; without a code that of all. */
+  refresh(code?: string): Promise<null>
+  /** Until the page is left. */
+  setVisible(code: string, visible: boolean): Promise<null>
+  /** Opens a path of this system. */
+  navigate(path: string): Promise<null>
+}

@@ -24,7 +24,7 @@ var codePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "kind", "widget", "element", "node", "internal", "files"}
 
 // Files that may stand anywhere in a pack beside its documents.
-var otherFiles = []string{".go", ".mod", ".sum", ".js", ".css", ".md", ".txt", ".svg", ".png"}
+var otherFiles = []string{".go", ".mod", ".sum", ".js", ".css", ".md", ".txt", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"}
 
 // Load reads one pack folder, whose pack.json is at the root of fsys. Dir is the folder as its author wrote it; names in
 // diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's

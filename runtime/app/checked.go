@@ -22,6 +22,7 @@ type checked struct {
 	Program   string // that checked them: another one may know more types or rules
 	Documents string // digest of the files on disk
 	Catalog   string // digest of what they were compiled to
+	Pending   bool   `json:",omitempty"` // their rows have workflows to start, for which they are read again
 }
 
 // known returns the mark of the program and the documents as they are; its Catalog is empty.
@@ -61,7 +62,7 @@ func (a *App) compile(ctx context.Context) (c *catalog.Catalog, list diag.List, 
 			return nil, nil, checked{}, err
 		}
 		// A command that attaches compiles only what is in the program, which every start checks with its documents.
-		same := mark.Documents == old.Documents || a.cfg.Attach
+		same := mark.Documents == old.Documents && !old.Pending || a.cfg.Attach
 		if mark.Program != "" && mark.Program == old.Program && same {
 			if c, list, err = a.cfg.compile(nil); c != nil {
 				c.Digest = old.Catalog
@@ -92,15 +93,18 @@ func (a *App) marks(ctx context.Context) (now, old checked, err error) {
 
 // remember keeps the mark of documents whose rows are written.
 func (a *App) remember(ctx context.Context, mark checked) error {
-	if mark.Catalog == "" || a.cfg.Attach || a.cfg.Existing || a.pending.Load() {
+	if mark.Catalog == "" || a.cfg.Attach || a.cfg.Existing {
 		return nil
 	}
+	mark.Pending = a.pending.Load()
 	text, err := json.Marshal(mark)
 	if err != nil {
 		return err
 	}
-	if err := RememberDocuments(ctx, a.db, a.cfg.Documents); err != nil {
-		return err
+	if !mark.Pending {
+		if err := RememberDocuments(ctx, a.db, a.cfg.Documents); err != nil {
+			return err
+		}
 	}
 	return keepSetting(ctx, a.db, checkedSetting, string(text))
 }

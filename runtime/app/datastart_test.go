@@ -1,14 +1,17 @@
 package app_test
 
 import (
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -53,6 +56,12 @@ func TestDataStarts(t *testing.T) {
 			s := boot(t)
 			s.Person("root", "administrator")
 			require.Zero(t, running(t, s))
+			// A command beside it does not check again what this program has checked; the rows are left out then.
+			attached := config(t, o)
+			attached.Version, attached.Attach = "", true
+			during(t, attached, func(a *app.App) {
+				require.False(t, slices.ContainsFunc(a.State().Catalog.Packs, func(p *catalog.Pack) bool { return len(p.Data) > 0 }))
+			})
 		})
 		for _, name := range []string{"with an administrator", "again"} {
 			t.Run(name, func(t *testing.T) {

@@ -50,6 +50,7 @@ func TestRoutesAreTheContract(t *testing.T) {
 			open := operation.Security != nil && len(*operation.Security) == 0
 			require.Equal(t, open, r.access == public, "who may call %s", name)
 			require.Equal(t, operation.Extensions["x-limit"] == "login", r.login, "rate of %s", name)
+			require.Equal(t, operation.Extensions["x-limit"] == "open", r.open, "rate of %s", name)
 			require.Equal(t, operation.Extensions["x-for-app-tokens"] == true, r.scoped, "%s by a token for chosen applications", name)
 			require.Equal(t, operation.Extensions["x-while-password-due"] == true, r.due, "%s while the password is due", name)
 		}
@@ -271,6 +272,13 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/portal/arrange", `{"portalCode":"defaultPortalDashboard","widgets":[{"id":"tasks","x":11,"y":0,"width":2,"height":9}]}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"GET", "/api/runtime/portal/script?digest=none", "", nobody, fault.PortalNotFound, fault.PortalNotFound},
 		{"GET", "/api/runtime/portal/picture?digest=none", "", nobody, fault.FileNotFound, fault.FileNotFound},
+		{"GET", "/open/getPortalWeb", "", fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound}, // the example has no public page
+		{"GET", "/open/getProjectInfo", "", fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
+		{"GET", "/open/getEpccPortalCarousel", "", fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
+		{"GET", "/open/picture?digest=x", "", fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
+		{"GET", "/open/file?id=x&refId=x", "", fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
+		{"POST", "/open/listTabDatas", `{"tabCode":"x"}`, fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
+		{"POST", "/open/getTabDataDoc", `{"id":"x"}`, fault.PortalNotFound, fault.PortalNotFound, fault.PortalNotFound},
 		{"GET", "/api/portal/page/designed", "", nobody, 0, 0},
 		{"GET", "/api/portal/page/design?portalCode=defaultPortalDashboard", "", nobody, forbidden, 0},
 		{"GET", "/api/portal/page/model?portalCode=defaultPortalDashboard&schemaCode=inspection", "", nobody, forbidden, 0},

@@ -116,14 +116,26 @@ func (s *Server) download(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.QueryParam("thumb") == "1" {
+		guardFile(r)
+		return s.thumb(r, f)
+	}
+	return s.send(r, f, r.QueryParam("inline") == "1")
+}
+
+// guardFile keeps browsers from running what a file holds, and from keeping it without asking.
+func guardFile(r *request) http.Header {
 	h := r.Response().Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "private, no-cache") // rights may end; the bytes of an id never change
-	if r.QueryParam("thumb") == "1" {
-		return s.thumb(r, f)
-	}
-	shown := r.QueryParam("inline") == "1" && slices.Contains(inline, f.Mime)
+	return h
+}
+
+// send answers the bytes of a file, drawn in the page where that is wanted and safe.
+func (s *Server) send(r *request, f blob.File, drawn bool) (any, error) {
+	h := guardFile(r)
+	shown := drawn && slices.Contains(inline, f.Mime)
 	h.Set("Content-Type", f.Mime)
 	h.Set("Content-Disposition", disposition(shown, f.Name))
 	h.Set("ETag", `"`+f.ID+`"`)

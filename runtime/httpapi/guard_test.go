@@ -24,7 +24,7 @@ import (
 
 // TestLimitsAreBounded: a flood of addresses takes no more memory than maxPeers, and those that are known go on.
 func TestLimitsAreBounded(t *testing.T) {
-	l := newLimits()
+	l := newLimits(loginRate, loginBurst)
 	require.True(t, l.allow("known"))
 	for i := range 2 * maxPeers {
 		l.allow(fmt.Sprint(i))

@@ -13,6 +13,8 @@ type limits struct {
 	mu    sync.Mutex
 	peers map[string]*peerLimit
 	swept time.Time
+	rate  rate.Limit
+	burst int
 }
 
 type peerLimit struct {
@@ -23,10 +25,14 @@ type peerLimit struct {
 const (
 	loginRate  = 2 // a second
 	loginBurst = 30
+	openRate   = 20 // of visitors without an account
+	openBurst  = 200
 	maxPeers   = 10000
 )
 
-func newLimits() *limits { return &limits{peers: map[string]*peerLimit{}} }
+func newLimits(perSecond rate.Limit, burst int) *limits {
+	return &limits{peers: map[string]*peerLimit{}, rate: perSecond, burst: burst}
+}
 
 func (l *limits) allow(peer string) bool {
 	l.mu.Lock()
@@ -36,7 +42,7 @@ func (l *limits) allow(peer string) bool {
 		if len(l.peers) >= maxPeers && !l.sweep() {
 			return false // a flood from everywhere: those that are known go on
 		}
-		p = &peerLimit{Limiter: rate.NewLimiter(loginRate, loginBurst)}
+		p = &peerLimit{Limiter: rate.NewLimiter(l.rate, l.burst)}
 		l.peers[peer] = p
 	}
 	p.seen = time.Now()
@@ -51,7 +57,7 @@ func (l *limits) sweep() bool {
 	}
 	l.swept = time.Now()
 	for k, p := range l.peers {
-		if time.Since(p.seen) > loginBurst/loginRate*time.Second {
+		if time.Since(p.seen) > time.Duration(float64(l.burst)/float64(l.rate)*float64(time.Second)) {
 			delete(l.peers, k)
 		}
 	}

@@ -232,7 +232,7 @@ func TestLoginRate(t *testing.T) {
 }
 
 func TestLimitsForget(t *testing.T) {
-	l := newLimits()
+	l := newLimits(loginRate, loginBurst)
 	for range loginBurst {
 		require.True(t, l.allow("a"))
 	}

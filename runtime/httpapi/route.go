@@ -39,6 +39,7 @@ type route struct {
 	stream       bool          // server-sent events: no deadline, no envelope
 	upload       bool          // its body may use the whole deadline while it keeps a rate
 	login        bool          // the strict rate class
+	open         bool          // the rate class of visitors without an account
 	due          bool          // open to a session whose password must be changed before all else
 	scoped       bool          // open to tokens for chosen applications: what it reads and writes is the view's alone
 	handle       func(r *request) (any, error)
@@ -83,7 +84,7 @@ func (r route) covers(path string) bool {
 }
 
 func (s *Server) serve(c *echo.Context, r route) error {
-	if r.login && !s.limits.allow(s.peer(c)) {
+	if r.login && !s.limits.allow(s.peer(c)) || r.open && !s.visits.allow(s.peer(c)) {
 		return fault.Later(fault.TooManyRequests, 1)
 	}
 	if r.method != http.MethodGet && !s.sameSite(c) {

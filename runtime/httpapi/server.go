@@ -28,6 +28,7 @@ type Server struct {
 	texts   texts
 	routes  []route
 	limits  *limits
+	visits  *limits
 	proxies []netip.Prefix
 	metrics *metrics
 	public  *url.URL // at which browsers reach the server; nil = as they say
@@ -61,7 +62,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App, o.Log),
+	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(loginRate, loginBurst), visits: newLimits(openRate, openBurst), metrics: newMetrics(o.App, o.Log),
 		public: o.PublicURL, times: o.Times.orOrdinary(), node: rand.Text(), contract: &contract{}, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
@@ -89,6 +90,7 @@ func New(o Options) (*Server, error) {
 	s.reportRoutes()
 	s.portalRoutes()
 	s.portalDesignRoutes()
+	s.openRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

@@ -89,6 +89,9 @@ func (s *Service) options(view *authz.View, p *catalog.Portal, w *catalog.Widget
 			of["tab"] = tabOf(rows.At)
 		}
 		of["moreTo"] = s.listAddress(view, rows.Model, rows.List)
+		if len(rows.At) > 1 {
+			of["tab"] = tabOf(rows.At) // its place in the document: those before it may be left out
+		}
 	}
 	for _, f := range w.Figures {
 		if !s.figures(view, f) {

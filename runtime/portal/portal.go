@@ -355,6 +355,9 @@ type RowsRequest struct {
 	Filters        []query.Filter
 	From, To       string
 	Draft          *catalog.Portal // a page that is not served
+
+	ids   []string // these records only
+	whole bool     // with long texts and files
 }
 
 // Rows reads the records that a widget of a page lists.
@@ -367,6 +370,11 @@ func (s *Service) Rows(ctx context.Context, view *authz.View, req RowsRequest) (
 		}
 		p = shown(view, of)
 	}
+	return s.rowsOf(ctx, view, p, req)
+}
+
+// rowsOf reads the records that a widget of a page lists.
+func (s *Service) rowsOf(ctx context.Context, view *authz.View, p *catalog.Portal, req RowsRequest) (*Rows, error) {
 	w := p.Widget(req.Widget)
 	if w == nil || req.Tab < 0 || !s.sees(view, p, w) {
 		return nil, fault.New(fault.WidgetNotFound)
@@ -380,7 +388,13 @@ func (s *Service) Rows(ctx context.Context, view *authz.View, req RowsRequest) (
 	if of == nil {
 		return nil, fault.New(fault.WidgetNotFound)
 	}
-	rows, more, err := s.Reader.Widget(ctx, view, query.WidgetRequest{Rows: of, Key: p.Code + "/" + w.ID + "/" + strings.Join(of.At, "/"), Once: req.Draft != nil,
+	if req.whole {
+		if view.Model(of.Model.Code) == nil {
+			return nil, fault.New(fault.WidgetNotFound)
+		}
+		of = whole(view, of)
+	}
+	rows, more, err := s.Reader.Widget(ctx, view, query.WidgetRequest{Rows: of, IDs: req.ids, Key: p.Code + "/" + w.ID + "/" + strings.Join(of.At, "/"), Once: req.Draft != nil,
 		Page: req.Page, Size: req.Size, Keyword: req.Keyword, Filters: req.Filters, From: req.From, To: req.To})
 	var refused *fault.Error
 	if errors.As(err, &refused) && (fault.Of(err) == fault.ModelNotFound || fault.Of(err) == fault.ListNotFound) {

@@ -327,3 +327,49 @@ func TestEditLock(t *testing.T) {
 		require.Len(w, history, 1)
 	})
 }
+
+// A visitor without an account gets a page that its author made public, and of its records what the role that it names may see. Texts come escaped.
+func TestPublicPages(t *testing.T) {
+	each(t, func(w *world) {
+		s := w.app.Portals()
+		news := func(title, kind string, shown bool) string {
+			return w.save("all", "news", map[string]any{"title": title, "kind": kind, "shown": shown, "body": "<script>alert(1)</script>\n\n" + title + "\nb & c", "internal": "not for visitors"})
+		}
+		open, hidden, other := news("开工", "news", true), news("秘密", "news", false), news("别的", "other", true)
+		w.fill(5)
+
+		page, err := portal.PublicPage(w.app.State().Catalog, "")
+		require.NoError(w, err)
+		require.Equal(w, "news", page.Code)
+		for _, code := range []string{workbench, "leaders", "draft", "none"} {
+			_, err := portal.PublicPage(w.app.State().Catalog, code)
+			require.Equal(w, fault.PortalNotFound, fault.Of(err), code)
+		}
+		view := w.app.State().Policy.View(portal.Visitor(page, "zh"), w.now, time.UTC)
+		drawn := s.Public(view, page)
+		require.Equal(w, []string{"menu", "tabs", "photos"}, ids(drawn.Widgets))
+		require.Len(w, portal.Menus(drawn), 1)
+		require.Equal(w, []string{"新闻"}, titles(drawn.Widgets[1].Options["tabs"], "title"))
+		require.Equal(w, "/open/picture?portalCode=news&refId=6f1f5c1e-1d1b-4c3a-9a52-000000000001", portal.Photos(drawn)[0].ImageURL)
+
+		rows, err := s.PublicRows(w.Context(), view, page, "tabs/1", 0, 10)
+		require.NoError(w, err)
+		require.Equal(w, 1, rows.Len())
+		require.Equal(w, open, rows.ID(0))
+		for _, code := range []string{"tabs/0", "lots", "menu", "x", "tabs/x"} {
+			_, err := s.PublicRows(w.Context(), view, page, code, 0, 10)
+			require.Equal(w, fault.WidgetNotFound, fault.Of(err), code)
+		}
+
+		document, err := s.PublicDocument(w.Context(), view, page, "tabs/1/"+open)
+		require.NoError(w, err)
+		require.Equal(w, "开工", document.Title)
+		require.Equal(w, "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p><p>开工<br>b &amp; c</p>", document.HTML)
+		for _, id := range []string{hidden, other, w.lots[0].id, "x"} {
+			_, err := s.PublicDocument(w.Context(), view, page, "tabs/1/"+id)
+			require.Contains(w, []fault.Code{fault.RecordNotFound, fault.BadParameter}, fault.Of(err), id)
+		}
+		_, err = s.PublicDocument(w.Context(), view, page, "lots/"+w.lots[0].id)
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+	})
+}

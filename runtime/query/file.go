@@ -36,6 +36,22 @@ func (r *Reader) FileIn(ctx context.Context, tx *store.Tx, view *authz.View, id 
 	return f, r.seesFile(ctx, tx, view, f)
 }
 
+// Kept is what is known of a file, for those who have found out that it may be read.
+func (r *Reader) Kept(ctx context.Context, id string) (f blob.File, err error) {
+	err = r.read(ctx, func(tx *store.Tx) error {
+		found, err := blob.Files(tx, []string{id})
+		if err != nil {
+			return err
+		}
+		var known bool
+		if f, known = found[id]; !known {
+			return fault.New(fault.FileNotFound)
+		}
+		return nil
+	})
+	return f, err
+}
+
 // seesFile is FileNotFound when the principal may not read a file.
 func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, view *authz.View, f blob.File) error {
 	if !f.Held && f.CreatedBy != "" && f.CreatedBy == view.Principal().UserID {

@@ -20,7 +20,8 @@ type WidgetRequest struct {
 	Page, Size int
 	Keyword    string
 	Filters    []Filter
-	From, To   string // days of a calendar, the end exclusive; "" = all
+	IDs        []string // these records only
+	From, To   string   // days of a calendar, the end exclusive; "" = all
 }
 
 // Widget reads a page of the records that a widget lists, as the list that it names would show them. more is true when others follow.
@@ -45,7 +46,7 @@ func (r *Reader) Widget(ctx context.Context, view *authz.View, req WidgetRequest
 	if len(columns) == 0 {
 		columns = []string{catalog.ID}
 	}
-	in := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, Page: req.Page, Size: &req.Size, Keyword: req.Keyword, Filters: req.Filters, widget: &req,
+	in := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, Page: req.Page, Size: &req.Size, Keyword: req.Keyword, Filters: req.Filters, ObjectIDs: req.IDs, widget: &req,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: columns}}
 	if _, err := g.resolve(of.Sort); of.Sort != "" && err == nil {
 		in.OrderByFields, in.OrderType = []string{of.Sort}, 1

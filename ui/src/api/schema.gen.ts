@@ -2847,6 +2847,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/open/getPortalWeb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a public page for people without an account: its navigation entries as menus, its widgets as blocks; 307101 where no page is public */
+        get: operations["openPortalWeb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/getProjectInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the project that a public page is about */
+        get: operations["openProjectInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/getEpccPortalCarousel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the pictures of the carousels of a public page */
+        get: operations["openCarousel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a picture of a public page */
+        get: operations["openPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a file of a document of a public page */
+        get: operations["openFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/listTabDatas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the records that a list of a public page shows to visitors */
+        post: operations["openTabDatas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/open/getTabDataDoc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description a record of a list of a public page, to read; its texts come as HTML that the server made, with everything of the record escaped */
+        post: operations["openTabDataDoc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/print/printed": {
         parameters: {
             query?: never;
@@ -13494,6 +13613,239 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    openPortalWeb: {
+        parameters: {
+            query?: {
+                /** @description a public page; default: the first of the installation */
+                portalCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            portalCode: string;
+                            title: string;
+                            title_i18n: components["schemas"]["I18n"];
+                            logo: string | null;
+                            menus: {
+                                [key: string]: unknown;
+                            }[];
+                            blocks: components["schemas"]["PortalWidget"][];
+                            page: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openProjectInfo: {
+        parameters: {
+            query?: {
+                /** @description a public page; default: the first of the installation */
+                portalCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the project */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            title: string;
+                            logo: string | null;
+                            bimUrl: string | null;
+                            single: boolean;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openCarousel: {
+        parameters: {
+            query?: {
+                /** @description a public page; default: the first of the installation */
+                portalCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description pictures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            title: string;
+                            imageUrl: string;
+                            link: string | null;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openPicture: {
+        parameters: {
+            query?: {
+                /** @description a public page; default: the first of the installation */
+                portalCode?: string;
+                digest?: string;
+                refId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openFile: {
+        parameters: {
+            query: {
+                /** @description a public page; default: the first of the installation */
+                portalCode?: string;
+                /** @description of the document */
+                id: string;
+                refId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openTabDatas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    portalCode?: string;
+                    /** @description id of the widget; of several tabs with the number of one behind a stroke, as tab says */
+                    tabCode: string;
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 10 */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            columns: components["schemas"]["FieldPlan"][];
+                            content: {
+                                /** @description that getTabDataDoc takes */
+                                id: string;
+                                texts: string[];
+                                values: unknown[];
+                            }[];
+                            more: boolean;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    openTabDataDoc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    portalCode?: string;
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description the document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            id: string;
+                            title: string;
+                            html: string;
+                            files: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

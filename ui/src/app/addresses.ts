@@ -18,7 +18,7 @@ export const TASK_LISTS = {
 } as const
 
 /**
- * Addresses that the platform knows and this installation may not have: the portal, the systems of projects. A pack
+ * Addresses that the platform knows and this installation may not have: the systems of projects. A pack
  * brings one by a page of the name that is on the right.
  */
 export const LATER: Record<string, string> = {
@@ -26,10 +26,6 @@ export const LATER: Record<string, string> = {
   '/workbench-center/*': 'workbench',
   '/workflow-design/*': 'workflow-design',
   '/NewPortal': 'NewPortal',
-  '/portal-page/*': 'portal-page',
-  '/portal-design-preview/*': 'portal-page',
-  '/portal/*': 'portal-page',
-  '/application-portal/*': 'portal-page',
   '/measureDetailed': 'measureDetailed',
   '/summaryEditV4': 'summaryEditV4',
   '/PaymentEditV4': 'PaymentEditV4',
@@ -45,8 +41,6 @@ export const INSTEAD: Record<string, string> = { workbench: '/' }
 
 /** The same below /application/:appCode. */
 export const LATER_IN_APPLICATION: Record<string, string> = {
-  'application-portal/*': 'appPortalRuntime',
-  'app-portal-runtime': 'appPortalRuntime',
   'application-custom/*': 'application-custom',
   panoramicView: 'panoramicView',
   BIMView: 'BIMView',

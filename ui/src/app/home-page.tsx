@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { AppListPage } from '@/features/menu/app-list-page'
-import { itemsQuery } from '@/features/workflow/api'
 import { homeSearch } from '@/features/workflow/center/home-search'
 import { HomeTasks } from '@/features/workflow/center/home-tasks'
 import { systemConfigQuery } from '@/sdk/system'
+import { itemsQuery } from '@/sdk/work-items'
 
 /** Where a person begins: their tasks above what they come for. Nothing is drawn before the tasks are there, so nothing moves. */
 export function HomePage() {

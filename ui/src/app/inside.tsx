@@ -7,14 +7,16 @@ import { loadChunk } from '@/lib/chunk'
 import { iframeAction } from '@/lib/embedded'
 import { MESSAGES } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
-import { systemConfigQuery } from '@/sdk/system'
+import { hasWorkbench, systemConfigQuery } from '@/sdk/system'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
-import { applicationFrame, homePage, listPage, recordRoute } from './parts'
+import { applicationFrame, homePage, listPage, portalRoute, recordRoute } from './parts'
 
 const HomePage = homePage.draw((m) => m.HomePage)
 const ListPage = listPage.draw((m) => m.ListPage)
+const PortalRoute = portalRoute.draw((m) => m.PortalRoute)
+const AppPortalRoute = portalRoute.draw((m) => m.AppPortalRoute)
 const PlaceholderPage = lazy(() =>
   loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
 )
@@ -129,12 +131,16 @@ const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
 const RestOfApplication = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.RestOfApplication })))
 
-/** Where `/` leads: to the message that the link of a mail names, to the application that the server was started for, else to all of them. */
+/**
+ * What `/` is: the message that the link of a mail names; the workbench, where one is published for the reader; else it leads to the
+ * application that the server was started for, or to all of them.
+ */
 function Start() {
   const { search } = useLocation()
   const { data, isPending } = useQuery(systemConfigQuery)
   if (new URLSearchParams(search).has('messageId')) return <MessageLaunch />
   if (isPending) return null
+  if (hasWorkbench(data)) return <PortalRoute />
   return <Navigate to={data?.appCode ? '/app-home' : '/app-list/applications'} replace />
 }
 
@@ -144,6 +150,8 @@ function ListByCode() {
   const code = new URLSearchParams(search).get('code')
   return code ? <Navigate to={`${encodeURIComponent(code)}${search}`} replace /> : <NotFound />
 }
+
+const WORKBENCH_PATH = '/portal-page/defaultPortalDashboard'
 
 /** All pages behind the sign-in. A record that was opened from one of them is over it. */
 export function Inside() {
@@ -166,6 +174,11 @@ export function Inside() {
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />
+          <Route path="/portal-page" element={<Navigate to={WORKBENCH_PATH} replace />} />
+          <Route path="/portal" element={<Navigate to={WORKBENCH_PATH} replace />} />
+          <Route path="/application-portal" element={<Navigate to={WORKBENCH_PATH} replace />} />
+          <Route path="/portal-page/:pageCode" element={<PortalRoute />} />
+          <Route path="/portal-design-preview/:pageCode?" element={<PortalRoute mode="preview" />} />
           <Route path="/admin/*" element={<AdminPage />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<HomePage />} />
@@ -189,6 +202,8 @@ export function Inside() {
             <Route path="application-list/:schemaCode" element={<ListPage />} />
             <Route path="application-report/:reportCode" element={<ReportPage />} />
             <Route path="application-page/:pack/:page" element={<PackPage />} />
+            <Route path="application-portal/app-portal-runtime" element={<AppPortalRoute />} />
+            <Route path="app-portal-runtime" element={<AppPortalRoute />} />
             <Route path="*" element={<RestOfApplication />} />
           </Route>
           <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />

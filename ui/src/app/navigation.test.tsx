@@ -3,7 +3,8 @@ import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { post } from '@/api/client'
-import { appsQuery, menuQuery } from '@/features/menu/queries'
+import { menuQuery } from '@/features/menu/queries'
+import { appsQuery } from '@/sdk/home'
 
 function Reading() {
   useQuery(appsQuery)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
-import type { ListKind } from '@/features/workflow/api'
-import { listPath } from '@/features/workflow/center/list-path'
 import { systemConfigQuery } from '@/sdk/system'
+import type { ListKind } from '@/sdk/work-items'
+import { listPath } from '@/sdk/work-items'
 
 const APPS = '/app-list/applications'
 

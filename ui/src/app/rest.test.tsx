@@ -78,7 +78,6 @@ describe('rare addresses', () => {
 
   it.each([
     '/NewPortal',
-    '/portal-page/defaultPortalDashboard',
     '/measureDetailed',
     '/summaryEditV4',
     '/PaymentEditV4',
@@ -86,10 +85,8 @@ describe('rare addresses', () => {
     '/BIMPlatform',
     '/GroupPage',
     '/DataHome',
-    '/application-portal/portal',
     '/application/lock/panoramicView',
     '/application/lock/application-custom',
-    '/application/lock/application-portal/app-portal-runtime',
   ])('%s says that it is not part of the installation, with a way back', async (path) => {
     open(path)
     expect((await screen.findByRole('heading')).textContent).toBe('此页面不在当前系统中')

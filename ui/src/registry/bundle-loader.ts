@@ -6,7 +6,7 @@ import { fitsSdk, SDK_VERSION } from '@/sdk/version'
 import { bundlesQuery, type Needs } from './bundles'
 import { lose } from './lost'
 import { hasProperty } from './properties'
-import { actionUI, addPack, allParts, pageUI, viewUI } from './registry'
+import { actionUI, addPack, allParts, pageUI, viewUI, widgetUI } from './registry'
 
 /** What became of each bundle, by its address: it is fetched once, and one that failed is told once. */
 const loading = new Map<string, Promise<void>>()
@@ -14,19 +14,21 @@ const loading = new Map<string, Promise<void>>()
 const loaded = new Map<string, string>()
 
 /** Whether something is needed that is not defined yet. */
-const lacks = ({ wires = [], actions = [], views = [], page, record }: Needs) =>
+const lacks = ({ wires = [], actions = [], views = [], widgets = [], page, record }: Needs) =>
   page !== undefined ||
   record !== undefined ||
   wires.some((wire) => !hasProperty(wire)) ||
   actions.some((name) => name !== 'custom' && !actionUI(name)) ||
-  views.some((name) => !viewUI(name))
+  views.some((name) => !viewUI(name)) ||
+  widgets.some((name) => !widgetUI(name))
 
 function defines({ pack, defines }: InterfaceBundle, needs: Needs): boolean {
-  const { properties, actions, views, pages, parts } = defines
+  const { properties, actions, views, pages, parts, widgets = [] } = defines
   return (
     (needs.wires ?? []).some((wire) => !hasProperty(wire) && properties.includes(wire)) ||
     (needs.actions ?? []).some((name) => !actionUI(name) && actions.includes(name)) ||
     (needs.views ?? []).some((name) => !viewUI(name) && views.includes(name)) ||
+    (needs.widgets ?? []).some((name) => !widgetUI(name) && widgets.includes(name)) ||
     pages.some((name) => needs.page === `${pack}/${name}` && !pageUI(pack, name)) ||
     (needs.record !== undefined &&
       parts.some(
@@ -80,6 +82,8 @@ async function fetchBundle({ pack, sdk, address, styles }: InterfaceBundle): Pro
   const [module] = await Promise.all([modules.import(address), ...styles.map(modules.style)])
   const found = module.default as PackUI | undefined
   if (!found || found.pack !== pack) throw new Error(`it exports no definePack({ pack: '${pack}' })`)
+  // The product's own come first, so that no pack takes their names.
+  if (found.widgets) await import('./widgets')
   addPack(found)
   loaded.set(pack, address)
 }

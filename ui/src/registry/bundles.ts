@@ -6,6 +6,8 @@ export interface Needs {
   wires?: number[]
   actions?: string[]
   views?: string[]
+  /** Types of widgets. */
+  widgets?: string[]
   /** `pack/page`. */
   page?: string
   /** A record of this model is opened. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { AnyActionUI } from '@/sdk/action'
-import type { AnyViewUI, PackUI, PageUI, RecordPartUI, WidgetUI } from '@/sdk/pack'
+import type { AnyViewUI, AnyWidgetUI, PackUI, PageUI, RecordPartUI } from '@/sdk/pack'
 import { addTexts } from '@/sdk/texts'
 import { addProperty, hasProperty } from './properties'
 
@@ -10,7 +10,7 @@ interface Defined {
   page: PageUI
   part: RecordPartUI
   view: AnyViewUI
-  widget: WidgetUI
+  widget: AnyWidgetUI
 }
 type Kind = keyof Defined
 
@@ -67,6 +67,7 @@ export const viewUI = (name: string) => find('view', name)
 export const pageUI = (pack: string, name: string) => find('page', `${pack}/${name}`)
 export const widgetUI = (name: string) => find('widget', name)
 export const allActions = (): AnyActionUI[] => [...defined.action.values()].map(({ of }) => of)
+export const allWidgets = (): AnyWidgetUI[] => [...defined.widget.values()].map(({ of }) => of)
 export const allParts = (): RecordPartUI[] => [...defined.part.values()].map(({ of }) => of)
 
 /** Draws the component again when a pack's interface has been added. */

@@ -20,7 +20,7 @@ export type {
 } from '@/api/types'
 export { Avatar } from '@/components/avatar'
 export { Choice } from '@/components/choice'
-export { Icon, type IconName, iconElement } from '@/components/icon'
+export { Icon, type IconName, iconElement, isIcon } from '@/components/icon'
 export { Notice } from '@/components/notice'
 export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-dot'
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
@@ -41,8 +41,10 @@ export { type Locale, localName } from '@/lib/local-name'
 export { inSentence } from '@/lib/noun'
 export { usePageTitle } from '@/lib/page-title'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
+export { readStored, writeStored } from '@/lib/stored'
 export { trimmed } from '@/lib/trimmed'
-export { useIsPhone } from '@/lib/use-media'
+export { useIsPhone, useMedia } from '@/lib/use-media'
+export { useWidth } from '@/lib/use-width'
 export {
   type ActionContext,
   type ActionDialogProps,
@@ -51,11 +53,12 @@ export {
   defineAction,
   everyRowTakes,
 } from './action'
+export { Ago } from './ago'
 export { associations, useAskButton, useOpenAnswer } from './buttons'
 export { packGet, packPost } from './call'
 export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
 export { ChoiceSelect, useChoices, useOptions } from './choice-select'
-export { defaultFilter, requestFilters } from './conditions'
+export { defaultFilter, effectiveFilters, type Filters, requestFilters } from './conditions'
 export { type CreateRecord, CreateRecordContext, FormIdContext, useCreateRecord } from './create-record'
 export { DateBox, type DateBoxProps } from './date-box'
 export { EntryChoice, type EntryOption, EntryPicker, type EntryPickerProps, entryOptions } from './entry-picker'
@@ -75,7 +78,9 @@ export { divisionsQuery, foundDivisionsQuery, useDebounced, useFieldOptions } fr
 export { FileJob } from './file-job'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
+export { type HomePlace, useApps, usePlaces } from './home'
 export type { ListHandle } from './list-handle'
+export { entryLink, type MenuLink } from './menu-link'
 export {
   definePack,
   definePage,
@@ -93,6 +98,25 @@ export {
 } from './pack'
 export { Pages } from './pages'
 export { EntryName, entryName } from './person'
+export {
+  GAP,
+  heightOf,
+  linesIn,
+  optionText,
+  type PortalHandle,
+  type PortalRow,
+  type PortalRows,
+  type PortalRowsRequest,
+  type PortalTarget,
+  type PortalWidget,
+  ROW,
+  targetOf,
+  usePortal,
+  type WidgetProps,
+} from './portal'
+export { WidgetCard, WidgetEmpty, WidgetFailed, WidgetWaiting } from './portal-card'
+export { PortalIcon } from './portal-icon'
+export { PortalLink } from './portal-link'
 export {
   handToProgram,
   isEmptyTemplate,
@@ -125,6 +149,18 @@ export {
 } from './property'
 export { useRecentEntries } from './recent-entries'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
+export {
+  combine,
+  figureText,
+  geometry,
+  isPercent,
+  measureText,
+  quotient,
+  shareText,
+} from './report/figures'
+export { sparkOf } from './report/spark'
+export { useReportOf } from './report/use-report-of'
+export { groupText, useWords } from './report/words'
 export { asksOf, resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
 export { plainDefaults, type RowDefaults, RowDefaultsContext, useRowDefaults } from './row-defaults'
 export { type Choosable, SearchSelect } from './search-select'
@@ -135,3 +171,5 @@ export { defineTexts } from './texts'
 export { TypingContext, useTypedText } from './typing'
 export { useText } from './use-text'
 export { SDK_VERSION } from './version'
+export { useWorkCounts } from './work-counts'
+export { useWork, type WorkLine, type WorkSource, workPath } from './work-items'

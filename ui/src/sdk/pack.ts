@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
+import type { IconName } from '@/components/icon'
 import type { Locale } from '@/lib/local-name'
 import type { AnyActionUI } from './action'
 import type { ListHandle } from './list-handle'
+import type { WidgetGroup, WidgetProps } from './portal'
 import type { AnyPropertyUI } from './property'
 import type { PackTexts } from './texts'
 
@@ -75,14 +77,26 @@ export function defineView<L extends ListHandle = ListHandle>(view: ViewUI<L>): 
   return view as unknown as AnyViewUI
 }
 
-/** A widget of a portal page. Portal pages are checked in this version and not drawn yet. */
-export interface WidgetUI {
+/** A widget of portal pages, by the `type` of documents. */
+export interface WidgetUI<O extends object = Record<string, unknown>> {
   name: string
   label: Record<Locale, string>
-  Widget: ComponentType<{ options: Record<string, unknown> }>
+  icon: IconName
+  /** Where the designer offers it. */
+  group: WidgetGroup
+  /** It draws its own edge and ground: its box has none. */
+  bare?: boolean
+  /** On a phone it is as high as what is in it. */
+  low?: boolean
+  /** Draws its content. Behind `lazy` it is read when a page has one. */
+  Widget: ComponentType<WidgetProps<O>>
 }
 
-export const defineWidget = (widget: WidgetUI): WidgetUI => widget
+export type AnyWidgetUI = WidgetUI<never>
+
+export function defineWidget<O extends object = Record<string, unknown>>(widget: WidgetUI<O>): AnyWidgetUI {
+  return widget as unknown as AnyWidgetUI
+}
 
 /** All that a pack brings to the interface. */
 export interface PackUI {
@@ -93,7 +107,7 @@ export interface PackUI {
   pages?: PageUI[]
   parts?: RecordPartUI[]
   views?: AnyViewUI[]
-  widgets?: WidgetUI[]
+  widgets?: AnyWidgetUI[]
   texts?: PackTexts
 }
 

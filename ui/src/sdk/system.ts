@@ -23,3 +23,6 @@ export function useTextContext(): TextContext {
   const zone = useSystemConfig()?.timezone ?? 'Asia/Shanghai'
   return useMemo(() => ({ locale, zone }), [locale, zone])
 }
+
+/** Whether the page that everybody begins with is published for the reader. */
+export const hasWorkbench = (config: SystemConfig | undefined) => config?.portal === true

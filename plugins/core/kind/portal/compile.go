@@ -144,6 +144,9 @@ func (c *compiler) widgets(in []widgetOf, place string, within *widget.Type, ins
 			if t.Compile != nil {
 				t.Compile(&linking{compiler: c, at: d.Node, w: w, t: t}, d.Node)
 			}
+			if lists := len(w.Rows) > 0; c.d.Public && !t.Public && (!lists || c.d.PublicRole == "") {
+				c.Report("PORTAL012", d.Node.Get("type"), d.Type)
+			}
 			if w.Container = t.Container; t.Container {
 				w.Widgets = c.widgets(d.Inner, place+strconv.Itoa(i)+".", &t, d.Type)
 			}
@@ -173,9 +176,6 @@ func (c *compiler) allowed(d *widgetOf, t widget.Type, within *widget.Type, insi
 			}
 		}
 		c.Report("PORTAL002", d.Node.Get("type"), d.Type, diag.Few(legal))
-	}
-	if c.d.Public && !t.Public && c.d.PublicRole == "" {
-		c.Report("PORTAL012", d.Node.Get("type"), d.Type)
 	}
 	if lo, hi := d.Node.Get("min"), d.Node.Get("max"); lo != nil && hi != nil && lo.Kind == source.Number && hi.Kind == source.Number {
 		a, _ := strconv.Atoi(lo.Text())

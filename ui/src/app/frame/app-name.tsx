@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'
 import { Icon } from '@/components/icon'
-import { appsQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './header.module.css'
 

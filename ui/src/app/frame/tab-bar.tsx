@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Icon } from '@/components/icon'
+import { hasWorkbench, useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from './tab-bar.module.css'
 
@@ -15,10 +16,11 @@ export function TabBar() {
   const messages = pathname.startsWith('/message')
   const work = pathname.startsWith('/workflow-center')
   const me = pathname.startsWith('/user')
+  const home = hasWorkbench(useSystemConfig()) ? '/' : '/app-list/applications'
   const here = (is: boolean) => (is ? 'page' : undefined)
   return (
     <nav className={styles.bar}>
-      <NavLink to="/app-list/applications" className={styles.tab ?? ''} aria-current={here(!messages && !work && !me)}>
+      <NavLink to={home} className={styles.tab ?? ''} aria-current={here(!messages && !work && !me)}>
         <Icon name="home" size={20} />
         {t('shell.home')}
       </NavLink>

@@ -9,6 +9,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText } from '@/sdk/error-text'
+import { appsQuery, homeQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './app-list-page.module.css'
 import { groupApps } from './group-apps'
@@ -16,7 +17,6 @@ import homeStyles from './home.module.css'
 import { HomePlaces } from './home-places'
 import { HomeSteps } from './home-steps'
 import { HomeWaiting } from './home-waiting'
-import { appsQuery, homeQuery } from './queries'
 
 /** Fewer applications than this are seen at a glance: the recent ones need no row of their own. */
 const MANY = 9

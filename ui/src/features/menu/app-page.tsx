@@ -4,9 +4,10 @@ import { Navigate, useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
+import { entryLink } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
-import { entryLink, leaves } from './menu-tree'
+import { leaves } from './menu-tree'
 import { menuQuery } from './queries'
 
 /** An application without a chosen entry: the first list on a wide screen, the menu itself on a phone. */

@@ -7,10 +7,11 @@ import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
+import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './command-palette.module.css'
 import { leaves } from './menu-tree'
-import { appsQuery, menuQuery } from './queries'
+import { menuQuery } from './queries'
 import { useOpenEntry } from './use-open-entry'
 
 /** What the palette can do besides opening pages; the shell gives its own. */

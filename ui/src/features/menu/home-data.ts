@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DataOf, post, put } from '@/api/client'
+import { post, put } from '@/api/client'
 import { useFeedback } from '@/sdk/feedback'
+import { type Home, type HomePlace, homeQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
-import { homeQuery } from './queries'
-
-export type Home = DataOf<'/api/app/home', 'get'>
-export type HomePlace = Home['pages'][number]
 
 /** What names a page (application, menu item) or a record (model, id). */
 export type Place = Pick<HomePlace, 'kind' | 'place' | 'code'>

@@ -3,10 +3,10 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useFeedback } from '@/sdk/feedback'
+import { type Home, homeQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './home.module.css'
-import { dismissSteps, type Home } from './home-data'
-import { homeQuery } from './queries'
+import { dismissSteps } from './home-data'
 
 const list = (model: string) =>
   `/application/organisation/application-list/${model}?code=${model}&parentId=organisation%2Fpeople&queryCode=${model}`

@@ -4,9 +4,9 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { Ago } from '@/sdk/ago'
 import { draftAddress } from '@/sdk/drafts'
+import type { Home } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './home.module.css'
-import type { Home } from './home-data'
 
 /** What waits for the person: unread messages, and forms that they put aside. */
 export function HomeWaiting({ home }: { home: Home }) {

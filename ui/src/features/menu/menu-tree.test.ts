@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '@/api/types'
 import { matchWith } from '@/lib/pinyin'
-import { entryLink, pathTo, visibleEntries, withoutEmptyFolders } from './menu-tree'
+import { entryLink } from '@/sdk/menu-link'
+import { pathTo, visibleEntries, withoutEmptyFolders } from './menu-tree'
 
 const node = (code: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: `app/${code}`,

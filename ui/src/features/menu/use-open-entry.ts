@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import type { MenuNode } from '@/api/types'
 import { useFeedback } from '@/sdk/feedback'
+import { entryLink } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
-import { entryLink } from './menu-tree'
 
 /** Opens a menu entry by its type and mode. */
 export function useOpenEntry() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { homeQuery } from '@/sdk/home'
 import { type Place, visit } from './home-data'
-import { homeQuery } from './queries'
 
 /** Who only passes through has not opened a place. In milliseconds. */
 const STAY = 1500

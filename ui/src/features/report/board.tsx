@@ -1,34 +1,14 @@
-import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
-import { useAppearance } from '@/lib/appearance'
 import { formatInstant } from '@/lib/dates'
-import { useTheme } from '@/lib/theme'
+import { layoutOf, readingOrder, tabletLayout } from '@/lib/grid-layout'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { useWords } from '@/sdk/report/words'
 import { type Chart, titleOf } from './chart'
 import { ChartCard } from './chart-card'
-import { type Look, lookOf } from './draw/look'
-import { layoutOf, readingOrder, tabletLayout } from './layout'
 import styles from './report.module.css'
+import { useLook } from './use-look'
 import type { ReportController } from './use-report'
-import { useWords } from './words'
-
-/** The colors of the page; they are read again when it becomes light or dark, or another theme is chosen. */
-function useLook(): Look {
-  const appearance = useAppearance((state) => state.appearance)
-  const theme = useTheme((state) => state.shown ?? state.theme)
-  const [look, setLook] = useState(() => lookOf(document.documentElement))
-  // The style sheets follow in an effect of their own, which comes first or a moment later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the properties follow them
-  useEffect(() => {
-    const read = () => {
-      const next = lookOf(document.documentElement)
-      setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-    }
-    const timer = setTimeout(read)
-    return () => clearTimeout(timer)
-  }, [appearance, theme])
-  return look
-}
 
 /** The charts of a report, on its grid. */
 export function Board({ controller }: { controller: ReportController }) {

@@ -2,8 +2,9 @@ import { Button, Skeleton } from 'antd'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react'
 import { Notice } from '@/components/notice'
 import { loadChunk } from '@/lib/chunk'
+import type { DataSet, SetData } from '@/sdk/report/api'
+import type { Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
-import type { DataSet, SetData } from './api'
 import { CHART_TYPES, type Chart, measureAt, measuresOf, missingOf } from './chart'
 import type { Look } from './draw/look'
 import type { ChartHandle } from './drawn-chart'
@@ -13,7 +14,6 @@ import { FlatTable } from './flat-table'
 import { pictureOf } from './paint'
 import { PivotTable } from './pivot-table'
 import styles from './report.module.css'
-import type { Words } from './words'
 
 const DrawnChart = lazy(() => loadChunk(() => import('./drawn-chart')).then((m) => ({ default: m.DrawnChart })))
 

@@ -41,7 +41,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
         />
       </header>
       <ChartBody {...shared} view={view} ref={handle} />
-      {large && <Large {...shared} view={view} opener={more} onClose={() => setLarge(false)} />}
+      {large && <ChartLarge {...shared} view={view} opener={more} onClose={() => setLarge(false)} />}
     </article>
   )
 }
@@ -55,7 +55,8 @@ interface MenuInput extends Shared {
   onLarge: () => void
 }
 
-function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, button, onLarge }: MenuInput) {
+/** What can be done with a chart. */
+export function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, button, onLarge }: MenuInput) {
   const t = useText()
   const ready = data !== undefined && !data.error && data.rows.length > 0 && look !== undefined
   const save = () => {
@@ -106,7 +107,8 @@ interface LargeProps extends Shared {
   onClose: () => void
 }
 
-function Large({ opener, onClose, ...props }: LargeProps) {
+/** The chart in the middle of the screen. */
+export function ChartLarge({ opener, onClose, ...props }: LargeProps) {
   useEffect(() => {
     const button = opener.current
     return () => void setTimeout(() => button?.focus({ preventScroll: true }))

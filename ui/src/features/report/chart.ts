@@ -1,5 +1,5 @@
 import { type Locale, localName, type Named } from '@/lib/local-name'
-import type { DataSet, Measure } from './api'
+import type { DataSet, Measure } from '@/sdk/report/api'
 
 export interface Series {
   measure: string

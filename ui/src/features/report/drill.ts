@@ -1,7 +1,7 @@
 import type { Filters } from '@/sdk/conditions'
 import { writeFilters } from '@/sdk/filter-address'
 import type { FilterValue } from '@/sdk/property'
-import type { DataSet, GroupValue } from './api'
+import type { DataSet, GroupValue } from '@/sdk/report/api'
 
 /** What is behind a point of a chart: values of groups, by their places in the data set. */
 export type At = ReadonlyMap<number, GroupValue>

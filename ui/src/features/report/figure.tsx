@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import { localName } from '@/lib/local-name'
+import type { DataSet, Row } from '@/sdk/report/api'
+import { combine, geometry, measureText } from '@/sdk/report/figures'
+import { SPARK, sparkOf } from '@/sdk/report/spark'
+import { groupText, type Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
-import type { DataSet, Row } from './api'
 import { type Chart, groupAt, measureAt } from './chart'
 import { type DrillPlace, drillAddress } from './drill'
-import { combine, geometry, measureText } from './figures'
 import { rowsBy } from './flat'
 import styles from './report.module.css'
-import { groupText, type Words } from './words'
 
 interface Props {
   chart: Chart
@@ -15,25 +16,6 @@ interface Props {
   rows: Row[]
   words: Words
   place: DrillPlace
-}
-
-const SIZE = { width: 200, height: 40 }
-
-/** More points than this a small line cannot show. */
-const MOST_POINTS = 400
-
-/** The points of a small line, as SVG has them; two are needed for one. */
-export function sparkOf(all: (number | null)[]): string {
-  const every = Math.ceil(all.length / MOST_POINTS)
-  const values = all.filter((_, i) => i % every === 0 || i === all.length - 1)
-  const known = values.filter((value) => value !== null)
-  const [least, most] = [Math.min(...known), Math.max(...known)]
-  if (known.length < 2) return ''
-  const step = SIZE.width / (values.length - 1)
-  const y = (value: number) => SIZE.height - 2 - ((value - least) / (most - least || 1)) * (SIZE.height - 4)
-  return values
-    .flatMap((value, i) => (value === null ? [] : `${+(i * step).toFixed(1)},${+y(value).toFixed(1)}`))
-    .join(' ')
 }
 
 /** One figure in large, with what it is compared with and how it came about. */
@@ -87,7 +69,7 @@ export function Figure({ chart, set, rows, words, place }: Props) {
       {line && (
         <svg
           className={styles.spark}
-          viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+          viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('report.trend', { from: ends[0], to: ends[1] })}

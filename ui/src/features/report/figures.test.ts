@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combine, measureText } from './figures'
+import { combine, measureText } from '@/sdk/report/figures'
 import { measure, row, setOf, words } from './testing'
 
 describe('a figure', () => {

@@ -2,14 +2,14 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { localName } from '@/lib/local-name'
+import type { DataSet, Row } from '@/sdk/report/api'
+import { keysOf, measureText } from '@/sdk/report/figures'
+import { groupText, type Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
-import type { DataSet, Row } from './api'
 import type { Chart } from './chart'
 import { type DrillPlace, drillAddress } from './drill'
-import { keysOf, measureText } from './figures'
 import { flatOf } from './flat'
 import styles from './report.module.css'
-import { groupText, type Words } from './words'
 
 interface Props {
   chart: Chart

@@ -1,7 +1,7 @@
-import type { DataSet, GroupValue, Measure, Row } from './api'
+import type { DataSet, GroupValue, Measure, Row } from '@/sdk/report/api'
+import { combine, keysOf } from '@/sdk/report/figures'
 import { type Chart, groupAt, groupsOf, measureAt, measuresOf } from './chart'
 import type { At } from './drill'
-import { combine, keysOf } from './figures'
 
 export interface FlatLine {
   groups: GroupValue[]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { add, canonical, formatDecimal, parseDecimal } from '@/lib/decimal'
-import type { Row } from './api'
+import type { Row } from '@/sdk/report/api'
 import type { Chart } from './chart'
 import { pivotOf, spanOf } from './pivot'
 import { group, measure, row, setOf } from './testing'

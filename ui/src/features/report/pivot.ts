@@ -1,7 +1,7 @@
-import type { DataSet, GroupValue, Measure, Row } from './api'
+import type { DataSet, GroupValue, Measure, Row } from '@/sdk/report/api'
+import { combine, keyOf, keysOf } from '@/sdk/report/figures'
 import { type Chart, groupAt, measureAt } from './chart'
 import type { At } from './drill'
-import { combine, keyOf, keysOf } from './figures'
 
 /** A line or a column of a pivot table: the values of its groups. A subtotal has fewer, the total none. */
 export interface Path {

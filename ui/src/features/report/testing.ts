@@ -1,6 +1,6 @@
-import type { DataSet, GroupValue, Measure, Row, SetData } from './api'
+import type { DataSet, GroupValue, Measure, Row, SetData } from '@/sdk/report/api'
+import type { Words } from '@/sdk/report/words'
 import type { Look } from './draw/look'
-import type { Words } from './words'
 
 export const look: Look = {
   text: '#111111',

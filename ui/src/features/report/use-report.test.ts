@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFilters } from '@/sdk/filter-address'
-import type { ReportFilter } from './api'
+import type { ReportFilter } from '@/sdk/report/api'
 import { drillAddress, drillFilters } from './drill'
 import { group, measure, setOf, value } from './testing'
 import { askedFilters, withFilters } from './use-report'

@@ -5,7 +5,7 @@ import type { Filter } from '@/api/types'
 import { effectiveFilters, type Filters, requestFilters } from '@/sdk/conditions'
 import { isFilterKey, readFilters, writeFilters } from '@/sdk/filter-address'
 import type { FilterValue } from '@/sdk/property'
-import { dataQuery, type Report, type ReportFilter } from './api'
+import { dataQuery, type Report, type ReportFilter } from '@/sdk/report/api'
 
 /** What is asked with: only what somebody set, since the server knows the defaults. What was cleared has no value. */
 export function askedFilters(conditions: ReportFilter[], chosen: Filters): Filter[] {

@@ -3,11 +3,7 @@ import { deleteAt, get, post, put } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 
 type Schemas = components['schemas']
-export type WorkItem = Schemas['WorkItem']
 export type WorkItemDetail = Schemas['WorkItemDetail']
-export type WorkItemSearch = Schemas['WorkItemSearch']
-export type Instance = Schemas['WorkflowInstance']
-export type InstanceSearch = Schemas['InstanceSearch']
 export type Place = Schemas['WorkflowPlace']
 export type Opinion = Schemas['WorkflowOpinion']
 export type Track = Schemas['WorkflowTrack']
@@ -24,23 +20,6 @@ export type WorkflowChoice = Schemas['WorkflowChoice']
 type Context = { signal: AbortSignal }
 
 export const PAGE = 20
-
-/** The lists of tasks and copies. */
-export const LISTS = ['unfinished', 'finished', 'unread', 'read'] as const
-export type ListKind = (typeof LISTS)[number]
-
-export const itemsQuery = (kind: ListKind, search: WorkItemSearch) => ({
-  queryKey: ['workflow', 'items', kind, search] as const,
-  queryFn: ({ signal }: Context) => post(`/api/runtime/workitem/${kind}`, search, { signal }),
-  placeholderData: keepPreviousData,
-})
-
-export const instancesQuery = (all: boolean, search: InstanceSearch) => ({
-  queryKey: ['workflow', 'instances', all, search] as const,
-  queryFn: ({ signal }: Context) =>
-    post(all ? '/api/runtime/workflow/query' : '/api/runtime/workflow/mine', search, { signal }),
-  placeholderData: keepPreviousData,
-})
 
 export const startListQuery = {
   queryKey: ['workflow', 'start-list'] as const,
@@ -126,17 +105,9 @@ export type InstanceAct = 'revoke' | 'urge' | 'void' | 'retry'
 export const actOnInstance = (act: InstanceAct, workflowInstanceId: string, opinion = '') =>
   post(`/api/runtime/workflow/${act}`, { workflowInstanceId, ...(opinion ? { opinion } : {}) })
 
-/** The address of a task. */
-export const taskPath = (item: Pick<WorkItem, 'workItemId' | 'workflowInstanceId'>) =>
-  `/form/detail?${new URLSearchParams({ workItemId: item.workItemId, workflowInstanceId: item.workflowInstanceId })}`
-
 /** The address of the form that starts a workflow, with a record of the reader where it is given. */
 export const startPath = (workflowCode: string, objectId?: string) =>
   `/form/detail?${new URLSearchParams({ startWorkflowCode: workflowCode, ...(objectId ? { key: objectId } : {}) })}`
-
-/** The address of an instance's course; without a task of the reader its place holds a dash. */
-export const trackPath = (workflowInstanceId: string, workItemId = '-') =>
-  `/from/workflow-track/${encodeURIComponent(workflowInstanceId)}/${encodeURIComponent(workItemId)}`
 
 export type Delegation = components['schemas']['Delegation']
 

@@ -1,4 +1,5 @@
-import type { Instance, Track, TrackNode, WorkItem } from './api'
+import type { Instance, WorkItem } from '@/sdk/work-items'
+import type { Track, TrackNode } from './api'
 
 // What tests of workflows are made of.
 

@@ -15,6 +15,7 @@ import { mail } from './mail'
 import { codes, operation } from './operation'
 import { opinion } from './opinion'
 import { paper } from './paper'
+import { portal } from './portal'
 import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
@@ -41,6 +42,7 @@ export const texts = {
   operation,
   opinion,
   paper,
+  portal,
   print,
   recordFlow,
   rehearsal,

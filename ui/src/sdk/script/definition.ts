@@ -5,10 +5,15 @@ import type { ApiMode, PageKind } from './protocol'
 export const HOOKS: Record<PageKind, readonly string[]> = {
   list: ['onPreLoad', 'onLoad', 'onRendered', 'onPreAction', 'onActionDone'],
   form: ['onLoad', 'onRendered', 'onValidate', 'onPreAction', 'onActionDone', 'onCustomAction'],
+  portal: ['onPageEnter'],
 }
 
+/** A page of a portal names functions of its own: what runs when it is entered, and when it is left. */
+const isHook = (kind: PageKind, name: string) =>
+  HOOKS[kind].includes(name) || (kind === 'portal' && /^[a-zA-Z_$][\w$]{0,62}$/.test(name))
+
 /** The calls of a page that a script may add to or replace. */
-export const APIS: Record<PageKind, readonly string[]> = { list: ['getQueryList'], form: [] }
+export const APIS: Record<PageKind, readonly string[]> = { list: ['getQueryList'], form: [], portal: [] }
 
 type Fn = (...args: unknown[]) => unknown
 
@@ -31,7 +36,7 @@ export function readDefinition(exported: unknown, kind: PageKind): Definition {
   if (!isObject(hooks)) throw scriptError('hookNotFound')
   const found: Definition = { hooks: new Map(), apis: new Map() }
   for (const [name, hook] of Object.entries(hooks)) {
-    if (!HOOKS[kind].includes(name) || !isFunction(hook)) throw scriptError('hookNotFound', name)
+    if (!isHook(kind, name) || !isFunction(hook)) throw scriptError('hookNotFound', name)
     found.hooks.set(name, hook)
   }
   if (version === '1.0' || apis === undefined) return found

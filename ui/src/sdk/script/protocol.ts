@@ -16,7 +16,7 @@ export const LIMITS = {
 
 export type ApiMode = 'combine' | 'replace'
 export type RunKind = 'hook' | 'api'
-export type PageKind = 'list' | 'form'
+export type PageKind = 'list' | 'form' | 'portal'
 
 /** Messages from the page to the worker. */
 export type ToWorker =

@@ -161,6 +161,7 @@ const readers = {
     onActionDone: nothing,
     onCustomAction: nothing,
   },
+  portal: {} as Record<string, typeof nothing>,
 } as const
 
 type Readers = typeof readers

@@ -86,6 +86,8 @@ export function usePageScript<K extends PageKind>(
   code: string,
   url: string | null | undefined,
   methods: Methods,
+  /** The hook that runs when the page is left; the worker ends after it. */
+  last?: string | null,
 ): PageScript<K> {
   const id = useId()
   const locale = useLocale()
@@ -113,11 +115,15 @@ export function usePageScript<K extends PageKind>(
         return host
       },
       stop: () => {
-        void host?.then((is) => is?.stop())
+        const ending = host
         host = null
+        void ending?.then(async (is) => {
+          if (last) await is?.run('hook', last, {})
+          is?.stop()
+        })
       },
     }
-  }, [kind, url, locale, names])
+  }, [kind, url, locale, names, last])
   useEffect(() => {
     live.current.gone = false
     return () => {

@@ -1,6 +1,6 @@
 import { exactSum } from '@/lib/decimal'
+import { geometry, isPercent, shareText } from '@/sdk/report/figures'
 import { seriesName, seriesOf } from '../chart'
-import { geometry, isPercent, shareText } from '../figures'
 import { base, categoryAxis, grid, label, quick, valueAxis, zoom } from './frame'
 import {
   atOf,

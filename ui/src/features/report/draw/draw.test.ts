@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DataSet, Row } from '../api'
+import type { DataSet, Row } from '@/sdk/report/api'
 import type { Chart } from '../chart'
 import { group, look, measure, row, setOf, words } from '../testing'
 import { drawingOf } from './draw'

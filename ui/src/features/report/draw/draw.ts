@@ -1,5 +1,5 @@
+import { geometry } from '@/sdk/report/figures'
 import type { Chart } from '../chart'
-import { geometry } from '../figures'
 import { axesDrawing } from './axes'
 import { gaugeDrawing } from './gauge'
 import { partsDrawing } from './parts'

@@ -1,4 +1,4 @@
-import { geometry, isPercent } from '../figures'
+import { geometry, isPercent } from '@/sdk/report/figures'
 import { base } from './frame'
 import { type Drawing, figureOf, measureOf, type Scene, textOf, tickText } from './scene'
 

@@ -1,5 +1,5 @@
 import { exactSum } from '@/lib/decimal'
-import { geometry, shareText } from '../figures'
+import { geometry, shareText } from '@/sdk/report/figures'
 import { base, label } from './frame'
 import {
   atOf,

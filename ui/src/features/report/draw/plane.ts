@@ -1,9 +1,9 @@
 import { mix } from '@/lib/colour'
 import { localName } from '@/lib/local-name'
+import { geometry } from '@/sdk/report/figures'
+import { groupText } from '@/sdk/report/words'
 import { groupAt } from '../chart'
-import { geometry } from '../figures'
 import { rowsBy } from '../flat'
-import { groupText } from '../words'
 import { base, categoryAxis, grid, label, quick, valueAxis } from './frame'
 import {
   atOf,

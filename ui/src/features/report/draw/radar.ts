@@ -1,5 +1,5 @@
+import { geometry } from '@/sdk/report/figures'
 import { seriesName, seriesOf } from '../chart'
-import { geometry } from '../figures'
 import { base, label } from './frame'
 import {
   atOf,

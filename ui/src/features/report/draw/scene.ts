@@ -17,12 +17,12 @@ import type {
   VisualMapComponentOption,
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
-import type { DataSet, GroupValue, Measure, Row } from '../api'
+import type { DataSet, GroupValue, Measure, Row } from '@/sdk/report/api'
+import { combine, isPercent, keyOf, measureText } from '@/sdk/report/figures'
+import { groupText, type Words } from '@/sdk/report/words'
 import { type Chart, groupAt, measureAt } from '../chart'
 import type { At } from '../drill'
-import { combine, isPercent, keyOf, measureText } from '../figures'
 import { rowsBy } from '../flat'
-import { groupText, type Words } from '../words'
 import type { Look } from './look'
 
 export type Option = ComposeOption<

@@ -1,6 +1,6 @@
 import { exactSum } from '@/lib/decimal'
 import { localName } from '@/lib/local-name'
-import { geometry } from '../figures'
+import { geometry } from '@/sdk/report/figures'
 import { base, categoryAxis, grid, label, valueAxis, zoom } from './frame'
 import {
   atOf,

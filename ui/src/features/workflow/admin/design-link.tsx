@@ -1,6 +1,6 @@
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
-import type { Instance } from '../api'
+import type { Instance } from '@/sdk/work-items'
 import { useFlowWords } from '../task/words'
 import styles from '../workflow.module.css'
 

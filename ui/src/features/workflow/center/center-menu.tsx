@@ -5,9 +5,8 @@ import { Icon, type IconName } from '@/components/icon'
 import { administersWorkflows, delegates, overseesWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
-import { LISTS, type ListKind } from '../api'
+import { LISTS, type ListKind, listPath } from '@/sdk/work-items'
 import styles from '../workflow.module.css'
-import { listPath } from './list-path'
 
 type Name =
   | 'unfinished'

@@ -1,4 +1,4 @@
-import type { WorkItemSearch } from '../api'
+import type { WorkItemSearch } from '@/sdk/work-items'
 
 /** How many tasks the start page shows. */
 const SHOWN = 5

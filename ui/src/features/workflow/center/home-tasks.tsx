@@ -10,9 +10,8 @@ import { useErrorText } from '@/sdk/error-text'
 import { useFormState } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
-import { taskPath, type WorkItem } from '../api'
+import { listPath, taskPath, type WorkItem } from '@/sdk/work-items'
 import styles from './home-tasks.module.css'
-import { listPath } from './list-path'
 
 interface Props {
   tasks: Pick<UseQueryResult<{ content: WorkItem[]; totalElements: number }>, 'data' | 'error' | 'refetch'>

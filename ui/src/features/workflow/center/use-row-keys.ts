@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useHotkey } from '@/lib/hotkeys'
-import type { ListKind, WorkItem } from '../api'
+import type { ListKind, WorkItem } from '@/sdk/work-items'
 
 interface Rows {
   kind: ListKind

@@ -1,5 +1,5 @@
 import { post } from '@/api/client'
-import type { WorkItem, WorkItemSearch } from '../api'
+import type { WorkItem, WorkItemSearch } from '@/sdk/work-items'
 
 const KEY = 'task.next'
 const SEARCH = 'task.search'

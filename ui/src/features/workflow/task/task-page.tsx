@@ -13,6 +13,7 @@ import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useWorkCounts } from '@/sdk/work-counts'
+import { taskPath, trackPath } from '@/sdk/work-items'
 import {
   type Action,
   actOn,
@@ -20,8 +21,6 @@ import {
   type Done,
   detailQuery,
   reloadTask,
-  taskPath,
-  trackPath,
   type WorkflowChoice,
   type WorkItemDetail,
 } from '../api'

@@ -3,7 +3,8 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import type { Instance, Person, WorkItem } from '../api'
+import type { Instance, WorkItem } from '@/sdk/work-items'
+import type { Person } from '../api'
 
 export const STATE_COLOURS = {
   DRAFT: 'gray',

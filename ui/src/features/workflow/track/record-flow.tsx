@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { get } from '@/api/client'
 import { OptionDot } from '@/components/option-dot'
 import { useFormState } from '@/sdk/record-link'
-import { taskPath, trackPath } from '../api'
+import { taskPath, trackPath } from '@/sdk/work-items'
 import { useFlowWords } from '../task/words'
 import styles from './record-flow.module.css'
 

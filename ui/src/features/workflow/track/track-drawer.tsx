@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
-import { trackPath } from '../api'
+import { trackPath } from '@/sdk/work-items'
 import { TrackView } from './track-view'
 
 interface Props {

@@ -1,4 +1,10 @@
-import type { Chart } from './chart'
+/** What a document says about a place on the grid; missing parts follow. */
+export interface Placed {
+  x?: number
+  y?: number
+  width?: number
+  height?: number
+}
 
 export interface Box {
   x: number
@@ -24,18 +30,18 @@ function freeAfter(box: Box, taken: Box[]): Box {
 }
 
 /**
- * Where charts are on the grid: where their document puts them, else after the one before. Those that would cover another
+ * Where things are on the grid: where their document puts them, else after the one before. Those that would cover another
  * move on to where there is room.
  */
-export function layoutOf(charts: Chart[]): Box[] {
-  const fixed = charts.map(({ x, y, width = SIZE, height = SIZE }): Box | null => {
+export function layoutOf(items: Placed[]): Box[] {
+  const fixed = items.map(({ x, y, width = SIZE, height = SIZE }): Box | null => {
     if (x === undefined && y === undefined) return null
     const wide = Math.min(width, COLUMNS)
     return { x: Math.min(x ?? 0, COLUMNS - wide), y: y ?? 0, width: wide, height }
   })
   const boxes: Box[] = []
   let cursor = { x: 0, y: 0 }
-  for (const [i, { width = SIZE, height = SIZE }] of charts.entries()) {
+  for (const [i, { width = SIZE, height = SIZE }] of items.entries()) {
     const wide = Math.min(width, COLUMNS)
     const others = [...boxes, ...fixed.slice(i + 1).flatMap((one) => one ?? [])]
     const wanted = fixed[i]
@@ -54,8 +60,22 @@ export const readingOrder = (boxes: Box[]): number[] =>
     .sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x || a.i - b.i)
     .map(({ i }) => i)
 
-/** On tablets charts take half of the page or all of it. */
-export const tabletLayout = (charts: Chart[]): Box[] =>
-  layoutOf(
-    charts.map(({ x: _, y: __, ...chart }) => ({ ...chart, width: (chart.width ?? SIZE) > SIZE ? COLUMNS : SIZE })),
-  )
+/** On tablets they take half of the page or all of it. */
+export const tabletLayout = (items: Placed[]): Box[] =>
+  layoutOf(items.map(({ x: _, y: __, ...item }) => ({ ...item, width: (item.width ?? SIZE) > SIZE ? COLUMNS : SIZE })))
+
+/** Moves everything up as far as there is room: what is not there leaves no hole. Places keep their order and columns. */
+export function compacted(boxes: Box[]): Box[] {
+  const result = [...boxes]
+  const placed: Box[] = []
+  for (const i of readingOrder(boxes)) {
+    const box = boxes[i]
+    if (!box) continue
+    let at = box
+    while (at.y > 0 && !placed.some((one) => meet({ ...at, y: at.y - 1 }, one))) at = { ...at, y: at.y - 1 }
+    while (placed.some((one) => meet(at, one))) at = { ...at, y: at.y + 1 }
+    placed.push(at)
+    result[i] = at
+  }
+  return result
+}

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Chart } from './chart'
-import { layoutOf, readingOrder, tabletLayout } from './layout'
+import { layoutOf, type Placed, readingOrder, tabletLayout } from './grid-layout'
 
-const chart = (more: Partial<Chart>): Chart => ({ code: 'c', chartType: 'bar', dataSet: 's', ...more })
-const short = (charts: Partial<Chart>[]) =>
-  layoutOf(charts.map(chart)).map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`)
+const short = (items: Placed[]) => layoutOf(items).map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`)
 
 it.each([
   ['flows two by two', [{}, {}, {}], ['0,0 6x6', '6,0 6x6', '0,6 6x6']],
@@ -26,15 +23,19 @@ it.each([
     ],
     ['0,6 12x2', '0,0 6x6'],
   ],
-] as const)('a chart %s', (_, charts, boxes) => expect(short([...charts])).toEqual(boxes))
+] as const)('what %s', (_, items, boxes) => expect(short([...items])).toEqual(boxes))
 
 it('is read from top to bottom, and takes half a tablet at least', () => {
-  expect(readingOrder(layoutOf([chart({ x: 6, y: 0 }), chart({ x: 0, y: 6 }), chart({ x: 0, y: 0 })]))).toEqual([
-    2, 0, 1,
-  ])
   expect(
-    tabletLayout([chart({ width: 3 }), chart({ width: 9 }), chart({ chartType: 'figure', width: 2 })]),
-  ).toMatchObject([
+    readingOrder(
+      layoutOf([
+        { x: 6, y: 0 },
+        { x: 0, y: 6 },
+        { x: 0, y: 0 },
+      ]),
+    ),
+  ).toEqual([2, 0, 1])
+  expect(tabletLayout([{ width: 3 }, { width: 9 }, { width: 2 }])).toMatchObject([
     { x: 0, width: 6 },
     { x: 0, width: 12 },
     { x: 0, width: 6 },

@@ -1,0 +1,83 @@
+// The workbench of the example: drawn for those who may see it, in both languages and on a phone.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+
+const skip = browserPath() ? false : 'no browser'
+const PAGE = '/portal-page/defaultPortalDashboard'
+
+describe('portal', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')], kept: 'shiplock' })
+    server.addUser('boss', 'administrator', '管理员')
+    server.addUser('guest', 'viewer', '来宾')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function journey(look, who, run) {
+    const { page, context, problems } = await openPage(browser, server.url, look)
+    try {
+      await signIn(page, server.url, who)
+      await run(page)
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      await tellPage(page, error)
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+  const widgets = (page) => page.locator('[data-widget]').evaluateAll((boxes) => boxes.map((box) => box.dataset.widget))
+
+  test('the start page is the workbench; what is on it leads on, and it can be arranged', () =>
+    journey({}, 'boss', async (page) => {
+      await page.goto(server.url)
+      await page.getByRole('region', { name: '累计检验金额' }).getByText('元').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+      assert.equal(await page.title(), '项目经理工作台 - Sluice')
+      await page.locator('[data-widget=curve] canvas, [data-widget=curve] svg').first().waitFor()
+      const row = page.locator('[data-widget=lists]').getByRole('link', { name: /^JYP-/ }).first()
+      const name = await row.textContent()
+      await row.click()
+      await page.getByRole('dialog').getByText(name).first().waitFor()
+      await page.goBack()
+
+      await page.goto(`${server.url}${PAGE}`)
+      await page.getByRole('button', { name: '调整布局' }).click()
+      await page.getByRole('button', { name: /^移动“我的待办”/ }).focus()
+      await page.keyboard.press('ArrowUp')
+      await page.getByRole('button', { name: '隐藏“检验结论”' }).click()
+      await page.getByRole('button', { name: '保存布局' }).click()
+      await page.getByRole('button', { name: '调整布局' }).waitFor()
+      const mine = await widgets(page)
+      assert.ok(!mine.includes('results') && mine.indexOf('todo') < mine.indexOf('inspected'), mine.join())
+      await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '检验批' }).click()
+      await page.waitForURL((at) => at.pathname === '/application/shiplock/application-list/inspection')
+      await page.goto(`${server.url}/application/shiplock/app-portal-runtime`)
+      await page.locator('[data-widget=inspected]').waitFor()
+    }))
+
+  test('somebody with fewer rights sees less, on a phone and in English', () =>
+    journey({ width: 390, height: 844, locale: 'en' }, 'guest', async (page) => {
+      await page.goto(server.url + PAGE)
+      await page.getByRole('heading', { name: 'Pass rate' }).waitFor()
+      const mine = await widgets(page)
+      assert.ok(mine.includes('inspected') && !mine.includes('sites'), mine.join())
+      assert.equal(await page.getByRole('link', { name: 'Payment requests' }).count(), 0)
+      const boxes = await page
+        .locator('[data-widget]')
+        .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width))
+      assert.ok(
+        boxes.every((width) => width > 340 && width <= 390),
+        boxes.join(),
+      )
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+    }))
+})

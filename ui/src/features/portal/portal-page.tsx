@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError } from '@/api/client'
+import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
+import { loadChunk } from '@/lib/chunk'
+import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { useIsNarrow } from '@/lib/use-media'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { type PortalPage as Page, type PortalParts, portalQuery } from '@/sdk/portal'
+import { useText } from '@/sdk/use-text'
+import styles from './portal.module.css'
+import { usePortalScript } from './use-portal-script'
+import { PortalView } from './view'
+
+const Arrange = lazy(() => loadChunk(() => import('./arrange/arrange')).then((m) => ({ default: m.Arrange })))
+
+interface Props {
+  portalCode: string
+  /** Of a preview: the draft. */
+  mode: 'runtime' | 'preview'
+  parts: PortalParts
+}
+
+/** A page that an author composed of widgets. */
+export function PortalPage({ portalCode, mode, parts }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(
+    portalQuery(portalCode, mode === 'preview' ? 'design' : 'runtime'),
+  )
+  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  return <Shown key={`${data.portalCode} ${mode}`} page={data} mode={mode} parts={parts} />
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 403)
+    return <Notice page role="alert" icon="alert" title={t('portal.forbidden')} text={t('portal.forbiddenText')} />
+  if (status === 404)
+    return <Notice page role="alert" icon="panel" title={t('portal.gone')} text={t('portal.goneText')} />
+  return (
+    <Notice
+      page
+      role="alert"
+      icon="alert"
+      title={t('portal.failed')}
+      text={errorText(error)}
+      note={requestNote(error)}
+      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
+  )
+}
+
+/** Before anybody knows what is on the page. */
+function Waiting() {
+  const t = useText()
+  const blocks = ['1 / -1', '1 / span 8', 'span 4', '1 / span 4', 'span 4', 'span 4']
+  return (
+    <div className={styles.page} role="status" aria-label={t('portal.loading')}>
+      <div className={styles.waiting}>
+        {blocks.map((gridColumn, i) => (
+          <i key={i} style={{ gridColumn, gridRow: `span ${i === 0 ? 2 : 7}` }} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Shown({ page, mode, parts }: { page: Page; mode: Props['mode']; parts: PortalParts }) {
+  const t = useText()
+  const locale = useLocale()
+  const narrow = useIsNarrow()
+  const name = localName(page, locale) || t('portal.title')
+  usePageTitle(name)
+  const [arranges, setArranges] = useState(false)
+  const hidden = usePortalScript(page)
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{name}</h1>
+      {mode === 'preview' && (
+        <div className={styles.banner} role="status">
+          <Icon name="eye" />
+          <strong>{t('portal.preview')}</strong>
+          <span>{t('portal.previewText')}</span>
+        </div>
+      )}
+      {mode === 'runtime' && page.fallback && page.mayEdit && (
+        <div className={styles.note} role="note">
+          <Icon name="edit" />
+          <strong>{t('portal.draft')}</strong>
+          <span>{t('portal.draftText')}</span>
+        </div>
+      )}
+      {page.widgets.length === 0 ? (
+        <Notice icon="panel" title={t('portal.empty')} text={t('portal.emptyText')} />
+      ) : arranges && !narrow ? (
+        <Suspense fallback={<Waiting />}>
+          <Arrange page={page} parts={parts} onClose={() => setArranges(false)} />
+        </Suspense>
+      ) : (
+        <PortalView
+          page={page}
+          mode={mode}
+          parts={parts}
+          hidden={hidden}
+          tools={
+            mode === 'runtime' &&
+            page.mayArrange &&
+            !narrow && (
+              <div className={styles.tools}>
+                <button type="button" onClick={() => setArranges(true)}>
+                  <Icon name="drag" />
+                  {t('portal.arrange')}
+                </button>
+              </div>
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}
