@@ -258,41 +258,45 @@ describe('print', { skip }, () => {
     }))
 
   const readers = ['/usr/bin/pdftoppm', '/usr/bin/zbarimg'].every((path) => existsSync(path))
-  test('the code on a saved payment certificate says that it is genuine, and what has changed since', {
-    skip: readers ? false : 'needs pdftoppm and zbarimg: apt-get install poppler-utils zbar-tools',
-  }, () =>
-    journey({}, 'boss', async (page) => {
-      await visit(page, `${server.url}/application/shiplock/application-list/payment`)
-      const [row] = (await rowsOf(page, 'payment')).content
-      await visit(page, `${server.url}/print?schemaCode=payment&code=payment&objectIds=${row.id}`)
-      await ready(page)
-      const saving = page.waitForEvent('download')
-      await page.keyboard.press('Control+s')
-      const file = await (await saving).path()
-      execFileSync('pdftoppm', ['-r', '300', '-f', '1', '-l', '1', '-png', '-singlefile', file, `${file}.page`])
-      const code = execFileSync('zbarimg', ['--raw', '-q', '-Sdisable', '-Sqrcode.enable', `${file}.page.png`], {
-        encoding: 'utf8',
-      }).trim()
-      assert.ok(code.startsWith(`${server.url}/print/verify?code=`), code)
-      await visit(page, code)
-      await page.getByRole('heading', { name: '打印件真实' }).waitFor()
-      await page.getByText('打印后记录未修改').waitFor()
-      await take(page, 'verify-genuine')
+  test(
+    'the code on a saved payment certificate says that it is genuine, and what has changed since',
+    {
+      skip: readers ? false : 'needs pdftoppm and zbarimg: apt-get install poppler-utils zbar-tools',
+    },
+    () =>
+      journey({}, 'boss', async (page) => {
+        await visit(page, `${server.url}/application/shiplock/application-list/payment`)
+        const [row] = (await rowsOf(page, 'payment')).content
+        await visit(page, `${server.url}/print?schemaCode=payment&code=payment&objectIds=${row.id}`)
+        await ready(page)
+        const saving = page.waitForEvent('download')
+        await page.keyboard.press('Control+s')
+        const file = await (await saving).path()
+        execFileSync('pdftoppm', ['-r', '300', '-f', '1', '-l', '1', '-png', '-singlefile', file, `${file}.page`])
+        const code = execFileSync('zbarimg', ['--raw', '-q', '-Sdisable', '-Sqrcode.enable', `${file}.page.png`], {
+          encoding: 'utf8',
+        }).trim()
+        assert.ok(code.startsWith(`${server.url}/print/verify?code=`), code)
+        await visit(page, code)
+        await page.getByRole('heading', { name: '打印件真实' }).waitFor()
+        await page.getByText('打印后记录未修改').waitFor()
+        await take(page, 'verify-genuine')
 
-      const changed = await call(page, '/api/runtime/form/save', {
-        schemaCode: 'payment',
-        id: row.id,
-        version: row.version,
-        data: { reason: '打印后改动' },
-      })
-      assert.equal(changed.errcode, 0, changed.errmsg)
-      await visit(page, code)
-      await page.getByText('打印后改动').waitFor()
-      await take(page, 'verify-changed')
+        const changed = await call(page, '/api/runtime/form/save', {
+          schemaCode: 'payment',
+          id: row.id,
+          version: row.version,
+          data: { reason: '打印后改动' },
+        })
+        assert.equal(changed.errcode, 0, changed.errmsg)
+        await visit(page, code)
+        await page.getByText('打印后改动').waitFor()
+        await take(page, 'verify-changed')
 
-      await visit(page, `${code.slice(0, -4)}aaaa`)
-      await page.getByRole('heading', { name: '二维码无效' }).waitFor()
-    }))
+        await visit(page, `${code.slice(0, -4)}aaaa`)
+        await page.getByRole('heading', { name: '二维码无效' }).waitFor()
+      }),
+  )
 
   test('axe finds nothing on the page, in every look', async () => {
     const looks = [{}, { width: 390, height: 844 }, { width: 768, locale: 'en' }, { locale: 'en', dark: true }]
