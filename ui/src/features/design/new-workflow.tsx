@@ -2,7 +2,7 @@ import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
-import type { Design } from './api'
+import { type Design, keepDraft } from './api'
 import styles from './design.module.css'
 import { type Flow, isFlow } from './document'
 import { emptyFlow } from './edit'
@@ -51,7 +51,13 @@ export function NewWorkflow({ design, onBegin }: { design: Design; onBegin: (cod
       }}
     >
       <h1>{t('design.newTitle', { name: words.label(design.appLabel) })}</h1>
-      <Drafts drafts={design.drafts} draws={isFlow} nameOf={words.own} onTake={onBegin} />
+      <Drafts
+        drafts={design.drafts}
+        draws={isFlow}
+        nameOf={words.own}
+        onTake={onBegin}
+        drop={(workflowCode) => keepDraft({ appCode: design.appCode, workflowCode, new: true, text: '', seen: '' })}
+      />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>
           id={at}

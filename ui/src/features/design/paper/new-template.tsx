@@ -5,7 +5,7 @@ import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { Drafts } from '../shared/drafts'
-import { type PrintDesign, printModelQuery } from './api'
+import { keepPrint, type PrintDesign, printModelQuery } from './api'
 import { arrange } from './arrange'
 import { isTemplate, type Template } from './template'
 import { usePaperWords } from './words'
@@ -68,6 +68,7 @@ export function NewTemplate({
         draws={isTemplate}
         nameOf={(template) => words.text(template, 'name')}
         onTake={onBegin}
+        drop={(printCode) => keepPrint({ appCode: design.appCode, printCode, new: true, text: '', seen: '' })}
       />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>

@@ -1,5 +1,7 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { formatInstant } from '@/lib/dates'
+import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
@@ -10,13 +12,18 @@ interface Props<T> {
   draws: (value: unknown) => value is T
   nameOf: (document: T) => string
   onTake: (code: string, document: T) => void
+  /** Has the server forget one. */
+  drop: (code: string) => Promise<unknown>
 }
 
 /** New documents that were begun and not published. */
-export function Drafts<T>({ drafts, draws, nameOf, onTake }: Props<T>) {
+export function Drafts<T>({ drafts, draws, nameOf, onTake, drop }: Props<T>) {
   const t = useText()
+  const say = useFeedback()
+  const [gone, setGone] = useState<string[]>([])
   const context = useTextContext()
   const shown = drafts.flatMap(({ code, text, time }) => {
+    if (gone.includes(code)) return []
     try {
       const document = readJson(text)
       return draws(document) ? [{ code, time, document }] : []
@@ -35,9 +42,22 @@ export function Drafts<T>({ drafts, draws, nameOf, onTake }: Props<T>) {
               <strong>{nameOf(document) || code}</strong>
               <small>{[code, formatInstant(time, 'yyyy-MM-dd HH:mm', context)].join(' · ')}</small>
             </span>
-            <Button size="small" onClick={() => onTake(code, document)}>
-              {t('design.continue')}
-            </Button>
+            <span className={styles.begunActs}>
+              <Button
+                size="small"
+                type="text"
+                onClick={() => {
+                  drop(code)
+                    .then(() => setGone((all) => [...all, code]))
+                    .catch(say.error)
+                }}
+              >
+                {t('design.discard')}
+              </Button>
+              <Button size="small" onClick={() => onTake(code, document)}>
+                {t('design.continue')}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
