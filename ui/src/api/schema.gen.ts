@@ -7821,6 +7821,12 @@ export interface components {
         };
         PortalRowsRequest: {
             portalCode: string;
+            /**
+             * @description design: of the draft, for those who may edit the page
+             * @default runtime
+             * @enum {string}
+             */
+            mode: "runtime" | "design";
             /** @description id of the widget */
             widget: string;
             /** @default 0 */
@@ -13287,6 +13293,8 @@ export interface operations {
         parameters: {
             query: {
                 portalCode: string;
+                /** @description design: the draft, for those who may edit the page (403001 else) */
+                mode?: "runtime" | "design";
             };
             header?: never;
             path?: never;

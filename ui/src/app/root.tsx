@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { loadAllTexts } from '@/i18n/i18n'
+import { loadAllTexts, loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { inside, loginPage } from './parts'
 
@@ -23,7 +23,9 @@ const ExternalLinkPage = lazy(() =>
   })),
 )
 const PublicPage = lazy(() =>
-  Promise.all([loadChunk(() => import('./public-page')), loadAllTexts()]).then(([m]) => ({ default: m.PublicPage })),
+  Promise.all([loadChunk(() => import('./public-page')), loadAllTexts().then(loadLaterTexts)]).then(([m]) => ({
+    default: m.PublicPage,
+  })),
 )
 const Inside = inside.draw((m) => m.Inside)
 

@@ -135,7 +135,7 @@ export const portalRowsQuery = (
 ): PortalRowsQuery => ({
   queryKey: ['portal', portalCode, 'rows', widget, mode, request],
   queryFn: ({ signal }) => {
-    const body = { tab: 0, page: 0, size: 10, ...request, portalCode, widget, ...draft(mode) }
+    const body = { tab: 0, page: 0, size: 10, ...request, portalCode, widget, mode }
     return post('/api/runtime/portal/rows', body, { signal })
   },
 })
