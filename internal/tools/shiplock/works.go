@@ -76,24 +76,25 @@ func sites() []row {
 	place := func(code, detail string) map[string]string { return map[string]string{"code": code, "detail": detail} }
 	var out []row
 	for i, s := range []struct {
-		name, kind, keeper string
-		place              map[string]string
-		units              []string
-		from, until        string
-		area               float64
+		name, kind, keeper  string
+		place               map[string]string
+		units               []string
+		from, until         string
+		area                float64
+		longitude, latitude string // of WGS 84
 	}{
-		{"上闸首作业面", "WORK", "caoyong", place("320831", "入江水道东侧，桩号 K0+120 至 K0+158"), []string{firstTeam, steel}, "06:00", "22:00", 4200},
-		{"闸室作业面", "WORK", "caoyong", place("320831", "桩号 K0+158 至 K0+388"), []string{firstTeam}, "06:00", "22:00", 9800},
-		{"下闸首作业面", "WORK", "tianye", place("320831", "桩号 K0+388 至 K0+426"), []string{secondTeam, steel}, "06:00", "22:00", 4400},
-		{"上游引航道作业面", "WORK", "tianye", place("320831", "桩号 K-0+460 至 K0+120"), []string{secondTeam}, "06:00", "20:00", 61000},
-		{"下游引航道作业面", "WORK", "tianye", place("320831", "桩号 K0+426 至 K1+010"), []string{secondTeam}, "06:00", "20:00", 64500},
-		{"混凝土拌和站", "PLANT", "liangdahai", place("320831", "南岸滩地，距闸址 1.2 公里"), []string{civil}, "00:00", "23:59", 12600},
-		{"钢筋加工场", "PLANT", "liangdahai", place("320831", "南岸进场路北侧"), []string{firstTeam, secondTeam}, "07:00", "19:00", 5200},
-		{"金结拼装场", "YARD", "yuhaiyang", place("320831", "下闸首东侧"), []string{steel}, "07:00", "19:00", 7300},
-		{"弃土场", "YARD", "tianye", place("320813", "河道管理范围外低洼地"), []string{secondTeam}, "06:00", "20:00", 88000},
-		{"指挥部驻地", "OFFICE", "qinlu", place("320831", "建设路 88 号"), []string{employer, supervisor}, "08:30", "17:30", 3100},
+		{"上闸首作业面", "WORK", "caoyong", place("320831", "入江水道东侧，桩号 K0+120 至 K0+158"), []string{firstTeam, steel}, "06:00", "22:00", 4200, "119.012150", "33.022500"},
+		{"闸室作业面", "WORK", "caoyong", place("320831", "桩号 K0+158 至 K0+388"), []string{firstTeam}, "06:00", "22:00", 9800, "119.015150", "33.022487"},
+		{"下闸首作业面", "WORK", "tianye", place("320831", "桩号 K0+388 至 K0+426"), []string{secondTeam, steel}, "06:00", "22:00", 4400, "119.018150", "33.022500"},
+		{"上游引航道作业面", "WORK", "tianye", place("320831", "桩号 K-0+460 至 K0+120"), []string{secondTeam}, "06:00", "20:00", 61000, "119.008850", "33.023250"},
+		{"下游引航道作业面", "WORK", "tianye", place("320831", "桩号 K0+426 至 K1+010"), []string{secondTeam}, "06:00", "20:00", 64500, "119.021150", "33.023125"},
+		{"混凝土拌和站", "PLANT", "liangdahai", place("320831", "南岸滩地，距闸址 1.2 公里"), []string{civil}, "00:00", "23:59", 12600, "119.009150", "33.020250"},
+		{"钢筋加工场", "PLANT", "liangdahai", place("320831", "南岸进场路北侧"), []string{firstTeam, secondTeam}, "07:00", "19:00", 5200, "119.014100", "33.020312"},
+		{"金结拼装场", "YARD", "yuhaiyang", place("320831", "下闸首东侧"), []string{steel}, "07:00", "19:00", 7300, "119.019725", "33.021125"},
+		{"弃土场", "YARD", "tianye", place("320813", "河道管理范围外低洼地"), []string{secondTeam}, "06:00", "20:00", 88000, "119.022200", "33.019937"},
+		{"指挥部驻地", "OFFICE", "qinlu", place("320831", "建设路 88 号"), []string{employer, supervisor}, "08:30", "17:30", 3100, "119.011625", "33.019650"},
 	} {
-		out = append(out, row{{"code", number("GD-", i+1)}, {"name", s.name}, {"kind", s.kind}, {"place", s.place}, {"keeper", s.keeper}, {"units", s.units},
+		out = append(out, row{{"code", number("GD-", i+1)}, {"name", s.name}, {"kind", s.kind}, {"place", s.place}, {"longitude", s.longitude}, {"latitude", s.latitude}, {"keeper", s.keeper}, {"units", s.units},
 			{"openFrom", s.from + ":00"}, {"openUntil", s.until + ":00"}, {"area", s.area}})
 	}
 	return out
