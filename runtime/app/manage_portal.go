@@ -629,7 +629,7 @@ func (a *App) PublishPortal(ctx context.Context, view *authz.View, in PortalDraf
 	if err != nil {
 		return nil, err
 	}
-	return out, publish.DropDrafts(ctx, a.db, d.pack.Code, d.path)
+	return out, publish.DropDrafts(d.ctx, a.db, d.pack.Code, d.path) // at the version that was published
 }
 
 // PortalHistory lists the versions of a page, the newest first.
