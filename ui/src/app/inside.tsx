@@ -126,6 +126,11 @@ const PaperPage = lazy(() =>
     default: m.PaperPage,
   })),
 )
+const PortalDesignRoute = lazy(() =>
+  Promise.all([loadChunk(() => import('./portal-design-route')), loadLaterTexts()]).then(([m]) => ({
+    default: m.PortalDesignRoute,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -169,6 +174,7 @@ export function Inside() {
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
           <Route path="/print-design/:appCode/:printCode" element={<PaperPage />} />
+          <Route path="/portal-design/:pageCode" element={<PortalDesignRoute />} />
           <Route path="/print" element={<PrintPage />} />
           <Route path="/print/verify" element={<VerifyPage />} />
         </Route>

@@ -14,7 +14,7 @@ import { useErrorText } from '@/sdk/error-text'
 import { MESSAGES } from '@/sdk/feedback'
 import type { PortalPage, PortalRowsQuery, PortalRowsRequest } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
-import { parts } from './portal-route'
+import { portalParts as parts } from './portal-parts'
 import styles from './public-page.module.css'
 
 /** /NewPortal: the page of this installation that is read without an account. */

@@ -64,6 +64,8 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+export const ICON_NAMES = Object.keys(paths) as IconName[]
+
 export const isIcon = (name: string | null | undefined): name is IconName => Boolean(name && name in paths)
 
 const dots = new Set<IconName>(['more', 'drag'])

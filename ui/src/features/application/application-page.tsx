@@ -29,6 +29,7 @@ import { DeleteDialog } from './delete-dialog'
 import { useDrag } from './drag'
 import { EntryDialog, type Kind } from './entry-dialog'
 import { dropped, type Line, linesOf } from './order'
+import { Portals } from './portals'
 import { Prints } from './prints'
 import { RowMenu } from './row-menu'
 import { Workflows } from './workflows'
@@ -139,6 +140,7 @@ function Menu({ menu, name }: { menu: ManagedMenu; name: string }) {
       <Unlisted menu={menu} lines={lines} onOpen={setOpen} />
       <Workflows appCode={menu.app.code} />
       <Prints appCode={menu.app.code} />
+      <Portals appCode={menu.app.code} />
       <Dialogs menu={menu} lines={lines} open={open} onClose={close} undoable={undoable} />
     </>
   )

@@ -111,13 +111,21 @@ function Shown({ page, mode, parts }: { page: Page; mode: Props['mode']; parts: 
           hidden={hidden}
           tools={
             mode === 'runtime' &&
-            page.mayArrange &&
+            (page.mayArrange || page.mayEdit) &&
             !narrow && (
               <div className={styles.tools}>
-                <button type="button" onClick={() => setArranges(true)}>
-                  <Icon name="drag" />
-                  {t('portal.arrange')}
-                </button>
+                {page.mayEdit && (
+                  <a href={`/portal-design/${encodeURIComponent(page.portalCode)}`} target="_blank" rel="noopener">
+                    <Icon name="edit" />
+                    {t('portal.edit')}
+                  </a>
+                )}
+                {page.mayArrange && (
+                  <button type="button" onClick={() => setArranges(true)}>
+                    <Icon name="drag" />
+                    {t('portal.arrange')}
+                  </button>
+                )}
               </div>
             )
           }

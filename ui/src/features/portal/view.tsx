@@ -35,7 +35,7 @@ function reportUse(widgets: PortalWidget[], reportCode: string) {
 }
 
 /** Loads the bundles of packs whose widgets are on the page. */
-function useBundles(page: PortalPage): boolean {
+export function useBundles(page: PortalPage): boolean {
   const client = useQueryClient()
   const widgets = [...new Set(everyWidget(page.widgets).map(({ type }) => type))].filter((type) => !widgetUI(type))
   const { isPending } = useQuery({

@@ -16,6 +16,7 @@ import { codes, operation } from './operation'
 import { opinion } from './opinion'
 import { paper } from './paper'
 import { portal } from './portal'
+import { portalDesign } from './portal-design'
 import { print } from './print'
 import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
@@ -43,6 +44,7 @@ export const texts = {
   opinion,
   paper,
   portal,
+  portalDesign,
   print,
   recordFlow,
   rehearsal,

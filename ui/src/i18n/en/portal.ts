@@ -31,6 +31,7 @@ export const portal = {
   noValue: 'No figure yet',
   noPlacesOnMap: 'No records with coordinates',
   page: 'Portal page',
+  edit: 'Edit page',
   arrange: 'Arrange',
   arranging: 'Arranging the page',
   arrangeHelp:

@@ -31,6 +31,7 @@ export const portal = {
   noValue: '暂无数值',
   noPlacesOnMap: '没有带坐标的数据',
   page: '门户页面',
+  edit: '编辑页面',
   arrange: '调整布局',
   arranging: '正在调整布局',
   arrangeHelp: '拖动部件可移动，拖动右下角可改变大小。也可选中部件后使用方向键移动，按住 Shift 使用方向键改变大小。',

@@ -15,10 +15,10 @@ import { useOwnAddress } from './use-own-address'
 
 /** What the server has of a document when its editor opens. */
 interface Opened {
-  appCode: string
+  appCode: string | null
   seen: string
   /** What the reader has made of it, or of new ones, and not published. */
-  drafts: { code: string; text: string; time: string }[]
+  drafts?: { code: string; text: string; time: string }[]
 }
 
 /** A document on its way to publication. */
@@ -42,12 +42,12 @@ interface Check {
   diagnostics: Diagnostic[]
   seen: string
   changedBy: string
-  others: Other[]
+  others?: Other[]
 }
 
 interface Options<T, O extends Opened, C extends Check, P> {
   /** First part of the address of its editor; drafts are kept under it. */
-  kind: 'workflow-design' | 'print-design'
+  kind: 'workflow-design' | 'print-design' | 'portal-design'
   code: string
   opened: O
   first: T
@@ -58,8 +58,11 @@ interface Options<T, O extends Opened, C extends Check, P> {
   /** What else the answer of check depends on. */
   checkOf?: unknown
   publish: (draft: DocumentDraft, design: O) => Promise<P>
-  /** Has the server keep a draft; one without text is forgotten. */
-  keep: (draft: DocumentDraft, design: O) => Promise<unknown>
+  /** Has the server keep a draft; one without text is forgotten. Without it, `kept` is what the server has. */
+  keep?: (draft: DocumentDraft, design: O) => Promise<unknown>
+  kept?: string | null
+  /** The address of the editor, where it is another than that of its kind, application and code. */
+  address?: string
 }
 
 /**
@@ -77,6 +80,8 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
   checkOf,
   publish,
   keep,
+  kept = null,
+  address,
 }: Options<T, O, C, P>) {
   const t = useText()
   const say = useFeedback()
@@ -92,18 +97,19 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
   const fresh = before === null
   const body: DocumentDraft = { text, seen: design.seen, new: fresh }
   const { answer, checking } = useChecks(history.now, JSON.stringify([body, checkOf]), () => check(body, design))
+  const unsent = changed && text !== kept
   const draft = useKept({
     user: me?.id,
-    place: [kind, design.appCode, code],
+    place: [kind, design.appCode ?? '', code],
     text,
-    changed,
-    fresh,
+    changed: unsent,
+    fresh: fresh && kept === null,
     draws,
-    offered: opened.drafts.find((one) => one.code === code) ?? null,
-    keep: (kept) => keep({ ...body, text: kept }, design),
+    offered: opened.drafts?.find((one) => one.code === code) ?? null,
+    keep: (one) => keep?.({ ...body, text: one }, design) ?? Promise.resolve(),
   })
-  useLeave(changed, pathname)
-  useOwnAddress(`/${kind}/${design.appCode}/${code}`, published === null && !fresh && !changed)
+  useLeave(unsent, pathname)
+  useOwnAddress(address ?? `/${kind}/${design.appCode}/${code}`, published === null && !fresh && !changed)
   const found = answer?.check ?? null
 
   const send = () => {
@@ -127,6 +133,11 @@ export function useDocument<T, O extends Opened, C extends Check, P extends { se
     before,
     history,
     changed,
+    /** The document as it is sent, and the text that is published. */
+    body,
+    publishedText,
+    /** There are changes that only this browser has. */
+    unsent,
     /** The last answer of the compiler, and the document that it is about. */
     check: found,
     checked: answer?.document ?? null,

@@ -1,0 +1,536 @@
+import { Button, ConfigProvider, Segmented, Tabs } from 'antd'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { Icon } from '@/components/icon'
+import { usePageTitle } from '@/lib/page-title'
+import { useIsNarrow, useMedia } from '@/lib/use-media'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import frame from '../design.module.css'
+import { Banners } from '../shared/banners'
+import { isBag, numberOf, type Path, readJson, writeJson } from '../shared/json'
+import { PublishDialog } from '../shared/publish-dialog'
+import { Source } from '../shared/source'
+import { Top } from '../shared/top'
+import { useDocument } from '../shared/use-document'
+import { useKeys } from '../shared/use-keys'
+import {
+  checkDrawn,
+  type DrawnPage,
+  draftRows,
+  lostTo,
+  nameOf,
+  type PortalDesign,
+  publishPortal,
+  readDesign,
+  type WidgetType,
+} from './api'
+import { Canvas } from './canvas'
+import { useChangeWords } from './changes'
+import { DesigningProvider } from './context'
+import type { DraftRows, Drawing } from './drawing'
+import { boxesOf, COLUMNS, droppedAt, GAP, ROW } from './grid'
+import { HistoryDialog } from './history-dialog'
+import { LockBanner } from './lock-banner'
+import { Outline } from './outline'
+import { isPage, type Page } from './page'
+import { PagePanel } from './page-panel'
+import { Palette } from './palette'
+import styles from './portal.module.css'
+import { type PortalProblem, problemsOf } from './problems'
+import { useActs } from './use-acts'
+import { useDrawn } from './use-drawn'
+import { useLock } from './use-lock'
+import { usePortalKeys } from './use-portal-keys'
+import { useServerDraft } from './use-server-draft'
+import { useSize } from './use-size'
+import { WidgetPanel } from './widget-panel'
+import { usePortalWords } from './words'
+
+interface Props {
+  design: PortalDesign
+  /** What the designer begins with: the draft, or else what is published. */
+  first: Page
+  /** What is published; null: the page is new. */
+  before: Page | null
+  /** The text that the server has; null: none. */
+  keptText: string | null
+  drawing: Drawing
+  /** There is room to edit. */
+  editable: boolean
+  /** Goes on with a copy of the page under another code. */
+  onCopy: (page: Page) => void
+}
+
+const WIDTHS = [1440, 768, 390] as const
+type Width = (typeof WIDTHS)[number]
+const NAMES = { 1440: 'desktop', 768: 'tablet', 390: 'phone' } as const
+
+/** Where the document is as wide as the page, and what it has around. */
+function settingsOf(page: Page, width: number) {
+  const page_ = isBag(page.page) ? page.page : {}
+  const fixed = page_.size === 'fixed' ? Math.min(width, numberOf(page_.width) ?? 1200) : width
+  const color = typeof page_.backgroundColor === 'string' ? page_.backgroundColor : undefined
+  const look: CSSProperties = color ? { background: color } : {}
+  return { width: fixed, padding: numberOf(page_.padding) ?? 16, look }
+}
+
+export function Editor({ design: opened, first, before: published, keptText, drawing, editable, onCopy }: Props) {
+  const t = useText()
+  const say = useFeedback()
+  const narrow = useIsNarrow()
+  const wide = useMedia('(min-width: 1280px)')
+  const { portalCode } = opened
+  const types = useMemo(() => new Map(opened.types.map((one): [string, WidgetType] => [one.type, one])), [opened.types])
+  const words = usePortalWords(types)
+  const [kept, setKept] = useState(keptText)
+  const of = useMemo(() => nameOf(portalCode, opened.appCode), [portalCode, opened.appCode])
+  const lose = useRef<(by: string) => void>(() => {})
+  const doc = useDocument({
+    kind: 'portal-design',
+    code: portalCode,
+    opened,
+    first,
+    published,
+    draws: isPage,
+    address: `/portal-design/${encodeURIComponent(portalCode)}`,
+    kept,
+    check: (draft) => checkDrawn({ ...of, ...draft }),
+    publish: (draft) =>
+      publishPortal({ ...of, ...draft }).then(
+        (done) => {
+          setKept(draft.text)
+          return done
+        },
+        (error: unknown) => {
+          const by = lostTo(error)
+          if (by !== null) lose.current(by)
+          throw error
+        },
+      ),
+  })
+  const { design, before, history, check, checked, checking } = doc
+  const { now } = history
+
+  // What somebody else made of the draft while the lock was theirs.
+  const [other, setOther] = useState<{ page: Page; by: string } | null>(null)
+  const unsent = useRef(doc.unsent)
+  unsent.current = doc.unsent
+  const keptNow = useRef(kept)
+  keptNow.current = kept
+  const back = () =>
+    readDesign(of)
+      .then((fresh) => {
+        const text = fresh.draft?.text ?? (fresh.new ? null : fresh.text)
+        if (text === null) return
+        const page = readJson(text)
+        // Nobody has changed it: what waits here goes on.
+        if (!isPage(page) || writeJson(page) === keptNow.current) return
+        setKept(writeJson(page))
+        if (unsent.current) setOther({ page, by: fresh.draft?.byName ?? '' })
+        else history.reset(page)
+      })
+      .catch(say.error)
+  const lock = useLock({ of, wanted: editable, onBack: () => void back() })
+  lose.current = lock.lose
+  const asked = other !== null || doc.draft.found !== null || doc.draft.other !== null
+  const readOnly = !editable || !lock.mine || other !== null
+  const server = useServerDraft({
+    body: { ...of, ...doc.body },
+    published: doc.publishedText,
+    kept,
+    onKept: setKept,
+    active: lock.mine && !asked,
+    onLost: lock.lose,
+  })
+
+  const boxes = useMemo(() => boxesOf(now, types), [now, types])
+  const acts = useActs({ now, set: history.set, boxes, types, words, portalCode, root: design.schema, readOnly })
+  const { chosen, widget } = acts
+  const { page: drawnPage, drawn } = useDrawn(check, checked, now)
+  const problems = useMemo(() => problemsOf(check?.diagnostics ?? [], checked ?? now, now), [check, checked, now])
+  const [view, setView] = useState<'design' | 'source'>('design')
+  const [width, setWidth] = useState<Width>(1440)
+  const [side, setSide] = useState<'widgets' | 'outline'>('widgets')
+  const [adding, setAdding] = useState(false)
+  const [panel, setPanel] = useState(false)
+  const [dialog, setDialog] = useState<'publish' | 'history' | null>(null)
+  const changeWords = useChangeWords(words)
+  const canvas = useSize()
+  const settings = settingsOf(now, width)
+  const scale = canvas.width > 0 ? Math.min(1, (canvas.width - 32) / settings.width) : 1
+  const name = words.text(now, 'name') || portalCode
+  usePageTitle(t('design.titleOf', { name }))
+  const open = () => {
+    setPanel(true)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[data-panel] input, [data-panel] textarea')?.focus(),
+    )
+  }
+  useKeys({
+    undo: () => !readOnly && history.undo(),
+    redo: () => !readOnly && history.redo(),
+    close: () => {
+      setPanel(false)
+      setAdding(false)
+    },
+    panel: narrow && (panel || adding),
+  })
+  usePortalKeys({
+    active: view === 'design' && width === 1440 && dialog === null,
+    readOnly,
+    hasChosen: widget !== undefined,
+    onStep: acts.step,
+    onGrow: acts.grow,
+    onRemove: acts.remove,
+    onCopy: acts.copy,
+    onCut: acts.cut,
+    onPaste: acts.paste,
+    onDuplicate: acts.duplicate,
+    onLeave: () => acts.choose(null),
+  })
+  const rows: DraftRows = (widget, request, signal) =>
+    draftRows({ ...request, ...of, widget, new: doc.body.new, text: doc.body.text }, signal)
+  const latestRows = useRef(rows)
+  latestRows.current = rows
+  const readRows = useMemo((): DraftRows => (of, request, signal) => latestRows.current(of, request, signal), [])
+  const leadTo = (one: PortalProblem) => {
+    setView('design')
+    setWidth(1440)
+    acts.choose(one.way)
+    setPanel(true)
+    acts.scrollTo(one.way)
+  }
+  const drop = (type: WidgetType, x: number, y: number) => {
+    const sheet = document.elementsFromPoint(x, y).find((one) => one.matches('[data-sheet]'))
+    const grid = sheet?.querySelector('.react-grid-layout')?.getBoundingClientRect()
+    if (!sheet || !grid) return
+    const column = (settings.width - 2 * settings.padding + GAP) / COLUMNS
+    const at = { x: (x - grid.left) / scale / column, y: (y - grid.top) / scale / ROW }
+    acts.add(type, droppedAt(boxes, at, type.width))
+  }
+  const wayOf = chosen ?? []
+  const into = widget?.widgets ? (types.get(widget.type) ?? null) : null
+  const set = (path: Path, value: unknown) => acts.setChosen(path, value)
+  const left = (
+    <Tabs
+      size="small"
+      className={styles.tabs ?? ''}
+      activeKey={side}
+      onChange={(key) => setSide(key as typeof side)}
+      items={[
+        {
+          key: 'widgets',
+          label: t('portalDesign.widgets'),
+          disabled: readOnly,
+          children: (
+            <Palette
+              types={design.types}
+              words={words}
+              into={into}
+              onAdd={(type) => {
+                acts.add(type, null)
+                setAdding(false)
+              }}
+              onDrop={drop}
+            />
+          ),
+        },
+        {
+          key: 'outline',
+          label: t('portalDesign.outline'),
+          children: (
+            <Outline
+              page={now}
+              words={words}
+              chosen={chosen}
+              problems={problems}
+              readOnly={readOnly}
+              onChoose={(way) => {
+                acts.choose(way)
+                acts.scrollTo(way)
+              }}
+              onMove={acts.reorder}
+              onRemove={acts.removeAt}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+  return (
+    <DesigningProvider value={useMemo(() => ({ design, page: now, root: design.schema }), [design, now])}>
+      <div className={frame.page}>
+        <Top
+          name={name}
+          place={[words.label(design.appLabel)]}
+          code={portalCode}
+          view={view}
+          views={[
+            { value: 'design' as const, label: t('paper.design') },
+            { value: 'source' as const, label: t('design.source') },
+          ]}
+          onView={setView}
+          history={{
+            ...history,
+            canUndo: history.canUndo && !readOnly,
+            canRedo: history.canRedo && !readOnly,
+          }}
+          problems={problems}
+          checking={checking}
+          onGo={leadTo}
+          canPublish={doc.changed && !readOnly}
+          onPublish={() => setDialog('publish')}
+        >
+          <State state={server.state} shown={doc.changed && lock.mine && !asked} onRetry={server.retry} />
+          {before !== null && (
+            <Button
+              type="text"
+              aria-label={t('paper.history')}
+              title={t('paper.history')}
+              icon={<Icon name="history" />}
+              onClick={() => setDialog('history')}
+            />
+          )}
+          <Button
+            type="text"
+            aria-label={t('portalDesign.preview')}
+            title={t('portalDesign.preview')}
+            icon={<Icon name="eye" />}
+            href={`/portal-design-preview/${encodeURIComponent(portalCode)}`}
+            target="_blank"
+            rel="noopener"
+          />
+        </Top>
+        <LockBanner
+          state={editable ? lock.state : { is: 'asking' }}
+          changed={doc.unsent}
+          onTakeOver={lock.takeOver}
+          onRetry={lock.retry}
+          onCopy={() => onCopy(now)}
+        />
+        {other && (
+          <div className={frame.banner} role="alert">
+            <span>{t('portalDesign.otherDraft', { name: other.by || t('portalDesign.somebody') })}</span>
+            <Button
+              size="small"
+              type="primary"
+              onClick={() => {
+                history.set(other.page)
+                setOther(null)
+              }}
+            >
+              {t('portalDesign.takeTheirs')}
+            </Button>
+            <Button size="small" onClick={() => setOther(null)}>
+              {t('portalDesign.keepMine')}
+            </Button>
+          </div>
+        )}
+        <Banners draft={doc.draft} changedBy={doc.changedBy} others={[]} onTake={history.set} />
+        {view === 'source' ? (
+          <div className={frame.body}>
+            <Source
+              document={now}
+              draws={isPage}
+              refusal={t('portalDesign.notAPage')}
+              onChange={(next) => !readOnly && history.set(next, 'source')}
+            />
+          </div>
+        ) : (
+          <>
+            <div className={styles.bar}>
+              {narrow && editable && (
+                <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
+                  {t('portalDesign.add')}
+                </Button>
+              )}
+              {editable && (
+                <Segmented<Width>
+                  size="small"
+                  aria-label={t('portalDesign.width')}
+                  value={width}
+                  onChange={setWidth}
+                  options={WIDTHS.map((value) => ({ value, label: t(`portalDesign.widths.${NAMES[value]}`) }))}
+                />
+              )}
+              {width !== 1440 && <span className={styles.note}>{t('portalDesign.onlySeen')}</span>}
+              <span className={styles.space} />
+              {editable && (
+                <Button
+                  size="small"
+                  onClick={() => {
+                    acts.choose(null)
+                    setPanel(true)
+                  }}
+                >
+                  {t('paper.settings')}
+                </Button>
+              )}
+              {narrow && widget && (
+                <Button size="small" onClick={open}>
+                  {t('design.properties')}
+                </Button>
+              )}
+            </div>
+            {!editable && <p className={styles.phoneNote}>{t('portalDesign.onPhone')}</p>}
+            <div className={styles.body}>
+              {editable && (!narrow || adding) && (
+                <aside className={narrow ? styles.drawer : styles.left} aria-label={t('portalDesign.widgets')}>
+                  {narrow && (
+                    <Button
+                      type="text"
+                      className={styles.closeDrawer ?? ''}
+                      aria-label={t('design.close')}
+                      icon={<Icon name="close" />}
+                      onClick={() => setAdding(false)}
+                    />
+                  )}
+                  {left}
+                </aside>
+              )}
+              <section className={styles.view} ref={canvas.ref} aria-label={name}>
+                {width === 1440 && editable ? (
+                  <Around drawing={drawing} page={drawnPage} rows={readRows}>
+                    <Canvas
+                      page={now}
+                      boxes={boxes}
+                      drawn={drawn}
+                      draw={(one) => <drawing.Widget widget={one} />}
+                      words={words}
+                      problems={problems}
+                      chosen={widget ? chosen : null}
+                      width={settings.width}
+                      scale={scale}
+                      look={settings.look}
+                      padding={settings.padding}
+                      readOnly={readOnly}
+                      onChoose={acts.choose}
+                      onOpen={(way) => {
+                        acts.choose(way)
+                        open()
+                      }}
+                      onBoxes={acts.setBoxes}
+                    />
+                  </Around>
+                ) : (
+                  <div className={styles.seen} style={{ width: editable ? width : '100%' }}>
+                    {drawnPage ? (
+                      <drawing.View page={drawnPage} rows={readRows} />
+                    ) : (
+                      <p className={styles.note}>{t('design.checking')}</p>
+                    )}
+                  </div>
+                )}
+              </section>
+              {editable && (!narrow || panel) && (
+                <aside
+                  className={narrow ? frame.panel : wide ? styles.right : styles.rightSmall}
+                  aria-label={t('design.properties')}
+                  data-panel
+                >
+                  <div className={frame.panelHead}>
+                    <h2>{widget ? words.widget(widget) : t('paper.settings')}</h2>
+                    {narrow && (
+                      <Button
+                        type="text"
+                        aria-label={t('design.close')}
+                        icon={<Icon name="close" />}
+                        onClick={() => setPanel(false)}
+                      />
+                    )}
+                  </div>
+                  <ConfigProvider componentDisabled={readOnly}>
+                    <div className={frame.panelBody} key={widget ? wayOf.join('.') : 'page'}>
+                      {widget ? (
+                        <WidgetPanel
+                          page={now}
+                          widget={widget}
+                          way={wayOf}
+                          box={boxes[wayOf[0] ?? -1]}
+                          types={types}
+                          words={words}
+                          problems={problems}
+                          set={set}
+                          onBox={acts.setBox}
+                          onMoveInto={acts.moveInto}
+                          onRemove={acts.remove}
+                          onDuplicate={acts.duplicate}
+                        />
+                      ) : (
+                        <PagePanel
+                          page={now}
+                          problems={problems}
+                          script={drawnPage?.script ?? null}
+                          set={acts.setPage}
+                        />
+                      )}
+                    </div>
+                  </ConfigProvider>
+                </aside>
+              )}
+            </div>
+          </>
+        )}
+        {dialog === 'publish' && (
+          <PublishDialog
+            name={name}
+            changes={changeWords(before, now)}
+            note={t(now.published === 0 ? 'portalDesign.publishHidden' : 'portalDesign.publishNote')}
+            problems={problems.filter((one) => one.severity !== 'error')}
+            busy={doc.busy}
+            onPublish={() => void doc.publish().finally(() => setDialog(null))}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog === 'history' && (
+          <HistoryDialog
+            portalCode={portalCode}
+            appCode={design.appCode}
+            readOnly={readOnly}
+            onTake={(taken, version) => {
+              history.set(taken)
+              acts.choose(null)
+              setDialog(null)
+              say.success(version === 0 ? t('paper.takenDelivered') : t('paper.taken', { version }))
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </div>
+    </DesigningProvider>
+  )
+}
+
+interface AroundProps {
+  drawing: Drawing
+  page: DrawnPage | null
+  rows: DraftRows
+  children: React.ReactNode
+}
+
+/** Before the first answer there is nothing to draw widgets with. */
+function Around({ drawing, page, rows, children }: AroundProps) {
+  if (!page) return children
+  return (
+    <drawing.Around page={page} rows={rows}>
+      {children}
+    </drawing.Around>
+  )
+}
+
+/** Whether the server has what was changed. */
+function State({ state, shown, onRetry }: { state: string; shown: boolean; onRetry: () => void }) {
+  const t = useText()
+  if (!shown) return null
+  if (state === 'failed')
+    return (
+      <Button size="small" danger onClick={onRetry}>
+        {t('portalDesign.notKept')}
+      </Button>
+    )
+  return (
+    <span className={styles.state} role="status">
+      {t(state === 'kept' ? 'portalDesign.kept' : 'portalDesign.keeping')}
+    </span>
+  )
+}

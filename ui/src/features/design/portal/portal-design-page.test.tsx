@@ -1,0 +1,382 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { App } from 'antd'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { NARROW } from '@/lib/use-media'
+import { fakeServer, refuse } from '@/testing/fake-server'
+import type { Drawing } from './drawing'
+import { PortalDesignPage } from './portal-design-page'
+
+const $ref = (name: string) => ({ $ref: `#/$defs/${name}` })
+const schema = {
+  properties: {
+    personal: { type: 'boolean', description: '每人可自行排列 / people may arrange it' },
+    page: { properties: {} },
+  },
+  $defs: {
+    title: { type: 'string', description: '标题 / the title' },
+    titles: { type: 'object' },
+    code: { type: 'string' },
+    style: {
+      properties: {
+        borderStyle: { enum: ['none', 'solid', 'dashed'], description: '边框，默认 none / the border' },
+        borderThickness: { type: 'number', minimum: 0, maximum: 50, description: '边框粗细 / border width' },
+      },
+      allOf: [
+        {
+          if: { not: { properties: { borderStyle: { enum: ['solid', 'dashed'] } }, required: ['borderStyle'] } },
+          // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+          then: { properties: { borderThickness: false } },
+        },
+      ],
+    },
+    widget: { properties: {} },
+    navigation: {
+      properties: {
+        title: { type: 'string', maxLength: 20, description: '标题 / the title' },
+        title_i18n: $ref('titles'),
+        actionType: { enum: ['app', 'URL'], description: '点击动作 / click action' },
+        isDefaultWorkbench: { type: 'boolean' },
+      },
+      required: ['title', 'actionType'],
+      allOf: [
+        {
+          if: { properties: { actionType: { const: 'app' } }, required: ['actionType'] },
+          // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+          then: {
+            properties: { appCode: { type: 'string', description: '应用 / the application' } },
+            required: ['appCode'],
+          },
+        },
+        {
+          if: { properties: { actionType: { const: 'URL' } }, required: ['actionType'] },
+          // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+          then: { properties: { URL: { type: 'string', description: '地址 / an address' } }, required: ['URL'] },
+        },
+      ],
+    },
+    widget_RowMenu: {
+      properties: { navigator: { type: 'array', items: $ref('navigation'), description: '导航项 / entries' } },
+    },
+    widget_Notice: { properties: { title: $ref('title'), title_i18n: $ref('titles') } },
+    widget_Lists: {
+      properties: { dataSource: { enum: ['bizModel', 'myRead'], description: '数据来源 / data source' } },
+      required: ['dataSource'],
+    },
+  },
+}
+const type = (code: string, zh: string, width: number, height: number) => ({
+  type: code,
+  label: { zh, i18n: { en: code } },
+  group: 'content',
+  width,
+  height,
+  container: false,
+  holds: null,
+  within: null,
+  public: false,
+})
+const home = { title: '工作台', actionType: 'URL', isDefaultWorkbench: true, URL: '/x' }
+const page = {
+  name: '首页',
+  zz: { kept: 'as it is' },
+  widgets: [
+    { type: 'RowMenu', code: 'menu', x: 0, y: 0, width: 12, height: 9, navigator: [home] },
+    { type: 'FromElsewhere', code: 'odd', x: 0, y: 9, width: 6, height: 20, deep: { is: [1, 2] } },
+  ],
+}
+const free = { locked: true, mine: true, owner: 'u1', ownerName: '张三', expireIn: 600 }
+const taken = { locked: true, mine: false, owner: 'u2', ownerName: '李四', expireIn: 600 }
+const design = {
+  portalCode: 'defaultPortalDashboard',
+  new: false,
+  appCode: null,
+  appLabel: null,
+  text: JSON.stringify(page),
+  seen: 's1',
+  version: 1,
+  published: 1,
+  publishedPortalJson: JSON.stringify(page),
+  draftPortalJson: null,
+  draft: null as object | null,
+  lock: free,
+  types: [type('RowMenu', '横向导航', 12, 9), type('Notice', '通知', 6, 9), type('Lists', '文本', 6, 9)],
+  schema,
+  apps: [{ code: 'lock', label: { zh: '船闸' }, own: true }],
+  portals: [],
+  roles: [],
+  workflows: [],
+  models: [],
+  reports: [],
+  pictures: [],
+}
+
+const drawing: Drawing = {
+  Around: ({ children }) => children,
+  Widget: ({ widget }) => <p>drawn {widget.id}</p>,
+  View: () => <p>view of all</p>,
+}
+
+type Body = { text: string; seen: string; portalCode: string }
+let answers: Record<string, unknown>
+let kept: Body[]
+beforeAll(async () => {
+  await startI18n()
+  await loadAllTexts()
+  await loadLaterTexts()
+  await setLocale('zh')
+})
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  localStorage.clear()
+  kept = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
+  answers = {
+    '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
+    '/api/portal/page/design': () => design,
+    '/api/portal/page/designed': [],
+    '/api/portal/page/check': { diagnostics: [], seen: 's1', changedBy: '', page: null },
+    '/api/portal/page/lock': free,
+    '/api/portal/page/takeover': free,
+    '/api/portal/page/unlock': {},
+    '/api/portal/page/discard': {},
+    '/api/portal/page/draft': ({ body }: { body: Body }) => {
+      kept.push(body)
+      return { time: '2026-11-26T06:00:00Z' }
+    },
+    '/api/portal/page/publish': ({ body }: { body: Body }) => ({ version: 2, seen: 's2', text: body.text }),
+  }
+})
+afterEach(cleanup)
+
+/** A tablet has the page alone, which is drawn much sooner than all the panels. */
+function open(width: 'wide' | 'tablet' | 'phone' = 'wide') {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches:
+      width === 'wide'
+        ? query.includes('min-width')
+        : width === 'tablet'
+          ? query === NARROW || query === '(min-width: 768px)'
+          : query.includes('max-width'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  const server = fakeServer(answers)
+  const router = createMemoryRouter(
+    [{ path: '/portal-design/:pageCode', element: <PortalDesignPage drawing={drawing} /> }],
+    { initialEntries: ['/portal-design/defaultPortalDashboard'] },
+  )
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  )
+  return server
+}
+const place = async (at: number) => {
+  await waitFor(() => expect(document.querySelector(`[data-way="${at}"]`)).not.toBeNull())
+  return document.querySelector(`[data-way="${at}"]`) as HTMLElement
+}
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+const lastKept = () => JSON.parse(kept.at(-1)?.text ?? '{}')
+// By hand: looking for roles takes seconds on a page with so many controls.
+const labelOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').replaceAll(' ', '')
+const find = (name: string, of: ParentNode = document) =>
+  [...of.querySelectorAll('button')].find((one) => labelOf(one) === name)
+const button = async (name: string, of?: ParentNode) => {
+  await waitFor(() => expect(find(name, of)).toBeDefined())
+  return find(name, of) as HTMLButtonElement
+}
+const dialog = async () => {
+  await waitFor(() => expect(document.querySelector('.ant-modal')).not.toBeNull())
+  return document.querySelector('.ant-modal') as HTMLElement
+}
+/** Removes the second widget, as soon as the lock is there. */
+const removeOne = async () => {
+  ;(await place(1)).focus()
+  await waitFor(() => {
+    press('Delete')
+    expect(document.querySelector('[data-way="1"]')).toBeNull()
+  })
+}
+/** The lock has been answered: the palette can be used. */
+const editing = () => waitFor(() => expect(document.querySelector('[role="tab"][aria-disabled="true"]')).toBeNull())
+const panel = () => document.querySelector('[data-panel]') as HTMLElement
+
+describe('the designer of portal pages', () => {
+  it('adds by the palette, moves, grows and copies by keys; the server keeps the draft, and all else stays as it was', async () => {
+    open()
+    await place(1)
+    await editing()
+    fireEvent.click(await button('通知'))
+    ;(await place(2)).focus()
+    press('ArrowRight')
+    press('ArrowRight', { shiftKey: true })
+    press('ArrowDown', { shiftKey: true })
+    press('d', { ctrlKey: true })
+    await place(3)
+    press('Delete')
+    await waitFor(() => expect(document.querySelector('[data-way="3"]')).toBeNull())
+    await waitFor(() => expect(lastKept().widgets.map((one: { height: number }) => one.height)).toEqual([9, 20, 10]))
+    const { widgets, ...rest } = lastKept()
+    expect(rest).toEqual({ name: '首页', zz: page.zz })
+    expect(widgets.slice(0, 2)).toEqual(page.widgets)
+    expect(widgets[2]).toMatchObject({ type: 'Notice', code: 'notice1', title: '通知', x: 1, width: 7, height: 10 })
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await place(3)
+  })
+
+  it('publishes what differs, which is said before', async () => {
+    const server = open('tablet')
+    await removeOne()
+    const publish = await button('发布')
+    await waitFor(() => expect(publish.disabled).toBe(false))
+    fireEvent.click(publish)
+    const asked = await dialog()
+    expect(asked.textContent).toContain('移除：FromElsewhere')
+    fireEvent.click(await button('发布', asked))
+    await waitFor(() => expect(server.of('/api/portal/page/publish')).toHaveLength(1))
+    const [sent] = server.of('/api/portal/page/publish').map(({ body }) => body as Body)
+    expect(JSON.parse(sent?.text ?? '{}').widgets).toHaveLength(1)
+  })
+
+  it('is read only while somebody else edits; a take-over brings what they kept', async () => {
+    const theirs = { ...page, name: '李四的首页' }
+    answers['/api/portal/page/lock'] = taken
+    const server = open('tablet')
+    const alert = await screen.findByText(/“李四”正在编辑此页面/)
+    ;(await place(1)).focus()
+    press('Delete')
+    expect(await place(1)).toBeTruthy()
+    expect((await button('发布')).disabled).toBe(true)
+    answers['/api/portal/page/design'] = {
+      ...design,
+      draft: { text: JSON.stringify(theirs), seen: 's1', time: '2026-11-26T06:00:00Z', by: 'u2', byName: '李四' },
+    }
+    fireEvent.click(await button('接手编辑', alert.parentElement as HTMLElement))
+    const asked = await dialog()
+    fireEvent.click(await button('接手编辑', asked))
+    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('李四的首页'))
+    expect(server.of('/api/portal/page/takeover')).toHaveLength(1)
+    expect(server.of('/api/portal/page/draft')).toHaveLength(0)
+  })
+
+  it('tells a lost lock, and keeps the changes in this browser until they have a place', async () => {
+    answers['/api/portal/page/draft'] = () => refuse(409, 560900, '编辑锁已失效', { owner: 'u2', ownerName: '李四' })
+    open('tablet')
+    await removeOne()
+    await screen.findByText(/“李四”接手了编辑，您的修改未能保存到服务器/)
+    const local = Object.keys(localStorage).find((key) => key.startsWith('unsent:')) ?? ''
+    expect(localStorage.getItem(local)).toContain('首页')
+    expect(document.querySelector('[data-way="1"]')).toBeNull()
+    fireEvent.click(await button('保存为新页面'))
+    expect(((await screen.findByLabelText('中文名称')) as HTMLInputElement).value).toBe('首页')
+  })
+
+  it('asks which draft holds when the other one was changed meanwhile', async () => {
+    let mine = true
+    answers['/api/portal/page/draft'] = ({ body }: { body: Body }) => {
+      if (!mine) refuse(409, 560900, '编辑锁已失效', { owner: 'u2', ownerName: '李四' })
+      kept.push(body)
+      return { time: '' }
+    }
+    mine = false
+    open('tablet')
+    await removeOne()
+    await screen.findByText(/“李四”接手了编辑/)
+    mine = true
+    answers['/api/portal/page/design'] = {
+      ...design,
+      draft: { text: JSON.stringify({ ...page, name: '别的' }), seen: 's1', time: '', by: 'u2', byName: '李四' },
+    }
+    fireEvent.click(await button('接手编辑'))
+    fireEvent.click(await button('接手编辑', await dialog()))
+    await screen.findByText(/“李四”修改了草稿/)
+    expect(kept).toHaveLength(0)
+    fireEvent.click(await button('用我的修改'))
+    await waitFor(() => expect(lastKept().widgets).toHaveLength(1))
+  })
+
+  it('edits navigation by its rules', async () => {
+    open()
+    fireEvent.click(await place(0))
+    await waitFor(() => expect(within(panel()).getByText('工作台')).toBeTruthy())
+    expect(find('移除“工作台”', panel()) ?? null).toBeNull()
+    fireEvent.click(await button('工作台', panel()))
+    expect(within(panel()).getByLabelText('标题')).toBeTruthy()
+    expect(within(panel()).queryByLabelText('地址')).toBeNull()
+    const add = await button('添加导航项', panel())
+    fireEvent.click(add)
+    await button('宫格导航02', panel())
+    expect(within(panel()).queryByText('请输入所有必填字段')).toBeNull()
+    const title = within(panel()).getByLabelText('标题')
+    fireEvent.change(title, { target: { value: '一二三四五六七八九十一二三四五六七八九十多' } })
+    fireEvent.blur(title, { relatedTarget: add })
+    expect(within(panel()).getByText('请输入所有必填字段')).toBeTruthy()
+    await waitFor(() => expect(lastKept().widgets[0].navigator).toHaveLength(2))
+    expect([...lastKept().widgets[0].navigator[1].title]).toHaveLength(20)
+    expect(lastKept().widgets[0].navigator[0]).toEqual(home)
+  })
+
+  it('shows the thickness with a border only, and fixes the order of workflow sources', async () => {
+    answers['/api/portal/page/design'] = {
+      ...design,
+      text: JSON.stringify({
+        widgets: [
+          { type: 'Lists', code: 'l', dataSource: 'myRead', style: { borderStyle: 'solid', borderThickness: 2 } },
+        ],
+      }),
+    }
+    open()
+    fireEvent.click(await place(0))
+    expect((within(panel()).getByLabelText('排序字段') as HTMLInputElement).value).toBe('接收时间')
+    expect((within(panel()).getByLabelText('排序方式') as HTMLInputElement).disabled).toBe(true)
+    const thickness = within(panel()).getByLabelText('边框粗细')
+    fireEvent.change(thickness, { target: { value: '-3' } })
+    fireEvent.blur(thickness)
+    await waitFor(() => expect(lastKept().widgets[0].style).toEqual({ borderStyle: 'solid', borderThickness: 0 }))
+  })
+
+  it('keeps a type that nobody knows, and shows a draft that cannot be read', async () => {
+    open()
+    fireEvent.click(await place(1))
+    await waitFor(() => expect(panel().textContent).toContain('没有“FromElsewhere”这种部件'))
+    cleanup()
+    answers['/api/portal/page/design'] = {
+      ...design,
+      draft: { text: '{"widgets": [', seen: 's1', time: '', by: 'u1', byName: '张三' },
+    }
+    open()
+    await screen.findByText('服务器上的草稿无法读取')
+    expect((screen.getByLabelText('草稿的文本') as HTMLTextAreaElement).value).toBe('{"widgets": [')
+  })
+
+  it('can be read on a phone, without taking the lock; those without rights are told', async () => {
+    answers['/api/portal/page/check'] = {
+      diagnostics: [],
+      seen: 's1',
+      changedBy: '',
+      page: { widgets: [], script: null },
+    }
+    const server = open('phone')
+    await screen.findByText('view of all')
+    expect(screen.getByText(/设计请用至少 768 像素宽的窗口/)).toBeTruthy()
+    expect(server.of('/api/portal/page/lock')).toHaveLength(0)
+    cleanup()
+    answers['/api/portal/page/design'] = () => refuse(403, 403001, '没有权限')
+    open()
+    await screen.findByText('您没有权限编辑此门户页')
+  })
+})
