@@ -26,6 +26,7 @@ var designingPrints = []actorRow{
 	{"GET", printDesignPath + "version?appCode=shiplock&printCode=inspection&version=-1", "", fault.Unauthenticated, fault.BadParameter, fault.BadParameter},
 	{"POST", printDesignPath + "check", `{"appCode":"shiplock","printCode":"inspection","text":"{}","seen":"x"}`, fault.Unauthenticated, fault.Forbidden, 0},
 	{"POST", printDesignPath + "check", `{"appCode":"shiplock","printCode":"inspection","new":true,"text":"{}","seen":""}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeTaken},
+	{"PUT", printDesignPath + "draft", `{"appCode":"shiplock","printCode":"inspection","text":"","seen":""}`, fault.Unauthenticated, fault.Forbidden, 0},
 	{"PUT", printDesignPath + "design", `{"appCode":"shiplock","printCode":"inspection","text":"{}","seen":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.PublishConflict},
 	{"PUT", printDesignPath + "design", `{"appCode":"shiplock","printCode":"../x","new":true,"text":"{}","seen":""}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeInvalid},
 }

@@ -25,6 +25,7 @@ var designing = []actorRow{
 	{"GET", designPath + "people?appCode=shiplock&kind=role", "", fault.Unauthenticated, fault.Forbidden, fault.BadParameter},
 	{"POST", designPath + "check", `{"appCode":"shiplock","workflowCode":"contractApproval","text":"{}","seen":"x"}`, fault.Unauthenticated, fault.Forbidden, 0},
 	{"POST", designPath + "check", `{"appCode":"shiplock","workflowCode":"contractApproval","new":true,"text":"{}","seen":""}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeTaken},
+	{"PUT", designPath + "draft", `{"appCode":"shiplock","workflowCode":"contractApproval","text":"","seen":""}`, fault.Unauthenticated, fault.Forbidden, 0},
 	{"PUT", designPath + "design", `{"appCode":"shiplock","workflowCode":"contractApproval","text":"{}","seen":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.PublishConflict},
 	{"PUT", designPath + "design", `{"appCode":"shiplock","workflowCode":"../x","new":true,"text":"{}","seen":""}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeInvalid},
 }
