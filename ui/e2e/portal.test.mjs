@@ -80,4 +80,20 @@ describe('portal', { skip }, () => {
       )
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
     }))
+
+  test('the public page is read without an account', async () => {
+    const { page, context, problems } = await openPage(browser, server.url, {})
+    try {
+      await page.goto(`${server.url}/NewPortal`)
+      await page.getByRole('heading', { name: '示范船闸工程' }).waitFor()
+      await page.getByText('单线单级船闸').waitFor()
+      await page.waitForFunction(() => {
+        const picture = document.querySelector('main img')
+        return picture?.complete && picture.naturalWidth > 0
+      })
+      assert.deepEqual(problems, [])
+    } finally {
+      await context.close()
+    }
+  })
 })
