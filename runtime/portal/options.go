@@ -160,7 +160,7 @@ func (s *Service) leads(view *authz.View, t *catalog.PortalTarget, of map[string
 		case catalog.WorkflowCenterPage:
 			of["to"] = "/workflow-center"
 		case catalog.ApplicationListPage:
-			of["to"] = "/applications"
+			of["to"] = "/app-list/applications"
 		default:
 			if page := view.Catalog.Portal(t.Portal); page != nil && (!s.reads(view, page) || !page.Published && !s.writes(view, page)) {
 				return false

@@ -70,6 +70,8 @@ function shipLock(store) {
     test('browse: applications, menu, list, record', async () => {
       await journey({}, async (page) => {
         await visit(page, server.url)
+        await page.getByRole('link', { name: '全部应用' }).click()
+        await page.waitForURL(/\/app-list\/applications/)
         await page.getByText('船闸工程', { exact: true }).first().click()
         await page.waitForURL(/\/application\/shiplock/)
         await page.getByText('检验批', { exact: true }).first().click()
