@@ -4,9 +4,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/overlay"
@@ -70,7 +72,36 @@ func (d Documents) files(f Folder) (out []Document, err error) {
 	return out, nil
 }
 
-// Export writes the documents of packs into a folder, one folder a pack: as they are served, byte for byte. What was taken away is removed
+// pictureFormats are the endings of the pictures that lie beside documents of print templates and portal pages.
+var pictureFormats = []string{".png", ".jpg", ".jpeg", ".gif", ".webp"}
+
+// pictures are those beside the documents of a pack, by path. Nobody publishes them: they are the pack's own.
+func (d Documents) pictures(f Folder) (out []Document, err error) {
+	if f.Base == overlay.None {
+		return nil, nil
+	}
+	err = fs.WalkDir(f.Base, ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && name != "." && (name[0] == '.' || name[0] == '_' || !d.holdsDocuments(name)):
+			return fs.SkipDir
+		case !e.IsDir() && strings.Contains(name, "/") && slices.Contains(pictureFormats, strings.ToLower(path.Ext(name))):
+			text, err := overlay.Text(f.Base, name)
+			if err != nil {
+				return err
+			}
+			out = append(out, Document{Path: name, Text: text})
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return out, err
+}
+
+// Export writes the documents of packs, and the pictures beside them, into a folder, one folder a pack: as they are served, byte for byte. What was taken away is removed
 // there. It returns how many files it wrote or removed that were not as they should be.
 func (d Documents) Export(to string, wanted func(Folder) bool) (changed int, err error) {
 	folders, _, err := d.Folders()
@@ -85,6 +116,11 @@ func (d Documents) Export(to string, wanted func(Folder) bool) (changed int, err
 		if err != nil {
 			return changed, err
 		}
+		pictures, err := d.pictures(f)
+		if err != nil {
+			return changed, err
+		}
+		files = append(files, pictures...)
 		dir := filepath.Join(to, f.Code)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return changed, err

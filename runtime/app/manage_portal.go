@@ -317,7 +317,7 @@ func pictureFiles(d *documentDesk, out *[]string) error {
 		return err
 	}
 	for _, one := range files {
-		if slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}, strings.ToLower(path.Ext(one.Name()))) {
+		if slices.Contains(pictureFormats, strings.ToLower(path.Ext(one.Name()))) {
 			*out = append(*out, one.Name())
 		}
 	}
