@@ -281,6 +281,6 @@ describe('a portal page', () => {
         { id: 'd', x: 0, y: 10, width: 6, height: 10, hidden: false },
       ],
     })
-    for (const { body } of server.of('/api/runtime/portal/rows')) expect(body).not.toHaveProperty('mode')
+    for (const { body } of server.of('/api/runtime/portal/rows')) expect(body).toHaveProperty('mode', 'runtime')
   })
 })
