@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	construction "github.com/sluice-platform/sluice/plugins/construction"
 	core "github.com/sluice-platform/sluice/plugins/core"
 	core_action_add "github.com/sluice-platform/sluice/plugins/core/action/add"
 	core_action_batchupdate "github.com/sluice-platform/sluice/plugins/core/action/batchupdate"
@@ -139,6 +140,7 @@ func Register(s *pack.Set) error {
 		{"plugins/core/widget/tabtextlist", core_widget_tabtextlist.Register},
 		{"plugins/core/widget/textlist", core_widget_textlist.Register},
 		{"plugins/core", core.Register},
+		{"plugins/construction", construction.Register},
 		{"plugins/organisation", organisation.Register},
 	} {
 		if err := p.register(s); err != nil {

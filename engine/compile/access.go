@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
 )
 
 const everything = "*"
@@ -21,10 +22,11 @@ func (c *compiler) compileAccess() {
 			m.Custom = slices.Compact(slices.Sorted(slices.Values(codes)))
 		}
 	}
+	included := c.inclusions()
 	for _, d := range c.roles.all {
 		r := &catalog.Role{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
-		for i, code := range d.Includes {
-			if o, ok := lookup(c, &c.roles, code, d.Node.Get("includes").At(itoa(i)), "ACCESS001"); ok {
+		for _, i := range included[fold(d.Code)] {
+			if o, ok := lookup(c, &c.roles, i.code, i.at, "ACCESS001"); ok {
 				r.Includes = append(r.Includes, o.Code)
 			}
 		}
@@ -42,13 +44,39 @@ func (c *compiler) compileAccess() {
 				r.Grants = append(r.Grants, out)
 			}
 		}
-		if !d.SecondFactor && len(d.Includes)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
+		if !d.SecondFactor && len(d.Includes)+len(d.IncludedBy)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
 			c.report("ACCESS018", d.Node, d.Code)
 		}
 		c.cat.Roles = append(c.cat.Roles, r)
 	}
-	c.checkIncludes()
+	c.checkIncludes(included)
 	c.compileReasons()
+}
+
+// inclusion is a role that another one has the rights of.
+type inclusion struct {
+	code string
+	at   *source.Node // where it is written
+}
+
+// inclusions are the roles that each role includes, by its folded code: those that it names, and those of other documents that name it in
+// includedBy, by which a pack gives rights on its own models to the roles of a pack that it requires.
+func (c *compiler) inclusions() map[string][]inclusion {
+	out := map[string][]inclusion{}
+	for _, d := range c.roles.all {
+		for i, code := range d.Includes {
+			out[fold(d.Code)] = append(out[fold(d.Code)], inclusion{code, d.Node.Get("includes").At(itoa(i))})
+		}
+	}
+	for _, d := range c.roles.all {
+		for i, code := range d.IncludedBy {
+			at := d.Node.Get("includedBy").At(itoa(i))
+			if by, ok := lookup(c, &c.roles, code, at, "ACCESS001"); ok {
+				out[fold(by.Code)] = append(out[fold(by.Code)], inclusion{d.Code, at})
+			}
+		}
+	}
+	return out
 }
 
 // compileReasons binds the reasons of packs to roles.
@@ -120,22 +148,22 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 }
 
 // checkIncludes reports roles that include themselves, each circle once.
-func (c *compiler) checkIncludes() {
+func (c *compiler) checkIncludes(included map[string][]inclusion) {
 	told := map[string]bool{} // roles of a circle that was told
 	for _, d := range c.roles.all {
-		for i, code := range d.Includes {
-			if chain := c.includes(code, d.Code, nil); chain != nil && !told[fold(d.Code)] {
+		for _, i := range included[fold(d.Code)] {
+			if chain := c.includes(included, i.code, d.Code, nil); chain != nil && !told[fold(d.Code)] {
 				for _, r := range chain {
 					told[fold(r)] = true
 				}
-				c.report("ACCESS004", d.Node.Get("includes").At(itoa(i)), d.Code, strings.Join(append([]string{d.Code}, chain...), " → "))
+				c.report("ACCESS004", i.at, d.Code, strings.Join(append([]string{d.Code}, chain...), " → "))
 			}
 		}
 	}
 }
 
 // includes returns the way from a role to another through includes, nil when there is none.
-func (c *compiler) includes(from, to string, passed []string) []string {
+func (c *compiler) includes(included map[string][]inclusion, from, to string, passed []string) []string {
 	if strings.EqualFold(from, to) {
 		return append(slices.Clone(passed), to)
 	}
@@ -143,8 +171,8 @@ func (c *compiler) includes(from, to string, passed []string) []string {
 	if r == nil || slices.Contains(passed, r.Code) {
 		return nil
 	}
-	for _, next := range r.Includes {
-		if chain := c.includes(next, to, append(passed, r.Code)); chain != nil {
+	for _, next := range included[fold(r.Code)] {
+		if chain := c.includes(included, next.code, to, append(passed, r.Code)); chain != nil {
 			return chain
 		}
 	}

@@ -244,6 +244,7 @@ type DataRule struct {
 type Access struct {
 	Head
 	Includes    []string `json:"includes"`
+	IncludedBy  []string `json:"includedBy"`
 	Permissions []string `json:"permissions"`
 	Apps        []string `json:"apps"`
 	Actions     []string `json:"actions"`

@@ -54,6 +54,10 @@ type World interface {
 	// Document is what the Compile of a kind that a pack registered made of a document; false when there is none. It is not to be changed.
 	Document(kind, code string) (any, bool)
 
+	// Allowed is nil when the principal may do right ("edit", "delete", a word of a pack) with a record, and else the fault that a write would be
+	// refused with. With an empty id it asks for the right on some record of the model.
+	Allowed(ctx context.Context, right, model, id string) error
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)

@@ -79,6 +79,17 @@ func (t *transaction) Document(kind, code string) (any, bool) {
 	return d.Value, true
 }
 
+func (t *transaction) Allowed(ctx context.Context, right, model, id string) error {
+	if id != "" {
+		return t.app.writer.AllowedIn(ctx, t.tx, t.view, model, id, right)
+	}
+	m := t.view.Model(model)
+	if m == nil || !t.view.Can(m, right) {
+		return fault.New(fault.Forbidden)
+	}
+	return nil
+}
+
 func (t *transaction) As(reason string) (world.World, error) {
 	r := t.view.Reason(reason)
 	if r == nil {

@@ -1,10 +1,14 @@
 package record
 
 import (
+	"context"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // owning are the system properties that say to whom a record belongs, by the model that they refer to.
@@ -25,22 +29,29 @@ func (b *Batch) Succeed(model, from, to, word string) (int, error) {
 
 // Allowed refuses when the principal does not see a record, does not have a right on it, or when it is a person or role above the
 // principal.
-func (b *Batch) Allowed(model, id, word string) error {
-	m := b.s.view.Model(model)
+func (b *Batch) Allowed(model, id, word string) error { return b.s.allowed(model, id, word) }
+
+// AllowedIn is Batch.Allowed inside a transaction that may only read.
+func (w *Writer) AllowedIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, word string) error {
+	return w.session(ctx, tx, view).allowed(model, id, word)
+}
+
+func (s *session) allowed(model, id, word string) error {
+	m := s.view.Model(model)
 	if m == nil {
 		return fault.New(fault.ModelNotFound)
 	}
-	row, err := b.s.one(m, id, b.s.view.Rows(m))
+	row, err := s.one(m, id, s.view.Rows(m))
 	if err != nil || row == nil {
 		return orFault(err, fault.RecordNotFound)
 	}
-	if !b.s.view.Can(m, word) {
+	if !s.view.Can(m, word) {
 		return fault.New(fault.Forbidden)
 	}
-	if ok, err := b.s.holds(m, id, b.s.view.EditRows(m, word)); err != nil || !ok {
+	if ok, err := s.holds(m, id, s.view.EditRows(m, word)); err != nil || !ok {
 		return orFault(err, fault.Forbidden)
 	}
-	if ok, err := b.s.manages(m, row); err != nil || !ok {
+	if ok, err := s.manages(m, row); err != nil || !ok {
 		return orFault(err, fault.FieldAbove)
 	}
 	return nil

@@ -1,0 +1,323 @@
+package quality
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// computed are the columns of a node that only the pack writes.
+var computed = []string{"workStatus", "evalStatus", "passRate", "score", "docComplete", "ruleCode", "ruleRevision", "conclusion", "ncrState", "testOk", "records", "round", "actStart", "actFinish",
+	"ownStarted", "ownExcellent", "ownProcesses", "ownProcessesDone", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "sheetTotal", "sheetDone", "ncrOpen",
+	"ownPoints", "ownOkPoints", "ownMainItems", "ownMainOk", "ownGeneralItems", "ownGeneralOk", "ownSheetTotal", "ownSheetDone", "ownNcrOpen"}
+
+// byPack reports whether a write is the pack's own or the system's, which judge themselves.
+func byPack(e *hook.Record) bool {
+	return e.World == nil || e.Principal.Reason == engine || e.Principal.System != ""
+}
+
+// beforeNode keeps the breakdown in order: levels, codes, stations, signatures of a concession; and what refers to a node keeps it.
+func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) {
+		return next()
+	}
+	for _, code := range computed {
+		if !e.Create {
+			delete(e.Set, code)
+		} else if code != "workStatus" && code != "evalStatus" && code != "ncrState" {
+			delete(e.Set, code)
+		}
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if e.Delete {
+		if err := r.removable(ctx, e.ID, text(e.Old["name"])); err != nil {
+			return err
+		}
+		return next()
+	}
+	if e.Create {
+		e.Set["workStatus"], e.Set["evalStatus"], e.Set["ncrState"] = rule.NotStarted, rule.None, rule.NoNCR
+	}
+	if err := r.place(ctx, e); err != nil {
+		return err
+	}
+	now := e.New()
+	if err := stations(text(now["stationFrom"]), text(now["stationTo"])); err != nil {
+		return err
+	}
+	if err := r.concede(ctx, e); err != nil {
+		return err
+	}
+	return next()
+}
+
+// place gives a node what it has from its parent, and refuses a level that is not below it.
+func (r *roller) place(ctx context.Context, e *hook.Record) error {
+	_, moved := e.Set["parentId"]
+	_, leveled := e.Set["nodeType"]
+	if !e.Create && !moved && !leveled {
+		return nil
+	}
+	now := e.New()
+	parentID, above := text(now["parentId"]), ""
+	if parentID != "" {
+		parent, ok, err := r.read(ctx, parentID)
+		if err != nil || !ok {
+			return err // the reference is refused with the others
+		}
+		above = parent.Text("nodeType")
+		e.Set["projectId"] = parent.Text("projectId")
+		if text(now["contractId"]) == "" && parent.Text("contractId") != "" {
+			e.Set["contractId"] = parent.Text("contractId")
+		}
+		if text(now["code"]) == "" {
+			if e.Set["code"], err = r.nextCode(ctx, parent); err != nil {
+				return err
+			}
+		}
+	}
+	set, err := r.current(ctx, text(e.New()["projectId"]))
+	if err != nil {
+		return err
+	}
+	if !set.Below(above, text(now["nodeType"])) {
+		return refuse("nodeType", WrongLevel, levelName(above), levelName(text(now["nodeType"])))
+	}
+	if e.Create || !leveled {
+		return nil
+	}
+	below, err := rows(ctx, r.w, "quality.children", world.Args{"id": e.ID})
+	if err != nil {
+		return err
+	}
+	for _, c := range below {
+		if !set.Below(text(now["nodeType"]), c.Text("nodeType")) {
+			return refuse("nodeType", WrongLevel, levelName(text(now["nodeType"])), levelName(c.Text("nodeType")))
+		}
+	}
+	return nil
+}
+
+// nextCode is the code of the next child: that of the parent and a number of two digits or more.
+func (r *roller) nextCode(ctx context.Context, parent world.Row) (string, error) {
+	if err := r.w.Lock(ctx, "quality.codes."+parent.ID); err != nil {
+		return "", err
+	}
+	last, prefix := 0, parent.Text("code")+"-"
+	for row, err := range r.w.Rows(ctx, "quality.children", world.Args{"id": parent.ID}) {
+		if err != nil {
+			return "", err
+		}
+		if n, err := strconv.Atoi(strings.TrimPrefix(row.Text("code"), prefix)); err == nil {
+			last = max(last, n)
+		}
+	}
+	number := strconv.Itoa(last + 1)
+	return prefix + strings.Repeat("0", max(0, 2-len(number))) + number, nil
+}
+
+// levelNames are in the order of the property's options.
+var levelNames = map[string]string{"PROJECT": "建设项目", "SINGLE": "单项工程", "UNIT": "单位工程", "SUBUNIT": "子单位工程", "DIVISION": "分部工程", "SUBDIVISION": "子分部工程", "ITEM": "分项工程", "LOT": "检验批"}
+
+func levelName(code string) string {
+	if name := levelNames[code]; name != "" {
+		return name
+	}
+	return "/"
+}
+
+// stationText is a station: an optional letter prefix, kilometers, meters.
+var stationText = regexp.MustCompile(`^([A-Z]*)K(\d+)\+(\d{1,3}(?:\.\d+)?)$`)
+
+// Station reads a station such as K12+345.678: its prefix and the meters from the origin.
+func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
+	m := stationText.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(s)))
+	if m == nil {
+		return "", decimal.Zero, false
+	}
+	km, err := decimal.NewFromString(m[2])
+	if err != nil {
+		return "", decimal.Zero, false
+	}
+	rest, err := decimal.NewFromString(m[3])
+	return m[1], km.Shift(3).Add(rest), err == nil
+}
+
+// stations refuses a range whose ends are not read, or stand the wrong way round on the same line.
+func stations(from, to string) error {
+	var ends [2]decimal.Decimal
+	var lines [2]string
+	for i, s := range []string{from, to} {
+		if s == "" {
+			continue
+		}
+		var ok bool
+		if lines[i], ends[i], ok = Station(s); !ok {
+			return refuse([]string{"stationFrom", "stationTo"}[i], StationOrder, from, to)
+		}
+	}
+	if from != "" && to != "" && lines[0] == lines[1] && ends[0].GreaterThan(ends[1]) {
+		return refuse("stationTo", StationOrder, from, to)
+	}
+	return nil
+}
+
+// concede asks for the three signatures of a concession: each of its signers has one of the roles, and every role is there.
+func (r *roller) concede(ctx context.Context, e *hook.Record) error {
+	if !is(e.New()["concession"]) || e.Set["concession"] == nil && e.Set["concessionBy"] == nil {
+		return nil
+	}
+	signers := ids(e.New()["concessionBy"])
+	mine := e.Principal.UserID
+	if before := ids(e.Old["concessionBy"]); slices.ContainsFunc(signers, func(s string) bool { return s != mine && !slices.Contains(before, s) }) {
+		return refuse("concessionBy", fault.Forbidden) // nobody signs for somebody else
+	}
+	if len(signers) < 3 {
+		return refuse("concessionBy", ConcessionUnsigned, "总监 / 设计代表 / 建设单位")
+	}
+	return nil
+}
+
+// removable refuses the removal of a node that records, sheets, components or measures refer to.
+func (r *roller) removable(ctx context.Context, id, name string) error {
+	var reasons []string
+	f, err := r.parts(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, b := range f.bindings {
+		if whole(b.Values["instances"]) > 0 {
+			reasons = append(reasons, "表单记录 / sheets")
+			break
+		}
+	}
+	if len(f.records) > 0 {
+		reasons = append(reasons, "检查记录 / inspection records")
+	}
+	n, ok, err := r.read(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	if whole(n.Values["measures"])+whole(n.Values["finalMeasures"]) > 0 {
+		reasons = append(reasons, "计量 / measures")
+	}
+	if len(reasons) > 0 {
+		return fault.New(NodeReferenced, name, strings.Join(reasons, "、"))
+	}
+	for _, b := range f.bindings {
+		if err := r.w.Delete(ctx, binding, b.ID); err != nil {
+			return err
+		}
+	}
+	for _, p := range slices.Backward(f.processes) {
+		if err := r.w.Delete(ctx, process, p.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rolled are the columns of a node that its evaluation depends on.
+var rolled = []string{"parentId", "nodeType", "mainFlag", "appearance", "concession", "concessionBy", "projectId", "contractId"}
+
+// afterNode evaluates the node and what it was and is a part of, and writes the log.
+func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) {
+		return next()
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if err := r.note(ctx, e, e.ID); err != nil {
+		return err
+	}
+	if err := r.inherit(ctx, e); err != nil {
+		return err
+	}
+	touched := e.Create || e.Delete
+	for _, code := range rolled {
+		_, set := e.Set[code]
+		touched = touched || set
+	}
+	if touched {
+		for _, id := range []string{e.ID, text(e.Old["parentId"])} {
+			if id == "" || e.Delete && id == e.ID {
+				continue
+			}
+			if err := r.roll(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+	return next()
+}
+
+// inherit gives a new contract to what is below the node and had the old one or none.
+func (r *roller) inherit(ctx context.Context, e *hook.Record) error {
+	now, set := e.Set["contractId"]
+	was := text(e.Old["contractId"])
+	if e.Create || e.Delete || !set || text(now) == was {
+		return nil
+	}
+	below, err := rows(ctx, r.w, "quality.subtree", world.Args{"root": e.ID})
+	if err != nil {
+		return err
+	}
+	for _, n := range below {
+		if n.ID == e.ID || n.Text("contractId") != was {
+			continue
+		}
+		if _, err := r.w.Update(ctx, node, n.ID, whole(n.Values["version"]), map[string]any{"contractId": orNil(text(now))}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note adds a write to the log of a node.
+func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
+	action := "edit"
+	switch {
+	case e.Delete:
+		action, qbs = "delete", text(e.Old["parentId"])
+	case e.Create:
+		action = "add"
+	}
+	values := map[string]any{"objectType": e.Model, "objectId": e.ID, "action": action, "qbsId": orNil(qbs), "contractId": orNil(text(either(e.New()["contractId"], e.Old["contractId"])))}
+	before, after := map[string]any{}, map[string]any{}
+	for code, v := range e.Set {
+		if _, list := v.([]map[string]any); list {
+			continue
+		}
+		after[code] = v
+		if old := e.Old[code]; old != nil {
+			before[code] = old
+		}
+	}
+	if e.Delete {
+		before = map[string]any{"code": e.Old["code"], "name": e.Old["name"]}
+	}
+	values["before"], values["after"] = asText(before), asText(after)
+	_, err := r.w.Create(ctx, logEntry, values)
+	return err
+}
+
+func either(a, b any) any {
+	if a != nil {
+		return a
+	}
+	return b
+}

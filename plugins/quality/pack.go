@@ -1,0 +1,71 @@
+// Package quality is the pack of quality management: the breakdown of the works, processes and business sheets, inspections and their
+// evaluation by the rules of a norm, corrective actions, components, statistics (docs/quality.md).
+package quality
+
+import (
+	"embed"
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/pack"
+)
+
+//go:embed pack.json app.json models dictionaries data access
+var folder embed.FS
+
+// Codes of the models.
+const (
+	project   = "pm_project"
+	contract  = "c_contract"
+	component = "b_mbs"
+	node      = "q_qbs"
+	process   = "q_jbs"
+	library   = "q_jbs_base"
+	binding   = "q_biz"
+	bindBase  = "q_biz_base"
+	checkItem = "q_check_item"
+	record    = "q_record"
+	group     = "q_group"
+	relation  = "q_qbs_mbs"
+	ncr       = "q_ncr"
+	logEntry  = "q_log"
+	ruleSet   = "q_rule"
+	imports   = "q_import"
+)
+
+// engine is the reason for which the pack writes what follows from a change: statuses, counts and the log. Writes for it start no
+// evaluation of their own.
+const engine = "qualityEngine"
+
+// Register adds the pack's documents and its code.
+func Register(s *pack.Set) error {
+	s.AddFolder("plugins/quality", folder)
+	s.On(node).BeforeWrite.Add(beforeNode)
+	s.On(node).AfterWrite.Add(afterNode)
+	s.On(record).BeforeWrite.Add(beforeRecord)
+	s.On(process).BeforeWrite.Add(beforeProcess)
+	s.On(binding).BeforeWrite.Add(beforeBinding)
+	s.On(relation).BeforeWrite.Add(beforeRelation)
+	s.On(ncr).BeforeWrite.Add(beforeNCR)
+	s.On(group).BeforeWrite.Add(beforeGroup)
+	s.On(ruleSet).BeforeWrite.Add(beforeRules)
+	for _, model := range []string{process, binding, record, ncr} {
+		s.On(model).AfterWrite.Add(afterPart)
+	}
+	s.BeforeWrite.Add(beforeSheet)
+	s.AfterWrite.Add(afterSheet)
+	s.AfterMove.Add(moved)
+	s.On(node).Codes = map[hook.Refusal]fault.Code{{Property: "code", Code: fault.FieldDuplicate}: DuplicateCode}
+	var errs []error
+	for _, d := range faults {
+		errs = append(errs, s.Errors.Add(d))
+	}
+	for _, q := range queries {
+		errs = append(errs, s.Queries.Add(q))
+	}
+	for _, c := range calls {
+		errs = append(errs, s.Actions.Add(c))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,414 @@
+package quality
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// roller evaluates nodes in one transaction, as the pack itself. What it stores follows from records, sheets, processes and corrective actions
+// alone (rule.Set.Roll), so the nodes of a project can be computed again from nothing at any time (refresh).
+type roller struct {
+	w        world.World // of the pack's own right
+	sets     map[string]*rule.Set
+	projects map[string]string // code of the rule set, by project
+}
+
+// rollerOf takes the pack's own right in the transaction of w.
+func rollerOf(w world.World) (*roller, error) {
+	own, err := w.As(engine)
+	if err != nil {
+		return nil, err
+	}
+	return &roller{w: own, sets: map[string]*rule.Set{}, projects: map[string]string{}}, nil
+}
+
+// facts are the parts of one node, canceled records left out.
+type facts struct{ records, bindings, processes, ncrs []world.Row }
+
+// own computes what a node has itself.
+func (f *facts) own(n world.Row) (o rule.Own, round int64) {
+	f.records = slices.DeleteFunc(slices.Clone(f.records), func(r world.Row) bool { return r.Text("state") == "CANCELED" })
+	for _, r := range f.records {
+		round = max(round, whole(r.Values["round"]))
+	}
+	o.Appearance, o.Concession = n.Text("appearance"), n.Is("concession")
+	o.Records, o.Started = int64(len(f.records)), len(f.records) > 0
+	f.latest(round, &o)
+	f.sheets(&o)
+	for _, p := range f.processes {
+		done := p.Text("status") == "DONE"
+		o.Started = o.Started || done || p.Text("status") == "DOING"
+		if p.Is("required") {
+			o.Processes++
+			o.ProcessesDone += count(done)
+		}
+	}
+	f.actions(round, &o)
+	return o, round
+}
+
+func count(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// latest adds the records of the latest round, which alone count.
+func (f *facts) latest(round int64, o *rule.Own) {
+	var conclusions []string
+	o.Excellent = true
+	for _, r := range f.records {
+		if whole(r.Values["round"]) != round {
+			continue
+		}
+		if r.Text("state") != "COMPLETED" {
+			conclusions = append(conclusions, rule.Incomplete)
+			continue
+		}
+		conclusions = append(conclusions, r.Text("conclusion"))
+		o.Points += whole(r.Values["points"])
+		o.OKPoints += whole(r.Values["okPoints"])
+		o.MainItems += whole(r.Values["mainItems"])
+		o.MainOK += whole(r.Values["mainOk"])
+		o.GeneralItems += whole(r.Values["generalItems"])
+		o.GeneralOK += whole(r.Values["generalOk"])
+		o.Excellent = o.Excellent && r.Is("excellent")
+	}
+	if len(conclusions) > 0 {
+		o.Conclusion = rule.Record(conclusions)
+	}
+	o.Excellent = o.Excellent && o.Conclusion == rule.OK
+}
+
+// sheets adds the business sheets. Tests are passed when there are some and all of them are completed.
+func (f *facts) sheets(o *rule.Own) {
+	tests := 0
+	o.TestOK = true
+	for _, b := range f.bindings {
+		done := b.Text("status") == "COMPLETED"
+		o.Started = o.Started || whole(b.Values["instances"]) > 0
+		if b.Text("bizKind") == "TEST" {
+			tests++
+			o.TestOK = o.TestOK && done
+		}
+		if b.Is("required") {
+			o.SheetTotal++
+			o.SheetDone += count(done)
+		}
+	}
+	o.TestOK = o.TestOK && tests > 0
+}
+
+// actions adds the corrective actions, and how far those of the latest round are.
+func (f *facts) actions(round int64, o *rule.Own) {
+	latest := map[string]bool{}
+	for _, r := range f.records {
+		latest[r.ID] = whole(r.Values["round"]) == round
+	}
+	o.NCR = rule.NoNCR
+	for _, n := range f.ncrs {
+		status := n.Text("status")
+		o.NCROpen += count(status != "REVIEWED")
+		switch {
+		case !latest[n.Text("recordId")]:
+		case status == "OPEN":
+			o.NCR = rule.OpenNCR
+		case status != "REVIEWED" && o.NCR != rule.OpenNCR:
+			o.NCR = rule.ReworkNCR
+		case o.NCR == rule.NoNCR:
+			o.NCR = rule.ClosedNCR
+		}
+	}
+}
+
+// stored reads what a node has itself from its own columns.
+func stored(n world.Row) (o rule.Own) {
+	v := func(code string) int64 { return whole(n.Values[code]) }
+	o.Counts = rule.Counts{Points: v("ownPoints"), OKPoints: v("ownOkPoints"), MainItems: v("ownMainItems"), MainOK: v("ownMainOk"), GeneralItems: v("ownGeneralItems"),
+		GeneralOK: v("ownGeneralOk"), SheetTotal: v("ownSheetTotal"), SheetDone: v("ownSheetDone"), NCROpen: v("ownNcrOpen"), Records: v("records"), Started: n.Is("ownStarted"),
+		Processes: v("ownProcesses"), ProcessesDone: v("ownProcessesDone")}
+	o.Conclusion, o.NCR, o.TestOK, o.Appearance = n.Text("conclusion"), n.Text("ncrState"), n.Is("testOk"), n.Text("appearance")
+	o.Concession, o.Excellent = n.Is("concession"), n.Is("ownExcellent")
+	return o
+}
+
+// child reads what a parent needs of a node.
+func child(n world.Row) (c rule.Child) {
+	v := func(code string) int64 { return whole(n.Values[code]) }
+	c.Counts = rule.Counts{Points: v("points"), OKPoints: v("okPoints"), MainItems: v("mainItems"), MainOK: v("mainOk"), GeneralItems: v("generalItems"), GeneralOK: v("generalOk"),
+		SheetTotal: v("sheetTotal"), SheetDone: v("sheetDone"), NCROpen: v("ncrOpen")}
+	c.Main, c.Eval, c.Work, c.DocComplete = n.Is("mainFlag"), n.Text("evalStatus"), n.Text("workStatus"), n.Is("docComplete")
+	if score := number(n.Values["score"]); score != nil {
+		c.Score, c.ScoreValue = true, *score
+	}
+	return c
+}
+
+// columns are the values of a node that the pack computes, in the Go forms of rows.
+func (r *roller) columns(n world.Row, o rule.Own, round int64, s rule.State, set *rule.Set) map[string]any {
+	d := func(n int64) any { return decimal.NewFromInt(n) }
+	out := map[string]any{"ownPoints": d(o.Points), "ownOkPoints": d(o.OKPoints), "ownMainItems": d(o.MainItems), "ownMainOk": d(o.MainOK), "ownGeneralItems": d(o.GeneralItems),
+		"ownGeneralOk": d(o.GeneralOK), "ownSheetTotal": d(o.SheetTotal), "ownSheetDone": d(o.SheetDone), "ownNcrOpen": d(o.NCROpen), "records": d(o.Records), "ownStarted": o.Started,
+		"ownProcesses": d(o.Processes), "ownProcessesDone": d(o.ProcessesDone), "conclusion": orNil(o.Conclusion), "ncrState": o.NCR, "testOk": o.TestOK, "ownExcellent": o.Excellent,
+		"round": d(round), "points": d(s.Points), "okPoints": d(s.OKPoints), "mainItems": d(s.MainItems), "mainOk": d(s.MainOK), "generalItems": d(s.GeneralItems), "generalOk": d(s.GeneralOK),
+		"sheetTotal": d(s.SheetTotal), "sheetDone": d(s.SheetDone), "ncrOpen": d(s.NCROpen), "evalStatus": s.Eval, "workStatus": s.Work, "docComplete": s.DocComplete,
+		"passRate": nil, "score": nil, "ruleCode": nil, "ruleRevision": nil}
+	if rate, ok := s.Rate(); ok {
+		out["passRate"] = rate
+	}
+	if s.Score != nil {
+		out["score"] = *s.Score
+	}
+	if s.Eval != rule.None { // from now on the node keeps the revision that it was evaluated by
+		out["ruleCode"], out["ruleRevision"] = set.Code, decimal.NewFromInt(int64(set.Revision))
+	}
+	today := r.w.Now().In(r.w.Zone()).Format("2006-01-02")
+	if s.Work != rule.NotStarted && n.Empty("actStart") {
+		out["actStart"] = today
+	}
+	switch {
+	case s.Work == rule.Done && n.Empty("actFinish"):
+		out["actFinish"] = today
+	case s.Work != rule.Done:
+		out["actFinish"] = nil
+	}
+	return out
+}
+
+// same compares a value of a row with a computed one.
+func same(was, is any) bool {
+	a, b := number(was), number(is)
+	switch {
+	case a != nil && b != nil:
+		return a.Equal(*b)
+	case was == nil && is == nil:
+		return true
+	case was == nil:
+		return is == false // a node that was made before the column
+	}
+	return fmt.Sprint(was) == fmt.Sprint(is)
+}
+
+// store writes what differs, into the row too, and reports whether something did.
+func (r *roller) store(ctx context.Context, n world.Row, values map[string]any) (bool, error) {
+	changes := map[string]any{}
+	for code, v := range values {
+		if !same(n.Values[code], v) {
+			changes[code], n.Values[code] = v, v
+		}
+	}
+	if len(changes) == 0 {
+		return false, nil
+	}
+	version, err := r.w.Update(ctx, node, n.ID, whole(n.Values["version"]), changes)
+	n.Values["version"] = version
+	return true, err
+}
+
+// node evaluates one node from its parts and from its children as they are stored, and reports whether something changed.
+func (r *roller) node(ctx context.Context, n world.Row, f *facts, children []world.Row) (bool, error) {
+	set, err := r.setOf(ctx, n)
+	if err != nil {
+		return false, err
+	}
+	own, round := stored(n), whole(n.Values["round"])
+	if f != nil {
+		own, round = f.own(n)
+	}
+	of := make([]rule.Child, len(children))
+	for i, c := range children {
+		of[i] = child(c)
+	}
+	return r.store(ctx, n, r.columns(n, own, round, set.Roll(n.Text("nodeType"), own, of), set))
+}
+
+// read reads a node as a row; false when it is not there.
+func (r *roller) read(ctx context.Context, id string) (world.Row, bool, error) {
+	return first(r.w.Rows(ctx, "quality.node", world.Args{"id": id}))
+}
+
+// parts reads the parts of a node.
+func (r *roller) parts(ctx context.Context, id string) (f facts, err error) {
+	for query, to := range map[string]*[]world.Row{"records": &f.records, "bindings": &f.bindings, "processes": &f.processes, "ncrs": &f.ncrs} {
+		if *to, err = rows(ctx, r.w, "quality."+query, world.Args{"id": id}); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// roll evaluates a node whose parts changed and everything above it, from the bottom up. It ends where nothing changes any more.
+func (r *roller) roll(ctx context.Context, id string) error {
+	n, ok, err := r.read(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	if err := r.w.Lock(ctx, "quality.roll."+n.Text("projectId")); err != nil {
+		return err
+	}
+	if n, ok, err = r.read(ctx, id); err != nil || !ok { // as the transaction before left it
+		return err
+	}
+	f, err := r.parts(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := r.processes(ctx, f); err != nil {
+		return err
+	}
+	for at := &f; ; at = nil {
+		children, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
+		if err != nil {
+			return err
+		}
+		changed, err := r.node(ctx, n, at, children)
+		if err != nil || !changed && at == nil || n.Text("parentId") == "" {
+			return err
+		}
+		if n, ok, err = r.read(ctx, n.Text("parentId")); err != nil || !ok {
+			return err
+		}
+	}
+}
+
+// refresh evaluates a node and everything below it from nothing, then what is above it, and returns how many nodes changed. root "" is the
+// whole project.
+func (r *roller) refresh(ctx context.Context, projectID, root string) (changed int, err error) {
+	if err := r.w.Lock(ctx, "quality.roll."+projectID); err != nil {
+		return 0, err
+	}
+	parts, err := r.allParts(ctx, projectID)
+	if err != nil {
+		return 0, err
+	}
+	query, args := "quality.tree", world.Args{"project": projectID}
+	if root != "" {
+		query, args = "quality.subtree", world.Args{"root": root}
+	}
+	nodes, err := rows(ctx, r.w, query, args)
+	if err != nil {
+		return 0, err
+	}
+	children := map[string][]world.Row{}
+	for _, n := range slices.Backward(nodes) { // depth first, so children are behind their parent
+		f := parts[n.ID]
+		if f == nil {
+			f = &facts{}
+		}
+		if err := r.processes(ctx, *f); err != nil {
+			return changed, err
+		}
+		different, err := r.node(ctx, n, f, children[n.ID])
+		if err != nil {
+			return changed, err
+		}
+		changed += int(count(different))
+		children[n.Text("parentId")] = append(children[n.Text("parentId")], n)
+	}
+	if len(nodes) > 0 && nodes[0].Text("parentId") != "" {
+		return changed, r.roll(ctx, nodes[0].Text("parentId"))
+	}
+	return changed, nil
+}
+
+// allParts reads the parts of all nodes of a project.
+func (r *roller) allParts(ctx context.Context, projectID string) (map[string]*facts, error) {
+	out := map[string]*facts{}
+	of := map[string]func(f *facts) *[]world.Row{
+		"recordsAll": func(f *facts) *[]world.Row { return &f.records }, "bindingsAll": func(f *facts) *[]world.Row { return &f.bindings },
+		"processesAll": func(f *facts) *[]world.Row { return &f.processes }, "ncrsAll": func(f *facts) *[]world.Row { return &f.ncrs }}
+	for query, to := range of {
+		for row, err := range r.w.Rows(ctx, "quality."+query, world.Args{"id": projectID}) {
+			if err != nil {
+				return nil, err
+			}
+			id := row.Text("qbsId")
+			if out[id] == nil {
+				out[id] = &facts{}
+			}
+			list := to(out[id])
+			*list = append(*list, row)
+		}
+	}
+	return out, nil
+}
+
+// processes evaluates the processes of a node by its sheets: done when all required sheets are completed, locked while a required process before
+// is not done.
+func (r *roller) processes(ctx context.Context, f facts) error {
+	byID := map[string]world.Row{}
+	for _, p := range f.processes {
+		byID[p.ID] = p
+	}
+	for range f.processes { // a change opens what comes next
+		changed := false
+		for _, p := range f.processes {
+			values := f.process(p, byID)
+			different := map[string]any{}
+			for code, v := range values {
+				if !same(p.Values[code], v) {
+					different[code], p.Values[code] = v, v
+				}
+			}
+			if len(different) == 0 {
+				continue
+			}
+			changed = true
+			version, err := r.w.Update(ctx, process, p.ID, whole(p.Values["version"]), different)
+			if err != nil {
+				return err
+			}
+			p.Values["version"] = version
+		}
+		if !changed {
+			return nil
+		}
+	}
+	return nil
+}
+
+// process is the state of one process.
+func (f facts) process(p world.Row, byID map[string]world.Row) map[string]any {
+	var total, done int64
+	begun := false
+	for _, b := range f.bindings {
+		if b.Text("jbsId") != p.ID {
+			continue
+		}
+		completed := b.Text("status") == "COMPLETED"
+		begun = begun || whole(b.Values["instances"]) > 0
+		if b.Is("required") {
+			total++
+			done += count(completed)
+		} else if completed {
+			begun = true
+		}
+	}
+	status := "OPEN"
+	switch {
+	case begun && done == total:
+		status = "DONE"
+	case begun:
+		status = "DOING"
+	case lockedBy(p, byID) != "":
+		status = "LOCKED"
+	}
+	return map[string]any{"status": status, "sheetTotal": decimal.NewFromInt(total), "sheetDone": decimal.NewFromInt(done)}
+}
+
+// lockedBy is the first process before this one that is required and not done; "" when there is none.
+func lockedBy(p world.Row, byID map[string]world.Row) string {
+	for _, id := range p.Set("prevIds") {
+		if before, ok := byID[id]; ok && before.Is("required") && before.Text("status") != "DONE" {
+			return before.Text("title")
+		}
+	}
+	return ""
+}

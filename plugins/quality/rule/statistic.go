@@ -1,0 +1,114 @@
+package rule
+
+import (
+	"math/big"
+
+	"github.com/shopspring/decimal"
+)
+
+// mean and deviation are those of a sample: the deviation divides by n − 1 and is 0 for one value. 12 digits.
+func meanAndDeviation(values []decimal.Decimal) (mean, deviation decimal.Decimal) {
+	n := decimal.NewFromInt(int64(len(values)))
+	mean = decimal.Sum(values[0], values[1:]...).DivRound(n, 12)
+	if len(values) < 2 {
+		return mean, decimal.Zero
+	}
+	var squares decimal.Decimal
+	for _, v := range values {
+		d := v.Sub(mean)
+		squares = squares.Add(d.Mul(d))
+	}
+	return mean, root(squares.DivRound(n.Sub(decimal.NewFromInt(1)), 24))
+}
+
+// root is the square root to 12 digits.
+func root(v decimal.Decimal) decimal.Decimal {
+	f, _ := new(big.Float).SetPrec(256).SetString(v.String())
+	if f == nil || f.Sign() <= 0 {
+		return decimal.Zero
+	}
+	out, err := decimal.NewFromString(new(big.Float).SetPrec(256).Sqrt(f).Text('f', 12))
+	if err != nil {
+		return decimal.Zero
+	}
+	return out
+}
+
+func least(values []decimal.Decimal) decimal.Decimal { return decimal.Min(values[0], values[1:]...) }
+
+// compaction: the representative value mean − tα/√n·S must reach the standard, and no single value may be further below it than
+// CompactionLow. A point passes that is at most CompactionPoint below it.
+func (s *Set) compaction(it Item, values []decimal.Decimal, r *Result) {
+	if len(values) == 0 || it.Design == nil {
+		r.Conclusion = Incomplete
+		return
+	}
+	standard := *it.Design
+	for _, v := range values {
+		r.count(v.GreaterThanOrEqual(standard.Sub(s.CompactionPoint)))
+	}
+	low := least(values)
+	dev := low.Sub(standard)
+	r.MaxDev = &dev
+	t, known := s.coefficient(len(values))
+	if !known {
+		r.Conclusion = Incomplete // one value has no deviation
+		return
+	}
+	mean, deviation := meanAndDeviation(values)
+	r.decide(mean.Sub(t.Mul(deviation)).GreaterThanOrEqual(standard) && low.GreaterThanOrEqual(standard.Sub(s.CompactionLow)))
+}
+
+// coefficient is tα/√n of the largest n in the table that is not above the number of points: between two lines the stricter one.
+func (s *Set) coefficient(n int) (t decimal.Decimal, known bool) {
+	best := 0
+	for _, c := range s.Compaction {
+		if c.N <= n && c.N > best {
+			best, t, known = c.N, c.T, true
+		}
+	}
+	return t, known
+}
+
+// strength judges groups of specimens of concrete; the design value is the grade.
+func (s *Set) strength(it Item, values []decimal.Decimal, r *Result) {
+	if len(values) == 0 || it.Design == nil {
+		r.Conclusion = Incomplete
+		return
+	}
+	grade := *it.Design
+	for _, v := range values {
+		r.count(v.GreaterThanOrEqual(grade))
+	}
+	low := least(values)
+	dev := low.Sub(grade)
+	r.MaxDev = &dev
+	line := s.line(len(values), grade)
+	if line == nil {
+		r.Conclusion = Incomplete
+		return
+	}
+	mean, deviation := meanAndDeviation(values)
+	if line.L1 != nil && line.L2 != nil {
+		r.decide(mean.Sub(line.L1.Mul(deviation)).GreaterThanOrEqual(grade) && low.GreaterThanOrEqual(line.L2.Mul(grade)))
+		return
+	}
+	if line.L3 == nil || line.L4 == nil {
+		r.Conclusion = Incomplete
+		return
+	}
+	r.decide(mean.GreaterThanOrEqual(line.L3.Mul(grade)) && low.GreaterThanOrEqual(line.L4.Mul(grade)))
+}
+
+// line is that with the largest From not above n; of two with the same From the one for grades below a bound comes first.
+func (s *Set) line(n int, grade decimal.Decimal) (best *Strength) {
+	for i := range s.Strength {
+		l := &s.Strength[i]
+		switch {
+		case l.From > n, l.Below != nil && !grade.LessThan(*l.Below):
+		case best == nil, l.From > best.From, l.From == best.From && l.Below != nil && best.Below == nil:
+			best = l
+		}
+	}
+	return best
+}

@@ -1,0 +1,158 @@
+package quality
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// setOf is the rule set of a node: the revision that it was evaluated by before, else the current one of its project.
+func (r *roller) setOf(ctx context.Context, n world.Row) (*rule.Set, error) {
+	if code := n.Text("ruleCode"); code != "" {
+		return r.set(ctx, code, whole(n.Values["ruleRevision"]))
+	}
+	return r.current(ctx, n.Text("projectId"))
+}
+
+// current is the rule set that a project names, in its current revision.
+func (r *roller) current(ctx context.Context, projectID string) (*rule.Set, error) {
+	code, known := r.projects[projectID]
+	if !known {
+		found, err := r.w.Get(ctx, project, projectID)
+		if err != nil {
+			return nil, err
+		}
+		code = text(found.Values["evalRule"])
+		r.projects[projectID] = code
+	}
+	return r.set(ctx, code, 0)
+}
+
+// set reads a revision of a rule set; 0 is the current one.
+func (r *roller) set(ctx context.Context, code string, revision int64) (*rule.Set, error) {
+	key := code + "@" + itoa(revision)
+	if s := r.sets[key]; s != nil {
+		return s, nil
+	}
+	equal := map[string]any{"code": code, "current": true}
+	if revision > 0 {
+		equal = map[string]any{"code": code, "revision": itoa(revision)}
+	}
+	found, err := r.w.Find(ctx, ruleSet, equal, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.Refuse("没有评定标准 "+code, "There is no rule set "+code)
+	}
+	one, err := r.w.Get(ctx, ruleSet, found[0])
+	if err != nil {
+		return nil, err
+	}
+	s, err := readSet(one.Values)
+	r.sets[key] = s
+	return s, err
+}
+
+// readSet makes a rule set of a record of q_rule.
+func readSet(values map[string]any) (*rule.Set, error) {
+	text, err := json.Marshal(values)
+	if err != nil {
+		return nil, err
+	}
+	var wire struct {
+		Code     string
+		Revision decimal.Decimal
+		rule.Set
+		Compaction []struct{ N, T decimal.Decimal }
+		Strength   []struct {
+			From                  decimal.Decimal
+			Below, L1, L2, L3, L4 *decimal.Decimal
+		}
+	}
+	var plain map[string]json.RawMessage
+	if err := json.Unmarshal(text, &plain); err != nil {
+		return nil, err
+	}
+	for code, v := range plain { // empty thresholds keep their zero value
+		if string(v) == "null" {
+			delete(plain, code)
+		}
+	}
+	if text, err = json.Marshal(plain); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &wire); err != nil {
+		return nil, err
+	}
+	s := wire.Set
+	s.Code, s.Revision = wire.Code, int(wire.Revision.IntPart())
+	for _, c := range wire.Compaction {
+		s.Compaction = append(s.Compaction, rule.Coefficient{N: int(c.N.IntPart()), T: c.T})
+	}
+	for _, l := range wire.Strength {
+		s.Strength = append(s.Strength, rule.Strength{From: int(l.From.IntPart()), Below: l.Below, L1: l.L1, L2: l.L2, L3: l.L3, L4: l.L4})
+	}
+	return &s, nil
+}
+
+// beforeRules keeps the revision that was in force: a change of a rule set makes a copy of it as it was, and counts the revision on. Nodes and
+// records that were evaluated by it keep it.
+func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
+	if e.Create || e.Delete || e.World == nil || e.Principal.Reason == engine || e.Principal.System != "" {
+		return next()
+	}
+	if !is(e.Old["current"]) {
+		return fault.Refuse("以前的版次不能修改", "Earlier revisions can't be changed")
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	was, err := r.w.Get(ctx, ruleSet, e.ID)
+	if err != nil {
+		return err
+	}
+	copied := map[string]any{"current": false}
+	for _, code := range ruleColumns {
+		if v := was.Values[code]; v != nil {
+			copied[code] = withoutIDs(v)
+		}
+	}
+	delete(e.Set, "code") // the code tells revisions together
+	e.Set["revision"] = decimal.NewFromInt(whole(e.Old["revision"]) + 1)
+	if err := next(); err != nil {
+		return err
+	}
+	_, err = r.w.Create(ctx, ruleSet, copied)
+	return err
+}
+
+var ruleColumns = []string{"code", "title", "revision", "mainRate", "machineMainRate", "generalRate", "safetyFactor", "machineFactor", "generalFactor", "extremes", "compactionLow", "compactionPoint",
+	"compaction", "strength", "levels", "grading", "excellentRate", "excellentShare"}
+
+// withoutIDs makes rows of a sub-table new ones.
+func withoutIDs(v any) any {
+	list, isList := v.([]any)
+	if !isList {
+		return v
+	}
+	out := make([]any, len(list))
+	for i, one := range list {
+		row, _ := one.(map[string]any)
+		fresh := map[string]any{}
+		for code, v := range row {
+			if code != "id" {
+				fresh[code] = v
+			}
+		}
+		out[i] = fresh
+	}
+	return out
+}
