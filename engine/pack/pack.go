@@ -37,8 +37,10 @@ type Set struct {
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
-	hooks       map[string]*hook.Hooks
-	folders     []Folder
+	// AfterMove runs when a workflow has moved a record into another state, in the transaction that stores both.
+	AfterMove hook.Point[*hook.Move]
+	hooks     map[string]*hook.Hooks
+	folders   []Folder
 }
 
 // On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model.

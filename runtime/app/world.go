@@ -96,6 +96,9 @@ func (t *transaction) As(reason string) (world.World, error) {
 		return nil, fmt.Errorf("no pack.json declares the reason %q", reason)
 	}
 	who := t.view.Principal()
+	if who.UserID == "" { // a rule of the system
+		who.Name, who.Locale = r.Label.In("zh"), "zh"
+	}
 	who.Roles, who.System, who.Reason = []string{r.Role}, "", r.Code
 	out := *t
 	out.view = t.view.Of(who, t.app.Now(), t.app.cfg.Zone)

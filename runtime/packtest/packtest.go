@@ -7,11 +7,13 @@ package packtest
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -77,6 +79,9 @@ func boot(t testing.TB, at Database, serving bool, register []pack.Registrar) *S
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
 		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1, Serving: serving})
 	if err != nil {
+		if faulty := (*app.Faulty)(nil); errors.As(err, &faulty) {
+			_ = diag.WriteText(t.Output(), faulty.List, "en")
+		}
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -98,7 +98,7 @@ func (b *Batch) delete(model, id string) error {
 		return fault.Wrap(err, fault.RecordReferenced, b.label(ref.Model))
 	}
 	switch {
-	case err != nil || state.ResultCode == DeletePossible:
+	case err != nil || Deletable(state.ResultCode):
 		return err
 	case state.Code != 0:
 		return fault.New(state.Code, state.Args...)

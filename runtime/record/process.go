@@ -5,6 +5,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -13,8 +15,9 @@ import (
 const StatusProcessing = "PROCESSING"
 
 // MarkIn writes down which workflow a record runs in and how far it is, inside a transaction of the caller's: the system properties
-// workflowInstanceId and sequenceStatus. The view is the system's own.
-func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, instance, status string) error {
+// workflowInstanceId and sequenceStatus. The view is the system's own. When the state is another one, the hooks of AfterMove run in the name of
+// by, who acts; without by no code of packs runs.
+func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance, status string) error {
 	m := view.Model(model)
 	if m == nil || m.Field(catalog.SequenceStatus) == nil || m.Field(catalog.WorkflowInstance) == nil {
 		return nil
@@ -43,12 +46,40 @@ func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view *authz.View, mod
 		return err
 	}
 	c.forget(m, id)
-	return c.flush()
+	if err := c.flush(); err != nil || by == nil {
+		return err
+	}
+	return c.moved(by)
+}
+
+// moveDepth counts in a context how deep hooks of moves have led to moves with hooks.
+type moveDepth struct{}
+
+// moved runs the hooks of packs when the record is in another state than before. They write as hooks of writes do: in the same transaction, and
+// a refusal that they pass over undoes it all the same.
+func (c *change) moved(by *authz.View) error {
+	was, _ := c.old[catalog.SequenceStatus].(string)
+	is, _ := c.row[catalog.SequenceStatus].(string)
+	if was == is || c.w.set.AfterMove.Empty() {
+		return nil
+	}
+	depth, _ := c.ctx.Value(moveDepth{}).(int)
+	if depth++; depth > maxDepth {
+		return errDepth
+	}
+	s := c.as(by)
+	s.ctx = context.WithValue(c.ctx, moveDepth{}, depth)
+	instance, _ := c.row[catalog.WorkflowInstance].(string)
+	e := &hook.Move{Model: c.m.Code, ID: c.id, Instance: instance, Old: was, New: is, As: func(reason string) (world.World, error) { return s.world().As(reason) }}
+	if err := c.w.set.AfterMove.Run(s.ctx, e, func() error { return nil }); err != nil {
+		return err
+	}
+	return s.nested.refused
 }
 
 // UnmarkIn forgets a workflow that no longer exists: the record does not name it any more and is as one that never ran in a workflow. A record
 // that names another one stays as it is.
-func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, instance string) error {
+func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance string) error {
 	m := view.Model(model)
 	if m == nil || m.Field(catalog.WorkflowInstance) == nil {
 		return nil
@@ -57,7 +88,7 @@ func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view *authz.View, m
 	if err != nil || row == nil || row[catalog.WorkflowInstance] != instance {
 		return err
 	}
-	return w.MarkIn(ctx, tx, view, model, id, "", statusCompleted)
+	return w.MarkIn(ctx, tx, view, by, model, id, "", statusCompleted)
 }
 
 // EndProcesses sets what ends the workflow of a record that is about to be deleted. It is called before the first write.

@@ -247,7 +247,7 @@ func (r *running) remove() error {
 	if err := db().Where("id = ?", r.row.ID).Delete(&instance{}).Error; err != nil {
 		return err
 	}
-	if err := r.s.cfg.Writer.UnmarkIn(r.ctx, r.tx, r.s.systemView(), r.row.Model, r.row.Record, r.row.ID); err != nil {
+	if err := r.s.cfg.Writer.UnmarkIn(r.ctx, r.tx, r.s.systemView(), r.view, r.row.Model, r.row.Record, r.row.ID); err != nil {
 		return err
 	}
 	if err := r.audited(); err != nil {

@@ -187,6 +187,28 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 	if step >= len(n.Time.OnTimeout) {
 		return nil
 	}
+	err := r.tx.Try(r.ctx, func() (err error) {
+		i, err = r.act(i, n, step, now)
+		return err
+	})
+	var refused *fault.Error
+	if errors.As(err, &refused) { // the step cannot be done, and nothing of it is stored; the next one may
+		var again *running
+		if again, err = r.s.read(r.ctx, r.tx, r.view, r.row.ID); err == nil {
+			*r = *again
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if again := r.state.Item(i.ID); again == nil || !again.Ready() {
+		return nil
+	}
+	return r.next(i, n, step+1, now)
+}
+
+// act does what a step says, and returns the task that the next steps are about.
+func (r *running) act(i flow.Item, n *catalog.WorkflowNode, step int, now time.Time) (flow.Item, error) {
 	what := n.Time.OnTimeout[step]
 	by := flow.Command{At: now, By: i.Person, Item: i.ID, Rule: "timeout"}
 	var err error
@@ -227,17 +249,7 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 	case "exception":
 		err = r.do(flow.Command{Do: flow.OpResume, At: now, Activity: i.Activity, Failed: true, Opinion: flow.StuckTimeout})
 	}
-	var refused *fault.Error
-	if errors.As(err, &refused) { // the step cannot be done: the next one may
-		err = nil
-	}
-	if err != nil {
-		return err
-	}
-	if again := r.state.Item(i.ID); again == nil || !again.Ready() {
-		return nil
-	}
-	return r.next(i, n, step+1, now)
+	return i, err
 }
 
 // heir is the task that a task became when it went to somebody else: the next steps are about it.
