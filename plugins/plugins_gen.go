@@ -70,6 +70,7 @@ import (
 	core_widget_tabtextlist "github.com/sluice-platform/sluice/plugins/core/widget/tabtextlist"
 	core_widget_textlist "github.com/sluice-platform/sluice/plugins/core/widget/textlist"
 	organisation "github.com/sluice-platform/sluice/plugins/organisation"
+	quality "github.com/sluice-platform/sluice/plugins/quality"
 )
 
 // Register adds every extension and pack that is compiled into the binary.
@@ -142,6 +143,7 @@ func Register(s *pack.Set) error {
 		{"plugins/core", core.Register},
 		{"plugins/construction", construction.Register},
 		{"plugins/organisation", organisation.Register},
+		{"plugins/quality", quality.Register},
 	} {
 		if err := p.register(s); err != nil {
 			return fmt.Errorf("register %s: %w", p.path, err)

@@ -1,6 +1,474 @@
 package quality
 
-import "github.com/sluice-platform/sluice/engine/action"
+import (
+	"context"
+	"strings"
 
-// calls are the actions behind the routes of pack.json.
-var calls []action.Action
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// calls are the actions behind the routes of pack.json (docs/quality.md).
+var calls = []action.Action{
+	call("qbsLog", `"qbsId": {"type": "string"}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 200}`, "qbsId", readLog),
+	call("qbsRemark", `"qbsId": {"type": "string"}, "action": {"type": "string", "maxLength": 60}, "remark": {"type": "string", "maxLength": 2000}`, "qbsId action", addRemark),
+	call("qbsAuthority", `"qbsId": {"type": "string"}`, "", authority),
+	call("qbsTreeList", `"parentId": {"type": "string"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": {"type": "string"}, "withStatus": {"type": "boolean"}`, "", treeList),
+	call("qbsSimplifiedTree", `"maxNodeType": {"type": "string"}`, "", simplifiedTree),
+	call("qbsCompleteTree", `"rootId": {"type": "string"}`, "", completeTree),
+	call("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "values": {"type": "object"}`, "", addNodes),
+	call("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version values", editNode),
+	call("qbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteNodes),
+	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
+	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
+	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}`, "ownerType ownerId", listSheets),
+	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS"]}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
+	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
+	call("jbsNode", `"qbsId": {"type": "string"}`, "qbsId", listProcesses),
+	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "jbsBaseId": {"type": "string"}`, "qbsIds jbsBaseId", applyTemplate),
+	call("analyseNode", `"qbsId": {"type": "string"}`, "", analyseNode),
+	call("analyseProject", ``, "", analyseProject),
+}
+
+// call makes an Endpoint. Every call takes appCode, projectKey and clientToken besides its own properties; required are names in one text.
+func call[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+	all := `"appCode": {"type": "string"}, "projectKey": {"type": "string", "maxLength": 60}, "clientToken": {"type": "string", "minLength": 8, "maxLength": 80}`
+	if properties != "" {
+		all += ", " + properties
+	}
+	need := "[]"
+	if required != "" {
+		need = `["` + strings.Join(strings.Fields(required), `", "`) + `"]`
+	}
+	return action.New(name, `{"type": "object", "additionalProperties": false, "required": `+need+`, "properties": {`+all+`}}`, `{}`, run)
+}
+
+// projectOf is the id of the project that a call names, or of the only one that the caller sees.
+func projectOf(ctx context.Context, w world.World, key string) (string, error) {
+	equal := map[string]any{}
+	if key != "" {
+		equal["projectKey"] = key
+	}
+	found, err := w.Find(ctx, project, equal, 2)
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) == 0 && key != "":
+		return "", fault.New(fault.Forbidden) // of another installation's project nobody is told that it is missing
+	case len(found) == 0:
+		return "", fault.Refuse("还没有项目", "There is no project yet")
+	case len(found) > 1:
+		return "", fault.New(fault.BadParameter, "projectKey")
+	}
+	return found[0], nil
+}
+
+// TreeNode is a node in the trees of the pack.
+type TreeNode struct {
+	ID       string      `json:"id"`
+	ParentID string      `json:"parentId"`
+	Title    string      `json:"title"`
+	Value    string      `json:"value"`
+	Key      string      `json:"key"`
+	Code     string      `json:"code"`
+	Level    int         `json:"level"` // 1 at the top
+	Leaf     bool        `json:"leaf"`
+	NodeType string      `json:"nodeType,omitempty"`
+	Status   *NodeStatus `json:"status,omitempty"`
+	Children []*TreeNode `json:"children,omitempty"`
+}
+
+// NodeStatus is what a tree shows of a node besides its name. Hidden values are empty.
+type NodeStatus struct {
+	Eval        string `json:"evalStatus"`
+	Work        string `json:"workStatus"`
+	PassRate    any    `json:"passRate"` // a share as a decimal text; null without points
+	Points      int64  `json:"points"`
+	OKPoints    int64  `json:"okPoints"`
+	DocComplete bool   `json:"docComplete"`
+	NCROpen     int64  `json:"ncrOpen"`
+	Rule        string `json:"rule,omitempty"` // the revision that it was evaluated by: JTS257_2008@1
+	Sheets      Done   `json:"bizCount"`
+	Items       struct {
+		Main    Passed `json:"main"`
+		General Passed `json:"general"`
+	} `json:"items"`
+	Components int64 `json:"mbsCount"`
+}
+
+// Done counts what is done of a total, Passed what passed of n.
+type (
+	Done struct {
+		Total int64 `json:"total"`
+		Done  int64 `json:"done"`
+	}
+	Passed struct {
+		N  int64 `json:"n"`
+		OK int64 `json:"ok"`
+	}
+)
+
+func treeNode(r world.Row, status bool) *TreeNode {
+	out := &TreeNode{ID: r.ID, ParentID: r.Text("parentId"), Title: r.Text("name"), Value: r.ID, Key: r.ID, Code: r.Text("code"), Level: len(r.Path) + 1, Leaf: true, NodeType: r.Text("nodeType")}
+	if !status {
+		return out
+	}
+	v := func(code string) int64 { return whole(r.Values[code]) }
+	s := &NodeStatus{Eval: r.Text("evalStatus"), Work: r.Text("workStatus"), Points: v("points"), OKPoints: v("okPoints"), DocComplete: r.Is("docComplete"), NCROpen: v("ncrOpen"),
+		Sheets: Done{v("sheetTotal"), v("sheetDone")}}
+	if rate := number(r.Values["passRate"]); rate != nil {
+		s.PassRate = rate.String()
+	}
+	if code := r.Text("ruleCode"); code != "" {
+		s.Rule = code + "@" + itoa(v("ruleRevision"))
+	}
+	s.Items.Main, s.Items.General = Passed{v("mainItems"), v("mainOk")}, Passed{v("generalItems"), v("generalOk")}
+	out.Status = s
+	return out
+}
+
+// forest reads the nodes of a project, or those below a root, in the order of a tree, with the caller's rights.
+func forest(ctx context.Context, w world.World, key, root string, status bool) (flat []*TreeNode, err error) {
+	query, args := "quality.subtree", world.Args{"root": root}
+	if root == "" {
+		id, err := projectOf(ctx, w, key)
+		if err != nil {
+			return nil, err
+		}
+		query, args = "quality.tree", world.Args{"project": id}
+	}
+	for row, err := range w.Rows(ctx, query, args) {
+		if err != nil {
+			return nil, err
+		}
+		flat = append(flat, treeNode(row, status))
+	}
+	for i, n := range flat {
+		n.Leaf = i+1 >= len(flat) || flat[i+1].Level <= n.Level
+	}
+	return flat, nil
+}
+
+// nested hangs a flat tree together; nodes deeper than depth (0 = none) are left out.
+func nested(flat []*TreeNode, depth int) (roots []*TreeNode) {
+	var above []*TreeNode
+	for _, n := range flat {
+		above = above[:min(len(above), n.Level-1)]
+		if depth == 0 || n.Level <= depth {
+			if len(above) == 0 {
+				roots = append(roots, n)
+			} else {
+				parent := above[len(above)-1]
+				parent.Children = append(parent.Children, n)
+			}
+		}
+		above = append(above, n)
+	}
+	return roots
+}
+
+type treeInput struct {
+	ProjectKey, ParentID, Keyword, NodeType, MaxNodeType, RootID, QbsID string
+	WithStatus                                                          bool
+	Depth                                                               int
+}
+
+func treeList(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
+	out := []*TreeNode{}
+	if in.Keyword == "" && in.NodeType == "" {
+		query, args := "quality.children", world.Args{"id": in.ParentID}
+		if in.ParentID == "" {
+			id, err := projectOf(ctx, c, in.ProjectKey)
+			if err != nil {
+				return nil, err
+			}
+			query, args = "quality.roots", world.Args{"id": id}
+		}
+		for row, err := range c.Rows(ctx, query, args) {
+			if err != nil {
+				return nil, err
+			}
+			n := treeNode(row, in.WithStatus)
+			_, below, err := first(c.Rows(ctx, "quality.children", world.Args{"id": row.ID}))
+			if err != nil {
+				return nil, err
+			}
+			n.Leaf = !below
+			out = append(out, n)
+		}
+		return out, nil
+	}
+	flat, err := forest(ctx, c, in.ProjectKey, in.ParentID, in.WithStatus)
+	for _, n := range flat {
+		if (in.NodeType == "" || n.NodeType == in.NodeType) && (in.Keyword == "" || strings.Contains(strings.ToLower(n.Code+" "+n.Title), strings.ToLower(in.Keyword))) {
+			out = append(out, n)
+		}
+	}
+	return out, err
+}
+
+func simplifiedTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
+	flat, err := forest(ctx, c, in.ProjectKey, "", false)
+	if err != nil {
+		return nil, err
+	}
+	order := []string{"PROJECT", "SINGLE", "UNIT", "SUBUNIT", "DIVISION", "SUBDIVISION", "ITEM", "LOT"}
+	at := func(nodeType string) int {
+		for i, one := range order {
+			if one == nodeType {
+				return i
+			}
+		}
+		return len(order)
+	}
+	kept := []*TreeNode{}
+	for _, n := range flat {
+		if in.MaxNodeType == "" || at(n.NodeType) <= at(in.MaxNodeType) {
+			kept = append(kept, n)
+		}
+	}
+	return nested(kept, 0), nil
+}
+
+func completeTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
+	flat, err := forest(ctx, c, in.ProjectKey, in.RootID, true)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*TreeNode{}
+	for _, n := range flat {
+		byID[n.ID] = n
+	}
+	for row, err := range c.Rows(ctx, "quality.componentCounts", nil) {
+		if err != nil {
+			return nil, err
+		}
+		if n := byID[row.Text("qbsId")]; n != nil {
+			n.Status.Components = whole(row.Values["n"])
+		}
+	}
+	return nested(flat, 0), nil
+}
+
+func evaluationTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
+	flat, err := forest(ctx, c, in.ProjectKey, in.RootID, true)
+	return nested(flat, in.Depth), err
+}
+
+// Page is a page of an answer.
+type Page struct {
+	Content       []map[string]any `json:"content"`
+	TotalElements int              `json:"totalElements"`
+	Page          int              `json:"page"`
+	Size          int              `json:"size"`
+}
+
+func readLog(ctx context.Context, c action.Call, in struct {
+	QbsID      string
+	Page, Size int
+}) (out Page, err error) {
+	out = Page{Content: []map[string]any{}, Page: in.Page, Size: in.Size}
+	if out.Size == 0 {
+		out.Size = 20
+	}
+	for row, err := range c.Rows(ctx, "quality.log", world.Args{"id": in.QbsID}) {
+		if err != nil {
+			return out, err
+		}
+		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
+			out.Content = append(out.Content, map[string]any{"id": row.ID, "action": row.Text("action"), "userId": row.Text("creator"), "userName": row.Text("creator.name"),
+				"time": row.Time("createdTime"), "before": row.Text("before"), "after": row.Text("after"), "remark": row.Text("remark"), "objectType": row.Text("objectType")})
+		}
+		out.TotalElements++
+	}
+	return out, nil
+}
+
+func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Remark string }) (map[string]string, error) {
+	n, err := c.Get(ctx, node, in.QbsID)
+	if err != nil {
+		return nil, err
+	}
+	id, err := c.Create(ctx, logEntry, map[string]any{"objectType": node, "objectId": in.QbsID, "qbsId": in.QbsID, "action": in.Action, "remark": orNil(in.Remark), "contractId": orNil(text(n.Values["contractId"]))})
+	return map[string]string{"id": id}, err
+}
+
+func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]bool, error) {
+	out := map[string]bool{}
+	for name, right := range map[string][2]string{"canAdd": {node, "add"}, "canEdit": {node, "edit"}, "canDelete": {node, "delete"}, "canImport": {node, "import"}, "canBind": {relation, "add"}} {
+		err := c.Allowed(ctx, right[1], right[0], "")
+		if err == nil && in.QbsID != "" && right[0] == node {
+			err = c.Allowed(ctx, right[1], node, in.QbsID)
+		}
+		out[name] = err == nil
+	}
+	return out, nil
+}
+
+func addNodes(ctx context.Context, c action.Call, in struct {
+	ProjectKey, Name, Code, NodeType string
+	ParentID                         *string
+	Values                           map[string]any
+	Nodes                            []map[string]any
+}) (map[string][]string, error) {
+	id, err := projectOf(ctx, c, in.ProjectKey)
+	if err != nil {
+		return nil, err
+	}
+	list := in.Nodes
+	if len(list) == 0 {
+		one := map[string]any{}
+		for code, v := range in.Values {
+			one[code] = v
+		}
+		one["name"], one["nodeType"] = in.Name, in.NodeType
+		if in.Code != "" {
+			one["code"] = in.Code
+		}
+		if in.ParentID != nil {
+			one["parentId"] = *in.ParentID
+		}
+		list = []map[string]any{one}
+	}
+	for _, one := range list {
+		one["projectId"] = id
+	}
+	ids, err := c.CreateAll(ctx, node, list)
+	return map[string][]string{"ids": ids}, err
+}
+
+func editNode(ctx context.Context, c action.Call, in struct {
+	ID          string
+	Version     int64
+	CascadeCode bool
+	Values      map[string]any
+}) (map[string]int64, error) {
+	was, err := c.Get(ctx, node, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	version, err := c.Update(ctx, node, in.ID, in.Version, in.Values)
+	if err != nil {
+		return nil, err
+	}
+	from, to := text(was.Values["code"]), text(in.Values["code"])
+	if !in.CascadeCode || to == "" || to == from {
+		return map[string]int64{"version": version}, nil
+	}
+	below, err := rows(ctx, c, "quality.subtree", world.Args{"root": in.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range below {
+		if rest, ok := strings.CutPrefix(n.Text("code"), from+"-"); ok && n.ID != in.ID {
+			if err := update(ctx, c, node, n.ID, map[string]any{"code": to + "-" + rest}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return map[string]int64{"version": version}, nil
+}
+
+// deleteNodes deletes what can be deleted. A refusal would undo the whole call, so each is asked for before.
+func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
+	for _, id := range in.IDs {
+		if err := c.Delete(ctx, node, id); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]int{"deleted": len(in.IDs)}, nil
+}
+
+func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, QbsID string }) (map[string]int, error) {
+	id := ""
+	if in.QbsID != "" {
+		n, err := c.Get(ctx, node, in.QbsID) // who does not see a node does not refresh it
+		if err != nil {
+			return nil, err
+		}
+		id = text(n.Values["projectId"])
+	} else {
+		var err error
+		if id, err = projectOf(ctx, c, in.ProjectKey); err != nil {
+			return nil, err
+		}
+	}
+	r, err := rollerOf(c)
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.refresh(ctx, id, in.QbsID)
+	return map[string]int{"recomputed": n}, err
+}
+
+// Statistics are the counts of a node and of its children.
+type Statistics struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Total       int    `json:"total"` // nodes without parts
+	Qualified   int    `json:"qualified"`
+	Unqualified int    `json:"unqualified"`
+	Pending     int    `json:"pending"`
+	PassRate    any    `json:"passRate"`
+}
+
+func (s *Statistics) add(n *TreeNode) {
+	if !n.Leaf {
+		return
+	}
+	s.Total++
+	switch n.Status.Eval {
+	case rule.Qualified, rule.Excellent:
+		s.Qualified++
+	case rule.Unqualified, rule.Rework:
+		s.Unqualified++
+	default:
+		s.Pending++
+	}
+}
+
+func analyseNode(ctx context.Context, c action.Call, in treeInput) (map[string]any, error) {
+	flat, err := forest(ctx, c, in.ProjectKey, in.QbsID, true)
+	if err != nil {
+		return nil, err
+	}
+	self, children, depth := Statistics{}, []*Statistics{}, 1
+	if in.QbsID != "" {
+		depth = 2
+	}
+	for _, n := range flat {
+		switch {
+		case n.Level == 1 && in.QbsID != "":
+			self.ID, self.Name, self.PassRate = n.ID, n.Title, n.Status.PassRate
+		case n.Level == depth:
+			children = append(children, &Statistics{ID: n.ID, Name: n.Title, PassRate: n.Status.PassRate})
+		}
+		self.add(n)
+		if len(children) > 0 && n.Level >= depth {
+			children[len(children)-1].add(n)
+		}
+	}
+	return map[string]any{"self": self, "children": children}, nil
+}
+
+func analyseProject(ctx context.Context, c action.Call, in treeInput) (map[string]any, error) {
+	flat, err := forest(ctx, c, in.ProjectKey, "", true)
+	if err != nil {
+		return nil, err
+	}
+	nodes := map[string]map[string]int{}
+	var sheets Done
+	var open int64
+	for _, n := range flat {
+		if nodes[n.NodeType] == nil {
+			nodes[n.NodeType] = map[string]int{}
+		}
+		nodes[n.NodeType][n.Status.Eval]++
+		if n.Level == 1 {
+			sheets.Total, sheets.Done, open = sheets.Total+n.Status.Sheets.Total, sheets.Done+n.Status.Sheets.Done, open+n.Status.NCROpen
+		}
+	}
+	return map[string]any{"nodes": nodes, "sheets": sheets, "ncrOpen": open}, nil
+}

@@ -29,13 +29,13 @@ const (
 )
 
 var faults = []fault.Definition{
-	{Code: DuplicateCode, Status: 409, Zh: "划分编码 {0} 已被使用", En: "The code {0} is already used in this project"},
+	{Code: DuplicateCode, Status: 409, Zh: "划分编码在本项目中已被使用", En: "This code is already used in the project"},
 	{Code: WrongLevel, Status: 422, Zh: "{1}不能放在{0}下面", En: "{1} can't be part of {0}"},
-	{Code: NodeReferenced, Status: 409, Zh: "“{0}”还不能删除：{1}", En: "“{0}” can't be deleted yet: {1}"},
+	{Code: NodeReferenced, Status: 409, Zh: "还不能删除：有 {0} 条数据引用它", En: "It can't be deleted yet: {0} records refer to it"},
 	{Code: ComponentBound, Status: 409, Zh: "构件 {0} 已挂接到 {1}", En: "Component {0} is already bound to {1}"},
 	{Code: ComponentMeasured, Status: 409, Zh: "构件 {0} 已有计量记录，不能解除挂接", En: "Component {0} has measure records and stays bound"},
 	{Code: ProcessLocked, Status: 422, Zh: "工序“{0}”还不能开始：前面的“{1}”没有完成", En: "The process “{0}” can't begin yet: “{1}” before it is not done"},
-	{Code: SheetUsed, Status: 409, Zh: "表单“{0}”已有 {1} 份记录，请先作废", En: "The sheet “{0}” has {1} records; void them first"},
+	{Code: SheetUsed, Status: 409, Zh: "表单已有 {0} 份记录，请先作废", En: "The sheet has {0} records; void them first"},
 	{Code: ProcessCycle, Status: 422, Zh: "紧前工序形成了循环：{0}", En: "The processes before each other form a circle: {0}"},
 	{Code: StationOrder, Status: 422, Zh: "起桩号 {0} 在止桩号 {1} 之后，或写法不对（如 K12+345.678）", En: "Station {0} comes after {1}, or isn't written as K12+345.678"},
 	{Code: SheetUnknown, Status: 422, Zh: "模型 {0} 不是可以挂接的业务表单", En: "The model {0} can't be used as a business sheet"},
@@ -46,7 +46,7 @@ var faults = []fault.Definition{
 	{Code: ConcessionUnsigned, Status: 422, Zh: "让步接收还缺签认：{0}", En: "The concession still lacks the signature of {0}"},
 	{Code: NCRState, Status: 409, Zh: "整改单不能从“{0}”变为“{1}”", En: "A corrective action can't go from “{0}” to “{1}”"},
 	{Code: GroupOverlap, Status: 409, Zh: "检查组“{0}”已负责“{1}”的“{2}”", En: "The group “{0}” already checks “{2}” of “{1}”"},
-	{Code: GroupUsed, Status: 409, Zh: "检查组“{0}”已有 {1} 份检查记录，不能删除", En: "The group “{0}” has {1} inspection records and can't be deleted"},
+	{Code: GroupUsed, Status: 409, Zh: "检查组已有 {0} 份检查记录，不能删除", En: "The group has {0} inspection records and can't be deleted"},
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

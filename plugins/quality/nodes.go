@@ -42,8 +42,8 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Delete {
-		if err := r.removable(ctx, e.ID, text(e.Old["name"])); err != nil {
-			return err
+		if n := whole(e.Old["measures"]) + whole(e.Old["finalMeasures"]); n > 0 {
+			return fault.New(NodeReferenced, n)
 		}
 		return next()
 	}
@@ -186,45 +186,6 @@ func (r *roller) concede(ctx context.Context, e *hook.Record) error {
 	}
 	if len(signers) < 3 {
 		return refuse("concessionBy", ConcessionUnsigned, "总监 / 设计代表 / 建设单位")
-	}
-	return nil
-}
-
-// removable refuses the removal of a node that records, sheets, components or measures refer to.
-func (r *roller) removable(ctx context.Context, id, name string) error {
-	var reasons []string
-	f, err := r.parts(ctx, id)
-	if err != nil {
-		return err
-	}
-	for _, b := range f.bindings {
-		if whole(b.Values["instances"]) > 0 {
-			reasons = append(reasons, "表单记录 / sheets")
-			break
-		}
-	}
-	if len(f.records) > 0 {
-		reasons = append(reasons, "检查记录 / inspection records")
-	}
-	n, ok, err := r.read(ctx, id)
-	if err != nil || !ok {
-		return err
-	}
-	if whole(n.Values["measures"])+whole(n.Values["finalMeasures"]) > 0 {
-		reasons = append(reasons, "计量 / measures")
-	}
-	if len(reasons) > 0 {
-		return fault.New(NodeReferenced, name, strings.Join(reasons, "、"))
-	}
-	for _, b := range f.bindings {
-		if err := r.w.Delete(ctx, binding, b.ID); err != nil {
-			return err
-		}
-	}
-	for _, p := range slices.Backward(f.processes) {
-		if err := r.w.Delete(ctx, process, p.ID); err != nil {
-			return err
-		}
 	}
 	return nil
 }

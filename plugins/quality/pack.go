@@ -56,7 +56,17 @@ func Register(s *pack.Set) error {
 	s.BeforeWrite.Add(beforeSheet)
 	s.AfterWrite.Add(afterSheet)
 	s.AfterMove.Add(moved)
-	s.On(node).Codes = map[hook.Refusal]fault.Code{{Property: "code", Code: fault.FieldDuplicate}: DuplicateCode}
+	s.On(node).Codes = map[hook.Refusal]fault.Code{
+		{Property: "code", Code: fault.FieldDuplicate}:      DuplicateCode,
+		{Property: "projectId", Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
+	}
+	holders := map[string]fault.Code{}
+	for _, model := range []string{record, binding, process, relation, ncr, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance"} {
+		holders[model] = NodeReferenced
+	}
+	s.On(node).Holders = holders
+	s.On(group).Holders = map[string]fault.Code{record: GroupUsed}
+	s.On(binding).Holders = map[string]fault.Code{record: SheetUsed, "q_setout": SheetUsed, "q_hidden": SheetUsed, "q_work": SheetUsed, "q_doccheck": SheetUsed, "q_appearance": SheetUsed}
 	var errs []error
 	for _, d := range faults {
 		errs = append(errs, s.Errors.Add(d))

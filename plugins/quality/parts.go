@@ -342,7 +342,7 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	}
 	if e.Delete {
 		if n := whole(e.Old["instances"]); n > 0 {
-			return fault.New(SheetUsed, text(e.Old["sheetTitle"]), n)
+			return fault.New(SheetUsed, n)
 		}
 		return next()
 	}
@@ -621,14 +621,7 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Delete {
-		has, err := rows(ctx, r.w, "quality.recordsOfGroup", world.Args{"id": e.ID})
-		if err != nil {
-			return err
-		}
-		if len(has) > 0 {
-			return fault.New(GroupUsed, text(e.Old["groupName"]), len(has))
-		}
-		return next()
+		return next() // records keep it: Holders
 	}
 	now := e.New()
 	if is(now["allowOverlap"]) {

@@ -67,14 +67,13 @@ func readSet(values map[string]any) (*rule.Set, error) {
 		return nil, err
 	}
 	var wire struct {
-		Code     string
-		Revision decimal.Decimal
 		rule.Set
-		Compaction []struct{ N, T decimal.Decimal }
+		Revision   decimal.Decimal                  `json:"revision"`
+		Compaction []struct{ N, T decimal.Decimal } `json:"compaction"`
 		Strength   []struct {
 			From                  decimal.Decimal
 			Below, L1, L2, L3, L4 *decimal.Decimal
-		}
+		} `json:"strength"`
 	}
 	var plain map[string]json.RawMessage
 	if err := json.Unmarshal(text, &plain); err != nil {
@@ -92,7 +91,7 @@ func readSet(values map[string]any) (*rule.Set, error) {
 		return nil, err
 	}
 	s := wire.Set
-	s.Code, s.Revision = wire.Code, int(wire.Revision.IntPart())
+	s.Revision = int(wire.Revision.IntPart())
 	for _, c := range wire.Compaction {
 		s.Compaction = append(s.Compaction, rule.Coefficient{N: int(c.N.IntPart()), T: c.T})
 	}

@@ -1,0 +1,346 @@
+package quality_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/quality"
+	"github.com/sluice-platform/sluice/runtime/packtest"
+)
+
+// site is a system with a project and people.
+type site struct {
+	*packtest.System
+	t       *testing.T
+	owner   principal.Principal
+	project string
+	items   map[string]string // check items by code
+}
+
+// TestQuality runs the tests that share one system; each has a project of its own.
+func TestQuality(t *testing.T) {
+	s := begin(t)
+	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored} {
+		t.Run(name, func(t *testing.T) {
+			own := *s
+			own.t = t
+			own.do(s.owner, func(ctx context.Context, w world.World) {
+				norm := "JTS257_2008"
+				if name == "revision" { // which changes its rule set
+					norm = "GB50300_2013"
+				}
+				own.project = own.make(ctx, w, "pm_project", map[string]any{"projectKey": name, "projectName": name, "evalRule": norm})
+			})
+			f(t, &own)
+		})
+	}
+}
+
+func begin(t *testing.T) *site {
+	t.Helper()
+	s := &site{System: packtest.Boot(t, plugins.Register), t: t, items: map[string]string{}}
+	s.owner = s.Person("owner", "R_OWNER")
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for _, one := range []map[string]any{
+			{"code": "GEN", "itemName": "表面平整度", "itemClass": "GENERAL", "evalMethod": "POINT", "devLow": "-10", "devHigh": "10"},
+			{"code": "MAIN", "itemName": "顶面高程", "itemClass": "MAIN", "evalMethod": "POINT", "devLow": "-10", "devHigh": "10"}} {
+			s.items[one["code"].(string)] = s.make(ctx, w, "q_check_item", one)
+		}
+	})
+	return s
+}
+
+func (s *site) do(who principal.Principal, f func(ctx context.Context, w world.World)) {
+	s.t.Helper()
+	require.NoError(s.t, s.Do(who, func(ctx context.Context, w world.World) error { f(ctx, w); return nil }))
+}
+
+func (s *site) make(ctx context.Context, w world.World, model string, values map[string]any) string {
+	s.t.Helper()
+	id, err := w.Create(ctx, model, values)
+	require.NoError(s.t, err, told(err))
+	return id
+}
+
+// told spells a refusal out.
+func told(err error) string {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return fmt.Sprintf("%d %v %+v", f.Code, f.Args, f.Data)
+	}
+	return fmt.Sprint(err)
+}
+
+// node adds a node below another.
+func (s *site) node(ctx context.Context, w world.World, parent, nodeType, name string) string {
+	values := map[string]any{"projectId": s.project, "nodeType": nodeType, "name": name}
+	if parent != "" {
+		values["parentId"] = parent
+	} else {
+		values["code"] = "01"
+	}
+	return s.make(ctx, w, "q_qbs", values)
+}
+
+func (s *site) get(who principal.Principal, model, id string) map[string]any {
+	s.t.Helper()
+	var out map[string]any
+	s.do(who, func(ctx context.Context, w world.World) {
+		found, err := w.Get(ctx, model, id)
+		require.NoError(s.t, err)
+		out = found.Values
+	})
+	return out
+}
+
+// inspect adds a record of one item with readings.
+func (s *site) inspect(who principal.Principal, node, item, readings string) (id string, err error) {
+	err = s.Do(who, func(ctx context.Context, w world.World) (err error) {
+		id, err = w.Create(ctx, "q_record", map[string]any{"qbsId": node, "items": []map[string]any{{"itemId": s.items[item], "values": readings}}})
+		return err
+	})
+	return id, err
+}
+
+func (s *site) eval(node string) string { return s.get(s.owner, "q_qbs", node)["evalStatus"].(string) }
+
+// refused asserts that an error is a refusal with a code, of the record or of one of its fields.
+func refused(t *testing.T, err error, code fault.Code) {
+	t.Helper()
+	var f *fault.Error
+	require.ErrorAs(t, err, &f)
+	if invalid, ok := f.Data.(fault.Invalid); ok {
+		require.Equal(t, code, invalid.Errors[0].Code, told(err))
+		return
+	}
+	require.Equal(t, code, f.Code, told(err))
+}
+
+// slab is acceptance scenario 1: the floor slab of a lock chamber, from setting out to qualified, with one failed round.
+func slab(t *testing.T, s *site) {
+	var unit, division, item, other string
+	bound := map[string]string{}
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit = s.node(ctx, w, "", "UNIT", "船闸主体")
+		division = s.node(ctx, w, unit, "DIVISION", "闸室")
+		item, other = s.node(ctx, w, division, "ITEM", "闸室底板"), s.node(ctx, w, division, "ITEM", "闸墙")
+		before := ""
+		for i, name := range []string{"测量放样", "钢筋", "浇筑"} {
+			values := map[string]any{"qbsId": item, "code": strconv.Itoa(i + 1), "title": name, "sortKey": strconv.Itoa(i)}
+			if before != "" {
+				values["prevIds"] = []string{before}
+			}
+			before = s.make(ctx, w, "q_jbs", values)
+			bound[name] = s.make(ctx, w, "q_biz", map[string]any{"ownerType": "JBS", "qbsId": item, "jbsId": before, "schemaCode": "q_work"})
+		}
+	})
+	require.Equal(t, "01-01-01", s.get(s.owner, "q_qbs", item)["code"])
+	work := func(name string) error {
+		return s.Do(s.owner, func(ctx context.Context, w world.World) error {
+			_, err := w.Create(ctx, "q_work", map[string]any{"bizId": bound[name], "qbsId": item, "content": name})
+			return err
+		})
+	}
+	refused(t, work("浇筑"), quality.ProcessLocked)
+	require.Equal(t, "NOT_STARTED", s.get(s.owner, "q_qbs", unit)["workStatus"])
+	for _, name := range []string{"测量放样", "钢筋", "浇筑"} {
+		require.NoError(t, work(name), name)
+		require.Equal(t, "COMPLETED", s.get(s.owner, "q_biz", bound[name])["status"])
+	}
+	refused(t, work("浇筑"), quality.SheetSingle)
+	require.Equal(t, "DOING", s.get(s.owner, "q_qbs", unit)["workStatus"], "the other item has not begun")
+	require.Equal(t, "DONE", s.get(s.owner, "q_qbs", item)["workStatus"])
+	require.Equal(t, "PENDING", s.eval(item))
+
+	fifty := func(bad int) string { return strings.Repeat("11;", bad) + strings.Repeat("1;", 50-bad) }
+	first, err := s.inspect(s.owner, item, "GEN", fifty(11)) // 78 %
+	require.NoError(t, err, told(err))
+	require.Equal(t, "NOT_OK", s.get(s.owner, "q_record", first)["conclusion"])
+	require.Equal(t, "UNQUALIFIED", s.eval(item))
+	require.Equal(t, "PENDING", s.eval(unit))
+	var action string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		found, err := w.Find(ctx, "q_ncr", map[string]any{"recordId": first}, world.All)
+		require.NoError(t, err)
+		require.Len(t, found, 1)
+		action = found[0]
+	})
+	step := func(status string) error {
+		return s.Do(s.owner, func(ctx context.Context, w world.World) error {
+			now, err := w.Get(ctx, "q_ncr", action)
+			if err != nil {
+				return err
+			}
+			_, err = w.Update(ctx, "q_ncr", action, now.Version, map[string]any{"status": status})
+			return err
+		})
+	}
+	refused(t, step("REVIEWED"), quality.NCRState)
+	require.NoError(t, step("FIXED"))
+	require.Equal(t, "REWORK", s.eval(item))
+	second, err := s.inspect(s.owner, item, "GEN", fifty(7)) // 86 %
+	require.NoError(t, err)
+	require.Equal(t, "2", fmt.Sprint(s.get(s.owner, "q_record", second)["round"]))
+	require.Equal(t, "PENDING", s.eval(item), "the corrective action is open")
+	require.NoError(t, step("REVIEWED"))
+	require.Equal(t, "QUALIFIED", s.eval(item))
+	require.Equal(t, "PENDING", s.eval(unit))
+	require.Equal(t, "0.86", strings.TrimRight(fmt.Sprint(s.get(s.owner, "q_qbs", unit)["passRate"]), "0"))
+	_, err = s.inspect(s.owner, other, "MAIN", "1;2;3")
+	require.NoError(t, err)
+	require.Equal(t, "QUALIFIED", s.eval(division))
+	require.Equal(t, "PENDING", s.eval(unit), "a unit needs tests and its appearance")
+}
+
+// levels: what a breakdown refuses.
+func levels(t *testing.T, s *site) {
+	err := s.Do(s.owner, func(ctx context.Context, w world.World) error {
+		unit := s.node(ctx, w, "", "UNIT", "单位")
+		_, err := w.Create(ctx, "q_qbs", map[string]any{"projectId": s.project, "parentId": unit, "nodeType": "UNIT", "name": "同级"})
+		return err
+	})
+	refused(t, err, quality.WrongLevel)
+	var unit, item string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit = s.node(ctx, w, "", "UNIT", "单位")
+		item = s.node(ctx, w, unit, "ITEM", "分项")
+	})
+	add := func(values map[string]any) error {
+		return s.Do(s.owner, func(ctx context.Context, w world.World) error {
+			values["projectId"], values["name"] = s.project, "x"
+			_, err := w.Create(ctx, "q_qbs", values)
+			return err
+		})
+	}
+	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "code": "01-01"}), quality.DuplicateCode)
+	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "K2+000", "stationTo": "K1+999"}), quality.StationOrder)
+	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "2+0"}), quality.StationOrder)
+	_, err = s.inspect(s.owner, item, "GEN", "1")
+	require.NoError(t, err)
+	err = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_qbs", item) })
+	refused(t, err, quality.NodeReferenced)
+	require.Equal(t, "QUALIFIED", s.eval(item))
+}
+
+// forged: nobody writes what the pack computes, and what is measured stays.
+func forged(t *testing.T, s *site) {
+	var unit, item string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit = s.node(ctx, w, "", "UNIT", "单位")
+		item = s.node(ctx, w, unit, "ITEM", "分项")
+	})
+	admin := s.Person("root", "administrator")
+	s.do(admin, func(ctx context.Context, w world.World) {
+		now, err := w.Get(ctx, "q_qbs", item)
+		require.NoError(t, err)
+		_, err = w.Update(ctx, "q_qbs", item, now.Version, map[string]any{"evalStatus": "QUALIFIED", "points": "7", "finalMeasures": "1"})
+		require.NoError(t, err, told(err))
+	})
+	require.Equal(t, "NONE", s.eval(item))
+	id, err := s.inspect(s.owner, item, "GEN", "1;2")
+	require.NoError(t, err)
+	err = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_record", id) })
+	refused(t, err, quality.NodeMeasured)
+	_, err = s.inspect(s.owner, item, "GEN", "eins")
+	refused(t, err, fault.FieldType)
+}
+
+// revision: a rule set that changes leaves what was judged by it as it was.
+func revision(t *testing.T, s *site) {
+	var unit, a, b string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit = s.node(ctx, w, "", "UNIT", "单位")
+		a, b = s.node(ctx, w, unit, "ITEM", "甲"), s.node(ctx, w, unit, "ITEM", "乙")
+	})
+	_, err := s.inspect(s.owner, a, "GEN", "1;1;1;1;11")
+	require.NoError(t, err)
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		found, err := w.Find(ctx, "q_rule", map[string]any{"code": "GB50300_2013", "current": true}, world.All)
+		require.NoError(t, err)
+		require.Len(t, found, 1)
+		now, err := w.Get(ctx, "q_rule", found[0])
+		require.NoError(t, err)
+		_, err = w.Update(ctx, "q_rule", found[0], now.Version, map[string]any{"generalRate": "0.9"})
+		require.NoError(t, err, told(err))
+	})
+	_, err = s.inspect(s.owner, b, "GEN", "1;1;1;1;11")
+	require.NoError(t, err, told(err))
+	require.Equal(t, []string{"QUALIFIED", "UNQUALIFIED"}, []string{s.eval(a), s.eval(b)})
+	require.Equal(t, []string{"1", "2"}, []string{fmt.Sprint(s.get(s.owner, "q_qbs", a)["ruleRevision"]), fmt.Sprint(s.get(s.owner, "q_qbs", b)["ruleRevision"])})
+}
+
+// stored: after random work every status is what a computation from nothing gives.
+func stored(t *testing.T, s *site) {
+	r := rand.New(rand.NewPCG(7, 11))
+	var nodes, leaves []string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit := s.node(ctx, w, "", "UNIT", "单位")
+		nodes = append(nodes, unit)
+		for range 2 {
+			division := s.node(ctx, w, unit, "DIVISION", "分部")
+			nodes = append(nodes, division)
+			for range 2 {
+				item := s.node(ctx, w, division, "ITEM", "分项")
+				leaves = append(leaves, item)
+			}
+		}
+	})
+	nodes = append(nodes, leaves...)
+	var records, bound []string
+	for range 60 {
+		leaf := leaves[r.IntN(len(leaves))]
+		switch r.IntN(6) {
+		case 0, 1:
+			if id, err := s.inspect(s.owner, leaf, []string{"GEN", "MAIN"}[r.IntN(2)], []string{"1;2", "1;11", "20"}[r.IntN(3)]); err == nil {
+				records = append(records, id)
+			}
+		case 2:
+			if len(records) > 0 {
+				id := records[r.IntN(len(records))]
+				_ = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_record", id) })
+			}
+		case 3:
+			_ = s.Do(s.owner, func(ctx context.Context, w world.World) error {
+				id, err := w.Create(ctx, "q_biz", map[string]any{"qbsId": nodes[r.IntN(len(nodes))], "schemaCode": "q_hidden", "required": r.IntN(2) == 0, "bizKind": []string{"HIDDEN", "TEST"}[r.IntN(2)]})
+				bound = append(bound, id)
+				return err
+			})
+		case 4:
+			if len(bound) > 0 {
+				_ = s.Do(s.owner, func(ctx context.Context, w world.World) error {
+					_, err := w.Create(ctx, "q_hidden", map[string]any{"bizId": bound[r.IntN(len(bound))], "qbsId": leaf, "content": "x"})
+					return err
+				})
+			}
+		case 5:
+			_ = s.Do(s.owner, func(ctx context.Context, w world.World) error {
+				found, err := w.Find(ctx, "q_ncr", map[string]any{"qbsId": leaf}, 10)
+				if err != nil || len(found) == 0 {
+					return err
+				}
+				one := found[r.IntN(len(found))]
+				now, err := w.Get(ctx, "q_ncr", one)
+				if err != nil {
+					return err
+				}
+				_, err = w.Update(ctx, "q_ncr", one, now.Version, map[string]any{"status": []string{"FIXED", "REVIEWED", "REJECTED"}[r.IntN(3)]})
+				return err
+			})
+		}
+	}
+	require.NotEmpty(t, records)
+	changed, err := quality.Refresh(t.Context(), s.System.Act, s.owner, s.project)
+	require.NoError(t, err)
+	require.Zero(t, changed)
+}

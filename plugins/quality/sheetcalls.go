@@ -1,0 +1,230 @@
+package quality
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// Sheet is a binding with how far its records are.
+type Sheet struct {
+	ID           string   `json:"id"`
+	JbsID        string   `json:"jbsId,omitempty"`
+	SchemaCode   string   `json:"schemaCode"`
+	SheetCode    string   `json:"sheetCode,omitempty"`
+	WorkflowCode string   `json:"workflowCode,omitempty"`
+	Title        string   `json:"title"`
+	BizKind      string   `json:"bizKind"`
+	Required     bool     `json:"required"`
+	Multi        bool     `json:"multi"`
+	FillRole     []string `json:"fillRole"`
+	AuditRole    []string `json:"auditRole"`
+	Instances    int64    `json:"instances"`
+	BizObjectID  string   `json:"bizObjectId,omitempty"`
+	Status       string   `json:"status"`
+}
+
+func sheetOf(r world.Row) Sheet {
+	return Sheet{ID: r.ID, JbsID: r.Text("jbsId"), SchemaCode: r.Text("schemaCode"), SheetCode: r.Text("sheetCode"), WorkflowCode: r.Text("workflowCode"), Title: r.Text("sheetTitle"),
+		BizKind: r.Text("bizKind"), Required: r.Is("required"), Multi: r.Is("multi"), FillRole: r.Set("fillRole"), AuditRole: r.Set("auditRole"), Instances: whole(r.Values["instances"]),
+		BizObjectID: r.Text("objectId"), Status: r.Text("status")}
+}
+
+func listSheets(ctx context.Context, c action.Call, in struct{ OwnerType, OwnerID string }) ([]Sheet, error) {
+	query := map[string]string{"QBS": "quality.bindings", "JBS": "quality.bindingsOfProcess", "MBS": "quality.bindingsOfComponent"}[in.OwnerType]
+	out := []Sheet{}
+	for row, err := range c.Rows(ctx, query, world.Args{"id": in.OwnerID}) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sheetOf(row))
+	}
+	return out, nil
+}
+
+// bindSheets binds sheets to nodes or processes; bindings that are there are passed over. Each write is the caller's own.
+func bindSheets(ctx context.Context, c action.Call, in struct {
+	OwnerType string
+	OwnerIDs  []string
+	Sheets    []map[string]any
+}) (map[string]any, error) {
+	created, skipped := []string{}, 0
+	for _, owner := range in.OwnerIDs {
+		values := map[string]any{"ownerType": in.OwnerType, "qbsId": owner}
+		query := "quality.bindings"
+		if in.OwnerType == "JBS" {
+			p, err := c.Get(ctx, process, owner)
+			if err != nil {
+				return nil, err
+			}
+			values["jbsId"], values["qbsId"], query = owner, text(p.Values["qbsId"]), "quality.bindingsOfProcess"
+		}
+		there, err := rows(ctx, c, query, world.Args{"id": owner})
+		if err != nil {
+			return nil, err
+		}
+		has := map[string]bool{}
+		for _, b := range there {
+			if b.Text("ownerType") == in.OwnerType {
+				has[b.Text("schemaCode")+" "+b.Text("bizKind")] = true
+			}
+		}
+		for _, s := range in.Sheets {
+			kind := text(s["bizKind"])
+			if kind == "" {
+				kind = "RECORD"
+			}
+			if has[text(s["schemaCode"])+" "+kind] {
+				skipped++
+				continue
+			}
+			one := map[string]any{"bizKind": kind}
+			for code, v := range s {
+				one[code] = v
+			}
+			for code, v := range values {
+				one[code] = v
+			}
+			id, err := c.Create(ctx, binding, one)
+			if err != nil {
+				return nil, err
+			}
+			created = append(created, id)
+		}
+	}
+	return map[string]any{"ids": created, "skipped": skipped}, nil
+}
+
+func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
+	for _, id := range in.IDs {
+		if err := c.Delete(ctx, binding, id); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]int{"unbound": len(in.IDs)}, nil
+}
+
+// Process is a process of a node with its sheets.
+type Process struct {
+	ID       string   `json:"id"`
+	ParentID string   `json:"parentId,omitempty"`
+	Code     string   `json:"code"`
+	Name     string   `json:"name"`
+	Status   string   `json:"status"`
+	PrevIDs  []string `json:"prevIds"`
+	Required bool     `json:"required"`
+	Sheets   Done     `json:"bizCount"`
+	Biz      []Sheet  `json:"biz"`
+}
+
+func listProcesses(ctx context.Context, c action.Call, in struct{ QbsID string }) ([]Process, error) {
+	sheets, err := rows(ctx, c, "quality.bindings", world.Args{"id": in.QbsID})
+	if err != nil {
+		return nil, err
+	}
+	out := []Process{}
+	for row, err := range c.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
+		if err != nil {
+			return nil, err
+		}
+		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: row.Set("prevIds"), Required: row.Is("required"),
+			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Biz: []Sheet{}}
+		for _, s := range sheets {
+			if s.Text("jbsId") == row.ID {
+				p.Biz = append(p.Biz, sheetOf(s))
+			}
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// applyTemplate copies the processes and sheets of a library template to nodes of the lowest level. A node that has processes is passed over.
+func applyTemplate(ctx context.Context, c action.Call, in struct {
+	QbsIDs    []string
+	JbsBaseID string
+}) (map[string]int, error) {
+	var steps []world.Row
+	inside := map[string]bool{in.JbsBaseID: true}
+	revision := int64(0)
+	all, err := rows(ctx, c, "quality.library", nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range all { // depth first
+		if row.ID == in.JbsBaseID {
+			revision = whole(row.Values["revision"])
+		} else if inside[row.Text("parentId")] {
+			inside[row.ID] = true
+			if row.Text("kind") == "PROCESS" {
+				steps = append(steps, row)
+			}
+		}
+	}
+	if len(steps) == 0 {
+		return nil, fault.New(fault.BadParameter, "jbsBaseId")
+	}
+	sheets, err := rows(ctx, c, "quality.librarySheets", nil)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int{"created": 0, "skipped": 0}
+	for _, id := range in.QbsIDs {
+		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			out["skipped"]++
+			continue
+		}
+		if err := copyProcesses(ctx, c, id, steps, sheets, revision); err != nil {
+			return nil, err
+		}
+		if err := update(ctx, c, node, id, map[string]any{"jbsTemplateId": in.JbsBaseID}); err != nil {
+			return nil, err
+		}
+		out["created"]++
+	}
+	return out, nil
+}
+
+func copyProcesses(ctx context.Context, c action.Call, qbs string, steps, sheets []world.Row, revision int64) error {
+	made := map[string]string{}
+	for _, s := range steps {
+		id, err := c.Create(ctx, process, map[string]any{"qbsId": qbs, "code": s.Text("code"), "title": s.Text("title"), "qbsType": orNil(s.Text("qbsType")), "sortKey": s.Values["sortKey"],
+			"required": s.Is("required"), "baseId": s.ID, "baseVersion": itoa(revision)})
+		if err != nil {
+			return err
+		}
+		made[s.ID] = id
+	}
+	for _, s := range steps {
+		var before []string
+		for _, p := range s.Set("prevIds") {
+			if id := made[p]; id != "" {
+				before = append(before, id)
+			}
+		}
+		if len(before) > 0 {
+			if err := update(ctx, c, process, made[s.ID], map[string]any{"prevIds": before}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, b := range sheets {
+		id := made[b.Text("jbsBaseId")]
+		if id == "" {
+			continue
+		}
+		_, err := c.Create(ctx, binding, map[string]any{"ownerType": "JBS", "qbsId": qbs, "jbsId": id, "schemaCode": b.Text("schemaCode"), "sheetCode": orNil(b.Text("sheetCode")),
+			"workflowCode": orNil(b.Text("workflowCode")), "sheetTitle": orNil(b.Text("sheetTitle")), "bizKind": b.Text("bizKind"), "required": b.Is("required"), "multi": b.Is("multi"),
+			"fillRole": b.Set("fillRole"), "auditRole": b.Set("auditRole"), "sortKey": b.Values["sortKey"], "baseId": b.ID})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
