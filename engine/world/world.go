@@ -54,6 +54,9 @@ type World interface {
 	// Document is what the Compile of a kind that a pack registered made of a document; false when there is none. It is not to be changed.
 	Document(kind, code string) (any, bool)
 
+	// Model tells what the documents say of a model of any pack; false when there is none. Nobody's rights are asked.
+	Model(code string) (Model, bool)
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)
