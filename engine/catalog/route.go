@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
@@ -12,6 +13,7 @@ type Route struct {
 	Pack          string
 	Description   string
 	Model         *Model // whose grants decide who may call; nil = only the grants of the action itself
+	Right         string // the word of a right on Model that covers the call; "" = the name of the action
 	Action        action.Endpoint
 	Input, Output *action.Schema
 	segments      []string
@@ -21,6 +23,9 @@ type Route struct {
 func NewRoute(method, path string) *Route {
 	return &Route{Method: method, Path: path, segments: strings.Split(strings.Trim(path, "/"), "/")}
 }
+
+// Word is the right on Model that covers the call.
+func (r *Route) Word() string { return cmp.Or(r.Right, r.Action.Name()) }
 
 // Parameters are the names in braces, in order.
 func (r *Route) Parameters() []string {

@@ -139,9 +139,20 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 		buttons(f.Model, f.Buttons)
 	}
 	for _, r := range c.cat.Routes {
-		if code := r.Action.Name(); r.Model != nil {
+		if code := r.Action.Name(); r.Model != nil && r.Right == "" {
 			out[r.Model] = append(out[r.Model], code)
 			out[nil] = append(out[nil], code)
+		}
+	}
+	granted := c.words(action.Word.Granted)
+	for _, r := range c.cat.Routes {
+		switch {
+		case r.Right == "" || slices.Contains(granted, r.Right) || slices.Contains(out[r.Model], r.Right):
+		case runs(r.Right):
+			out[r.Model] = append(out[r.Model], r.Right)
+			out[nil] = append(out[nil], r.Right)
+		default:
+			c.suggest("PACK035", c.rightsOfRoutes[r], r.Right, slices.Concat(granted, out[r.Model], c.set.Actions.Names()), r.Model.Code)
 		}
 	}
 	return out

@@ -62,9 +62,11 @@ type compiler struct {
 	roles        index[*def.Access]
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
-	documents    map[def.Kind]*index[*document] // of registered kinds
-	startButtons []startButton
-	submits      []submits
+	// rightsOfRoutes are where routes name a right, which is checked when the buttons are known.
+	rightsOfRoutes map[*catalog.Route]*source.Node
+	documents      map[def.Kind]*index[*document] // of registered kinds
+	startButtons   []startButton
+	submits        []submits
 
 	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
 	system         []systemField             // of ordinary models

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/schemas"
 )
 
@@ -49,6 +50,7 @@ func firstCause(err error) string {
 // compileRoutes binds the calls of packs to the actions of the program. It runs behind the models, whose codes it resolves.
 func (c *compiler) compileRoutes() {
 	at := map[*catalog.Route]string{}
+	c.rightsOfRoutes = map[*catalog.Route]*source.Node{}
 	for _, p := range c.packs {
 		for _, d := range p.Routes {
 			r := c.route(p, d)
@@ -60,6 +62,9 @@ func (c *compiler) compileRoutes() {
 				continue
 			}
 			at[r] = d.Node.Pos().String()
+			if r.Right != "" {
+				c.rightsOfRoutes[r] = member(d.Node, "right")
+			}
 			c.cat.Routes = append(c.cat.Routes, r)
 		}
 	}
@@ -90,6 +95,9 @@ func (c *compiler) route(p *def.Pack, d def.Route) *catalog.Route {
 		if m, ok := lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "PACK019"); ok {
 			r.Model = m.Model
 		}
+	}
+	if r.Right = d.Right; d.Right != "" && d.SchemaCode == "" {
+		c.report("PACK034", member(d.Node, "right"))
 	}
 	c.routeAction(r, d)
 	if len(c.out) > before || d.SchemaCode != "" && r.Model == nil {

@@ -126,6 +126,7 @@ type Route struct {
 	Path        string       `json:"path"`
 	Action      string       `json:"action"`
 	SchemaCode  string       `json:"schemaCode"`
+	Right       string       `json:"right"` // on SchemaCode; "" = the action's name
 	Description string       `json:"description"`
 }
 

@@ -58,6 +58,9 @@ type World interface {
 	// refused with. With an empty id it asks for the right on some record of the model.
 	Allowed(ctx context.Context, right, model, id string) error
 
+	// ModelOf tells what the documents say of a model of any pack; false when there is none. Nobody's rights are asked.
+	ModelOf(code string) (Model, bool)
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)

@@ -373,7 +373,7 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 
 // sheetTitle is how a business sheet is called: a model with a relation bizId to bindings and one, qbsId, to nodes. False for other models.
 func sheetTitle(w world.World, model string) (string, bool) {
-	m, ok := w.Model(model)
+	m, ok := w.ModelOf(model)
 	if !ok {
 		return "", false
 	}

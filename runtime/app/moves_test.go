@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
@@ -267,4 +268,34 @@ func TestMovesThatNeverEnd(t *testing.T) {
 	}))
 	_, err := m.s.Workflows().Start(t.Context(), m.s.View(m.asker), workflow.Start{Workflow: "lotApproval", Data: map[string]json.RawMessage{"title": json.RawMessage(`"one"`)}})
 	require.ErrorContains(t, err, "deep")
+}
+
+// TestWorldModel: code reads what documents say of models that it does not bring, also where its person has no rights.
+func TestWorldModel(t *testing.T) {
+	t.Parallel()
+	m := newMover(t, bootYard(t, packtest.Database{Dir: embedded.SQLite(t)}, keepLedger))
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)})
+	require.NoError(t, m.s.Do(m.judge, func(_ context.Context, w world.World) error {
+		lot, ok := w.ModelOf("LOT")
+		require.True(t, ok)
+		require.Equal(t, world.Model{Code: "lot", Name: plan.Label{Zh: "批", I18n: map[string]string{"en": "Lot"}}, Properties: []world.Property{
+			{Code: "title", Name: plan.Label{Zh: "名称", I18n: map[string]string{"en": "Title"}}, Type: "ShortText"},
+			{Code: "moved", Name: plan.Label{Zh: "移到", I18n: map[string]string{"en": "Moved to"}}, Type: "ShortText"},
+		}, Workflows: []world.Workflow{{Code: "lotApproval", Name: plan.Label{Zh: "审批", I18n: map[string]string{"en": "Approval"}}}}}, lot)
+		ledger, ok := w.ModelOf("ledger")
+		require.True(t, ok, "nobody's rights are asked")
+		require.Empty(t, ledger.Workflows)
+		for _, none := range []string{"", "lots", "task.points"} {
+			_, ok = w.ModelOf(none)
+			require.False(t, ok, none)
+		}
+		return nil
+	}))
+	require.NoError(t, s.Do(s.Person("planner", "planner"), func(_ context.Context, w world.World) error {
+		task, _ := w.ModelOf("task")
+		require.Equal(t, "project", task.Properties[1].Relation)
+		points := task.Properties[len(task.Properties)-1]
+		require.Equal(t, []string{"Sheet", "label", "value"}, []string{points.Type, points.Columns[0].Code, points.Columns[1].Code})
+		return nil
+	}))
 }

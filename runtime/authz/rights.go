@@ -127,14 +127,14 @@ func (r *View) Can(m *catalog.Model, action string) bool {
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
 }
 
-// Call reports whether the principal may call a route: by a grant of its action, or by one on records of its model.
+// Call reports whether the principal may call a route: by a grant of its action, or by one of its word on records of its model.
 func (r *View) Call(route *catalog.Route) bool {
 	name := route.Action.Name()
 	if in := r.set.scope; in != nil {
 		whole := &View{Catalog: r.Catalog, policy: r.policy, set: in.whole}
 		return in.calls(route) && whole.Call(route)
 	}
-	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, name)
+	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, route.Word())
 }
 
 // Opens reports whether the principal may open the application.

@@ -59,6 +59,7 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 	if err := json.Unmarshal(tree["components"], &components); err != nil {
 		return nil, err
 	}
+	used := map[string]bool{}
 	called := map[string]*catalog.Route{} // the first route of each path, whatever its parameters are called
 	for _, r := range cat.Routes {
 		first := called[anonymousParameters(r.Path)]
@@ -68,7 +69,7 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 		if paths[first.Path] == nil {
 			paths[first.Path] = map[string]any{}
 		}
-		operation, err := operationOf(r, first.Parameters(), components["schemas"])
+		operation, err := operationOf(r, first.Parameters(), components["schemas"], used)
 		if err != nil {
 			return nil, err
 		}
@@ -88,14 +89,20 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 	return joined, nil
 }
 
+var notWord = regexp.MustCompile(`[^a-zA-Z0-9]+`)
+
 var parameterName = regexp.MustCompile(`\{[^}]*\}`)
 
 // anonymousParameters is a path without the names of its parameters, which must not be all that two paths differ in.
 func anonymousParameters(path string) string { return parameterName.ReplaceAllString(path, "{}") }
 
 // operationOf describes a route, whose parameters of the path are called names. Parts that an action's schema refers to become components of the document.
-func operationOf(r *catalog.Route, names []string, components map[string]any) (map[string]any, error) {
+func operationOf(r *catalog.Route, names []string, components map[string]any, used map[string]bool) (map[string]any, error) {
 	name := r.Pack + "_" + r.Action.Name() + "_" + strings.ToLower(r.Method) + "_" + strings.Join(r.Parameters(), "_")
+	if name = strings.TrimRight(name, "_"); used[name] { // another path leads to the same action
+		name += "_" + strings.Trim(notWord.ReplaceAllString(r.Path, "_"), "_")
+	}
+	used[name] = true
 	input, err := embedded(r.Input.JSON(), name+"_input_", components)
 	if err != nil {
 		return nil, err
@@ -104,9 +111,12 @@ func operationOf(r *catalog.Route, names []string, components map[string]any) (m
 	if err != nil {
 		return nil, err
 	}
-	op := map[string]any{"operationId": strings.TrimRight(name, "_"), "tags": []string{r.Pack}}
+	op := map[string]any{"operationId": name, "tags": []string{r.Pack}}
 	if r.Description != "" {
 		op["description"] = r.Description
+	}
+	if r.Model != nil {
+		op["x-right"] = map[string]string{"schemaCode": r.Model.Code, "right": r.Word()}
 	}
 	success := map[string]any{"type": "object", "required": []string{"errcode", "errmsg", "data"},
 		"properties": map[string]any{"errcode": map[string]any{"const": 0}, "errmsg": map[string]any{"type": "string"}, "data": output}}

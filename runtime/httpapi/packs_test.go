@@ -28,6 +28,7 @@ var harbour = map[string]string{
 		{"method": "POST", "path": "/api/harbour/boats/{id}/moor", "action": "moor", "schemaCode": "boat", "description": "Moors a boat."},
 		{"method": "GET", "path": "/api/harbour/boats", "action": "boats"},
 		{"method": "GET", "path": "/api/harbour/boats/{number}", "action": "boats"},
+		{"method": "GET", "path": "/api/harbour/seen", "action": "boats", "schemaCode": "boat", "right": "view"},
 		{"method": "GET", "path": "/api/harbour/boats/sly", "action": "sly"},
 		{"method": "DELETE", "path": "/api/harbour/boats/{id}", "action": "scrap", "schemaCode": "boat"},
 		{"method": "DELETE", "path": "/api/harbour/boats", "action": "scrapAll", "schemaCode": "boat"},
@@ -183,6 +184,8 @@ func openHarbour(t *testing.T, o store.Options) *world {
 		_, err := w.app.AddUser(t.Context(), role, role, []string{role})
 		require.NoError(t, err)
 	}
+	_, err = w.app.AddUser(t.Context(), "passenger", "passenger", nil)
+	require.NoError(t, err)
 	_, err = w.app.AddUser(t.Context(), administrator, "管理员", []string{"administrator"})
 	require.NoError(t, err)
 	return w
@@ -210,6 +213,7 @@ func TestRoutesOfPacks(t *testing.T) {
 			{"guest", "POST", moor, `{"days": 1}`, fault.Forbidden, ""},
 			{"clerk", "POST", moor, `{"days": 1}`, fault.Forbidden, ""},
 			{"guest", "GET", "/api/harbour/boats", "", fault.Forbidden, ""},
+			{"passenger", "GET", "/api/harbour/seen", "", fault.Forbidden, ""},
 			{"master", "GET", "/api/harbour/boats", "", fault.Forbidden, ""},
 			{"master", "POST", moor, `{"days": "1"}`, fault.BadParameter, "days"},
 			{"master", "POST", moor, `{}`, fault.BadParameter, "days"},
@@ -245,6 +249,8 @@ func TestRoutesOfPacks(t *testing.T) {
 		require.Len(t, boats, 1, "the large boat is hidden from the clerk")
 		require.Equal(t, "8", boats[0]["length"])
 		require.NotContains(t, boats[0], "secret")
+		w.get(t, "guest", "/api/harbour/seen?limit=3").into(t, &boats)
+		require.Len(t, boats, 2, "who can view boats can make the call that names that right")
 		w.get(t, "clerk", "/api/harbour/boats/A%201%2F2").into(t, &boats)
 		require.Len(t, boats, 1, "a parameter of the path may hold what separates parts")
 		w.get(t, "clerk", "/api/harbour/boats/B-1").into(t, &boats)
@@ -325,6 +331,8 @@ func TestContractWithPacks(t *testing.T) {
 	require.Equal(t, []string{"days"}, body.Required)
 	require.NotContains(t, body.Properties, "id")
 	require.Contains(t, moor.Post.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties, "data")
+	require.Equal(t, map[string]any{"schemaCode": "boat", "right": "moor"}, moor.Post.Extensions["x-right"])
+	require.Equal(t, map[string]any{"schemaCode": "boat", "right": "view"}, doc.Paths.Find("/api/harbour/seen").Get.Extensions["x-right"])
 	boats := doc.Paths.Find("/api/harbour/boats").Get
 	require.Len(t, boats.Parameters, 2)
 	ids := map[string]bool{}
