@@ -71,7 +71,7 @@ import (
 	organisation "github.com/sluice-platform/sluice/plugins/organisation"
 )
 
-// Register adds every extension and pack that is compiled into the binary.
+// Register adds every extension and pack that takes part in each program.
 func Register(s *pack.Set) error {
 	for _, p := range []struct {
 		path     string
@@ -146,4 +146,9 @@ func Register(s *pack.Set) error {
 		}
 	}
 	return nil
+}
+
+// Offered are the packs that are compiled into the binary and take part only where they are asked for.
+func Offered() []pack.Offer {
+	return []pack.Offer{}
 }
