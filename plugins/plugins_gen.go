@@ -73,7 +73,7 @@ import (
 	quality "github.com/sluice-platform/sluice/plugins/quality"
 )
 
-// Register adds every extension and pack that is compiled into the binary.
+// Register adds every extension and pack that takes part in each program.
 func Register(s *pack.Set) error {
 	for _, p := range []struct {
 		path     string
@@ -141,13 +141,23 @@ func Register(s *pack.Set) error {
 		{"plugins/core/widget/tabtextlist", core_widget_tabtextlist.Register},
 		{"plugins/core/widget/textlist", core_widget_textlist.Register},
 		{"plugins/core", core.Register},
-		{"plugins/construction", construction.Register},
 		{"plugins/organisation", organisation.Register},
-		{"plugins/quality", quality.Register},
 	} {
 		if err := p.register(s); err != nil {
 			return fmt.Errorf("register %s: %w", p.path, err)
 		}
 	}
 	return nil
+}
+
+// Offered are the packs that are compiled into the binary and take part only where they are asked for.
+func Offered() []pack.Offer {
+	return []pack.Offer{
+		{Path: "plugins/construction", Parts: []pack.Part{
+			{"plugins/construction", construction.Register},
+		}},
+		{Path: "plugins/quality", Parts: []pack.Part{
+			{"plugins/quality", quality.Register},
+		}},
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -19,8 +20,17 @@ import (
 // sorts are the folders of a pack that hold extensions, in the order of registration.
 var sorts = []string{"property", "action", "kind", "widget", "element", "node"}
 
+// always are the packs that take part in every program; any other is offered.
+var always = []string{"core", "organisation"}
+
 // plugin is one folder with a Register function.
 type plugin struct{ Name, Path string }
+
+// offer is a pack that takes part only where it is asked for, with its extensions.
+type offer struct {
+	Path  string
+	Parts []plugin
+}
 
 // generate returns the text of plugins_gen.go.
 func generate(root string) ([]byte, error) {
@@ -28,7 +38,7 @@ func generate(root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := find(root)
+	found, offers, err := find(root)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +46,8 @@ func generate(root string) ([]byte, error) {
 	err = list.Execute(&b, struct {
 		Module  string
 		Plugins []plugin
-	}{module, found})
+		Offers  []offer
+	}{module, found, offers})
 	if err != nil {
 		return nil, err
 	}
@@ -57,25 +68,30 @@ func modulePath(root string) (string, error) {
 	return "", errors.New("go.mod names no module")
 }
 
-// find lists the plugins: of each pack its extensions, then the pack itself; core before all others.
-func find(root string) ([]plugin, error) {
+// find lists the plugins of packs that are always there, core before all others, and the packs that are offered: of each its extensions, then the
+// pack itself. A folder whose pack has no Register offers nothing, so that its extensions are always there.
+func find(root string) (found []plugin, offers []offer, err error) {
 	packs, err := folders(filepath.Join(root, "plugins"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var core, rest []plugin
+	var core []plugin
 	for _, pack := range packs {
 		of, err := findIn(root, pack)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if pack == "core" {
+		own := path.Join("plugins", pack)
+		switch {
+		case pack == "core":
 			core = of
-			continue
+		case !slices.Contains(always, pack) && len(of) > 0 && of[len(of)-1].Path == own:
+			offers = append(offers, offer{own, of})
+		default:
+			found = append(found, of...)
 		}
-		rest = append(rest, of...)
 	}
-	return append(core, rest...), nil
+	return append(core, found...), offers, nil
 }
 
 func findIn(root, pack string) ([]plugin, error) {
@@ -168,9 +184,14 @@ import (
 {{- range .Plugins}}
 	{{.Name}} "{{$.Module}}/{{.Path}}"
 {{- end}}
+{{- range .Offers}}
+{{- range .Parts}}
+	{{.Name}} "{{$.Module}}/{{.Path}}"
+{{- end}}
+{{- end}}
 )
 
-// Register adds every extension and pack that is compiled into the binary.
+// Register adds every extension and pack that takes part in each program.
 func Register(s *pack.Set) error {
 	for _, p := range []struct {
 		path     string
@@ -185,5 +206,18 @@ func Register(s *pack.Set) error {
 		}
 	}
 	return nil
+}
+
+// Offered are the packs that are compiled into the binary and take part only where they are asked for.
+func Offered() []pack.Offer {
+	return []pack.Offer{
+{{- range .Offers}}
+		{Path: "{{.Path}}", Parts: []pack.Part{
+{{- range .Parts}}
+			{"{{.Path}}", {{.Name}}.Register},
+{{- end}}
+		}},
+{{- end}}
+	}
 }
 `))

@@ -74,6 +74,13 @@ func product(t testing.TB) *pack.Set {
 			t.Fatal(err)
 		}
 	}
+	offered := pack.Offer{Path: "plugins/depot", Parts: []pack.Part{{Path: "plugins/depot", Register: func(s *pack.Set) error {
+		s.AddFolder("plugins/depot", fstest.MapFS{"pack.json": {Data: []byte(`{"code": "depot"}`)}})
+		return nil
+	}}}}
+	if err := set.Take([]pack.Offer{offered}, nil); err != nil {
+		t.Fatal(err)
+	}
 	set.Freeze()
 	return set
 }

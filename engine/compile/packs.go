@@ -44,7 +44,11 @@ func (c *compiler) compilePacks() {
 			if strings.EqualFold(r.Code, corePack) {
 				continue
 			}
-			c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r.Code, codes)
+			if c.set.Offers(r.Code) {
+				c.report("PACK036", p.Node.Get("requires").At(itoa(i)), r.Code)
+			} else {
+				c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r.Code, codes)
+			}
 			if diag.Nearest(r.Code, codes) == "" { // not a slip: what it defines is missing, and everything that refers to it
 				for _, k := range c.stages {
 					if k.names != nil {

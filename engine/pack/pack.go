@@ -41,6 +41,7 @@ type Set struct {
 	AfterMove hook.Point[*hook.Move]
 	hooks     map[string]*hook.Hooks
 	folders   []Folder
+	offered   []string // codes of packs that the program has and that do not take part
 }
 
 // On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model.

@@ -485,7 +485,7 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 		return err
 	}
 	if ok {
-		values := map[string]any{"status": sheetState(e.New), "statusTime": w.Now().UTC().Format("2006-01-02T15:04:05Z")}
+		values := map[string]any{"status": sheetState(e), "statusTime": w.Now().UTC().Format("2006-01-02T15:04:05Z")}
 		if _, err := w.Update(ctx, binding, bound.ID, whole(bound.Values["version"]), values); err != nil {
 			return err
 		}
@@ -499,11 +499,13 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 	return nil
 }
 
-// sheetState is the state of a sheet in that of its workflow.
-func sheetState(status string) string {
-	switch status {
-	case "DRAFT", "COMPLETED", "CANCELED":
-		return status
+// sheetState is the state of a sheet that a workflow has moved. One whose workflow was deleted is a draft again.
+func sheetState(e *hook.Move) string {
+	switch {
+	case e.Instance == "":
+		return "DRAFT"
+	case e.New == "DRAFT", e.New == "COMPLETED", e.New == "CANCELED":
+		return e.New
 	}
 	return "PROCESSING"
 }
@@ -513,7 +515,7 @@ func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string
 	if err != nil {
 		return err
 	}
-	state := sheetState(e.New)
+	state := sheetState(e)
 	if state != "COMPLETED" {
 		if err := r.measured(ctx, text(found.Values["qbsId"]), found.Values); err != nil {
 			return err

@@ -51,7 +51,7 @@ func TestQuality(t *testing.T) {
 
 func begin(t *testing.T) *site {
 	t.Helper()
-	s := &site{System: packtest.Boot(t, plugins.Register), t: t, items: map[string]string{}}
+	s := &site{System: packtest.Boot(t, plugins.Register, plugins.With("quality")), t: t, items: map[string]string{}}
 	s.owner = s.Person("owner", "R_OWNER")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		for _, one := range []map[string]any{

@@ -401,7 +401,10 @@ func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy
 			return err
 		}
 	}
-	return RememberPacks(ctx, a.db, a.cfg.Dirs)
+	if err := RememberPacks(ctx, a.db, a.cfg.Dirs); err != nil {
+		return err
+	}
+	return RememberWith(ctx, a.db, a.cfg.With)
 }
 
 // Reload compiles the documents again. Files with errors, and those whose change nobody has confirmed, are served as they were, and the open

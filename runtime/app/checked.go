@@ -46,6 +46,9 @@ func (d Documents) known(version string) (checked, error) {
 			return checked{}, err
 		}
 	}
+	for _, f := range d.Set.Folders() { // which offered packs take part
+		fmt.Fprintf(sum, "%q\n", f.Path)
+	}
 	fmt.Fprintf(sum, "%v %v %d", d.NoEmbedded, d.Zone, d.Version)
 	return checked{
 		Program:   fmt.Sprint(version, " ", program.Size(), " ", program.ModTime().UnixNano()),

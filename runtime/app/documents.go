@@ -27,6 +27,7 @@ import (
 type Documents struct {
 	Set        *pack.Set // every extension of the binary, with the embedded packs
 	Dirs       []string  // packs on disk: pack folders or folders of pack folders
+	With       []string  // offered packs that were switched on by name; Set has them
 	NoEmbedded bool      // leave out embedded packs besides core and organisation
 	Zone       *time.Location
 	Places     property.Places

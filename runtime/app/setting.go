@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/sluice-platform/sluice/runtime/store"
 	"gorm.io/gorm/clause"
@@ -48,6 +49,23 @@ func RememberedPacks(ctx context.Context, db *store.DB) ([]string, error) {
 		return nil, fmt.Errorf("the setting %s: %w", packsSetting, err)
 	}
 	return dirs, nil
+}
+
+// withSetting keeps the offered packs that were switched on by name.
+const withSetting = "with"
+
+// RememberWith keeps the offered packs that a database is served with, as RememberPacks keeps folders.
+func RememberWith(ctx context.Context, db *store.DB, with []string) error {
+	return keepSetting(ctx, db, withSetting, strings.Join(with, ","))
+}
+
+// RememberedWith returns the offered packs that were switched on by name when the database was last served.
+func RememberedWith(ctx context.Context, db *store.DB) ([]string, error) {
+	text, err := readSetting(ctx, db, withSetting)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	return strings.Split(text, ","), nil
 }
 
 // readSetting returns a setting; "" when it was never kept.

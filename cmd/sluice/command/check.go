@@ -17,10 +17,11 @@ import (
 )
 
 type checkCmd struct {
-	Dir      string `arg:"" help:"A pack folder, or a folder that contains packs."`
-	Format   string `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
-	Locale   string `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
-	Timezone string `help:"The installation's time zone." default:"Asia/Shanghai"`
+	Dir      string   `arg:"" help:"A pack folder, or a folder that contains packs."`
+	With     []string `help:"Packs of this program to switch on, separated by commas."`
+	Format   string   `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
+	Locale   string   `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
+	Timezone string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
 
 // Help is shown by `sluice check --help`.
@@ -35,7 +36,7 @@ Example:
 
 func (c *checkCmd) Run(io console) error {
 	collectLate()
-	docs, err := packs{Packs: []string{c.Dir}, Timezone: c.Timezone}.documents(io)
+	docs, err := packs{Packs: []string{c.Dir}, With: c.With, Timezone: c.Timezone}.documents(io)
 	if err != nil {
 		return err
 	}
@@ -93,8 +94,9 @@ func terminalLocale() string {
 }
 
 type fmtCmd struct {
-	Dir   string `arg:"" help:"A pack folder, a folder that contains packs, or one file."`
-	Check bool   `help:"Don't write; list the files that need formatting and exit with code 1."`
+	Dir   string   `arg:"" help:"A pack folder, a folder that contains packs, or one file."`
+	With  []string `help:"Packs of this program whose kinds of documents to write, separated by commas."`
+	Check bool     `help:"Don't write; list the files that need formatting and exit with code 1."`
 }
 
 // Help is shown by `sluice fmt --help`.
@@ -108,7 +110,7 @@ Example:
 }
 
 func (c *fmtCmd) Run(io console) error {
-	set, err := io.set()
+	set, err := io.set(c.With, []string{home(c.Dir)})
 	if err != nil {
 		return err
 	}
@@ -206,7 +208,8 @@ func replaceFile(path string, data []byte) error {
 }
 
 type schemaCmd struct {
-	Out string `help:"Folder to write to." default:".sluice/schemas"`
+	Out  string   `help:"Folder to write to." default:".sluice/schemas"`
+	With []string `help:"Packs of this program whose extensions to include, separated by commas."`
 }
 
 // Help is shown by `sluice schema --help`.
@@ -219,7 +222,7 @@ Example:
 }
 
 func (c *schemaCmd) Run(io console) error {
-	set, err := io.set()
+	set, err := io.set(c.With, nil)
 	if err != nil {
 		return err
 	}

@@ -11,10 +11,12 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
@@ -64,18 +66,38 @@ type console struct {
 type program struct {
 	version string
 	packs   []pack.Registrar // besides those of the platform
+	offers  []pack.Offer     // besides those of the platform
 }
 
-// set registers every extension and pack of the program.
-func (p program) set() (*pack.Set, error) {
+// set registers the extensions and packs of the program, and of the packs that it offers those that are named or that packs on disk require.
+func (p program) set(with, dirs []string) (*pack.Set, error) {
 	set := &pack.Set{}
 	for i, register := range append([]pack.Registrar{plugins.Register}, p.packs...) {
 		if err := register(set); err != nil {
 			return nil, fmt.Errorf("register packs (%d of %d): %w", i+1, len(p.packs)+1, err)
 		}
 	}
+	if err := set.Take(slices.Concat(plugins.Offered(), p.offers), with, onDisk(dirs)...); err != nil {
+		if unknown := (*pack.UnknownOffer)(nil); errors.As(err, &unknown) {
+			return nil, usageError{fmt.Errorf("--with: %w", err)}
+		}
+		return nil, err
+	}
 	set.Freeze()
 	return set, nil
+}
+
+// onDisk are the packs in folders.
+func onDisk(dirs []string) (out []pack.Manifest) {
+	for _, dir := range dirs {
+		folders, _ := compile.Folders(os.DirFS(dir), dir) // what is wrong with them is told when they are loaded
+		for _, f := range folders {
+			m := pack.ReadManifest(f.FS)
+			m.Code = f.Code
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // usageError is a command line that cannot be meant.
@@ -114,7 +136,7 @@ func Main(version string, packs ...pack.Registrar) {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, program: program{version, packs}})
+	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, program: program{version: version, packs: packs}})
 	stop()
 	os.Exit(code)
 }

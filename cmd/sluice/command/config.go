@@ -32,6 +32,7 @@ type database struct {
 // packs are the flags of every command that loads definitions.
 type packs struct {
 	Packs      []string `help:"Pack folders, or folders that contain packs, separated by commas."`
+	With       []string `help:"Packs of this program to switch on, separated by commas; those that a pack on disk requires take part anyway."`
 	NoEmbedded bool     `help:"Load no embedded packs except core and organisation."`
 	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
@@ -41,15 +42,15 @@ func (p packs) documents(io console) (app.Documents, error) {
 	if err != nil {
 		return app.Documents{}, usageError{fmt.Errorf("--timezone: %w", err)}
 	}
-	set, err := io.set()
-	if err != nil {
-		return app.Documents{}, err
-	}
 	dirs := make([]string, len(p.Packs))
 	for i, dir := range p.Packs {
 		dirs[i] = home(dir)
 	}
-	return app.Documents{Set: set, Dirs: dirs, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
+	set, err := io.set(p.With, dirs)
+	if err != nil {
+		return app.Documents{}, err
+	}
+	return app.Documents{Set: set, Dirs: dirs, With: p.With, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
 }
 
 // home resolves "~/", which shells leave in settings and behind "=". Paths are not made absolute otherwise: diagnostics name

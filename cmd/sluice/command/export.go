@@ -38,7 +38,7 @@ func (c *exportCmd) Run(ctx context.Context, io console) error {
 		return err
 	}
 	if made {
-		if err := recall(ctx, &cfg); err != nil {
+		if err := recall(ctx, &cfg, io); err != nil {
 			return err
 		}
 	}

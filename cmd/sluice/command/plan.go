@@ -68,6 +68,9 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 		if err := app.RememberPacks(ctx, db, o.cfg.Dirs); err != nil {
 			return err
 		}
+		if err := app.RememberWith(ctx, db, o.cfg.With); err != nil {
+			return err
+		}
 		if err := app.RememberDocuments(ctx, db, o.cfg.Documents); err != nil {
 			return err
 		}
@@ -88,7 +91,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	if made, err := app.Initialized(ctx, cfg); err != nil {
 		return err
 	} else if made {
-		if err := recall(ctx, &cfg); err != nil {
+		if err := recall(ctx, &cfg, io); err != nil {
 			return err
 		}
 	}
@@ -138,13 +141,19 @@ type planned struct {
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
 // last used with: to name none does not mean that their tables shall go.
-func recall(ctx context.Context, cfg *app.Config) error {
+func recall(ctx context.Context, cfg *app.Config, io console) error {
 	db, err := app.OpenStore(ctx, *cfg)
 	if err != nil {
 		return err
 	}
 	if len(cfg.Dirs) == 0 {
 		cfg.Dirs, err = app.RememberedPacks(ctx, db)
+		if err == nil && len(cfg.With) == 0 {
+			cfg.With, err = app.RememberedWith(ctx, db)
+		}
+		if err == nil {
+			cfg.Set, err = io.set(cfg.With, cfg.Dirs)
+		}
 	}
 	if err == nil {
 		cfg.Documents, err = cfg.WithPublished(ctx, db)
@@ -216,7 +225,7 @@ func (c *explainCmd) Run(ctx context.Context, io console) error {
 		return err
 	}
 	cfg.Existing = true
-	if err := recall(ctx, &cfg); err != nil {
+	if err := recall(ctx, &cfg, io); err != nil {
 		return err
 	}
 	a, err := app.Open(ctx, cfg)

@@ -18,6 +18,7 @@ import (
 type testCmd struct {
 	Dir      string   `arg:"" help:"A pack folder, or a folder that contains packs."`
 	Packs    []string `help:"More packs to load with it, separated by commas."`
+	With     []string `help:"Packs of this program to switch on, separated by commas."`
 	Only     string   `help:"Only files whose path contains this text."`
 	Format   string   `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
 	Locale   string   `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
@@ -37,7 +38,7 @@ Example:
 }
 
 func (c *testCmd) Run(ctx context.Context, io console) error {
-	docs, err := packs{Packs: append([]string{c.Dir}, c.Packs...), Timezone: c.Timezone}.documents(io)
+	docs, err := packs{Packs: append([]string{c.Dir}, c.Packs...), With: c.With, Timezone: c.Timezone}.documents(io)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,12 @@ func TestAdded(t *testing.T) {
 	if err := plugins.Register(&set); err != nil {
 		t.Fatal(err)
 	}
+	if len(set.Folders()) != 2 {
+		t.Error("a pack takes part that nobody has asked for")
+	}
+	if err := plugins.With("harbour")(&set); err != nil {
+		t.Fatal(err)
+	}
 	if _, ok := set.Actions.Get("stamp"); !ok {
 		t.Error("the action is missing")
 	}
