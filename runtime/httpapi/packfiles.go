@@ -38,9 +38,6 @@ func (s *Server) packUpload(r *request, found *catalog.Route, parameters map[str
 			s.app.Files().Discard(r.ctx, in.File.ID)
 		}
 	}()
-	if in.Token, err = idempotencyKey(r); err != nil {
-		return nil, err
-	}
 	r.extendDeadline()
 	parts, err := r.Request().MultipartReader()
 	if err != nil {
@@ -75,6 +72,9 @@ func (s *Server) packUpload(r *request, found *catalog.Route, parameters map[str
 		return nil, fault.New(fault.EmptyParameter, "file")
 	}
 	if in.Body, err = joined(fields, found, parameters); err != nil {
+		return nil, err
+	}
+	if in.Token, err = callToken(r, found, in.Body); err != nil {
 		return nil, err
 	}
 	data, err := s.app.Call(r.ctx, r.view, found, in)

@@ -66,12 +66,29 @@ func (s *Server) packCall(r *request, found *catalog.Route, parameters map[strin
 	if err != nil {
 		return nil, err
 	}
-	token, err := idempotencyKey(r)
+	token, err := callToken(r, found, input)
 	if err != nil {
 		return nil, err
 	}
 	data, err := s.app.Call(r.ctx, r.view, found, app.Input{Body: input, Token: token})
 	return raw(data), err
+}
+
+// callToken is the idempotency key of a pack's call: the header, or the text clientToken that the input declares. Two that differ are refused.
+func callToken(r *request, found *catalog.Route, input []byte) (string, error) {
+	if _, declared := found.Input.Property("clientToken"); !declared {
+		return idempotencyKey(r)
+	}
+	var own struct {
+		Token any `json:"clientToken"`
+	}
+	_ = json.Unmarshal(input, &own) // it is an object
+	text, _ := own.Token.(string)   // anything else is what the schema says of it
+	token, err := idempotencyKey(r, text)
+	if err == nil && text != "" && text != token {
+		return "", fault.New(fault.BadParameter, "clientToken")
+	}
+	return token, err
 }
 
 // inputOf makes the one JSON object that the action gets: the body, for GET the query, for DELETE both, and the parameters of the

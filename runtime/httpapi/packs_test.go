@@ -82,7 +82,7 @@ func harbourActions(s *pack.Set) error {
 		Quit bool   `json:"quit"`
 	}
 	moor := action.New("moor", `{"type": "object", "required": ["id", "days"], "additionalProperties": false,
-			"properties": {"id": {"type": "string"}, "days": {"type": "integer"}, "quit": {"type": "boolean"}}}`,
+			"properties": {"id": {"type": "string"}, "days": {"type": "integer"}, "quit": {"type": "boolean"}, "clientToken": {"type": "string"}}}`,
 		`{"type": "object", "required": ["stay", "boat"], "properties": {"stay": {"type": "string"}, "boat": {"$ref": "#/$defs/boat"}}, "$defs": {"boat": {"type": "string"}}}`,
 		func(ctx context.Context, c action.Call, in mooring) (any, error) {
 			boat, err := c.Get(ctx, "boat", in.ID)
@@ -307,6 +307,15 @@ func TestRoutesOfPacks(t *testing.T) {
 		refusal := w.post(t, "master", "/api/harbour/odd", `{"words": "港口已关"}`)
 		require.Equal(t, []any{fault.ActionRefused, 422, "港口已关"}, []any{refusal.Errcode, refusal.Code, refusal.Errmsg})
 		require.Equal(t, fault.RecordNotFound, w.send(t, call{method: "DELETE", path: "/api/harbour/boats/" + large, actor: "master"}).Errcode)
+
+		var first, second, others struct{ Stay, Boat string }
+		w.post(t, "master", moor, `{"days": 5, "clientToken": "t1"}`).into(t, &first)
+		w.post(t, "master", moor, `{"days": 5, "clientToken": "t1"}`).into(t, &second)
+		require.Equal(t, first, second, "a token of the body is one like that of the header")
+		w.post(t, administrator, moor, `{"days": 5, "clientToken": "t1"}`).into(t, &others)
+		require.NotEqual(t, first.Stay, others.Stay, "another person's token is another one")
+		require.Equal(t, fault.RepeatSubmit, w.post(t, "master", moor, `{"days": 6, "clientToken": "t1"}`).Errcode)
+		require.Equal(t, fault.BadParameter, w.send(t, call{method: "POST", path: moor, body: `{"days": 5, "clientToken": "t1"}`, actor: "master", headers: map[string]string{"Idempotency-Key": "t2"}}).Errcode)
 	})
 }
 
