@@ -16,9 +16,7 @@ const (
 	ProcessCycle       fault.Code = 560008
 	StationOrder       fault.Code = 560009
 	SheetUnknown       fault.Code = 560010
-	ImportGone         fault.Code = 560011
 	NodeMeasured       fault.Code = 560012
-	RatioExceeded      fault.Code = 560013
 	SheetSingle        fault.Code = 560014
 	ConcessionUnsigned fault.Code = 560015
 	NCRState           fault.Code = 560016
@@ -39,9 +37,7 @@ var faults = []fault.Definition{
 	{Code: ProcessCycle, Status: 422, Zh: "紧前工序形成了循环：{0}", En: "The processes before each other form a circle: {0}"},
 	{Code: StationOrder, Status: 422, Zh: "起桩号 {0} 在止桩号 {1} 之后，或写法不对（如 K12+345.678）", En: "Station {0} comes after {1}, or isn't written as K12+345.678"},
 	{Code: SheetUnknown, Status: 422, Zh: "模型 {0} 不是可以挂接的业务表单", En: "The model {0} can't be used as a business sheet"},
-	{Code: ImportGone, Status: 410, Zh: "导入已过期或已完成，请重新上传文件", En: "The import has expired or is done; upload the file again"},
 	{Code: NodeMeasured, Status: 409, Zh: "“{0}”已有审批的计量，检查记录不能作废或更改", En: "“{0}” has approved measures: its inspection records can't be voided or changed"},
-	{Code: RatioExceeded, Status: 422, Zh: "构件 {0} 的挂接比例之和超过 1", En: "The ratios of component {0} add up to more than 1"},
 	{Code: SheetSingle, Status: 409, Zh: "表单“{0}”只填一份，已经有了", En: "The sheet “{0}” is filled in once, and it has been"},
 	{Code: ConcessionUnsigned, Status: 422, Zh: "让步接收还缺签认：{0}", En: "The concession still lacks the signature of {0}"},
 	{Code: NCRState, Status: 409, Zh: "整改单不能从“{0}”变为“{1}”", En: "A corrective action can't go from “{0}” to “{1}”"},

@@ -155,7 +155,7 @@ func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
 	return m[1], km.Shift(3).Add(rest), err == nil
 }
 
-// stations refuses a range whose ends are not read, or stand the wrong way round on the same line.
+// stations refuses a range whose ends are not read, or are the wrong way round on the same line.
 func stations(from, to string) error {
 	var ends [2]decimal.Decimal
 	var lines [2]string

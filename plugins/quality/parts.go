@@ -386,7 +386,7 @@ func sheetTitle(w world.World, model string) (string, bool) {
 	return m.Name.Zh, found == 2
 }
 
-// beforeSheet stands at every model: a new record of a business sheet begins only when its process is open, and takes node and contract from
+// beforeSheet is for every model: a new record of a business sheet begins only when its process is open, and takes node and contract from
 // its binding.
 func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) || e.Delete || text(e.Set["bizId"]) == "" {
