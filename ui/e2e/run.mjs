@@ -1,6 +1,6 @@
 // Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { run } from 'node:test'
@@ -48,13 +48,21 @@ for (const end of ['test:pass', 'test:fail'])
     if (nesting === 0 && file) seconds.set(file, (seconds.get(file) ?? 0) + details.duration_ms / 1000)
   })
 events.on('end', () => {
-  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8)
   // A load is the dearest thing that a journey does: `visit` goes to a page without one.
-  const loadsOf = (file) => {
-    const told = join(temporary, `${basename(file)}.loads`)
-    return existsSync(told) ? `, ${readFileSync(told, 'utf8')} loads` : ''
-  }
-  const told = slowest.map(([file, took]) => `${basename(file).split('.')[0]} ${took.toFixed(0)} s${loadsOf(file)}`)
-  console.log(`\nslowest suites: ${told.join('; ')}`)
+  const none = { all: 0, browser: 0, server: 0, own: 0, uncounted: 0, loads: 0 }
+  const costs = [...seconds].map(([file, clock]) => {
+    const told = join(temporary, `${basename(file)}.cost`)
+    const cost = existsSync(told) ? JSON.parse(readFileSync(told, 'utf8')) : none
+    return { name: basename(file).split('.')[0], clock, ...cost }
+  })
+  const sum = (of) => costs.reduce((total, cost) => total + cost[of], 0)
+  const line = (name, figures) => `  ${name.padEnd(20)}${figures.map((one) => String(one).padStart(8)).join('')}`
+  const figures = (of) => ['all', 'browser', 'server', 'own'].map((one) => of(one).toFixed(0))
+  console.log(`\n${line('seconds of CPU', ['all', 'browser', 'server', 'test', 'loads', 'clock'])}`)
+  for (const cost of costs.sort((a, b) => b.all - a.all).slice(0, Number(process.env.DEAREST ?? 12)))
+    console.log(line(cost.name, [...figures((of) => cost[of]), cost.loads, cost.clock.toFixed(0)]))
+  console.log(line('all suites', [...figures(sum), sum('loads')]))
+  const more = process.env.SLUICE_UNCOUNTED // .ci/part adds it to what it has measured
+  if (more) writeFileSync(more, sum('uncounted').toFixed(2))
 })
 events.compose(new spec()).pipe(process.stdout)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { browsers, secondsOf, waitedFor } from './cpu.mjs'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 const binary = process.env.SLUICE_BIN ?? join(root, 'bin/sluice')
@@ -36,6 +37,9 @@ const call = (program, ...args) =>
     encoding: 'utf8',
     env: { SLUICE_PASSWORD: password, SLUICE_MUST_CHANGE: 'false', ...process.env },
   })
+
+/** What this suite has cost so far: loads of pages, and seconds of browsers, of which some are told to nobody who waits for them. */
+const cost = { loads: 0, browser: 0, uncounted: 0 }
 
 /** The same of sluice itself. */
 export const sluice = (...args) => call(binary, ...args)
@@ -128,7 +132,7 @@ const FEATURES = [
 ]
 
 export async function startBrowser() {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: browserPath(),
     args: [
       '--no-sandbox',
@@ -141,6 +145,15 @@ export async function startBrowser() {
       `--disable-features=${FEATURES.join()}`,
     ],
   })
+  const close = browser.close.bind(browser)
+  browser.close = async () => {
+    const before = waitedFor()
+    const work = secondsOf(browsers())
+    await close()
+    cost.browser += work
+    cost.uncounted += Math.max(0, work - (waitedFor() - before))
+  }
+  return browser
 }
 
 /** Runs in the page: notices stay for a few seconds, which a busy machine may miss, so their words are kept. */
@@ -231,38 +244,46 @@ async function emptyStorage(page, url) {
 const NOWHERE = '/nowhere-at-all'
 
 /**
- * Runs in the page: leaves whatever is there, within the application, and forgets what it has read. False where the application
- * does not stand, or something of the page before is still to be seen.
+ * Runs in the page: leaves whatever is there, within the application, and forgets what it has read; tells what holds it back: the
+ * application does not stand, or something of the page before is still to be seen. Notices go by themselves: to wait for that
+ * costs no work, and a load costs much.
  */
 async function leave(nowhere) {
   const host = document.getElementById('root')
   const key = host && Object.keys(host).find((one) => one.startsWith('__reactContainer$'))
-  if (!key || !document.getElementById('content')) return false
+  if (!key || !document.getElementById('content')) return 'no application'
   let fiber = host[key].stateNode.current
   while (fiber && !fiber.memoizedProps?.client?.getQueryCache) fiber = fiber.child
-  if (!fiber) return false
+  if (!fiber) return 'no application'
   const { client } = fiber.memoizedProps
   const there = () => document.querySelector('#content h1')?.textContent
+  const frame = () => new Promise((go) => requestAnimationFrame(go))
   if (location.pathname !== nowhere) {
     history.pushState(null, '', nowhere)
     dispatchEvent(new PopStateEvent('popstate'))
     const words = ['页面不存在', 'Page not found']
-    const frame = () => new Promise((go) => requestAnimationFrame(go))
     while (!words.includes(there())) {
-      if (location.pathname !== nowhere) return false
+      if (location.pathname !== nowhere) return 'the page is not left'
       await frame()
     }
   }
-  if (document.querySelector('[role="dialog"], .ant-modal-wrap, .ant-message-notice, .ant-notification-notice'))
-    return false
+  const open = document.querySelector('[role="dialog"], .ant-modal-wrap')
+  if (open) return `open: ${open.className}`
+  const notice = () => document.querySelector('.ant-message-notice, .ant-notification-notice')
+  for (let i = 0; i < 80 && notice(); i++) await new Promise((go) => setTimeout(go, 100))
+  if (notice()) return 'a notice stays'
   window.notices.length = 0
   client.removeQueries({ type: 'inactive' })
   await client.invalidateQueries()
-  return true
+  return ''
 }
 
-/** Whether the application is on a page, and has left what was there. */
-const standsEmpty = (page) => page.evaluate(leave, NOWHERE).catch(() => false)
+/** Whether the application is on a page, and has left what was there. TELL_LOADS=1 says why not: what follows is a load. */
+async function standsEmpty(page) {
+  const held = await page.evaluate(leave, NOWHERE).catch((error) => String(error))
+  if (held && process.env.TELL_LOADS) console.error(`load: ${held.split('\n')[0]}, ${page.url()}`)
+  return held === ''
+}
 
 /**
  * Opens an address of the application as one of its links does, which spares its load; where it does not stand yet, or something
@@ -277,10 +298,13 @@ export async function visit(page, address) {
   }, pathname + search)
 }
 
-let loads = 0
 process.on('exit', () => {
   const folder = process.env.SLUICE_E2E_KEPT
-  if (folder) writeFileSync(join(folder, `${basename(process.argv[1])}.loads`), String(loads))
+  const { user, system } = process.cpuUsage()
+  const own = (user + system) / 1e6
+  const server = waitedFor() - (cost.browser - cost.uncounted)
+  const told = { ...cost, own, server, all: own + server + cost.browser }
+  if (folder) writeFileSync(join(folder, `${basename(process.argv[1])}.cost`), JSON.stringify(told))
 })
 
 /**
@@ -295,7 +319,7 @@ export async function openPage(browser, url, look = {}) {
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
-    if (request.isNavigationRequest() && !to.endsWith(BLANK)) loads++
+    if (request.isNavigationRequest() && !to.endsWith(BLANK)) cost.loads++
     if (!to.startsWith(url) && !to.startsWith('data:') && !to.startsWith('blob:'))
       problems.push(`foreign request: ${to}`)
   })

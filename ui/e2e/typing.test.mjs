@@ -194,7 +194,8 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
 
   // What each of them means, and each beginning of them, date-text.test.ts tries without a browser.
-  test('3,000 texts, as people write them, with slips, and without sense; some of them key by key', {
+  // Here it is whether a box takes them: a share of the same texts, of which as many as ever are typed key by key.
+  test('600 of 3,000 texts, as people write them, with slips, and without sense; some of them key by key', {
     skip: only('table'),
   }, async () => {
     const share = { date: 1200, time: 1000, month: 600, moment: 200 }
@@ -207,7 +208,7 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
     assert.ok(read > 1200 && read < 2000, `${read} of them mean something`)
     for (const [kind, cases] of lot) {
       const some = cases.filter((_, i) => i % 20 === 0)
-      await table(kind, some, cases)
+      await table(kind, some, process.env.EVERY ? cases : cases.filter((_, i) => i % 5 === 0))
     }
   })
 

@@ -173,7 +173,7 @@ describe('an address', { timeout: 40_000 }, () => {
     await type('zz')
     press('Enter')
     await waitFor(() => expect(stored).toHaveBeenCalled(), patient)
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('详细地址')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('详细地址'))
     expect(done).not.toHaveBeenCalled()
   })
 
