@@ -125,11 +125,7 @@ func described(set *catalog.DataSet) Set {
 		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step)})
 	}
 	for _, m := range set.Measures {
-		format := m.Format
-		if format == "" && (m.Fn == catalog.MeasureRatio || m.Fn == catalog.MeasureCompare && m.As == "percent") {
-			format = "percent"
-		}
-		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(format), Scale: m.Scale, Unit: orNull(m.Unit)}
+		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(formatOf(&m)), Scale: m.Scale, Unit: orNull(m.Unit)}
 		if m.Fn == catalog.MeasureRatio {
 			one.Numerator, one.Denominator = set.Measures[m.Of].Code, set.Measures[m.Per].Code
 		}

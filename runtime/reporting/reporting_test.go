@@ -271,6 +271,7 @@ func TestReports(t *testing.T) {
 		w.rowsOfSheets()
 		w.rights()
 		w.periodBefore()
+		w.files()
 	})
 }
 
