@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,22 +46,8 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 	}
 	names := r.names(ctx, view)
 	var rows [][]any
-	err = r.read(ctx, func(tx *store.Tx) error {
-		rows, ok = nil, true
-		if len(p.q.Group) == 0 {
-			row, err := tx.Aggregates(ctx, view.Catalog, p.q)
-			rows = [][]any{row}
-			return err
-		}
-		err := tx.Groups(ctx, view.Catalog, p.q, func(row []any) error {
-			if len(rows) == MaxGroups {
-				ok = false
-				return errEnough
-			}
-			rows = append(rows, cloned(row))
-			return nil
-		})
-		if err != nil && !errors.Is(err, errEnough) {
+	err = r.read(ctx, func(tx *store.Tx) (err error) {
+		if rows, ok, err = tx.Grouped(ctx, view.Catalog, p.q, MaxGroups); err != nil {
 			return err
 		}
 		for _, row := range rows {
@@ -82,9 +67,6 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 	}
 	return out, ok, nil
 }
-
-// errEnough ends a read whose rest is not wanted.
-var errEnough = errors.New("enough rows")
 
 // groupPlan is the statement of a data set for one principal.
 type groupPlan struct {
