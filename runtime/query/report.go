@@ -50,6 +50,9 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 		if rows, ok, err = tx.Grouped(ctx, view.Catalog, p.q, MaxGroups); err != nil {
 			return err
 		}
+		if rows, err = r.rise(ctx, tx, p, rows); err != nil {
+			return err
+		}
 		for _, row := range rows {
 			for i, g := range set.Groups {
 				if g.Step == "" {
@@ -163,9 +166,9 @@ func seen(g *graph, set *catalog.DataSet, path catalog.Path, column string) plan
 
 func (r *Reader) groupColumns(g *graph, set *catalog.DataSet, group catalog.ReportGroup) (out []plan.Expr) {
 	columns := group.Path.Field.Property.Columns()
-	for _, c := range columns {
+	for i, c := range columns {
 		x := seen(g, set, group.Path, c.Name)
-		if x == nil {
+		if x == nil || group.Level > 0 && i > 0 { // the rest of an address divides no level
 			x = &plan.Const{K: c.Kind}
 		}
 		out = append(out, x)

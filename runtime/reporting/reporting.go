@@ -64,6 +64,7 @@ type Group struct {
 	PropertyCode string            `json:"propertyCode"`
 	PropertyType int               `json:"propertyType"`
 	Step         *string           `json:"timeStep"`
+	Level        int               `json:"level,omitempty"`
 }
 
 // Measure is a figure of a row.
@@ -126,7 +127,7 @@ func described(set *catalog.DataSet) Set {
 		out.Filters = append(out.Filters, SetFilter{Code: f.Filter.Code, PropertyCode: f.Path.Code})
 	}
 	for _, g := range set.Groups {
-		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step)})
+		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step), Level: g.Level})
 	}
 	for _, m := range set.Measures {
 		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(formatOf(&m)), Scale: m.Scale, Unit: orNull(m.Unit)}

@@ -78,7 +78,7 @@ func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []s
 			return e.figures, nil
 		}
 		figures, err := read()
-		t.settle(e, figures, version, now, err == nil && version <= since && small(figures))
+		t.settle(e, figures, version, now, err == nil && version <= since)
 		return slices.Clone(figures), err
 	}
 }
@@ -122,7 +122,7 @@ func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, g
 	defer t.mu.Unlock()
 	close(e.busy)
 	e.busy = nil
-	if good {
+	if good && small(figures) {
 		e.figures, e.version, e.at = slices.Clone(figures), version, at
 	}
 }

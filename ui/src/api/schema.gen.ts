@@ -8050,6 +8050,8 @@ export interface components {
                 propertyType: number;
                 /** @enum {string|null} */
                 timeStep: "year" | "quarter" | "month" | "week" | "day" | "hour" | null;
+                /** @description of trees and addresses: values are put together at this level */
+                level?: number;
             }[];
             measures: {
                 code: string;

@@ -245,8 +245,11 @@ func (c *compiler) group(s *catalog.DataSet, d *group) {
 			return
 		}
 	}
-	if d.Level > 0 {
-		c.Report("REPORT013", d.Node.Get("level"))
+	if g.Level = d.Level; g.Level > 0 {
+		_, leveled := p.Field.Property.(property.Leveled)
+		if !leveled && (p.Field.Target == nil || p.Field.Target.Tree == nil) {
+			c.Report("REPORT013", d.Node.Get("level"), p.Code)
+		}
 	}
 	s.Groups = append(s.Groups, g)
 }
@@ -318,6 +321,9 @@ func (c *compiler) measure(s *catalog.DataSet, d *measure) {
 		return
 	}
 	m.Path = &p
+	if m.Fn == string(plan.SumDistinct) && slices.ContainsFunc(s.Groups, func(g catalog.ReportGroup) bool { return g.Level > 0 }) {
+		c.Report("REPORT017", d.Node.Get("sumType"), d.Code)
+	}
 	if m.Label.Zh == d.Code && d.NameI18n == nil && d.Name == "" {
 		m.Label = p.Field.Label
 	}
