@@ -377,7 +377,7 @@ var (
 	groupKeys = map[string][]string{"bar": {"category", "splitBy"}, "line": {"category", "splitBy"}, "area": {"category", "splitBy"}, "pie": {"category"}, "funnel": {"category"},
 		"waterfall": {"category"}, "scatter": {"category"}, "heatMap": {"across", "up"}, "radar": {"category"}, "sCurve": {"category"}, "map": {"place"}, "pivot": {"rows", "columns"}, "figure": {"trend"}}
 	measureKeys = map[string][]string{"bar": {"series"}, "line": {"series"}, "area": {"series"}, "pie": {"measure"}, "funnel": {"measure"}, "waterfall": {"measure"}, "gauge": {"measure"},
-		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual"}, "map": {"measure"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
+		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual"}, "map": {"measure", "longitude", "latitude"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
 )
 
 func (c *compiler) chart(d *chart) {
