@@ -31,6 +31,7 @@ type options struct {
 	exports        int
 	people         int
 	workflows      int
+	reports        bool
 }
 
 func main() {
@@ -61,6 +62,7 @@ func main() {
 	flag.IntVar(&o.imports, "imports", 0, "measure the import of a file of so many rows only")
 	flag.IntVar(&o.people, "people", 0, "measure the pickers of an organization of so many people only")
 	flag.IntVar(&o.workflows, "workflows", 0, "measure decisions, lists and timers of workflows with so many open tasks only")
+	flag.BoolVar(&o.reports, "reports", false, "measure figures of reports only")
 	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
 	flag.BoolVar(&o.sheets, "spreadsheets", false, "measure the reading and writing of spreadsheets only")
 	flag.BoolVar(&o.paper, "paper", false, "measure the layout and painting of print templates only")
@@ -165,6 +167,9 @@ func measureSQLite(ctx context.Context, o options, t *table) error {
 	large, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows))}, o.rows)
 	if err != nil {
 		return err
+	}
+	if o.reports {
+		return measureReports(ctx, o, t, large)
 	}
 	small, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
 	if err != nil {

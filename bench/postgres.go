@@ -30,6 +30,9 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
 	defer func() { t.where = "" }()
+	if o.reports {
+		return measureReports(ctx, o, t, p)
+	}
 	if o.exports > 0 {
 		return measureExports(ctx, o, t, p)
 	}

@@ -45,6 +45,9 @@ func writePacks(dir string) error {
 	if err := writeWide(dir); err != nil {
 		return err
 	}
+	if err := writeReport(dir); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "lists", "inspection_bench.json"), []byte(benchList), 0o644)
 }
 

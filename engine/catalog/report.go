@@ -64,6 +64,7 @@ type ReportGroup struct {
 	Path  Path
 	Step  string // of dates and times: year, quarter, month, week, day, hour; "" = the values themselves
 	Fill  bool   // steps without data are rows too
+	Level int    // of trees and addresses: the level, from 1, at which values are put together; 0 = the values themselves
 }
 
 // Words of Measure.Fn besides plan.Sum.

@@ -183,6 +183,9 @@ type (
 	// Dependent: a Chooser that offers only the options below what another choice beside it holds; "" = all of them.
 	Dependent interface{ DependsOn() string }
 
+	// Leveled: values lie in each other; the value that holds v on a level, from 1, or v itself where it is above that.
+	Leveled interface{ AtLevel(v any, level int) any }
+
 	// Nester: the property holds rows of its own with these properties (sub-tables, opinions).
 	Nester interface{ Nested() Nested }
 

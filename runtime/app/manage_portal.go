@@ -209,7 +209,7 @@ func (a *App) editsPortal(view *authz.View, p *catalog.Portal, pack string) bool
 	return view.Principal().UserID != "" && (a.MayAdminister(view, pack) || p != nil && slices.ContainsFunc(p.Write, view.Holds))
 }
 
-// DesignedPortals lists the pages that the caller may edit, of an application or of all.
+// DesignedPortals lists the pages that the caller may edit, also those that are begun and not published, of an application or of all.
 func (a *App) DesignedPortals(ctx context.Context, view *authz.View, application string) ([]DesignedPortal, error) {
 	out := []DesignedPortal{}
 	for _, p := range view.Catalog.Portals() {
@@ -228,6 +228,38 @@ func (a *App) DesignedPortals(ctx context.Context, view *authz.View, application
 			one.DraftTime, one.DraftBy = &d.At, &d.ByName
 		}
 		lock, err := a.portalLock(ctx, view, p.Code)
+		if err != nil {
+			return nil, err
+		}
+		one.LockedBy = lock.OwnerName
+		out = append(out, one)
+	}
+	return a.begunPortals(ctx, view, application, out)
+}
+
+// begunPortals adds the pages of which there are drafts only.
+func (a *App) begunPortals(ctx context.Context, view *authz.View, application string, out []DesignedPortal) ([]DesignedPortal, error) {
+	drafts, err := publish.DraftsIn(ctx, a.db, "portals")
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range drafts {
+		code := strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path))
+		known := view.Catalog.Portal(code) != nil || slices.ContainsFunc(out, func(o DesignedPortal) bool { return strings.EqualFold(o.Code, code) })
+		if known || application != "" && !strings.EqualFold(d.Pack, application) || !a.editsPortal(view, nil, d.Pack) {
+			continue
+		}
+		one := DesignedPortal{Code: code, Label: plan.Label{Zh: code}, DraftTime: &d.At}
+		if text, err := edit.Parse(d.Text); err == nil && text.Get("name").Text() != "" {
+			one.Label = plan.Label{Zh: text.Get("name").Text(), I18n: map[string]string{}}
+			if name := text.Get("name_i18n"); name != nil && name.Get("en").Text() != "" {
+				one.Label.I18n["en"] = name.Get("en").Text()
+			}
+		}
+		if p, ok := a.people.Person(ctx, d.Owner); ok {
+			one.DraftBy = &p.Name
+		}
+		lock, err := a.portalLock(ctx, view, code)
 		if err != nil {
 			return nil, err
 		}

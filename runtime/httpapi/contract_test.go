@@ -297,6 +297,9 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/report/get?reportCode=none", "", nobody, fault.ReportNotFound, fault.ReportNotFound},
 		{"POST", "/api/runtime/report/data", `{"reportCode":"progress","dataSets":["lots","byMonth"]}`, nobody, 0, 0},
 		{"POST", "/api/runtime/report/data", `{"reportCode":"progress","filters":[{"propertyCode":"none","propertyValue":"x","queryFilterType":"Equal"}]}`, nobody, fault.FieldUnknown, fault.FieldUnknown},
+		{"POST", "/api/runtime/report/export", `{"reportCode":"progress","fileType":"xlsx"}`, nobody, 0, 0},
+		{"POST", "/api/runtime/report/export", `{"reportCode":"progress","fileType":"pdf","charts":["none"]}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", "/api/runtime/report/export", `{"reportCode":"progress","fileType":"exe"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/runtime/print/pages", lots + `,"code":"inspection"}`, nobody, forbidden, fault.PrintNothing}, // they were deleted above
 		{"POST", "/api/runtime/print/pages", lots + `,"code":"payment"}`, nobody, forbidden, fault.PrintTemplateNotFound},
 		{"POST", "/api/runtime/print/pages", `{"schemaCode":"site","objectIds":["` + site + `"]}`, nobody, model, fault.PrintNoTemplate},

@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/reporting"
 )
@@ -16,6 +18,7 @@ func (s *Server) reportRoutes() {
 		return s.app.Reports().Get(r.view, r.QueryParam("reportCode"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/report/data", access: signedIn, body: small, deadline: patient, handle: s.reportData})
+	s.register(route{method: "POST", path: "/api/runtime/report/export", access: signedIn, body: small, deadline: patient, handle: s.reportFile})
 }
 
 // reportRow is a row on the wire.
@@ -66,6 +69,34 @@ func (s *Server) reportData(r *request) (any, error) {
 		out.Sets = append(out.Sets, set)
 	}
 	return out, nil
+}
+
+// reportFile answers tables of a report as a file. Nothing in it acts as a page of ours: its type is fixed, and scripts have no rights.
+func (s *Server) reportFile(r *request) (any, error) {
+	in := struct {
+		Report  string         `json:"reportCode"`
+		Charts  []string       `json:"charts"`
+		Filters []query.Filter `json:"filters"`
+		Type    string         `json:"fileType"`
+	}{}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	file, err := s.app.Reports().File(r.ctx, r.view, reporting.FileRequest{Report: in.Report, Charts: in.Charts, Filters: in.Filters, Type: in.Type})
+	if err != nil {
+		return nil, err
+	}
+	about := audit.Entry{Kind: audit.Exported, Actor: r.view.User(), Subject: file.Report.Code, About: file.Report.Label.In("zh"), Detail: map[string]string{"file": file.Name}}
+	if err := s.app.Note(r.ctx, about); err != nil {
+		return nil, err
+	}
+	h := r.Response().Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Disposition", disposition(false, file.Name))
+	return sent{}, r.Blob(http.StatusOK, file.Mime, file.Bytes)
 }
 
 func wireRow(row reporting.Row) reportRow {

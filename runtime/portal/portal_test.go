@@ -290,6 +290,27 @@ func TestEditLock(t *testing.T) {
 		require.Equal(w, page, design.Draft.Text, "the draft of the one before is there")
 		require.Equal(w, "own", design.Draft.ByName)
 
+		// A page that is begun and was never published is in the list of those who may edit it.
+		listed := func(name, application string) (out []string) {
+			all, err := w.app.DesignedPortals(w.Context(), w.as(name), application)
+			require.NoError(w, err)
+			for _, one := range all {
+				if one.Code == "begun" {
+					out = append(out, one.Label.In("en"), *one.DraftBy, fmt.Sprint(one.Published))
+				}
+			}
+			return out
+		}
+		require.Empty(w, listed(root, ""))
+		_, err = w.app.LockPortal(w.Context(), w.as(root), "demo", "begun", false)
+		require.NoError(w, err)
+		_, err = w.app.KeepPortal(w.Context(), w.as(root), app.PortalDraft{App: "demo", Code: "begun", New: true, Text: `{"name": "开始", "name_i18n": {"en": "Begun"}, "widgets": []}`})
+		require.NoError(w, err)
+		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, "demo"))
+		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, ""))
+		require.Empty(w, listed(root, "other"))
+		require.Empty(w, listed("all", ""))
+
 		w.now = w.now.Add(portal.LockKept + time.Second)
 		require.True(w, lock("own", false).Mine, "a lock that is not renewed ends")
 

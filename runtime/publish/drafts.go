@@ -91,6 +91,11 @@ func DraftsOfOthers(ctx context.Context, db *store.DB, owner, pack, path string)
 	return drafts(ctx, db, "owner <> ? AND pack = ? AND path = ?", owner, pack, path)
 }
 
+// DraftsIn lists the drafts of documents in a folder, of all packs and owners, the last changed first.
+func DraftsIn(ctx context.Context, db *store.DB, folder string) ([]Draft, error) {
+	return drafts(ctx, db, "path LIKE ?", folder+"/%")
+}
+
 func drafts(ctx context.Context, db *store.DB, which string, args ...any) (out []Draft, err error) {
 	err = db.Read(ctx, func(tx *store.Tx) error {
 		var rows []draftRow

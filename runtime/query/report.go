@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,22 +46,11 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 	}
 	names := r.names(ctx, view)
 	var rows [][]any
-	err = r.read(ctx, func(tx *store.Tx) error {
-		rows, ok = nil, true
-		if len(p.q.Group) == 0 {
-			row, err := tx.Aggregates(ctx, view.Catalog, p.q)
-			rows = [][]any{row}
+	err = r.read(ctx, func(tx *store.Tx) (err error) {
+		if rows, ok, err = tx.Grouped(ctx, view.Catalog, p.q, MaxGroups); err != nil {
 			return err
 		}
-		err := tx.Groups(ctx, view.Catalog, p.q, func(row []any) error {
-			if len(rows) == MaxGroups {
-				ok = false
-				return errEnough
-			}
-			rows = append(rows, cloned(row))
-			return nil
-		})
-		if err != nil && !errors.Is(err, errEnough) {
+		if rows, err = r.rise(ctx, tx, p, rows); err != nil {
 			return err
 		}
 		for _, row := range rows {
@@ -82,9 +70,6 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 	}
 	return out, ok, nil
 }
-
-// errEnough ends a read whose rest is not wanted.
-var errEnough = errors.New("enough rows")
 
 // groupPlan is the statement of a data set for one principal.
 type groupPlan struct {
@@ -181,9 +166,9 @@ func seen(g *graph, set *catalog.DataSet, path catalog.Path, column string) plan
 
 func (r *Reader) groupColumns(g *graph, set *catalog.DataSet, group catalog.ReportGroup) (out []plan.Expr) {
 	columns := group.Path.Field.Property.Columns()
-	for _, c := range columns {
+	for i, c := range columns {
 		x := seen(g, set, group.Path, c.Name)
-		if x == nil {
+		if x == nil || group.Level > 0 && i > 0 { // the rest of an address divides no level
 			x = &plan.Const{K: c.Kind}
 		}
 		out = append(out, x)

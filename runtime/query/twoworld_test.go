@@ -179,6 +179,7 @@ func calls(w *world) []call {
 			return string(data), err
 		}})
 	out = append(out, combined()...)
+	out = append(out, figures(w)...)
 	return append(out, call{"apps", func(w *world, view *authz.View) (any, error) { return w.Apps(view), nil }},
 		call{"menu", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "world", false) }},
 		call{"menu of nothing", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "ghost", false) }},

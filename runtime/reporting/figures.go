@@ -420,12 +420,7 @@ func (t *table) cut() {
 		case string(plan.SumSum), string(plan.SumCount):
 			out[k] = sumOf(values, k)
 		case string(plan.SumMinimum), string(plan.SumMaximum):
-			for _, v := range values {
-				n := compareValues(v[k], out[k])
-				if v[k] != nil && (out[k] == nil || m.Fn == string(plan.SumMinimum) && n < 0 || m.Fn == string(plan.SumMaximum) && n > 0) {
-					out[k] = v[k]
-				}
-			}
+			out[k] = extremeOf(values, k, m.Fn)
 		case string(plan.SumAverage):
 			sum, count := decimal.Decimal{}, int64(0)
 			for _, r := range rest {

@@ -6,6 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -60,6 +64,7 @@ type Group struct {
 	PropertyCode string            `json:"propertyCode"`
 	PropertyType int               `json:"propertyType"`
 	Step         *string           `json:"timeStep"`
+	Level        int               `json:"level,omitempty"`
 }
 
 // Measure is a figure of a row.
@@ -122,14 +127,10 @@ func described(set *catalog.DataSet) Set {
 		out.Filters = append(out.Filters, SetFilter{Code: f.Filter.Code, PropertyCode: f.Path.Code})
 	}
 	for _, g := range set.Groups {
-		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step)})
+		out.Groups = append(out.Groups, Group{Code: g.Code, Name: g.Label.Zh, NameI18n: g.Label.I18n, PropertyCode: g.Path.Code, PropertyType: g.Path.Field.Type.Wire(), Step: orNull(g.Step), Level: g.Level})
 	}
 	for _, m := range set.Measures {
-		format := m.Format
-		if format == "" && (m.Fn == catalog.MeasureRatio || m.Fn == catalog.MeasureCompare && m.As == "percent") {
-			format = "percent"
-		}
-		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(format), Scale: m.Scale, Unit: orNull(m.Unit)}
+		one := Measure{Code: m.Code, Name: m.Label.Zh, NameI18n: m.Label.I18n, SumType: m.Fn, Format: orNull(formatOf(&m)), Scale: m.Scale, Unit: orNull(m.Unit)}
 		if m.Fn == catalog.MeasureRatio {
 			one.Numerator, one.Denominator = set.Measures[m.Of].Code, set.Measures[m.Per].Code
 		}
@@ -197,18 +198,44 @@ func (s *Service) Data(ctx context.Context, view *authz.View, req Request) ([]Da
 			}
 		}
 	}
-	out := []Data{}
-	for _, set := range sets {
-		one, err := s.rows(ctx, view, set, given)
-		var refused *fault.Error
-		if errors.As(err, &refused) && ctx.Err() == nil {
-			one, err = Data{Err: refused}, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		one.Code = set.Code
-		out = append(out, one)
+	return s.all(ctx, view, sets, given)
+}
+
+// atOnce is how many data sets of a request are read at the same time.
+const atOnce = 4
+
+// all reads data sets, several at the same time. An error that is not a fault ends the others, and so does a caller who goes.
+func (s *Service) all(ctx context.Context, view *authz.View, sets []*catalog.DataSet, given map[string]query.Filter) ([]Data, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	out := make([]Data, len(sets))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(atOnce, len(sets)) {
+		workers.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					cancel(fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+				}
+			}()
+			for i := int(next.Add(1)) - 1; i < len(sets) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				one, err := s.rows(ctx, view, sets[i], given)
+				var refused *fault.Error
+				if errors.As(err, &refused) && ctx.Err() == nil {
+					one, err = Data{Err: refused}, nil
+				}
+				if err != nil {
+					cancel(err)
+					return
+				}
+				one.Code = sets[i].Code
+				out[i] = one
+			}
+		})
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	return out, nil
 }

@@ -35,6 +35,7 @@ type lot struct {
 	owner              string
 	day, result, place string
 	site               string
+	area               string
 	done               time.Time
 	amount             *decimal.Decimal
 	items              []item
@@ -79,12 +80,21 @@ func each(t *testing.T, f func(w *world)) {
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.app = a
-		for _, name := range []string{"all", "own", "none"} {
+		for _, name := range []string{"all", "own", "none", "part"} {
 			w.ids[name], err = a.AddUser(t.Context(), name, name, []string{name})
 			require.NoError(t, err)
 		}
-		for _, name := range []string{"上闸首", "下闸首", "闸室"} {
-			w.sites[w.save("all", "site", map[string]any{"title": name})] = name
+		above := ""
+		for _, name := range []string{"上闸首", "闸室", "下闸首", "底板"} { // 底板 is below 下闸首, which is below 闸室
+			data := map[string]any{"title": name}
+			if above != "" {
+				data["above"] = above
+			}
+			id := w.save("all", "site", data)
+			w.sites[id] = name
+			if name != "上闸首" {
+				above = id
+			}
 		}
 		w.fill(180)
 		f(w)
@@ -134,6 +144,10 @@ func (w *world) fill(n int) {
 		if some() {
 			l.place = fmt.Sprint("p", w.rand.IntN(5))
 			data["place"] = l.place
+		}
+		if some() {
+			l.area = []string{"320102", "320104", "320583", "110101", "32"}[w.rand.IntN(5)]
+			data["area"] = map[string]any{"code": l.area, "detail": fmt.Sprint("No. ", w.rand.IntN(3))}
 		}
 		if l.owner == "all" && some() { // the other one sees no sites
 			l.site = sites[w.rand.IntN(len(sites))]
@@ -268,9 +282,11 @@ func TestReports(t *testing.T) {
 		w.againstSums()
 		w.steps()
 		w.largest()
+		w.levels()
 		w.rowsOfSheets()
 		w.rights()
 		w.periodBefore()
+		w.files()
 	})
 }
 
@@ -446,6 +462,60 @@ func (w *world) largest() {
 	require.Equal(w, average.String(), figure(last.Values[1]))
 	require.Equal(w, "-", figure(last.Values[2]), "distinct values of several groups are not known")
 	require.Equal(w, average.DivRound(decimal.NewFromInt(int64(len(rest))), 8).String(), figure(last.Values[3]))
+}
+
+// Groups by the records above on a level of a tree, and by the province or city of addresses.
+func (w *world) levels() {
+	ids := map[string]string{"": ""}
+	for id, name := range w.sites {
+		ids[name] = id
+	}
+	expect := func(lots []lot, key func(lot) string, line func(string, []lot) string, got reporting.Data) {
+		w.Helper()
+		keys, of := group(lots, key)
+		want := []string{}
+		for _, k := range keys {
+			want = append(want, line(k, of[k]))
+		}
+		slices.Sort(want)
+		have := lines(got)
+		slices.Sort(have)
+		require.Equal(w, want, have)
+	}
+	figures := func(k string, lots []lot) string {
+		n := count(lots, func(l lot) bool { return l.amount != nil })
+		total := sum(lots)
+		var average, share, least, most any
+		for _, l := range lots {
+			if l.amount == nil {
+				continue
+			}
+			if least == nil || l.amount.LessThan(least.(decimal.Decimal)) {
+				least = *l.amount
+			}
+			if most == nil || l.amount.GreaterThan(most.(decimal.Decimal)) {
+				most = *l.amount
+			}
+		}
+		if total != nil {
+			average, share = total.DivRound(decimal.NewFromInt(n), 8), total.DivRound(decimal.NewFromInt(int64(len(lots))), 8)
+		}
+		return strings.Join([]string{k, fmt.Sprint(len(lots)), figure(total), figure(average), figure(least), figure(most), figure(share)}, "|")
+	}
+	up := func(tops map[string]string) func(lot) string {
+		return func(l lot) string {
+			if top, has := tops[w.sites[l.site]]; has {
+				return ids[top]
+			}
+			return l.site
+		}
+	}
+	expect(w.lots, up(map[string]string{"下闸首": "闸室", "底板": "闸室"}), figures, w.data("all", "level1"))
+	expect(w.lots, func(l lot) string { return up(map[string]string{"底板": "下闸首"})(l) + "|" + l.result }, func(k string, lots []lot) string { return fmt.Sprint(k, "|", len(lots)) },
+		w.data("all", "level2"))
+	expect(w.lots, up(map[string]string{"下闸首": ""}), figures, w.data("part", "level1"))
+	expect(w.lots, func(l lot) string { return l.area[:min(len(l.area), 4)] }, func(k string, lots []lot) string { return fmt.Sprint(k, "|", len(lots)) }, w.data("all", "cities"))
+	require.Equal(w, lines(w.data("all", "level1")), lines(w.data("all", "level1")), "rows in memory stay as they are")
 }
 
 // Rows of sub-tables, with filters and groups of both.

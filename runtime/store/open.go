@@ -37,6 +37,7 @@ type DB struct {
 	own     ownWrites
 	scans   *admission
 	totals  *totals
+	grouped *totals // rows of grouped statements
 	pacer   *pacer
 	works   works
 	schema  atomic.Pointer[schemaState] // that this process works with
@@ -68,7 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, ended(ctx, err)
 	}
 	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
-	db.totals = newTotals(db)
+	db.totals, db.grouped = newTotals(db, keptTotals), newTotals(db, keptGroups)
 	db.pacer = newPacer(time.Now, sleep)
 	if err := db.start(ctx, o.System); err != nil {
 		d.close()

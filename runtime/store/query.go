@@ -258,6 +258,81 @@ func (tx *Tx) Groups(ctx context.Context, c *catalog.Catalog, q *plan.Query, eac
 	return late(ctx, tx.each(ctx, text, args, kinds, each))
 }
 
+// Grouped are the rows of Groups, the first of them at most, from memory where possible: exact as of at most one second ago. They are shared
+// and must not be changed. all is false when there are more.
+func (tx *Tx) Grouped(ctx context.Context, c *catalog.Catalog, q *plan.Query, most int) (rows [][]any, all bool, err error) {
+	read := func() ([]any, error) {
+		g := grouped{all: true}
+		if len(q.Group) == 0 {
+			row, err := tx.Aggregates(ctx, c, q)
+			g.rows = [][]any{row}
+			return []any{g}, err
+		}
+		err := tx.Groups(ctx, c, q, func(row []any) error {
+			if len(g.rows) == most {
+				g.all = false
+				return errEnough
+			}
+			g.rows = append(g.rows, cloneRow(row))
+			return nil
+		})
+		if errors.Is(err, errEnough) {
+			err = nil
+		}
+		return []any{g}, err
+	}
+	out, err := tx.rememberedGroups(ctx, c, q, read)
+	if err != nil {
+		return nil, false, err
+	}
+	g := out[0].(grouped)
+	return g.rows, g.all, nil
+}
+
+// grouped are rows of a grouped statement.
+type grouped struct {
+	rows [][]any
+	all  bool
+}
+
+// errEnough ends a read whose rest is not wanted.
+var errEnough = errors.New("enough rows")
+
+// cloneRow copies a row whose cells are used again.
+func cloneRow(row []any) []any {
+	out := make([]any, len(row))
+	for i, v := range row {
+		if set, is := v.([]string); is {
+			v = slices.Clone(set)
+		}
+		out[i] = v
+	}
+	return out
+}
+
+func (tx *Tx) rememberedGroups(ctx context.Context, c *catalog.Catalog, q *plan.Query, read func() ([]any, error)) ([]any, error) {
+	if tx.write {
+		return read() // its own changes are in no version yet
+	}
+	w, err := tx.grammar()
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReader(w, c, q)
+	if err != nil {
+		return nil, err
+	}
+	statement := r.groups
+	if len(q.Group) == 0 {
+		statement = r.footer
+	}
+	key, err := figureKey(statement())
+	if err != nil {
+		return nil, err
+	}
+	return tx.db.grouped.get(ctx, tx.since, key, Tables(c, q), read)
+}
+
 // Ids lists the ids of the query's rows in its order.
 func (tx *Tx) Ids(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]string, error) {
 	only := *q

@@ -19,6 +19,9 @@ func Tables(c *catalog.Catalog, q *plan.Query) []string {
 	for _, e := range q.Select {
 		w.expr(m, "", e)
 	}
+	for _, e := range q.Group {
+		w.expr(m, "", e)
+	}
 	w.expr(m, "", q.Where)
 	for _, o := range q.Order {
 		w.expr(m, "", o.By)

@@ -14,6 +14,8 @@ import (
 
 const (
 	keptTotals = 4096        // figures that are remembered
+	keptGroups = 256         // grouped statements that are remembered
+	mostKept   = 2_000       // rows of one that is remembered
 	recount    = time.Second // how old a figure may be while its tables change
 )
 
@@ -35,8 +37,8 @@ type total struct {
 	busy    chan struct{}
 }
 
-func newTotals(db *DB) *totals {
-	known, err := simplelru.NewLRU[totalKey, *total](keptTotals, nil)
+func newTotals(db *DB, kept int) *totals {
+	known, err := simplelru.NewLRU[totalKey, *total](kept, nil)
 	if err != nil {
 		panic(err) // the size is positive
 	}
@@ -120,7 +122,16 @@ func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, g
 	defer t.mu.Unlock()
 	close(e.busy)
 	e.busy = nil
-	if good {
+	if good && small(figures) {
 		e.figures, e.version, e.at = slices.Clone(figures), version, at
 	}
+}
+
+// small reports whether figures take little enough room to be remembered.
+func small(figures []any) bool {
+	if len(figures) != 1 {
+		return true
+	}
+	g, is := figures[0].(grouped)
+	return !is || len(g.rows) <= mostKept
 }

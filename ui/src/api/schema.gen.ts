@@ -2524,6 +2524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The tables of charts as the caller sees them, as a file: pivot tables with their totals, and the filters named. 403001 for a type of files that the report does not allow. */
+        post: operations["reportExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/portal/get": {
         parameters: {
             query?: never;
@@ -8033,6 +8050,8 @@ export interface components {
                 propertyType: number;
                 /** @enum {string|null} */
                 timeStep: "year" | "quarter" | "month" | "week" | "day" | "hour" | null;
+                /** @description of trees and addresses: values are put together at this level */
+                level?: number;
             }[];
             measures: {
                 code: string;
@@ -8054,6 +8073,15 @@ export interface components {
             /** @description codes; missing = all */
             dataSets?: string[];
             /** @description propertyCode is the code of a filter of the report; no groups */
+            filters?: components["schemas"]["Filter"][];
+        };
+        ReportFileRequest: {
+            reportCode: string;
+            /** @enum {string} */
+            fileType: "xlsx" | "pdf";
+            /** @description codes; missing = all that the caller sees */
+            charts?: string[];
+            /** @description as for the data */
             filters?: components["schemas"]["Filter"][];
         };
         ReportData: {
@@ -13286,6 +13314,32 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReportData"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportFileRequest"];
+            };
+        };
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/pdf": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

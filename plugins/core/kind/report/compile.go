@@ -245,8 +245,11 @@ func (c *compiler) group(s *catalog.DataSet, d *group) {
 			return
 		}
 	}
-	if d.Level > 0 {
-		c.Report("REPORT013", d.Node.Get("level"))
+	if g.Level = d.Level; g.Level > 0 {
+		_, leveled := p.Field.Property.(property.Leveled)
+		if !leveled && (p.Field.Target == nil || p.Field.Target.Tree == nil) {
+			c.Report("REPORT013", d.Node.Get("level"), p.Code)
+		}
 	}
 	s.Groups = append(s.Groups, g)
 }
@@ -318,6 +321,9 @@ func (c *compiler) measure(s *catalog.DataSet, d *measure) {
 		return
 	}
 	m.Path = &p
+	if m.Fn == string(plan.SumDistinct) && slices.ContainsFunc(s.Groups, func(g catalog.ReportGroup) bool { return g.Level > 0 }) {
+		c.Report("REPORT017", d.Node.Get("sumType"), d.Code)
+	}
 	if m.Label.Zh == d.Code && d.NameI18n == nil && d.Name == "" {
 		m.Label = p.Field.Label
 	}
@@ -371,7 +377,7 @@ var (
 	groupKeys = map[string][]string{"bar": {"category", "splitBy"}, "line": {"category", "splitBy"}, "area": {"category", "splitBy"}, "pie": {"category"}, "funnel": {"category"},
 		"waterfall": {"category"}, "scatter": {"category"}, "heatMap": {"across", "up"}, "radar": {"category"}, "sCurve": {"category"}, "map": {"place"}, "pivot": {"rows", "columns"}, "figure": {"trend"}}
 	measureKeys = map[string][]string{"bar": {"series"}, "line": {"series"}, "area": {"series"}, "pie": {"measure"}, "funnel": {"measure"}, "waterfall": {"measure"}, "gauge": {"measure"},
-		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual"}, "map": {"measure"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
+		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual"}, "map": {"measure", "longitude", "latitude"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
 )
 
 func (c *compiler) chart(d *chart) {

@@ -57,6 +57,7 @@ var _ interface {
 	property.Aggregator
 	property.Formatter
 	property.Limiter
+	property.Leveled
 } = address{}
 
 // Compile makes a field.

@@ -83,3 +83,12 @@ func (p address) within(text string) []string {
 	}
 	return out
 }
+
+// AtLevel is the province, city or district that an address lies in, without the rest of it; nil for an address without a division.
+func (address) AtLevel(v any, level int) any {
+	a, _ := v.(Value)
+	if a.Code == "" {
+		return nil
+	}
+	return Value{Code: a.Code[:min(len(a.Code), 2*level)]}
+}

@@ -7,12 +7,14 @@ import { useWords } from '@/sdk/report/words'
 import { type Chart, titleOf } from './chart'
 import { ChartCard } from './chart-card'
 import styles from './report.module.css'
+import { useExport } from './use-export'
 import { useLook } from './use-look'
 import type { ReportController } from './use-report'
 
 /** The charts of a report, on its grid. */
 export function Board({ controller }: { controller: ReportController }) {
-  const { report, data, named } = controller
+  const { report, data, named, asked } = controller
+  const files = useExport(report, asked)
   const { appCode = '' } = useParams()
   const words = useWords()
   const look = useLook()
@@ -53,6 +55,7 @@ export function Board({ controller }: { controller: ReportController }) {
             place={set ? { appCode, queryCode: chart.queryCode, set, filters: named } : null}
             filtered={Object.keys(named).length > 0}
             pictures={report.exports.includes('picture')}
+            files={files}
             onRetry={() => void data.refetch()}
             style={style}
           />

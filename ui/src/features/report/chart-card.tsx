@@ -7,6 +7,7 @@ import { type BodyProps, ChartBody } from './chart-body'
 import type { ChartHandle } from './drawn-chart'
 import { pngOf } from './paint'
 import styles from './report.module.css'
+import type { ReportExport } from './use-export'
 
 type View = BodyProps['view']
 type Shared = Omit<BodyProps, 'ref' | 'view'>
@@ -14,11 +15,12 @@ type Shared = Omit<BodyProps, 'ref' | 'view'>
 interface Props extends Shared {
   /** Whether it may be saved as a picture. */
   pictures: boolean
+  files: ReportExport
   style: CSSProperties
 }
 
 /** A chart with its heading, and what can be done with it. */
-export function ChartCard({ pictures, style, ...shared }: Props) {
+export function ChartCard({ pictures, files, style, ...shared }: Props) {
   const heading = useId()
   const [view, setView] = useState<View>('chart')
   const [large, setLarge] = useState(false)
@@ -33,6 +35,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
         <ChartMenu
           {...shared}
           pictures={pictures}
+          files={files}
           view={view}
           onView={setView}
           handle={handle}
@@ -48,6 +51,7 @@ export function ChartCard({ pictures, style, ...shared }: Props) {
 
 interface MenuInput extends Shared {
   pictures: boolean
+  files: ReportExport
   view: View
   onView: (view: View) => void
   handle: RefObject<ChartHandle | null>
@@ -56,7 +60,8 @@ interface MenuInput extends Shared {
 }
 
 /** What can be done with a chart. */
-export function ChartMenu({ chart, name, data, look, pictures, view, onView, handle, button, onLarge }: MenuInput) {
+export function ChartMenu(props: MenuInput) {
+  const { chart, name, data, look, pictures, files, view, onView, handle, button, onLarge } = props
   const t = useText()
   const ready = data !== undefined && !data.error && data.rows.length > 0 && look !== undefined
   const save = () => {
@@ -85,6 +90,13 @@ export function ChartMenu({ chart, name, data, look, pictures, view, onView, han
           },
         ]
       : []),
+    ...files.types.map((type) => ({
+      key: type,
+      icon: <Icon name="download" />,
+      label: t(`report.${type}`),
+      disabled: !ready || files.busy,
+      onClick: () => files.save(type, [chart.code]),
+    })),
     { key: 'large', icon: <Icon name="expand" />, label: t('report.fullSize'), onClick: onLarge },
   ]
   return (

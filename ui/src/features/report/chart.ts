@@ -41,6 +41,8 @@ export interface Chart {
   actual?: string
   forecast?: string
   place?: string
+  longitude?: string
+  latitude?: string
   rows?: string[]
   columns?: string[]
   measures?: string[]
@@ -73,9 +75,9 @@ export function groupsOf(chart: Chart): string[] {
 /** The codes of the measures that a chart names, each once. */
 export function measuresOf(chart: Chart): string[] {
   const axes = acrossIsGroup(chart) ? [] : [chart.across, chart.up]
-  const curves = [chart.planned, chart.actual, chart.forecast]
+  const curves = [chart.longitude, chart.latitude, chart.size, chart.planned, chart.actual, chart.forecast]
   const own = [...seriesOf(chart).map(({ measure }) => measure), chart.measure, ...(chart.measures ?? [])]
-  return [...new Set(present([...own, ...axes, chart.size, ...curves, chart.target, chart.compare]))]
+  return [...new Set(present([...own, ...axes, ...curves, chart.target, chart.compare]))]
 }
 
 /** Where a group is in the rows of a data set; -1 = nowhere. */

@@ -9,9 +9,9 @@ export type At = ReadonlyMap<number, GroupValue>
 /** Short and long texts, numbers, dates and times: lists compare them by part or range unless told otherwise. */
 const COMPARED_LOOSELY = new Set([0, 1, 2, 3, 20])
 
-function filterOf({ propertyType, timeStep }: DataSet['groups'][number], group: GroupValue): FilterValue | null {
+function filterOf({ propertyType, timeStep, level }: DataSet['groups'][number], group: GroupValue): FilterValue | null {
   const { value, until, text, others } = group
-  if (others) return null
+  if (others || level) return null // no condition of a list means all that is below
   if (value === null || value === '') return { value: '', operator: 'IsNull' }
   if (timeStep) return { value: `${value};${until ?? value}`, operator: 'Between' }
   if (COMPARED_LOOSELY.has(propertyType)) return { value, operator: 'Equal' }

@@ -10,6 +10,7 @@ import { type Chart, titleOf } from './chart'
 import { type BodyProps, ChartBody } from './chart-body'
 import { ChartLarge, ChartMenu } from './chart-card'
 import type { ChartHandle } from './drawn-chart'
+import { useExport } from './use-export'
 import { useLook } from './use-look'
 
 /** A chart of a report in a widget: with the report's own filters as they are at first, and the way to its page. */
@@ -19,6 +20,7 @@ export function PortalChart({ reportCode, chartCode, title, moreTo, page }: Port
   const words = useWords()
   const look = useLook()
   const { report, data, error, retry } = useReportOf(page, reportCode)
+  const files = useExport(report, [])
   const [today] = useState(() => formatInstant(new Date().toISOString(), 'yyyy-MM-dd', words))
   const [view, setView] = useState<BodyProps['view']>('chart')
   const [large, setLarge] = useState(false)
@@ -80,6 +82,7 @@ export function PortalChart({ reportCode, chartCode, title, moreTo, page }: Port
         <ChartMenu
           {...shared}
           pictures={report.exports.includes('picture')}
+          files={files}
           view={view}
           onView={setView}
           handle={handle}

@@ -10,6 +10,7 @@ import { group, measure, row, setOf } from './testing'
 
 const GET = '/api/runtime/report/get'
 const DATA = '/api/runtime/report/data'
+const EXPORT = '/api/runtime/report/export'
 
 const set = setOf(
   [group('party')],
@@ -147,6 +148,28 @@ describe('the page of a report', () => {
     fireEvent.click(sum.getByRole('button', { name: 'Actions of “amount, growth”' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'View as table' }))
     expect(sum.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['amount (元)', 'growth'])
+  })
+
+  it('has the server write files with the filters that are in force', async () => {
+    const server = fakeServer({
+      [GET]: { ...report, exports: ['xlsx', 'pdf'] },
+      [DATA]: answer(),
+      [EXPORT]: () => refuse(422, 305001, '统计超时'),
+    })
+    open('/application/lock/application-report/income?f.result=OK')
+    const sum = await card('sum')
+    const filters = [{ propertyCode: 'result', propertyType: 14, propertyValue: 'OK', queryFilterType: 'In' }]
+    fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as PDF' }))
+    await waitFor(() => expect(server.of(EXPORT)).toHaveLength(1))
+    expect(server.of(EXPORT)[0]?.body).toEqual({ reportCode: 'income', fileType: 'pdf', filters })
+    expect(await screen.findByText('统计超时')).toBeTruthy()
+    fireEvent.click(sum.getByRole('button', { name: 'Actions of “amount, growth”' }))
+    const items = await screen.findAllByRole('menuitem', { name: 'Export as spreadsheet (xlsx)' })
+    fireEvent.click(items.at(-1) as HTMLElement)
+    await waitFor(() => expect(server.of(EXPORT)).toHaveLength(2))
+    expect(server.of(EXPORT)[1]?.body).toEqual({ reportCode: 'income', fileType: 'xlsx', filters, charts: ['sum'] })
+    expect(screen.queryByRole('menuitem', { name: 'Save as picture' })).toBeNull()
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button, Dropdown, Skeleton } from 'antd'
 import { useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Hint } from '@/components/hint'
@@ -14,6 +14,7 @@ import { useText } from '@/sdk/use-text'
 import { Board } from './board'
 import { FilterPanel } from './filter-panel'
 import styles from './report.module.css'
+import { useExport } from './use-export'
 import { useReport } from './use-report'
 
 /** A report that the menu offers (route /application/:appCode/application-report/:reportCode). */
@@ -61,6 +62,7 @@ function Shown({ report }: { report: Report }) {
   const requestNote = useRequestNote()
   const controller = useReport(report)
   const { data } = controller
+  const files = useExport(report, controller.asked)
   const name = localName(report, locale)
   usePageTitle(name)
   const failed = data.error && !data.isFetching
@@ -71,6 +73,23 @@ function Shown({ report }: { report: Report }) {
         <span role="status" className={styles.state}>
           {data.isFetching && data.data ? t('report.updating') : ''}
         </span>
+        {files.types.length > 0 && report.charts.length > 0 && (
+          <Dropdown
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{
+              items: files.types.map((type) => ({
+                key: type,
+                label: t(`report.${type}`),
+                onClick: () => files.save(type),
+              })),
+            }}
+          >
+            <Button type="text" aria-haspopup="menu" icon={<Icon name="download" />} loading={files.busy}>
+              {t('report.export')}
+            </Button>
+          </Dropdown>
+        )}
         <Hint title={t('list.refresh')}>
           <Button
             type="text"

@@ -44,6 +44,7 @@ export function useReport(report: Report) {
   const change = (next: Filters) => setSearch((now) => withFilters(now, next), { replace: true })
   return {
     report,
+    asked,
     data,
     filters,
     named,

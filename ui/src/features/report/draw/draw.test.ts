@@ -220,4 +220,31 @@ describe('a point', () => {
     expect((box as HTMLElement).querySelector('img')).toBeNull()
     expect((box as HTMLElement).querySelector('b')?.textContent).toBe(evil)
   })
+
+  it('places points on a plan where coordinates are known, and has bars else', () => {
+    const sites = setOf(
+      [group('site')],
+      [
+        measure('lots', { sumType: 'count' }),
+        measure('lon', { sumType: 'average' }),
+        measure('lat', { sumType: 'average' }),
+      ],
+    )
+    const chart = { chartType: 'map', place: 'site', measure: 'lots', longitude: 'lon', latitude: 'lat' }
+    const at = [row(['A'], '9', '118.10', '32.05'), row(['B'], '1', '118.30', '32.06'), row([null], '4', null, null)]
+    const plan = draw(chart, at, sites)
+    expect(series(plan).map(({ type }) => type)).toEqual(['scatter'])
+    const [{ data } = { data: [] }] = series(plan)
+    expect((data as { value: number[]; symbolSize: number }[]).map(({ value }) => value)).toEqual([
+      [118.1, 32.05],
+      [118.3, 32.06],
+    ])
+    expect((data as { symbolSize: number }[]).map(({ symbolSize }) => Math.round(symbolSize))).toEqual([40, 19])
+    expect(said(plan)).toEqual([['A: 9', 'B: 1']])
+    const axes = [plan.option.xAxis, plan.option.yAxis] as unknown as { min: number; max: number }[]
+    const spans = axes.map(({ min, max }) => max - min)
+    expect(spans[1]).toBeCloseTo((spans[0] ?? 0) * Math.cos((32.055 * Math.PI) / 180), 5)
+    const unknown = [row(['A'], '9', null, null)]
+    expect(series(draw(chart, unknown, sites)).map(({ type }) => type)).toEqual(['bar'])
+  })
 })

@@ -1,16 +1,23 @@
 import { geometry } from '@/sdk/report/figures'
-import type { Chart } from '../chart'
+import { type Chart, measureAt } from '../chart'
 import { axesDrawing } from './axes'
 import { gaugeDrawing } from './gauge'
 import { partsDrawing } from './parts'
-import { heatDrawing, scatterDrawing } from './plane'
+import { heatDrawing, planDrawing, scatterDrawing } from './plane'
 import { radarDrawing } from './radar'
 import type { Drawing, Scene } from './scene'
 import { figureOf, slotsOf } from './scene'
 import { sCurveDrawing, waterfallDrawing } from './steps'
 
-/** There are no borders of places in the program: places are bars, the largest first. */
+const placed = ({ chart, set, rows }: Scene) =>
+  [chart.longitude, chart.latitude].every((code) => {
+    const at = measureAt(set, code)
+    return rows.some(({ values }) => values[at] !== null && values[at] !== undefined)
+  })
+
+/** Places are points on a plan where their coordinates are known. There are no borders in the program: else they are bars, the largest first. */
 function placesDrawing(scene: Scene): Drawing {
+  if (placed(scene)) return planDrawing(scene)
   const chart: Chart = {
     ...scene.chart,
     chartType: 'bar',

@@ -78,6 +78,88 @@ export function scatterDrawing(scene: Scene): Drawing {
   }
 }
 
+/** A degree of longitude is shorter than one of latitude, the more so the further from the equator. */
+const shrunk = (latitude: number) => Math.max(Math.cos((latitude * Math.PI) / 180), 0.05)
+
+/** How much more than its points a plan shows, and the least that it shows, in degrees. */
+const MARGIN = 0.12
+const LEAST = 0.002
+
+/** The least and the largest value of an axis around points, wide enough to hold a span. */
+function around(values: number[], span: number): { min: number; max: number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const middle = (least + most) / 2
+  return { min: middle - span / 2, max: middle + span / 2 }
+}
+
+/** A degree as maps write it. */
+const degrees = (value: number, positive: string, negative: string) =>
+  `${Number(Math.abs(value).toFixed(4))}°${value < 0 ? negative : positive}`
+
+/** Places on a plain plan, north on top: the larger the figure, the larger the point. There are no borders and no foreign maps. */
+export function planDrawing(scene: Scene): Drawing {
+  const { chart, set, rows, look, words } = scene
+  const place = groupAt(set, chart.place)
+  const measure = measureOf(scene, chart.measure)
+  const found = rowsBy(rows, [place]).flatMap(({ values, rows: own }) => {
+    const [x, y] = [chart.longitude, chart.latitude].map((code) => geometry(figureOf(scene, own, code)))
+    return x === null || y === null || x === undefined || y === undefined ? [] : [{ x, y, value: values[0], own }]
+  })
+  const size = (own: (typeof found)[number]['own']) => Math.max(geometry(figureOf(scene, own, chart.measure)) ?? 0, 0)
+  const largest = Math.max(...found.map(({ own }) => size(own)), 0)
+  const [xs, ys] = [found.map(({ x }) => x), found.map(({ y }) => y)]
+  const narrow = shrunk((Math.min(...ys) + Math.max(...ys)) / 2)
+  const wide = (Math.max(...xs) - Math.min(...xs)) * narrow
+  const span = Math.max(wide, Math.max(...ys) - Math.min(...ys), LEAST) * (1 + 2 * MARGIN)
+  const axis = (of: { min: number; max: number }, positive: string, negative: string) => ({
+    ...valueAxis(scene, (value: number) => degrees(value, positive, negative)),
+    ...of,
+    scale: true,
+    splitNumber: 4,
+  })
+  return {
+    option: {
+      ...base(scene, []),
+      grid: { ...grid(false, false, true), bottom: 24 },
+      xAxis: axis(around(xs, span / narrow), 'E', 'W'),
+      yAxis: axis(around(ys, span), 'N', 'S'),
+      series: [
+        {
+          type: 'scatter' as const,
+          data: found.map(({ x, y, own }) => ({
+            value: [x, y],
+            symbolSize: SIZES[0] + (SIZES[1] - SIZES[0]) * Math.sqrt(largest ? size(own) / largest : 0),
+          })),
+          itemStyle: { color: look.accent, opacity: 0.7, borderColor: look.surface, borderWidth: 1 },
+          label: {
+            show: true,
+            position: 'right' as const,
+            color: look.text,
+            fontSize: 11,
+            formatter: ({ dataIndex }: { dataIndex: number }) => {
+              const value = found[dataIndex]?.value
+              return value ? groupText(value, words) : ''
+            },
+          },
+          labelLayout: { hideOverlap: true },
+        },
+      ],
+    },
+    points: [
+      found.map(({ value, own }) => ({
+        heading: value ? groupText(value, words) : '',
+        lines: [
+          {
+            name: localName(measure, words.locale),
+            text: textOf(scene, figureOf(scene, own, chart.measure), chart.measure),
+          },
+        ],
+        at: value && !value.others ? new Map([[place, value]]) : null,
+      })),
+    ],
+  }
+}
+
 /** A field for each pair of values, the darker the more. */
 export function heatDrawing(scene: Scene): Drawing {
   const { chart, look, words } = scene
