@@ -154,10 +154,10 @@ func Register(s *pack.Set) error {
 func Offered() []pack.Offer {
 	return []pack.Offer{
 		{Path: "plugins/construction", Parts: []pack.Part{
-			{"plugins/construction", construction.Register},
+			{Path: "plugins/construction", Register: construction.Register},
 		}},
 		{Path: "plugins/quality", Parts: []pack.Part{
-			{"plugins/quality", quality.Register},
+			{Path: "plugins/quality", Register: quality.Register},
 		}},
 	}
 }

@@ -214,7 +214,7 @@ func Offered() []pack.Offer {
 {{- range .Offers}}
 		{Path: "{{.Path}}", Parts: []pack.Part{
 {{- range .Parts}}
-			{"{{.Path}}", {{.Name}}.Register},
+			{Path: "{{.Path}}", Register: {{.Name}}.Register},
 {{- end}}
 		}},
 {{- end}}
