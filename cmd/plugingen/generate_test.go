@@ -69,7 +69,7 @@ func TestOrderAndNames(t *testing.T) {
 	require.NoError(t, err)
 	var got []string
 	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"`) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"`) || strings.HasPrefix(line, "{Path: ") && strings.Contains(line, "Register:") {
 			got = append(got, line)
 		}
 	}
@@ -77,8 +77,8 @@ func TestOrderAndNames(t *testing.T) {
 		`{"plugins/core/property/rating", core_property_rating.Register},`,
 		`{"plugins/core/action/add", core_action_add.Register},`,
 		`{"plugins/core", core.Register},`,
-		`{"plugins/bim/action/open-view", bim_action_open_view.Register},`,
-		`{"plugins/bim", bim.Register},`,
+		`{Path: "plugins/bim/action/open-view", Register: bim_action_open_view.Register},`,
+		`{Path: "plugins/bim", Register: bim.Register},`,
 	}, got)
 }
 
