@@ -116,7 +116,7 @@ func (r *roller) nextCode(ctx context.Context, parent world.Row) (string, error)
 		return "", err
 	}
 	last, prefix := 0, parent.Text("code")+"-"
-	for row, err := range r.w.Rows(ctx, "quality.children", world.Args{"id": parent.ID}) {
+	for row, err := range r.w.Rows(ctx, "quality.codes", world.Args{"id": parent.ID}) {
 		if err != nil {
 			return "", err
 		}
@@ -208,6 +208,11 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.inherit(ctx, e); err != nil {
 		return err
 	}
+	if e.Create && !e.Restore {
+		if parent, ok, err := r.read(ctx, text(e.New()["parentId"])); err != nil || !ok || unmoved(parent) {
+			return or(err, next)
+		}
+	}
 	touched := e.Create || e.Delete
 	for _, code := range rolled {
 		_, set := e.Set[code]
@@ -224,6 +229,12 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 	}
 	return next()
+}
+
+// unmoved reports whether a part that has not begun changes nothing of a node: thousands of nodes are added before work begins.
+func unmoved(parent world.Row) bool {
+	eval, work := parent.Text("evalStatus"), parent.Text("workStatus")
+	return (eval == rule.None || eval == rule.Pending) && work != rule.Done && !parent.Is("docComplete")
 }
 
 // inherit gives a new contract to what is below the node and had the old one or none.

@@ -19,6 +19,8 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // site is a system with a project and people.
@@ -30,9 +32,13 @@ type site struct {
 	items   map[string]string // check items by code
 }
 
-// TestQuality runs the tests that share one system; each has a project of its own.
+// TestQuality runs the tests that share one system, on each database; each has a project of its own.
 func TestQuality(t *testing.T) {
-	s := begin(t)
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) { onSystem(t, packtest.Database{URL: o.URL, Dir: o.Dir}) })
+}
+
+func onSystem(t *testing.T, at packtest.Database) {
+	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
@@ -49,9 +55,9 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-func begin(t *testing.T) *site {
+func begin(t *testing.T, at packtest.Database) *site {
 	t.Helper()
-	s := &site{System: packtest.Boot(t, plugins.Register, plugins.With("quality")), t: t, items: map[string]string{}}
+	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality")), t: t, items: map[string]string{}}
 	s.owner = s.Person("owner", "R_OWNER")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		for _, one := range []map[string]any{
@@ -302,7 +308,7 @@ func stored(t *testing.T, s *site) {
 	var records, bound []string
 	for range 60 {
 		leaf := leaves[r.IntN(len(leaves))]
-		switch r.IntN(6) {
+		switch r.IntN(7) {
 		case 0, 1:
 			if id, err := s.inspect(s.owner, leaf, []string{"GEN", "MAIN"}[r.IntN(2)], []string{"1;2", "1;11", "20"}[r.IntN(3)]); err == nil {
 				records = append(records, id)
@@ -325,6 +331,11 @@ func stored(t *testing.T, s *site) {
 					return err
 				})
 			}
+		case 6:
+			_ = s.Do(s.owner, func(ctx context.Context, w world.World) error {
+				_, err := w.Create(ctx, "q_qbs", map[string]any{"projectId": s.project, "parentId": leaf, "nodeType": "LOT", "name": "检验批"})
+				return err
+			})
 		case 5:
 			_ = s.Do(s.owner, func(ctx context.Context, w world.World) error {
 				found, err := w.Find(ctx, "q_ncr", map[string]any{"qbsId": leaf}, 10)

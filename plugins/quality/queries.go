@@ -34,6 +34,7 @@ var queries = []world.Query{
 	{Code: "quality.subtree", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
 	by("node", node, "id == args.id", one, nodeColumns, nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{"sortKey", "code"}),
+	by("codes", node, "parentId == args.id", one, []string{"code"}, nil),
 	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{"sortKey", "code"}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),

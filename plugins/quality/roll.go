@@ -188,10 +188,8 @@ func same(was, is any) bool {
 	switch {
 	case a != nil && b != nil:
 		return a.Equal(*b)
-	case was == nil && is == nil:
-		return true
-	case was == nil:
-		return is == false // a node that was made before the column
+	case was == nil: // of a node that nothing was stored in yet
+		return is == nil || is == false || b != nil && b.IsZero()
 	}
 	return fmt.Sprint(was) == fmt.Sprint(is)
 }
