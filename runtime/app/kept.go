@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/overlay"
@@ -24,6 +27,7 @@ type keptPack struct {
 	Code, Dir string
 	Embedded  bool
 	Files     map[string]string
+	Pictures  map[string][]byte `json:",omitempty"` // and other files that are no text
 }
 
 // maxKept bounds what is kept of all packs, before it is packed; beyond it nothing is kept.
@@ -83,9 +87,9 @@ func (d Documents) kept() ([]keptPack, error) {
 	}
 	out, size := []keptPack{}, 0
 	for _, f := range folders {
-		pack := keptPack{Code: f.Code, Dir: f.Dir, Embedded: f.Embedded, Files: map[string]string{}}
+		pack := keptPack{Code: f.Code, Dir: f.Dir, Embedded: f.Embedded, Files: map[string]string{}, Pictures: map[string][]byte{}}
 		err := fs.WalkDir(f.Base, ".", func(name string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() || strings.HasPrefix(name, "data/") || !overlay.Valid(name) && name != "ui/dist/manifest.json" {
+			if err != nil || e.IsDir() || strings.HasPrefix(name, "data/") || !overlay.Valid(name) && name != "ui/dist/manifest.json" && !slices.Contains(pictureFormats, strings.ToLower(path.Ext(name))) {
 				return err
 			}
 			text, err := fs.ReadFile(f.Base, name)
@@ -93,6 +97,10 @@ func (d Documents) kept() ([]keptPack, error) {
 				return nil // a link that leads nowhere, which check reports
 			}
 			size += len(text)
+			if !utf8.Valid(text) { // a picture: JSON texts would change it
+				pack.Pictures[name] = text
+				return nil
+			}
 			pack.Files[name] = string(text)
 			return nil
 		})
@@ -109,8 +117,12 @@ func (d Documents) kept() ([]keptPack, error) {
 
 // folder is a pack that was kept.
 func (p keptPack) folder() Folder {
-	files := make(map[string]*string, len(p.Files))
+	files := make(map[string]*string, len(p.Files)+len(p.Pictures))
 	for name, text := range p.Files {
+		files[name] = &text
+	}
+	for name, bytes := range p.Pictures {
+		text := string(bytes)
 		files[name] = &text
 	}
 	return Folder{Folder: compile.Folder{Code: p.Code, Dir: p.Dir}, Base: overlay.New(overlay.None, files), Embedded: p.Embedded}

@@ -55,7 +55,7 @@ func TestOfferedPacks(t *testing.T) {
 	require.Empty(t, do(exitDone, "check", needs))
 	require.Contains(t, do(exitFaulty, "check", alone), `unknown model "lot"`)
 	require.Empty(t, do(exitDone, "check", "--with", "lots", alone))
-	require.Contains(t, do(exitUsage, "check", "--with", "lost", alone), `--with: there is no pack "lost" to switch on (there are lots, sites)`)
+	require.Contains(t, do(exitUsage, "check", "--with", "lost", alone), `--with: there is no pack "lost" to switch on (there are construction, lots, quality, sites)`)
 	t.Run("by the environment", func(t *testing.T) {
 		t.Setenv("SLUICE_WITH", "sites,lots")
 		require.Empty(t, do(exitDone, "check", alone))
