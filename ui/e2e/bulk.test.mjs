@@ -183,7 +183,7 @@ describe('many records at once', { skip }, () => {
         .click()
       await page.getByText('撤销零件的批量修改').first().waitFor()
       await page.getByRole('button', { name: '转到后台' }).click()
-      await page.getByText('撤销零件的批量修改：成功 12,345 条，失败 0 条').waitFor()
+      await page.getByText('撤销零件的批量修改：成功 12,345 条，失败 0 条').waitFor({ timeout: 400_000 }) // as patient as above
       await page.getByRole('button', { name: '撤销零件的批量修改：已完成' }).click()
       await page.getByRole('dialog').getByText('成功 12,345 条，失败 0 条').waitFor()
       assert.ok((await rowsOf(page, 'part', { page: 20 })).content.every((row) => row.data.note === null))
