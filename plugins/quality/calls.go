@@ -371,7 +371,7 @@ func editNode(ctx context.Context, c action.Call, in struct {
 	return map[string]int64{"version": version}, nil
 }
 
-// deleteNodes deletes what can be deleted. A refusal would undo the whole call, so each is asked for before.
+// deleteNodes deletes all nodes or none: one that is in use refuses the call.
 func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
 	for _, id := range in.IDs {
 		if err := c.Delete(ctx, node, id); err != nil {

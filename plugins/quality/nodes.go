@@ -11,6 +11,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
@@ -128,14 +129,23 @@ func (r *roller) nextCode(ctx context.Context, parent world.Row) (string, error)
 	return prefix + strings.Repeat("0", max(0, 2-len(number))) + number, nil
 }
 
-// levelNames are in the order of the property's options.
-var levelNames = map[string]string{"PROJECT": "建设项目", "SINGLE": "单项工程", "UNIT": "单位工程", "SUBUNIT": "子单位工程", "DIVISION": "分部工程", "SUBDIVISION": "子分部工程", "ITEM": "分项工程", "LOT": "检验批"}
+// levelNames are how refusals call the levels.
+var levelNames = map[string]plan.Label{
+	"PROJECT":     {Zh: "建设项目", I18n: map[string]string{"en": "a project"}},
+	"SINGLE":      {Zh: "单项工程", I18n: map[string]string{"en": "single works"}},
+	"UNIT":        {Zh: "单位工程", I18n: map[string]string{"en": "unit works"}},
+	"SUBUNIT":     {Zh: "子单位工程", I18n: map[string]string{"en": "sub-unit works"}},
+	"DIVISION":    {Zh: "分部工程", I18n: map[string]string{"en": "divisional works"}},
+	"SUBDIVISION": {Zh: "子分部工程", I18n: map[string]string{"en": "sub-divisional works"}},
+	"ITEM":        {Zh: "分项工程", I18n: map[string]string{"en": "a work item"}},
+	"LOT":         {Zh: "检验批", I18n: map[string]string{"en": "an inspection lot"}},
+}
 
-func levelName(code string) string {
-	if name := levelNames[code]; name != "" {
+func levelName(code string) plan.Label {
+	if name, ok := levelNames[code]; ok {
 		return name
 	}
-	return "/"
+	return plan.Label{Zh: "/", I18n: map[string]string{"en": "/"}}
 }
 
 // stationText is a station: an optional letter prefix, kilometers, meters.

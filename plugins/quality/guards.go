@@ -1,0 +1,177 @@
+package quality
+
+import (
+	"context"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// beforeRelation binds a component once, or by shares that add up to one.
+func beforeRelation(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) {
+		return next()
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if e.Delete {
+		if whole(e.Old["measures"]) > 0 {
+			c, err := r.w.Get(ctx, component, text(e.Old["mbsId"]))
+			if err != nil {
+				return err
+			}
+			return fault.New(ComponentMeasured, text(c.Values["code"]))
+		}
+		return next()
+	}
+	now := e.New()
+	id, ratio := text(now["mbsId"]), decimal.NewFromInt(1)
+	if v := number(now["ratio"]); v != nil {
+		ratio = *v
+	}
+	if err := r.w.Lock(ctx, "quality.component."+id); err != nil {
+		return err
+	}
+	others, err := rows(ctx, r.w, "quality.boundTo", world.Args{"id": id})
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		if o.ID == e.ID {
+			continue
+		}
+		if ratio = ratio.Add(o.Number("ratio")); ratio.GreaterThan(decimal.NewFromInt(1)) {
+			c, err := r.w.Get(ctx, component, id)
+			if err != nil {
+				return err
+			}
+			return fault.New(ComponentBound, text(c.Values["code"]), o.Text("qbsId.name"))
+		}
+	}
+	if e.Create {
+		e.Set["boundBy"], e.Set["boundTime"] = e.Principal.UserID, r.w.Now().UTC()
+	}
+	if n, ok, err := r.read(ctx, text(now["qbsId"])); err != nil {
+		return err
+	} else if ok && n.Text("contractId") != "" {
+		e.Set["contractId"] = n.Text("contractId")
+	}
+	return next()
+}
+
+// steps are the states that a corrective action can go to.
+var steps = map[string][]string{"OPEN": {"FIXED"}, "FIXED": {"REVIEWED", "REJECTED"}, "REJECTED": {"FIXED"}}
+
+// beforeNCR lets a corrective action go one step.
+func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) || e.Delete {
+		return next()
+	}
+	now, was := text(e.New()["status"]), text(e.Old["status"])
+	if e.Create {
+		e.Set["status"] = "OPEN"
+	} else if now != was && !slices.Contains(steps[was], now) {
+		return refuse("status", NCRState, was, now)
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if n, ok, err := r.read(ctx, text(e.New()["qbsId"])); err != nil {
+		return err
+	} else if ok && n.Text("contractId") != "" {
+		e.Set["contractId"] = n.Text("contractId")
+	}
+	return next()
+}
+
+// beforeGroup refuses a scope that another group checks for the same items.
+func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) {
+		return next()
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if e.Delete {
+		return next() // records keep it: Holders
+	}
+	now := e.New()
+	if is(now["allowOverlap"]) {
+		return next()
+	}
+	others, err := rows(ctx, r.w, "quality.groups", nil)
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		if o.ID == e.ID || o.Is("allowOverlap") {
+			continue
+		}
+		if place, item, err := r.overlap(ctx, ids(now["qbsIds"]), ids(now["itemCodes"]), o); err != nil {
+			return err
+		} else if place != "" {
+			return refuse("qbsIds", GroupOverlap, o.Text("groupName"), place, item)
+		}
+	}
+	return next()
+}
+
+// overlap is a node and an item that two groups check; "" when there is none. A group without items checks all of them.
+func (r *roller) overlap(ctx context.Context, places, items []string, o world.Row) (place, item string, err error) {
+	item = "*"
+	if theirs := o.Set("itemCodes"); len(items) > 0 && len(theirs) > 0 {
+		i := slices.IndexFunc(items, func(id string) bool { return slices.Contains(theirs, id) })
+		if i < 0 {
+			return "", "", nil
+		}
+		found, err := r.w.Get(ctx, checkItem, items[i])
+		if err != nil {
+			return "", "", err
+		}
+		item = text(found.Values["itemName"])
+	}
+	mine, err := r.paths(ctx, places)
+	if err != nil {
+		return "", "", err
+	}
+	their, err := r.paths(ctx, o.Set("qbsIds"))
+	if err != nil {
+		return "", "", err
+	}
+	for id, above := range mine {
+		for other, aboveOther := range their {
+			if slices.Contains(above, other) || slices.Contains(aboveOther, id) {
+				n, _, err := r.read(ctx, id)
+				return n.Text("name"), item, err
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// paths are the nodes from each node up to the top, the node itself among them.
+func (r *roller) paths(ctx context.Context, nodes []string) (map[string][]string, error) {
+	out := map[string][]string{}
+	for _, id := range nodes {
+		for at := id; at != "" && !slices.Contains(out[id], at); {
+			out[id] = append(out[id], at)
+			n, ok, err := r.read(ctx, at)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				break
+			}
+			at = n.Text("parentId")
+		}
+	}
+	return out, nil
+}

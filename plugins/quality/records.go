@@ -1,0 +1,257 @@
+package quality
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// asText is a value of the log; "" when there is nothing.
+func asText(values map[string]any) any {
+	if len(values) == 0 {
+		return nil
+	}
+	out, err := json.Marshal(values)
+	if err != nil || len(out) > 20_000 {
+		return nil
+	}
+	return string(out)
+}
+
+// afterPart evaluates the node of a process, binding, record or corrective action that was written.
+func afterPart(ctx context.Context, e *hook.Record, next func() error) error {
+	if err := next(); err != nil || byPack(e) {
+		return err
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	now := text(either(e.New()["qbsId"], e.Old["qbsId"]))
+	if e.Model == record && !e.Delete && text(e.New()["conclusion"]) == rule.NotOK && text(e.New()["state"]) == "COMPLETED" {
+		if err := r.demand(ctx, e.ID, e.New()); err != nil {
+			return err
+		}
+	}
+	for _, id := range slices.Compact([]string{now, text(e.Old["qbsId"])}) {
+		if id == "" {
+			continue
+		}
+		if err := r.roll(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// demand opens the corrective action of a record that failed, unless it has one.
+func (r *roller) demand(ctx context.Context, id string, values map[string]any) error {
+	has, err := r.w.Find(ctx, ncr, map[string]any{"recordId": id}, 1)
+	if err != nil || len(has) > 0 {
+		return err
+	}
+	n, _, err := r.read(ctx, text(values["qbsId"]))
+	if err != nil {
+		return err
+	}
+	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": n.Text("name") + "：检查不合格 / inspection failed",
+		"duty": orNil(text(values["inspector"])), "deadline": r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), "contractId": orNil(n.Text("contractId"))})
+	return err
+}
+
+// beforeRecord judges the items of an inspection by the rules of their time, numbers its round, and keeps what approved measures rest on.
+func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error {
+	if byPack(e) {
+		return next()
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if !e.Create {
+		if err := r.measured(ctx, text(e.Old["qbsId"]), e.Old); err != nil {
+			return err
+		}
+	}
+	if e.Delete {
+		return next()
+	}
+	for _, code := range []string{"conclusion", "points", "okPoints", "rate", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "ruleCode", "ruleRevision", "rules", "state", "round"} {
+		delete(e.Set, code)
+	}
+	n, ok, err := r.read(ctx, text(e.New()["qbsId"]))
+	if err != nil || !ok {
+		return or(err, next)
+	}
+	if e.Create {
+		if err := r.begin(ctx, e, n); err != nil {
+			return err
+		}
+	}
+	set, err := r.rulesOf(ctx, e, n)
+	if err != nil {
+		return err
+	}
+	if err := judge(ctx, r.w, set, e); err != nil {
+		return err
+	}
+	return next()
+}
+
+func or(err error, next func() error) error {
+	if err != nil {
+		return err
+	}
+	return next()
+}
+
+// measured refuses what would take the ground from an approved measure.
+func (r *roller) measured(ctx context.Context, id string, old map[string]any) error {
+	if text(old["state"]) != "COMPLETED" {
+		return nil
+	}
+	n, ok, err := r.read(ctx, id)
+	if err == nil && ok && whole(n.Values["finalMeasures"]) > 0 {
+		return fault.New(NodeMeasured, n.Text("name"))
+	}
+	return err
+}
+
+// begin gives a new record its round, state and contract. A new round begins when the latest one failed.
+func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
+	if err := r.w.Lock(ctx, "quality.roll."+n.Text("projectId")); err != nil {
+		return err
+	}
+	f, err := r.parts(ctx, n.ID)
+	if err != nil {
+		return err
+	}
+	own, round := f.own(n)
+	if own.Conclusion == rule.NotOK || round == 0 {
+		round++
+	}
+	e.Set["round"], e.Set["state"] = decimal.NewFromInt(round), "COMPLETED"
+	if n.Text("contractId") != "" {
+		e.Set["contractId"] = n.Text("contractId")
+	}
+	if b := text(e.New()["bizId"]); b != "" {
+		bound, err := r.w.Get(ctx, binding, b)
+		if err == nil && text(bound.Values["workflowCode"]) != "" {
+			e.Set["state"] = "DRAFT" // until its workflow ends
+		}
+	}
+	return nil
+}
+
+// rulesOf is the rule set of a record: the one that it was judged by first.
+func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rule.Set, error) {
+	if kept := text(e.Old["rules"]); kept != "" {
+		var set rule.Set
+		err := json.Unmarshal([]byte(kept), &set)
+		return &set, err
+	}
+	set, err := r.current(ctx, n.Text("projectId"))
+	if err != nil {
+		return nil, err
+	}
+	kept, err := json.Marshal(set)
+	if err != nil {
+		return nil, err
+	}
+	e.Set["rules"], e.Set["ruleCode"], e.Set["ruleRevision"] = string(kept), set.Code, decimal.NewFromInt(int64(set.Revision))
+	return set, nil
+}
+
+// judge evaluates the items in the rows of a record.
+func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) error {
+	list, changed := e.Set["items"].([]map[string]any)
+	if !changed {
+		return nil
+	}
+	var conclusions []string
+	var points, okPoints, main, mainOK, general, generalOK int64
+	excellent := true
+	for _, row := range list {
+		it, err := itemOf(ctx, w, row)
+		if err != nil {
+			return err
+		}
+		if row["conclusion"] == rule.NA {
+			conclusions = append(conclusions, rule.NA)
+			continue
+		}
+		values, ok := Readings(text(row["values"]))
+		if !ok {
+			return refuse("items", fault.FieldType)
+		}
+		res := set.Evaluate(it, values)
+		row["points"], row["okPoints"], row["rate"], row["conclusion"] = itoa(int64(res.Points)), itoa(int64(res.OKPoints)), res.Rate.Round(6).String(), res.Conclusion
+		row["maxDev"] = nil
+		if res.MaxDev != nil {
+			row["maxDev"] = res.MaxDev.Round(4).String()
+		}
+		conclusions = append(conclusions, res.Conclusion)
+		points, okPoints = points+int64(res.Points), okPoints+int64(res.OKPoints)
+		passed := count(res.Conclusion == rule.OK)
+		if it.Class == rule.Main {
+			main, mainOK = main+1, mainOK+passed
+		} else {
+			general, generalOK = general+1, generalOK+passed
+		}
+		excellent = excellent && set.Excellent(res)
+	}
+	d := decimal.NewFromInt
+	e.Set["items"] = list
+	e.Set["conclusion"], e.Set["points"], e.Set["okPoints"] = rule.Record(conclusions), d(points), d(okPoints)
+	e.Set["mainItems"], e.Set["mainOk"], e.Set["generalItems"], e.Set["generalOk"], e.Set["excellent"] = d(main), d(mainOK), d(general), d(generalOK), excellent
+	e.Set["rate"] = nil
+	if points > 0 {
+		e.Set["rate"] = d(okPoints).DivRound(d(points), 6)
+	}
+	return nil
+}
+
+// itemOf reads a row; what the row leaves out comes from the library.
+func itemOf(ctx context.Context, w world.World, row map[string]any) (it rule.Item, err error) {
+	if text(row["itemClass"]) == "" || text(row["evalMethod"]) == "" {
+		item, err := w.Get(ctx, checkItem, text(row["itemId"]))
+		if err != nil {
+			return it, err
+		}
+		for _, code := range []string{"itemName", "itemClass", "evalMethod", "unit", "devLow", "devHigh", "limitLow", "limitHigh", "minPoints", "safetyFlag", "machineFlag"} {
+			if row[code] == nil {
+				row[code] = item.Values[code]
+			}
+		}
+	}
+	it = rule.Item{Class: text(row["itemClass"]), Method: text(row["evalMethod"]), Design: number(row["designValue"]), DevLow: number(row["devLow"]), DevHigh: number(row["devHigh"]),
+		LimitLow: number(row["limitLow"]), LimitHigh: number(row["limitHigh"]), MinPoints: int(whole(row["minPoints"])), Safety: is(row["safetyFlag"]), Machine: is(row["machineFlag"])}
+	return it, nil
+}
+
+// Readings reads measured values as people write them: 12; 15, -3 or one on a line. Yes and no are 1 and 0. False when a part is none of these.
+func Readings(s string) (out []decimal.Decimal, ok bool) {
+	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、 \t\r\n", r) })
+	for _, word := range words {
+		switch strings.ToLower(word) {
+		case "yes", "是", "√", "合格":
+			word = "1"
+		case "no", "否", "×", "不合格":
+			word = "0"
+		}
+		d, err := decimal.NewFromString(strings.TrimPrefix(word, "+"))
+		if err != nil || d.Exponent() < -8 || d.NumDigits() > 20 {
+			return nil, false
+		}
+		out = append(out, d)
+	}
+	return out, true
+}
