@@ -16,7 +16,6 @@ var (
 	recordColumns  = []string{"qbsId", "state", "round", "conclusion", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "recordKind"}
 	bindingColumns = []string{"qbsId", "jbsId", "ownerType", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "instances", "objectId", "status",
 		"statusTime", "active", "baseId", "sortKey", "mbsId", "version"}
-	// The first column is left out for people: a query can't show a set of records to those who see some of them only.
 	processColumns = []string{"prevIds", "qbsId", "parentId", "code", "title", "qbsType", "sortKey", "required", "status", "active", "sheetTotal", "sheetDone", "baseId", "baseVersion", "syncFlag", "version"}
 	ncrColumns     = []string{"qbsId", "recordId", "status", "level", "deadline"}
 )
@@ -42,7 +41,6 @@ var queries = []world.Query{
 	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
 	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
-	by("processesSeen", process, "qbsId == args.id and active", one, processColumns[1:], []string{"sortKey", "code"}),
 	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
 	by("ncrs", ncr, "qbsId == args.id", one, ncrColumns, nil),
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),

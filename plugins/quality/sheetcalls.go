@@ -124,23 +124,12 @@ func listProcesses(ctx context.Context, c action.Call, in struct{ QbsID string }
 	if err != nil {
 		return nil, err
 	}
-	r, err := rollerOf(c)
-	if err != nil {
-		return nil, err
-	}
-	before := map[string][]string{}
-	for row, err := range r.w.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
-		if err != nil {
-			return nil, err
-		}
-		before[row.ID] = row.Set("prevIds")
-	}
 	out := []Process{}
-	for row, err := range c.Rows(ctx, "quality.processesSeen", world.Args{"id": in.QbsID}) { // the processes of a node are seen together
+	for row, err := range c.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
 		if err != nil {
 			return nil, err
 		}
-		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: before[row.ID], Required: row.Is("required"),
+		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
 			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Biz: []Sheet{}}
 		for _, s := range sheets {
 			if s.Text("jbsId") == row.ID {
@@ -183,7 +172,7 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 	}
 	out := map[string]int{"created": 0, "skipped": 0}
 	for _, id := range in.QbsIDs {
-		_, has, err := first(c.Rows(ctx, "quality.processesSeen", world.Args{"id": id}))
+		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
 		if err != nil {
 			return nil, err
 		}
