@@ -231,6 +231,14 @@ func testWorldRows(t *testing.T, s *packtest.System) {
 				who = planner
 			}
 			require.NoError(t, s.Do(who, func(ctx context.Context, w world.World) error {
+				if c.query == "network.points" {
+					for row, err := range w.Rows(ctx, c.query, c.args) {
+						require.NoError(t, err)
+						of, err := w.Get(ctx, "task", row.Record)
+						require.NoError(t, err)
+						require.Contains(t, fmt.Sprint(of.Values["points"]), row.Text("label"))
+					}
+				}
 				got, err := rowsOf(ctx, w, c.query, c.args, c.columns...)
 				require.Equal(t, c.want, got)
 				return err
@@ -273,6 +281,7 @@ func TestWorldRowsAreAll(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			require.Empty(t, row.Record)
 			require.False(t, seen[row.ID], row.Text("code"))
 			seen[row.ID] = true
 			if len(seen) == 10 {

@@ -73,6 +73,7 @@ type rowsPlan struct {
 	keysAt int   // of the sort keys in a row
 	idAt   int   // of the id, the last of them
 	above  int   // of the parent, in a tree
+	record int   // of the record, of rows of a sub-table; 0 = they are none
 	sets   []setColumn
 }
 
@@ -169,6 +170,10 @@ func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (
 		p.q.Group, p.q.Select = p.q.Select, nil
 	} else if err := p.order(g, sheet); err != nil {
 		return nil, err
+	}
+	if sheet != "" && !q.Folds() {
+		p.record = p.width()
+		p.q.Select = append(p.q.Select, &plan.Field{Column: catalog.SheetParent, K: plan.ID})
 	}
 	if q.Tree {
 		if err := p.parent(g); err != nil {
@@ -283,6 +288,9 @@ func (p *rowsPlan) row(row []any) world.Row {
 	}
 	if !p.of.Folds() {
 		out.ID, _ = row[p.idAt].(string)
+		if p.record > 0 {
+			out.Record, _ = row[p.record].(string)
+		}
 	}
 	return out
 }
