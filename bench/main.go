@@ -32,6 +32,7 @@ type options struct {
 	people         int
 	workflows      int
 	reports        bool
+	quality        bool
 }
 
 func main() {
@@ -63,6 +64,7 @@ func main() {
 	flag.IntVar(&o.people, "people", 0, "measure the pickers of an organization of so many people only")
 	flag.IntVar(&o.workflows, "workflows", 0, "measure decisions, lists and timers of workflows with so many open tasks only")
 	flag.BoolVar(&o.reports, "reports", false, "measure figures of reports only")
+	flag.BoolVar(&o.quality, "quality", false, "measure the pack quality only: imports, the tree, the roll-up")
 	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
 	flag.BoolVar(&o.sheets, "spreadsheets", false, "measure the reading and writing of spreadsheets only")
 	flag.BoolVar(&o.paper, "paper", false, "measure the layout and painting of print templates only")
@@ -105,6 +107,10 @@ func run(ctx context.Context, o options) error {
 	if o.sheets {
 		defer t.print()
 		return measureSheets(ctx, o, t)
+	}
+	if o.quality {
+		defer t.print()
+		return measureQuality(ctx, o, t)
 	}
 	if o.bytes {
 		return measureBytes(ctx, o)

@@ -49,6 +49,18 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+func TestSchemaOfAnything(t *testing.T) {
+	for _, text := range []string{`{}`, `true`} {
+		s, err := action.CompileSchema([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Check([]byte(`{"a": [1, null]}`)) != nil || s.Check([]byte(`{`)) == nil {
+			t.Error(text)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	s, err := action.CompileSchema([]byte(`{"type": "object", "$defs": {"id": {"type": "integer"}, "ids": {"type": "array", "items": {"$ref": "#/$defs/id"}}}, "properties": {
 		"n": {"type": ["integer", "null"]}, "text": {"type": ["string", "null"]}, "on": {"type": "boolean"}, "list": {"type": "array", "items": {"type": "number"}},

@@ -180,13 +180,18 @@ func treeNode(r world.Row, status bool) *TreeNode {
 
 // forest reads the nodes of a project, or those below a root, in the order of a tree, with the caller's rights.
 func forest(ctx context.Context, w world.World, key, root string, status bool) (flat []*TreeNode, err error) {
-	query, args := "quality.subtree", world.Args{"root": root}
-	if root == "" {
+	query, args := "quality.named", world.Args{"root": root}
+	if status {
+		query = "quality.shown"
+	}
+	if root != "" {
+		query += "Below"
+	} else {
 		id, err := projectOf(ctx, w, key)
 		if err != nil {
 			return nil, err
 		}
-		query, args = "quality.tree", world.Args{"project": id}
+		args = world.Args{"project": id}
 	}
 	for row, err := range w.Rows(ctx, query, args) {
 		if err != nil {
@@ -227,24 +232,27 @@ type treeInput struct {
 func treeList(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
 	out := []*TreeNode{}
 	if in.Keyword == "" && in.NodeType == "" {
-		query, args := "quality.children", world.Args{"id": in.ParentID}
+		query, counts, args := "quality.children", "quality.childCounts", world.Args{"id": in.ParentID}
 		if in.ParentID == "" {
 			id, err := projectOf(ctx, c, in.ProjectKey)
 			if err != nil {
 				return nil, err
 			}
-			query, args = "quality.roots", world.Args{"id": id}
+			query, counts, args = "quality.roots", "quality.rootCounts", world.Args{"id": id}
+		}
+		parts := map[string]bool{}
+		for row, err := range c.Rows(ctx, counts, args) {
+			if err != nil {
+				return nil, err
+			}
+			parts[row.Text("parentId")] = true
 		}
 		for row, err := range c.Rows(ctx, query, args) {
 			if err != nil {
 				return nil, err
 			}
 			n := treeNode(row, in.WithStatus)
-			_, below, err := first(c.Rows(ctx, "quality.children", world.Args{"id": row.ID}))
-			if err != nil {
-				return nil, err
-			}
-			n.Leaf = !below
+			n.Leaf = !parts[row.ID]
 			out = append(out, n)
 		}
 		return out, nil

@@ -78,6 +78,14 @@ func (s *site) download(who principal.Principal, path string, in any) (string, [
 	return name, to.Bytes()
 }
 
+// newProject adds a project.
+func (s *site) newProject(key string) (id string) {
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		id = s.make(ctx, w, "pm_project", in{"projectKey": key, "projectName": key, "evalRule": "JTS257_2008"})
+	})
+	return id
+}
+
 // small is a breakdown with two items below a division.
 type small struct{ unit, division, item, other string }
 
@@ -305,6 +313,13 @@ func trees(t *testing.T, s *site) {
 	s.must(s.owner, "POST", v2+"/qbs/add", in{"projectKey": s.key, "nodes": []in{{"parentId": added.IDs[0], "name": "一", "nodeType": "ITEM"}, {"parentId": added.IDs[0], "name": "二", "nodeType": "ITEM"}}}, nil)
 	s.must(s.owner, "DELETE", v2+"/qbs/delete", in{"ids": []string{added.IDs[0], "00000000-0000-4000-8000-000000000000"}}, &out)
 	require.Equal(t, []int{3, 1}, []int{out.Deleted, len(out.Refused)}, "a node goes with what is below it")
+	var list []quality.TreeNode
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key}, &list)
+	require.Equal(t, []any{1, false}, []any{len(list), list[0].Leaf})
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"parentId": n.unit}, &list)
+	require.Equal(t, []any{1, false}, []any{len(list), list[0].Leaf})
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"parentId": n.division}, &list)
+	require.Equal(t, []any{1, true}, []any{len(list), list[0].Leaf})
 	var log quality.Page
 	s.must(s.owner, "GET", v2+"/qbs/log", in{"qbsId": n.division}, &log)
 	require.Positive(t, log.TotalElements)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -72,13 +71,13 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		return nil
 	}
 	now := e.New()
-	parentID, above := text(now["parentId"]), ""
+	parentID, above, parentRule := text(now["parentId"]), "", ""
 	if parentID != "" {
 		parent, ok, err := r.read(ctx, parentID)
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
-		above = parent.Text("nodeType")
+		above, parentRule = parent.Text("nodeType"), parent.Text("projectId.evalRule")
 		e.Set["projectId"] = parent.Text("projectId")
 		if text(now["contractId"]) == "" && parent.Text("contractId") != "" {
 			e.Set["contractId"] = parent.Text("contractId")
@@ -88,6 +87,9 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 				return err
 			}
 		}
+	}
+	if parentID != "" && parentRule != "" {
+		r.projects[text(e.New()["projectId"])] = parentRule
 	}
 	set, err := r.current(ctx, text(e.New()["projectId"]))
 	if err != nil {
@@ -111,22 +113,23 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 	return nil
 }
 
-// nextCode is the code of the next child: that of the parent and a number of two digits or more.
+// nextCode is the code of the next child: that of the parent and a number of two digits or more, from the number of children on.
 func (r *roller) nextCode(ctx context.Context, parent world.Row) (string, error) {
 	if err := r.w.Lock(ctx, "quality.codes."+parent.ID); err != nil {
 		return "", err
 	}
-	last, prefix := 0, parent.Text("code")+"-"
-	for row, err := range r.w.Rows(ctx, "quality.codes", world.Args{"id": parent.ID}) {
-		if err != nil {
-			return "", err
-		}
-		if n, err := strconv.Atoi(strings.TrimPrefix(row.Text("code"), prefix)); err == nil {
-			last = max(last, n)
+	children, _, err := first(r.w.Rows(ctx, "quality.childCount", world.Args{"id": parent.ID}))
+	if err != nil {
+		return "", err
+	}
+	for n := whole(children.Values["n"]) + 1; ; n++ {
+		number := itoa(n)
+		code := parent.Text("code") + "-" + strings.Repeat("0", max(0, 2-len(number))) + number
+		taken, err := r.w.Find(ctx, node, map[string]any{"projectId": parent.Text("projectId"), "code": code}, 1)
+		if err != nil || len(taken) == 0 {
+			return code, err
 		}
 	}
-	number := strconv.Itoa(last + 1)
-	return prefix + strings.Repeat("0", max(0, 2-len(number))) + number, nil
 }
 
 // levelNames are how refusals call the levels.

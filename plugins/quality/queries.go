@@ -12,6 +12,10 @@ var nodeColumns = []string{"parentId", "projectId", "contractId", "code", "name"
 	"points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "sheetTotal", "sheetDone", "ncrOpen",
 	"ownPoints", "ownOkPoints", "ownMainItems", "ownMainOk", "ownGeneralItems", "ownGeneralOk", "ownSheetTotal", "ownSheetDone", "ownNcrOpen", "version"}
 
+// shownColumns are what the trees of people show of a node.
+var shownColumns = []string{"parentId", "code", "name", "nodeType", "evalStatus", "workStatus", "passRate", "points", "okPoints", "docComplete", "ncrOpen", "ruleCode", "ruleRevision", "sheetTotal", "sheetDone",
+	"mainItems", "mainOk", "generalItems", "generalOk"}
+
 var (
 	recordColumns  = []string{"qbsId", "state", "round", "conclusion", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "recordKind"}
 	bindingColumns = []string{"qbsId", "jbsId", "ownerType", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "instances", "objectId", "status",
@@ -36,9 +40,17 @@ var one = map[string]plan.Kind{"id": plan.ID}
 var queries = []world.Query{
 	{Code: "quality.tree", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true},
 	{Code: "quality.subtree", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
-	by("node", node, "id == args.id", one, nodeColumns, nil),
+	{Code: "quality.shown", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns, OrderBy: []string{"sortKey", "code"}, Tree: true},
+	{Code: "quality.shownBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
+	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true},
+	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
+	by("node", node, "id == args.id", one, append([]string{"projectId.evalRule"}, nodeColumns...), nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{"sortKey", "code"}),
-	by("codes", node, "parentId == args.id", one, []string{"code"}, nil),
+	{Code: "quality.childCount", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
+	{Code: "quality.childCounts", Model: node, Where: "parentId.parentId == args.id", Args: one, GroupBy: []string{"parentId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
+	{Code: "quality.rootCounts", Model: node, Where: "projectId == args.id and not empty(parentId) and empty(parentId.parentId)", Args: one, GroupBy: []string{"parentId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
+	by("ruleNow", ruleSet, "code == args.code and current", map[string]plan.Kind{"code": plan.Text}, []string{"version"}, nil),
+	by("ruleThen", ruleSet, "code == args.code and revision == args.revision", map[string]plan.Kind{"code": plan.Text, "revision": plan.Number}, []string{"version"}, nil),
 	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{"sortKey", "code"}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"encoding/json"
+	"sync"
 
 	"github.com/shopspring/decimal"
 
@@ -40,25 +41,39 @@ func (r *roller) set(ctx context.Context, code string, revision int64) (*rule.Se
 	if s := r.sets[key]; s != nil {
 		return s, nil
 	}
-	equal := map[string]any{"code": code, "current": true}
+	query, args := "quality.ruleNow", world.Args{"code": code}
 	if revision > 0 {
-		equal = map[string]any{"code": code, "revision": itoa(revision)}
+		query, args = "quality.ruleThen", world.Args{"code": code, "revision": decimal.NewFromInt(revision)}
 	}
-	found, err := r.w.Find(ctx, ruleSet, equal, 1)
+	found, ok, err := first(r.w.Rows(ctx, query, args))
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
+	if !ok {
 		return nil, fault.Refuse("没有评定标准 "+code, "There is no rule set "+code)
 	}
-	one, err := r.w.Get(ctx, ruleSet, found[0])
+	at := found.ID + "@" + itoa(whole(found.Values["version"]))
+	if known, ok := parsed.Load(at); ok {
+		r.sets[key], _ = known.(*rule.Set)
+		return r.sets[key], nil
+	}
+	one, err := r.w.Get(ctx, ruleSet, found.ID)
 	if err != nil {
 		return nil, err
 	}
 	s, err := readSet(one.Values)
+	if err != nil {
+		return nil, err
+	}
 	r.sets[key] = s
-	return s, err
+	if one.Version == whole(found.Values["version"]) {
+		parsed.Store(at, s)
+	}
+	return s, nil
 }
+
+// parsed are rule sets that were read, by id and version of their record: each node that is written asks for one. Nothing changes them.
+var parsed sync.Map
 
 // readSet makes a rule set of a record of q_rule.
 func readSet(values map[string]any) (*rule.Set, error) {
