@@ -108,6 +108,7 @@ func (s *Set) Take(offers []Offer, named []string, loaded ...Manifest) error {
 				return true, err
 			}
 		}
+		s.taken = append(s.taken, manifests[i].Code)
 		return true, offers[i].register(s)
 	}
 	for _, name := range named {
@@ -137,6 +138,11 @@ func (s *Set) Take(offers []Offer, named []string, loaded ...Manifest) error {
 		}
 	}
 	return nil
+}
+
+// Took reports whether an offered pack takes part, because it was named or another pack requires it.
+func (s *Set) Took(code string) bool {
+	return slices.ContainsFunc(s.taken, func(o string) bool { return strings.EqualFold(o, code) })
 }
 
 // Offers reports whether the program has a pack that does not take part.

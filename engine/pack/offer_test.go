@@ -44,6 +44,8 @@ func TestTake(t *testing.T) {
 			require.Equal(t, x.want, got)
 			require.True(t, s.Offers(x.not))
 			require.False(t, s.Offers("none"))
+			require.False(t, s.Took(x.not))
+			require.Equal(t, len(x.want) > 0, s.Took("lots") || s.Took("Bridge"))
 		})
 	}
 	s := &pack.Set{}

@@ -42,6 +42,7 @@ type Set struct {
 	hooks     map[string]*hook.Hooks
 	folders   []Folder
 	offered   []string // codes of packs that the program has and that do not take part
+	taken     []string // codes of offered packs that do, because somebody asked for them
 }
 
 // On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model.

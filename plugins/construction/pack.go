@@ -8,7 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed pack.json app.json models access
+//go:embed pack.json app.json models access tests
 var folder embed.FS
 
 // Register adds the pack's documents.

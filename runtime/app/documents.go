@@ -28,7 +28,7 @@ type Documents struct {
 	Set        *pack.Set // every extension of the binary, with the embedded packs
 	Dirs       []string  // packs on disk: pack folders or folders of pack folders
 	With       []string  // offered packs that were switched on by name; Set has them
-	NoEmbedded bool      // leave out embedded packs besides core and organisation
+	NoEmbedded bool      // leave out embedded packs besides core and organisation that nobody asked for
 	Zone       *time.Location
 	Places     property.Places
 
@@ -141,7 +141,7 @@ func (d Documents) own() (out []Folder, found diag.List, err error) {
 	}
 	for _, f := range d.Set.Folders() {
 		code := compile.CodeOf(f.FS, f.Path)
-		if slices.Contains(always, code) || !d.NoEmbedded && !named(onDisk, code) {
+		if slices.Contains(always, code) || (!d.NoEmbedded || d.Set.Took(code)) && !named(onDisk, code) {
 			out = append(out, Folder{Folder: compile.Folder{Code: code, Dir: f.Path}, Base: f.FS, Embedded: true})
 		}
 	}

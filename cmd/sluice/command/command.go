@@ -87,6 +87,12 @@ func (p program) set(with, dirs []string) (*pack.Set, error) {
 	return set, nil
 }
 
+// hasPack reports whether the program has a pack that can be switched on by this code.
+func (p program) hasPack(code string) bool {
+	set, err := p.set([]string{code}, nil)
+	return err == nil && set.Took(code)
+}
+
 // onDisk are the packs in folders.
 func onDisk(dirs []string) (out []pack.Manifest) {
 	for _, dir := range dirs {

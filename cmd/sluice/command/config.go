@@ -33,7 +33,7 @@ type database struct {
 type packs struct {
 	Packs      []string `help:"Pack folders, or folders that contain packs, separated by commas."`
 	With       []string `help:"Packs of this program to switch on, separated by commas; those that a pack on disk requires take part anyway."`
-	NoEmbedded bool     `help:"Load no embedded packs except core and organisation."`
+	NoEmbedded bool     `help:"Load no embedded packs except core, organisation and those that --with or a pack on disk asks for."`
 	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
 

@@ -18,6 +18,7 @@ func offering() program {
 		files := fstest.MapFS{
 			"pack.json":                  {Data: []byte(`{"code": "` + code + `", "name": "包", "name_i18n": {"en": "Pack"}, "version": "1.0.0", "requires": ` + requires + `}`)},
 			"models/" + model + ".json":  {Data: []byte(`{"name": "模型", "name_i18n": {"en": "Model"}, "name_plural_i18n": {"en": "Models"}, "properties": [{"code": "title", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Title"}}]}`)},
+			"tests/see.access.json":      {Data: []byte(`{"name": "看得到", "people": {"kai": {"roles": ["` + code + `er"]}}, "steps": [{"person": "kai", "schemaCode": "` + model + `", "can": ["view"], "cannot": ["edit"]}]}`)},
 			"access/" + code + "er.json": {Data: []byte(`{"name": "角色", "name_i18n": {"en": "Role"}, "models": [{"schemaCode": "` + model + `", "actions": ["view"], "rows": "all"}]}`)},
 		}
 		return pack.Offer{Path: "plugins/" + code, Parts: []pack.Part{{Path: "plugins/" + code, Register: func(s *pack.Set) error { s.AddFolder("plugins/"+code, files); return nil }}}}
@@ -61,6 +62,9 @@ func TestOfferedPacks(t *testing.T) {
 		require.Empty(t, do(exitDone, "check", alone))
 	})
 
+	require.Contains(t, do(exitDone, "test", "lots"), "plugins/lots/tests/see.access.json", "the scenarios of a pack of the program")
+	require.Contains(t, do(exitEnvironment, "test", "lost"), "there is no folder lost")
+	require.Contains(t, do(exitDone, "plan", "--data", filepath.Join(dir, "bare"), "--no-embedded", "--packs", alone, "--with", "lots"), "lot", "what is named is not left out")
 	data := filepath.Join(dir, "data")
 	require.Contains(t, do(exitDone, "plan", "--data", data, "--packs", alone, "--with", "lots"), "lot")
 	require.Contains(t, do(exitDone, "apply", "--data", data, "--packs", alone, "--with", "lots", "--yes"), "applied")

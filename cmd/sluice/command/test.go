@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,7 @@ import (
 )
 
 type testCmd struct {
-	Dir      string   `arg:"" help:"A pack folder, or a folder that contains packs."`
+	Dir      string   `arg:"" help:"A pack folder, a folder that contains packs, or the code of a pack of this program."`
 	Packs    []string `help:"More packs to load with it, separated by commas."`
 	With     []string `help:"Packs of this program to switch on, separated by commas."`
 	Only     string   `help:"Only files whose path contains this text."`
@@ -34,15 +35,26 @@ each workflow is named with the routes that no scenario takes.
 
 Example:
   sluice test examples/ship-lock
-  sluice test --only inspector packs`
+  sluice test --only inspector packs
+  sluice test quality`
 }
 
 func (c *testCmd) Run(ctx context.Context, io console) error {
-	docs, err := packs{Packs: append([]string{c.Dir}, c.Packs...), With: c.With, Timezone: c.Timezone}.documents(io)
+	from := packs{Packs: append([]string{c.Dir}, c.Packs...), With: c.With, Timezone: c.Timezone}
+	_, err := os.Stat(home(c.Dir))
+	inProgram := errors.Is(err, fs.ErrNotExist) && io.hasPack(c.Dir)
+	if inProgram {
+		from.Packs, from.With = c.Packs, append(c.With, c.Dir)
+	}
+	docs, err := from.documents(io)
 	if err != nil {
 		return err
 	}
-	files, problems, err := c.files(docs)
+	find := c.files
+	if inProgram {
+		find = c.filesOf
+	}
+	files, problems, err := find(docs)
 	if err != nil {
 		return err
 	}
@@ -73,6 +85,19 @@ func (c *testCmd) files(docs app.Documents) ([]*scenario.File, diag.List, error)
 			return nil, nil, err
 		}
 		out, problems = append(out, files...), append(problems, found...)
+	}
+	return slices.DeleteFunc(out, func(f *scenario.File) bool { return !strings.Contains(f.Path(), c.Only) }), problems, nil
+}
+
+// filesOf are the scenarios of a pack of the program.
+func (c *testCmd) filesOf(docs app.Documents) (out []*scenario.File, problems diag.List, err error) {
+	for _, f := range docs.Set.Folders() {
+		if !strings.EqualFold(compile.CodeOf(f.FS, f.Path), c.Dir) {
+			continue
+		}
+		if out, problems, err = scenario.Find(docs.Set, f.FS, f.Path); err != nil {
+			return nil, nil, err
+		}
 	}
 	return slices.DeleteFunc(out, func(f *scenario.File) bool { return !strings.Contains(f.Path(), c.Only) }), problems, nil
 }
