@@ -73,7 +73,7 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 	now := e.New()
 	parentID, above, parentRule := text(now["parentId"]), "", ""
 	if parentID != "" {
-		parent, ok, err := r.read(ctx, parentID)
+		parent, ok, err := r.above(ctx, parentID)
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
@@ -275,7 +275,7 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Create && !e.Restore {
-		if parent, ok, err := r.read(ctx, text(e.New()["parentId"])); err != nil || !ok || unmoved(parent) {
+		if parent, ok, err := r.above(ctx, text(e.New()["parentId"])); err != nil || !ok || unmoved(parent) {
 			return or(err, next)
 		}
 	}

@@ -232,6 +232,11 @@ func (r *roller) read(ctx context.Context, id string) (world.Row, bool, error) {
 	return first(r.w.Rows(ctx, "quality.node", world.Args{"id": id}))
 }
 
+// above reads what a node needs of the one above it: thousands are added at once.
+func (r *roller) above(ctx context.Context, id string) (world.Row, bool, error) {
+	return first(r.w.Rows(ctx, "quality.above", world.Args{"id": id}))
+}
+
 // parts reads the parts of a node.
 func (r *roller) parts(ctx context.Context, id string) (f facts, err error) {
 	for query, to := range map[string]*[]world.Row{"records": &f.records, "bindings": &f.bindings, "processes": &f.processes, "ncrs": &f.ncrs} {

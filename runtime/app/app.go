@@ -357,7 +357,11 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 		return err
 	}
 	if p.Class() != store.Safe {
-		return &Blocked{Plan: p}
+		gone, err := GonePacks(ctx, a.db, a.cfg.Documents)
+		if err != nil {
+			return err
+		}
+		return &Blocked{Plan: p, Gone: gone}
 	}
 	if err := a.db.Apply(ctx, p, store.ApplyOptions{}); err != nil {
 		return fmt.Errorf("bring the database to the documents: %w", err)

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -9,11 +11,33 @@ import (
 )
 
 // Blocked is the error of a plan with steps that nobody but a person may take.
-type Blocked struct{ Plan *store.Plan }
+type Blocked struct {
+	Plan *store.Plan
+	Gone []string // packs that were switched on before and take part no more
+}
 
 // Error names each such step with the place of the document that asks for it.
 func (b *Blocked) Error() string {
-	return "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+	return GoneText(b.Gone, "en") + "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+}
+
+// GonePacks are the packs of the program that a database was served with and that take part no more.
+func GonePacks(ctx context.Context, db *store.DB, d Documents) ([]string, error) {
+	before, err := RememberedWith(ctx, db)
+	return slices.DeleteFunc(before, func(code string) bool { return code == "" || d.Set.Took(code) || !d.Set.Offers(code) }), err
+}
+
+// GoneText says what becomes of the data of packs that take part no more; "" when there are none.
+func GoneText(codes []string, locale string) string {
+	if len(codes) == 0 {
+		return ""
+	}
+	return diag.Fill(gone[locale == "en"], []any{strings.Join(codes, ", "), strings.Join(codes, ",")}, locale) + "\n"
+}
+
+var gone = map[bool]string{
+	false: "包 {0} 曾经启用，现在没有启用。它的数据仍在数据库中，只有确认了删除表的步骤才会删除；再次使用请加 --with {1}",
+	true:  "The pack {0} was switched on before and is not now. Its data is still in the database, and stays until somebody confirms the steps that delete its tables; to use it again, add --with {1}",
 }
 
 // Pending is the error of a command that takes no steps, on a database that the documents would change.

@@ -69,5 +69,10 @@ func TestOfferedPacks(t *testing.T) {
 	require.Contains(t, do(exitDone, "plan", "--data", data, "--packs", alone, "--with", "lots"), "lot")
 	require.Contains(t, do(exitDone, "apply", "--data", data, "--packs", alone, "--with", "lots", "--yes"), "applied")
 	require.NotContains(t, do(exitDone, "plan", "--data", data), "lot", "without --packs those of the last time take part")
+	other := filepath.Join(dir, "other")
+	write("other/pack.json", `{"code": "other", "name": "别的", "name_i18n": {"en": "Other"}, "version": "1.0.0"}`)
+	require.Contains(t, do(exitDone, "plan", "--data", data, "--packs", other), "Its data is still in the database")
+	require.Contains(t, do(exitFaulty, "serve", "--addr", "127.0.0.1:0", "--data", data, "--packs", other), "to use it again, add --with lots")
+	require.NotContains(t, do(exitDone, "plan", "--data", data, "--packs", alone, "--with", "lots"), "still in the database")
 	require.Contains(t, do(exitDone, "schema", "--with", "lots", "--out", filepath.Join(dir, "schemas")), "model.schema.json")
 }

@@ -116,6 +116,9 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{Version: cfg.Documents.Version})
 	if err == nil {
 		o := &planned{cfg: cfg, db: db, plan: p}
+		if o.gone, err = app.GonePacks(ctx, db, cfg.Documents); err != nil {
+			return errors.Join(err, db.Close())
+		}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -137,6 +140,7 @@ type planned struct {
 	access *access.Report // nil = it is not known what the database was served with
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
+	gone      []string // packs that take part no more
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -187,6 +191,7 @@ func (c *changing) print(io console, o *planned) error {
 			Workflows []workflow.Impact `json:"workflows"`
 		}{p, o.access, o.workflows})
 	}
+	fmt.Fprint(io.out, app.GoneText(o.gone, terminalLocale()))
 	switch changes := o.access != nil && len(o.access.Groups) > 0; {
 	case len(p.Steps) == 0 && changes:
 		fmt.Fprintln(io.out, "nothing to change in the tables")
