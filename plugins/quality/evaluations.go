@@ -3,6 +3,8 @@ package quality
 import (
 	"context"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
 )
@@ -12,6 +14,15 @@ const evaluation = "q_eval"
 
 // snapshot are the figures of a node that an evaluation sheet keeps.
 var snapshot = []string{"nodeType", "evalStatus", "passRate", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "ncrOpen", "docComplete", "appearance", "concession", "ruleRevision"}
+
+var counts = map[string]bool{"passRate": true, "points": true, "okPoints": true, "mainItems": true, "mainOk": true, "generalItems": true, "generalOk": true, "ncrOpen": true, "ruleRevision": true}
+
+func orNone(v *decimal.Decimal) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
 
 // beforeEvaluation writes down how a node and its parts are evaluated at the moment, as the person who saves sees them. It stays when the
 // sheet has been sent: what was signed does not change. Nobody else writes these values.
@@ -32,6 +43,9 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 	}
 	for _, code := range snapshot {
 		e.Set[code] = n.Values[code]
+		if counts[code] {
+			e.Set[code] = orNone(number(n.Values[code]))
+		}
 	}
 	if text(e.New()["part"]) == "" {
 		e.Set["part"] = text(n.Values["name"])
@@ -50,6 +64,12 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 		one := map[string]any{}
 		for _, code := range []string{"code", "name", "nodeType", "points", "okPoints", "passRate", "evalStatus"} {
 			one[code] = row.Values[code]
+			if counts[code] {
+				one[code] = nil
+				if v := number(row.Values[code]); v != nil {
+					one[code] = v.String() // rows of sub-tables have the form of a request
+				}
+			}
 		}
 		parts = append(parts, one)
 	}

@@ -327,10 +327,10 @@ func (w *work) cell(f *catalog.Field, v any, ids map[string]string) any {
 			out[i] = named(one)
 		}
 		return out
-	case []map[string]any:
+	case []any: // the rows of a sub-table
 		var out []Row
 		for _, one := range v {
-			out = append(out, w.cells(f.Sheet, one, ids))
+			out = append(out, w.cells(f.Sheet, one.(map[string]any), ids))
 		}
 		return out
 	}
