@@ -84,6 +84,13 @@ func Statement(ctx context.Context, tx *Tx, c *catalog.Catalog, q *plan.Query) (
 // Unnumbered is a statement as a connection of SQLite keeps it, and the order of its arguments.
 var Unnumbered = unnumbered
 
+// Unhurried keeps groups of SQLite together, and members careful, on a machine that has much else to do. It is called before anything is written.
+func Unhurried(db *DB) {
+	if d, ok := db.d.(*sqliteDialect); ok {
+		d.group.hurry, d.group.careful = time.Minute, time.Minute
+	}
+}
+
 // Waiting is how many writers wait for their turn.
 func Waiting(db *DB) (n int) {
 	switch d := db.d.(type) {
