@@ -1,7 +1,9 @@
 package lockquality
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -95,7 +97,9 @@ func write(t *testing.T) {
 			return nil
 		}))
 	}
-	maps.Copy(docs, w.results())
+	results := w.results()
+	began(results["q_qbs"].Rows, lots)
+	maps.Copy(docs, results)
 	save(t, home, docs)
 }
 
@@ -104,12 +108,63 @@ func save(t *testing.T, folder string, docs map[string]document) {
 	schemas, err := compile.Schemas(&pack.Set{})
 	require.NoError(t, err)
 	for name, d := range docs {
+		if table, ok := d.table(); ok {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "data", name+".csv"), table, 0o644))
+			continue
+		}
 		text, err := json.Marshal(d)
 		require.NoError(t, err)
 		parsed, problems := source.Parse(name, text)
 		require.False(t, problems.HasErrors())
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "data", name+".json"), source.Format(parsed, schemas.Layout(def.KindData)), 0o644))
 	}
+}
+
+// manyRows is from how many rows on a file is a table, where its rows fit into one.
+const manyRows = 100
+
+// table is the document as a table of a spreadsheet, the key first.
+func (d document) table() ([]byte, bool) {
+	if len(d.Key) != 1 || len(d.Rows) < manyRows {
+		return nil, false
+	}
+	columns := map[string]bool{}
+	for _, row := range d.Rows {
+		for code, v := range row {
+			if list, ok := v.([]any); ok && len(list) > 0 {
+				if _, nested := list[0].(Row); nested {
+					return nil, false
+				}
+			}
+			columns[code] = true
+		}
+	}
+	delete(columns, d.Key[0])
+	head := append([]string{d.Key[0]}, slices.Sorted(maps.Keys(columns))...)
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	lines := [][]string{head}
+	for _, row := range d.Rows {
+		line := make([]string, len(head))
+		for i, code := range head {
+			switch v := row[code].(type) {
+			case nil:
+			case []any:
+				var parts []string
+				for _, one := range v {
+					parts = append(parts, fmt.Sprint(one))
+				}
+				line[i] = strings.Join(parts, ";")
+			default:
+				line[i] = fmt.Sprint(v)
+			}
+		}
+		lines = append(lines, line)
+	}
+	if err := w.WriteAll(lines); err != nil {
+		return nil, false
+	}
+	return out.Bytes(), true
 }
 
 // work does what people did in three months.
@@ -248,6 +303,32 @@ func (w *work) results() map[string]document {
 	return out
 }
 
+// began gives nodes the days on which their first sheet was filled and their last inspection was, where the pack took the day of this run.
+func began(nodes []Row, lots []lot) {
+	from, until := map[string]string{}, map[string]string{}
+	for _, l := range lots {
+		first := date(l.day.AddDate(0, 0, 1-len(l.template.steps)))
+		for code := l.code; ; code = code[:strings.LastIndexByte(code, '-')] {
+			if from[code] == "" || first < from[code] {
+				from[code] = first
+			}
+			until[code] = max(until[code], date(l.day))
+			if !strings.Contains(code, "-") {
+				break
+			}
+		}
+	}
+	for _, n := range nodes {
+		code := n["code"].(string)
+		if n["actStart"] != nil {
+			n["actStart"] = from[code]
+		}
+		if n["actFinish"] != nil {
+			n["actFinish"] = until[code]
+		}
+	}
+}
+
 type stored struct {
 	id     string
 	values map[string]any
@@ -318,19 +399,23 @@ func (w *work) cell(f *catalog.Field, v any, ids map[string]string) any {
 			return nil
 		}
 		return named(v)
-	case []string:
-		if len(v) == 0 {
-			return nil
-		}
-		out := make([]string, len(v))
-		for i, one := range v {
-			out[i] = named(one)
-		}
-		return out
-	case []any: // the rows of a sub-table
-		var out []Row
+	case map[string]any: // a record with its name
+		return named(fmt.Sprint(v["id"]))
+	case []any: // the rows of a sub-table, or several values
+		var out []any
 		for _, one := range v {
-			out = append(out, w.cells(f.Sheet, one.(map[string]any), ids))
+			row, ok := one.(map[string]any)
+			switch {
+			case f.Sheet != nil:
+				out = append(out, w.cells(f.Sheet, row, ids))
+			case ok: // a record with its name
+				out = append(out, named(fmt.Sprint(row["id"])))
+			default:
+				out = append(out, named(fmt.Sprint(one)))
+			}
+		}
+		if len(out) == 0 {
+			return nil
 		}
 		return out
 	}
