@@ -1,14 +1,21 @@
 package quality_test
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/png"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // evaluations: a sheet keeps what its node and the parts were when it was saved, whatever somebody writes into it.
@@ -44,4 +51,52 @@ func evaluations(t *testing.T, s *site) {
 	require.Equal(t, "PENDING", kept["evalStatus"])
 	err = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_qbs", item) })
 	refused(t, err, quality.NodeReferenced)
+}
+
+// signing: the evaluation of unit works goes to the supervisor, the chief supervisor and the employer, who sign; nobody agrees to what they sent.
+func signing(t *testing.T, s *site) {
+	n := s.small()
+	_, err := s.inspect(s.owner, n.item, "GEN", "1;2;3")
+	require.NoError(t, err)
+	who := map[string]principal.Principal{}
+	departments := map[string]string{}
+	for _, role := range []string{"R_CPM", "R_SUP", "R_CSUP", "R_OWNER"} {
+		who[role], departments[role] = s.firm("sign-"+role, role)
+	}
+	contract := s.contract("sign", departments["R_CPM"], departments["R_SUP"])
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_qbs", n.unit, in{"contractId": contract}))
+	})
+	done := s.begun(who["R_CPM"], "q_unit", in{"qbsId": n.unit, "workDate": "2026-11-20", "opinionText": "自评合格"})
+	kept := s.get(s.owner, "q_eval", done.Record)
+	require.Equal(t, "PENDING", kept["evalStatus"])
+	for _, role := range []string{"R_SUP", "R_CSUP", "R_OWNER"} {
+		var signature string
+		s.do(who[role], func(ctx context.Context, w world.World) {
+			f, err := w.PutFile(ctx, "signature.png", bytes.NewReader(picture(t)))
+			require.NoError(t, err)
+			signature = f.ID
+		})
+		open, err := s.Workflows().Items(t.Context(), s.View(who[role]), "unfinished", workflow.Search{Size: 50})
+		require.NoError(t, err)
+		require.Len(t, open.Content, 1, role)
+		one := workflow.Command{Item: open.Content[0].ID, Do: flow.OpClaim}
+		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
+		require.NoError(t, err, told(err))
+		one.Do = flow.OpAgree
+		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
+		require.Equal(t, fault.SignatureRequired, fault.Of(err), role)
+		one.Signature = signature
+		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
+		require.NoError(t, err, told(err))
+	}
+	require.Equal(t, "COMPLETED", s.get(s.owner, "q_eval", done.Record)["sequenceStatus"])
+}
+
+// picture is a small PNG.
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, png.Encode(&out, image.NewGray(image.Rect(0, 0, 40, 20))))
+	return out.Bytes()
 }
