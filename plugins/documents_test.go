@@ -27,6 +27,7 @@ func product(t *testing.T) (*pack.Set, *schema.Schemas) {
 	t.Helper()
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugins.With("quality")(set)) // as packs that require it find it
 	s, err := compile.Schemas(set)
 	require.NoError(t, err)
 	return set, s
