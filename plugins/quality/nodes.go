@@ -325,12 +325,26 @@ func (r *roller) inherit(ctx context.Context, e *hook.Record) error {
 	return nil
 }
 
+// afterRelation writes bindings of components into the log of their node.
+func afterRelation(ctx context.Context, e *hook.Record, next func() error) error {
+	if err := next(); err != nil || byPack(e) {
+		return err
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	return r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"])))
+}
+
 // note adds a write to the log of a node.
 func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	action := "edit"
 	switch {
-	case e.Delete:
+	case e.Delete && e.Model == node: // its own log goes with it
 		action, qbs = "delete", text(e.Old["parentId"])
+	case e.Delete:
+		action = "delete"
 	case e.Create:
 		action = "add"
 	}
@@ -346,7 +360,11 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 		}
 	}
 	if e.Delete {
-		before = map[string]any{"code": e.Old["code"], "name": e.Old["name"]}
+		for _, code := range []string{"code", "name", "mbsId"} {
+			if v := e.Old[code]; v != nil {
+				before[code] = v
+			}
+		}
 	}
 	values["before"], values["after"] = asText(before), asText(after)
 	_, err := r.w.Create(ctx, logEntry, values)

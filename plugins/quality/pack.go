@@ -47,6 +47,7 @@ func Register(s *pack.Set) error {
 	s.On(process).BeforeWrite.Add(beforeProcess)
 	s.On(binding).BeforeWrite.Add(beforeBinding)
 	s.On(relation).BeforeWrite.Add(beforeRelation)
+	s.On(relation).AfterWrite.Add(afterRelation)
 	s.On(ncr).BeforeWrite.Add(beforeNCR)
 	s.On(group).BeforeWrite.Add(beforeGroup)
 	s.On(ruleSet).BeforeWrite.Add(beforeRules)

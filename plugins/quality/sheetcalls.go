@@ -116,6 +116,7 @@ type Process struct {
 	PrevIDs  []string `json:"prevIds"`
 	Required bool     `json:"required"`
 	Sheets   Done     `json:"bizCount"`
+	Done     int64    `json:"done"` // sheets
 	Biz      []Sheet  `json:"biz"`
 }
 
@@ -130,7 +131,7 @@ func listProcesses(ctx context.Context, c action.Call, in struct{ QbsID string }
 			return nil, err
 		}
 		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
-			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Biz: []Sheet{}}
+			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Done: whole(row.Values["sheetDone"]), Biz: []Sheet{}}
 		for _, s := range sheets {
 			if s.Text("jbsId") == row.ID {
 				p.Biz = append(p.Biz, sheetOf(s))
