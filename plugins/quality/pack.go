@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed pack.json app.json models dictionaries data access forms lists
+//go:embed pack.json app.json models dictionaries data access forms lists reports
 var folder embed.FS
 
 // Codes of the models.

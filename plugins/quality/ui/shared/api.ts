@@ -93,6 +93,10 @@ const V2 = '/api/quality/v2'
 export const childrenOf = (projectKey: string, parentId: string, { signal }: Ask) =>
   packGet<QbsNode[]>(`${V2}/qbs/treeList`, { projectKey, withStatus: true, ...(parentId ? { parentId } : {}) }, signal)
 
+/** The parts of a node, one level down. */
+export const packGetChildren = (parentId: string, { signal }: Ask) =>
+  packGet<QbsNode[]>(`${V2}/qbs/treeList`, { parentId, withStatus: true }, signal)
+
 export const nodesOfType = (projectKey: string, nodeType: string, parentId = '') => ({
   queryKey: [QUALITY, 'type', projectKey, nodeType, parentId] as const,
   queryFn: ({ signal }: Ask) =>
