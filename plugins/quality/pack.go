@@ -50,6 +50,9 @@ func Register(s *pack.Set) error {
 	s.On(ncr).BeforeWrite.Add(beforeNCR)
 	s.On(group).BeforeWrite.Add(beforeGroup)
 	s.On(ruleSet).BeforeWrite.Add(beforeRules)
+	for _, model := range []string{library, bindBase} {
+		s.On(model).AfterWrite.Add(counted)
+	}
 	for _, model := range []string{process, binding, record, ncr} {
 		s.On(model).AfterWrite.Add(afterPart)
 	}
