@@ -11,5 +11,11 @@ export default definePack({
     definePage({ name: 'SubprojectInspection', Page: lazy(() => import('./subproject-inspection')) }),
     definePage({ name: 'QualityEvaluation', Page: lazy(() => import('./quality-evaluation')) }),
     definePage({ name: 'QIEvaluation', Page: lazy(() => import('./quality-evaluation')) }),
+    definePage({ name: 'JBSSetting', Page: lazy(() => import('./jbs-setting')) }),
+    definePage({ name: 'QualityRelevance', Page: lazy(() => import('./quality-relevance')) }),
+    definePage({ name: 'QualityModule', Page: lazy(() => import('./quality-module')) }),
+    definePage({ name: 'CodeMbsManagement', Page: lazy(() => import('./code-mbs')) }),
+    definePage({ name: 'archiveCatalogue', Page: lazy(() => import('./archive-catalogue')) }),
+    definePage({ name: 'systemConfig', Page: lazy(() => import('./system-config')) }),
   ],
 })
