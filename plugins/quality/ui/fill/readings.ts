@@ -37,8 +37,9 @@ export function inTolerance(item: Item, design: string, value: string): boolean 
 
 /** "-10…+10": the tolerance as norms write it. */
 export function toleranceText({ devLow, devHigh, limitLow, limitHigh }: Item): string {
-  const signed = (text: string) => (Number(text) > 0 ? `+${text}` : text.replace('-', '−'))
-  const [low, high] = devLow !== null || devHigh !== null ? [devLow, devHigh] : [limitLow, limitHigh]
+  const deviates = devLow !== null || devHigh !== null
+  const [low, high] = deviates ? [devLow, devHigh] : [limitLow, limitHigh]
+  const signed = (text: string) => (deviates && Number(text) > 0 ? `+${text}` : text.replace('-', '−'))
   if (low !== null && high !== null)
     return Number(low) === -Number(high) ? `±${high}` : `${signed(low)} … ${signed(high)}`
   if (low !== null) return `≥ ${signed(low)}`
