@@ -276,7 +276,7 @@ function Cells({ node, process, all, due, now }: CellsProps) {
               if (sheet.bizObjectId) openRecord({ schemaCode: sheet.schemaCode, id: sheet.bizObjectId })
               else if (process.status === 'LOCKED')
                 say.warning(t('lockedBy', { names: before.join('、') || t('earlier') }))
-              else fill(node.id, sheet)
+              else fill(node, sheet)
             }}
           >
             <OptionDot label={label} color={color} />

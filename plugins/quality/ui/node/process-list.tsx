@@ -75,7 +75,7 @@ export function ProcessList({ node, may }: Props) {
               ))}
               {own.length > 0 && <h3 className={look.heading}>{t('ownSheets')}</h3>}
               {own.map((sheet) => (
-                <SheetLine key={sheet.id} nodeId={node.id} sheet={sheet} locked={null} />
+                <SheetLine key={sheet.id} node={node} sheet={sheet} locked={null} />
               ))}
             </>
           )
@@ -109,13 +109,13 @@ function ProcessPart({ node, process, all }: { node: Props['node']; process: Pro
         {locked && <span className={look.faint}>{t('waitsFor', { names: locked })}</span>}
       </header>
       {process.biz.map((sheet) => (
-        <SheetLine key={sheet.id} nodeId={node.id} sheet={sheet} locked={locked} />
+        <SheetLine key={sheet.id} node={node} sheet={sheet} locked={locked} />
       ))}
     </section>
   )
 }
 
-function SheetLine({ nodeId, sheet, locked }: { nodeId: string; sheet: SheetBinding; locked: string | null }) {
+function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetBinding; locked: string | null }) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
@@ -148,7 +148,7 @@ function SheetLine({ nodeId, sheet, locked }: { nodeId: string; sheet: SheetBind
             aria-disabled={locked ? true : undefined}
             {...(locked ? { icon: <Icon name="key" size={14} />, title: t('waitsFor', { names: locked }) } : {})}
             aria-label={`${t('fill')} ${sheet.title}`}
-            onClick={() => (locked ? say.warning(t('lockedBy', { names: locked })) : fill(nodeId, sheet))}
+            onClick={() => (locked ? say.warning(t('lockedBy', { names: locked })) : fill(node, sheet))}
           >
             {sheet.instances > 0 ? t('fillAgain') : t('fill')}
           </Button>
@@ -188,9 +188,9 @@ export function useFill() {
   const { appCode = '' } = useParams()
   const navigate = useNavigate()
   const openRecord = useOpenRecord()
-  return (nodeId: string, sheet: SheetBinding) => {
+  return (node: { id: string; title: string }, sheet: SheetBinding) => {
     if (sheet.schemaCode === 'q_record') {
-      const query = new URLSearchParams({ code: 'QualityInspection', node: nodeId, fill: sheet.id })
+      const query = new URLSearchParams({ code: 'QualityInspection', node: node.id, fill: sheet.id })
       void navigate(`/application/${appCode}/application-page/quality/QualityInspection?${query}`)
       return
     }
@@ -198,6 +198,7 @@ export function useFill() {
       schemaCode: sheet.schemaCode,
       ...(sheet.sheetCode ? { sheetCode: sheet.sheetCode } : {}),
       relation: { propertyCode: 'bizId', id: sheet.id },
+      given: { qbsId: { id: node.id, name: node.title } },
     })
   }
 }
