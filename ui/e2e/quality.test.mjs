@@ -206,12 +206,12 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    await page.getByText('已关闭').waitFor()
+    await page.getByTitle('已关闭').waitFor()
     await page.getByRole('button', { name: '填报 检验批记录' }).click()
     await page.getByRole('button', { name: /填入上次的值：3; 3/ }).waitFor()
     await shot(page, 'fill')
     await fill(17, 3)
-    await row(page, /底板一段.*, 合格/).waitFor()
+    await row(page, /底板一段 .* 合格/).waitFor()
     await row(page, /闸室.*评定中/).waitFor()
     await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
     await page.getByRole('button', { name: /第 2 轮/ }).waitFor()
@@ -240,7 +240,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     const base = { kind: 'PROCESS', parentId: own.template, code: 'DB-YH', title: '养护', sortKey: 9 }
     await done(page, '/api/runtime/form/save', { schemaCode: 'q_jbs_base', data: base })
     await visit(page, own.server.url + at('JBSSetting'))
-    await row(page, /底板混凝土, DB/).click()
+    await row(page, /底板混凝土 模板/).click()
     await page.getByRole('button', { name: '同步到项目' }).click()
     await page.getByRole('dialog').getByText('将新增工序 1 个').waitFor()
     await shot(page, 'sync')
@@ -334,6 +334,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       assert.equal(await page.getByRole('button', { name: '新增工程' }).count(), 0)
       assert.deepEqual(problems, [])
     } catch (error) {
+      if (process.env.E2E_TIMEOUT) await page.screenshot({ path: '/tmp/screens/reader.png' })
       await tellPage(page, error)
       if (process.env.E2E_TIMEOUT) console.log((await page.locator('body').innerText()).slice(0, 600))
       throw error
