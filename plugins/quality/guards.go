@@ -150,6 +150,11 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 		if place, item, err := r.overlap(ctx, ids(now["qbsIds"]), ids(now["itemCodes"]), o); err != nil {
 			return err
 		} else if place != "" {
+			n, _, err := r.read(ctx, place)
+			if err != nil {
+				return err
+			}
+			place := seenName(ctx, e.World, place, n.Text("name"))
 			if _, err := e.World.Get(ctx, group, o.ID); err != nil {
 				return refuse("qbsIds", GroupOverlap, plan.Label{Zh: "其他检查组", I18n: map[string]string{"en": "another group"}}, place, item)
 			}
@@ -184,7 +189,7 @@ func (r *roller) contractOfGroup(ctx context.Context, e *hook.Record) error {
 	return nil
 }
 
-// overlap is a node and an item that two groups check; "" when there is none. A group without items checks all of them.
+// overlap is the id of a node and an item that two groups check; "" when there is none. A group without items checks all of them.
 func (r *roller) overlap(ctx context.Context, places, items []string, o world.Row) (place, item string, err error) {
 	item = "*"
 	if theirs := o.Set("itemCodes"); len(items) > 0 && len(theirs) > 0 {
@@ -209,8 +214,7 @@ func (r *roller) overlap(ctx context.Context, places, items []string, o world.Ro
 	for id, above := range mine {
 		for other, aboveOther := range their {
 			if slices.Contains(above, other) || slices.Contains(aboveOther, id) {
-				n, _, err := r.read(ctx, id)
-				return n.Text("name"), item, err
+				return id, item, nil
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func (s *site) small() (out small) {
 // components of the site's project, by code.
 func (s *site) components(codes ...string) map[string]string {
 	out := map[string]string{}
-	s.do(s.Person("bim", "R_BIM"), func(ctx context.Context, w world.World) {
+	s.do(s.Person("bim-"+s.key, "R_BIM"), func(ctx context.Context, w world.World) {
 		for _, code := range codes {
 			values := map[string]any{"projectId": s.project, "code": code, "guid": s.project + code, "componentName": "构件 " + code}
 			if up, ok := out[code[:max(0, strings.LastIndexByte(code, '-'))]]; ok {

@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "concession": concession} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
@@ -59,7 +59,7 @@ func onSystem(t *testing.T, at packtest.Database) {
 
 func begin(t *testing.T, at packtest.Database) *site {
 	t.Helper()
-	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality")), t: t, items: map[string]string{}}
+	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows), t: t, items: map[string]string{}}
 	s.owner = s.Person("owner", "R_OWNER")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		for _, one := range []map[string]any{

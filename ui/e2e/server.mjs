@@ -69,7 +69,7 @@ async function dataFolder(packs, name, program, more) {
 const example = join(root, 'examples/ship-lock')
 
 /**
- * Serves packs from a fresh folder, with packs of the program where `on` names some; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
+ * Serves packs from a fresh folder, and packs of the program that `on` names; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
  * same packs give them the same name in `kept`. `program` is another one than sluice, with packs of its own.
  */
 export async function startServer({ packs, on = [], command = 'serve', db = null, kept = '', program = binary }) {
@@ -137,6 +137,7 @@ export async function startBrowser() {
     executablePath: browserPath(),
     args: [
       '--no-sandbox',
+      '--js-flags=--no-turbofan --no-maglev', // no page lives long enough to win by what the optimizing compilers cost
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
@@ -316,7 +317,7 @@ export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
   locales.set(page, all.locale)
-  page.setDefaultTimeout(Number(process.env.E2E_TIMEOUT ?? 120_000)) // of a machine that has other things to do
+  page.setDefaultTimeout(120_000) // of a machine that has other things to do
   const problems = []
   page.on('request', (request) => {
     const to = request.url()

@@ -181,7 +181,8 @@ export const itemOf = (node: QbsNode): TreeItem => ({
   title: node.title,
   code: node.code,
   leaf: node.leaf,
-  ...(node.status ? { state: evalState(node.status.evalStatus) } : {}),
+  // Who may not read the state of a node sees its name.
+  ...(node.status?.evalStatus ? { state: evalState(node.status.evalStatus) } : {}),
   ...(node.status?.passRate ? { figure: shareOf(node.status.passRate) } : {}),
   data: node,
 })
@@ -192,7 +193,7 @@ const itemOfRow = (row: Row): TreeItem => ({
   title: cell(row, 'name'),
   code: cell(row, 'code'),
   leaf: row.leaf ?? true,
-  state: evalState(cell(row, 'evalStatus')),
+  ...(row.data.evalStatus ? { state: evalState(cell(row, 'evalStatus')) } : {}),
   ...(row.data.passRate ? { figure: shareOf(cell(row, 'passRate')) } : {}),
   match: row.match ?? true,
 })
