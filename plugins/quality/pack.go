@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed pack.json app.json models dictionaries data access forms lists prints workflows tests
+//go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests
 var folder embed.FS
 
 // Codes of the models.

@@ -48,7 +48,7 @@ export const sluice = (...args) => call(binary, ...args)
  * A fresh data folder. What the first start on the same packs writes is most of the work of a start: in a run of many suites, for
  * which run.mjs names a folder, the first of those that give their packs the same name keeps it, and the others begin with a copy.
  */
-async function dataFolder(packs, name, program) {
+async function dataFolder(packs, name, program, more) {
   const data = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
   if (!process.env.SLUICE_E2E_KEPT || !name) return data
   const kept = join(process.env.SLUICE_E2E_KEPT, name)
@@ -59,7 +59,7 @@ async function dataFolder(packs, name, program) {
     if (existsSync(kept)) cpSync(kept, data, { recursive: true })
     return data
   }
-  const first = await serve(['serve', '--data', data, '--packs', packs.join()], program)
+  const first = await serve(['serve', '--data', data, '--packs', packs.join(), ...more], program)
   await first.stop()
   cpSync(data, `${kept}.new`, { recursive: true })
   renameSync(`${kept}.new`, kept)
@@ -69,14 +69,15 @@ async function dataFolder(packs, name, program) {
 const example = join(root, 'examples/ship-lock')
 
 /**
- * Serves packs from a fresh folder; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
+ * Serves packs from a fresh folder, and packs of the program that `on` names; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
  * same packs give them the same name in `kept`. `program` is another one than sluice, with packs of its own.
  */
-export async function startServer({ packs, command = 'serve', db = null, kept = '', program = binary }) {
-  const name = packs.join() === example ? 'ship-lock' : kept
-  const data = await dataFolder(packs, command === 'serve' && !db && name, program)
+export async function startServer({ packs, on = [], command = 'serve', db = null, kept = '', program = binary }) {
+  const more = on.length > 0 ? ['--with', on.join()] : []
+  const name = packs.join() === example && on.length === 0 ? 'ship-lock' : kept
+  const data = await dataFolder(packs, command === 'serve' && !db && name, program, more)
   const store = ['--data', data, ...(db ? ['--db', db] : [])]
-  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join()], program)
+  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join(), ...more], program)
   return {
     url,
     said,

@@ -210,80 +210,108 @@ describe('tasks', { skip }, () => {
         await page.getByRole('heading', { name: no(12) }).waitFor()
         await page.getByLabel(opinion.keepNext, { exact: false }).uncheck()
       })
-      await step('agree by keys', async () => {
-        await open(2)
-        await page.keyboard.press('Control+Enter')
-        await confirm('agree')
-        await done('agree')
-        await to('my-finished-workitem')
-        await task(2).waitFor()
-      }, 'zh')
-      await step('withdraw', async () => {
-        await open(2, 'my-finished-workitem')
-        await press('withdraw')
-        await shot(page, `task-withdraw-${locale}`)
-        await confirm('withdraw')
-        await done('withdraw')
-        await open(2)
-      }, 'zh')
-      await step('disagree', async () => {
-        await open(3)
-        await press('disagree')
-        await confirm('disagree')
-        await dialog.getByText(flow.opinionNeeded).waitFor()
-        await dialog.getByRole('textbox', { name: flow.opinion }).fill('no')
-        await confirm('disagree')
-        await done('disagree')
-      }, 'en')
+      await step(
+        'agree by keys',
+        async () => {
+          await open(2)
+          await page.keyboard.press('Control+Enter')
+          await confirm('agree')
+          await done('agree')
+          await to('my-finished-workitem')
+          await task(2).waitFor()
+        },
+        'zh',
+      )
+      await step(
+        'withdraw',
+        async () => {
+          await open(2, 'my-finished-workitem')
+          await press('withdraw')
+          await shot(page, `task-withdraw-${locale}`)
+          await confirm('withdraw')
+          await done('withdraw')
+          await open(2)
+        },
+        'zh',
+      )
+      await step(
+        'disagree',
+        async () => {
+          await open(3)
+          await press('disagree')
+          await confirm('disagree')
+          await dialog.getByText(flow.opinionNeeded).waitFor()
+          await dialog.getByRole('textbox', { name: flow.opinion }).fill('no')
+          await confirm('disagree')
+          await done('disagree')
+        },
+        'en',
+      )
       for (const [n, way] of [
         [4, 'rerun'],
         [5, 'toRejector'],
       ])
-        await step(`reject ${way}`, async () => {
-          await open(n)
-          await press('reject')
-          await dialog.getByRole('radio', { name: flow.resubmits[way] }).check()
-          await dialog.getByRole('textbox', { name: flow.opinion }).fill('why')
-          await dialog.getByText(look.draft, { exact: false }).nth(1).waitFor()
-          if (n === 5) await shot(page, `task-reject-${locale}`)
-          await confirm('reject')
-          await done('reject')
-        }, n === 4 ? 'zh' : 'en')
-      await step('transfer', async () => {
-        await open(6)
-        await press('transfer')
-        await choose('陈总')
-        await dialog.getByText('陈总', { exact: false }).nth(1).waitFor()
-        await shot(page, `task-transfer-${locale}`)
-        await confirm('transfer')
-        await done('transfer')
-      }, 'en')
+        await step(
+          `reject ${way}`,
+          async () => {
+            await open(n)
+            await press('reject')
+            await dialog.getByRole('radio', { name: flow.resubmits[way] }).check()
+            await dialog.getByRole('textbox', { name: flow.opinion }).fill('why')
+            await dialog.getByText(look.draft, { exact: false }).nth(1).waitFor()
+            if (n === 5) await shot(page, `task-reject-${locale}`)
+            await confirm('reject')
+            await done('reject')
+          },
+          n === 4 ? 'zh' : 'en',
+        )
+      await step(
+        'transfer',
+        async () => {
+          await open(6)
+          await press('transfer')
+          await choose('陈总')
+          await dialog.getByText('陈总', { exact: false }).nth(1).waitFor()
+          await shot(page, `task-transfer-${locale}`)
+          await confirm('transfer')
+          await done('transfer')
+        },
+        'en',
+      )
       for (const [n, placing] of [
         [7, 'before'],
         [8, 'after'],
         [9, 'parallel'],
       ])
-        await step(`add signer ${placing}`, async () => {
-          await open(n)
-          await press('add_sign')
+        await step(
+          `add signer ${placing}`,
+          async () => {
+            await open(n)
+            await press('add_sign')
+            await choose('陈总')
+            await dialog.getByRole('radio', { name: flow.placings[placing] }).check()
+            await confirm('add_sign')
+            await done('add_sign')
+          },
+          n === 8 ? 'en' : 'zh',
+        )
+      await step(
+        'assist, circulate, save',
+        async () => {
+          await open(10)
+          await press('assist')
           await choose('陈总')
-          await dialog.getByRole('radio', { name: flow.placings[placing] }).check()
-          await confirm('add_sign')
-          await done('add_sign')
-        }, n === 8 ? 'en' : 'zh')
-      await step('assist, circulate, save', async () => {
-        await open(10)
-        await press('assist')
-        await choose('陈总')
-        await confirm('assist')
-        await done('assist')
-        await press('circulate')
-        await choose('陈总')
-        await confirm('circulate')
-        await done('circulate')
-        await press('save')
-        await done('save')
-      }, 'en')
+          await confirm('assist')
+          await done('assist')
+          await press('circulate')
+          await choose('陈总')
+          await confirm('circulate')
+          await done('circulate')
+          await press('save')
+          await done('save')
+        },
+        'en',
+      )
 
       await step('quick opinions', async () => {
         await as('head')
@@ -332,71 +360,83 @@ describe('tasks', { skip }, () => {
         assert.equal(await signature.evaluate((image) => image.complete && image.naturalWidth > 20), true)
         await shot(page, `track-signed-${locale}`)
       })
-      await step('opinions of the record', async () => {
-        const { instance } = (await call(page, `/api/runtime/workflow/track?workflowInstanceId=${ids[no(1)]}`)).data
-        await visit(page, `${server.url}/form/detail?schemaCode=contract&objectId=${instance.bizObjectId}`)
-        await page.getByRole('tab', { name: locale === 'zh' ? '审批意见' : 'Approval comments' }).click()
-        const decided = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '陈总' }).last()
-        await decided.getByText('As discussed').waitFor()
-        await decided.getByText(`${look.project} · ${flow.operations.agree}`).waitFor()
-        assert.match(await decided.locator('time').textContent(), /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
-        await decided.scrollIntoViewIfNeeded()
-        await shot(page, `record-opinions-${locale}`)
-      }, 'zh')
-      await step('copies', async () => {
-        await to('my-unread-workitem')
-        await task(10).waitFor()
-        await shot(page, `copies-${locale}`)
-        await page.getByRole('checkbox', { name: new RegExp(no(10)) }).check()
-        await button(page.getByRole('toolbar').last(), flow.markRead).click()
-        await to('my-read-workitem')
-        await task(10).waitFor()
-      }, 'en')
-      await step('claim and release', async () => {
-        await as('head')
-        const [row] = (await rowsOf(page, 'inspection')).content
-        const like = (await call(page, `/api/runtime/form/load?schemaCode=inspection&objectId=${row.id}`)).data.data
-        const data = Object.fromEntries(['qbs', 'part', 'unit', 'checkDate'].map((code) => [code, like[code]]))
-        await as('root')
-        const people = (await rowsOf(page, 'user')).content
-        const inspector = { id: people.find((one) => one.data.username === 'look').id }
-        await as('look')
-        const begun = await call(page, '/api/runtime/form/submit', {
-          workflowCode: 'inspectionAcceptance',
-          data: {
-            ...data,
-            inspector,
-            part: `T-${locale}`,
-            lotNo: locale === 'zh' ? 'JYP-2099-101' : 'JYP-2099-102',
-            items: [{ item: '轴线' }],
-          },
-        })
-        assert.equal(begun.errcode, 0, JSON.stringify(begun))
-        await as('vice')
-        await to('my-unfinished-workitem')
-        const { content } = (await call(page, '/api/runtime/workitem/unfinished', { size: 50 })).data
-        const mine = content.find((one) => one.workflowInstanceId === begun.data.workflowInstanceId)
-        await page.locator(`a[data-task="${mine.workItemId}"]`).click()
-        await press('claim')
-        await done('claim')
-        await shot(page, `task-claimed-${locale}`)
-        await press('release')
-        await confirm('release')
-        await done('release')
-        await press('claim')
-        await done('claim')
-        const items = (
-          await call(page, `/api/runtime/workflow/track?workflowInstanceId=${begun.data.workflowInstanceId}`)
-        ).data.nodes
-          .flatMap(({ rounds }) => rounds)
-          .flatMap((round) => round.items)
-        const lost = items.find(({ participant }) => participant.name === '陈总')
-        await as('head')
-        await visit(page, `${server.url}/form/detail?workItemId=${lost.workItemId}`)
-        await page.getByRole('heading', { name: opinion.handledTitle }).waitFor()
-        await page.getByText(/吴副/).first().waitFor()
-        await shot(page, `task-handled-${locale}`)
-      }, 'zh')
+      await step(
+        'opinions of the record',
+        async () => {
+          const { instance } = (await call(page, `/api/runtime/workflow/track?workflowInstanceId=${ids[no(1)]}`)).data
+          await visit(page, `${server.url}/form/detail?schemaCode=contract&objectId=${instance.bizObjectId}`)
+          await page.getByRole('tab', { name: locale === 'zh' ? '审批意见' : 'Approval comments' }).click()
+          const decided = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '陈总' }).last()
+          await decided.getByText('As discussed').waitFor()
+          await decided.getByText(`${look.project} · ${flow.operations.agree}`).waitFor()
+          assert.match(await decided.locator('time').textContent(), /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+          await decided.scrollIntoViewIfNeeded()
+          await shot(page, `record-opinions-${locale}`)
+        },
+        'zh',
+      )
+      await step(
+        'copies',
+        async () => {
+          await to('my-unread-workitem')
+          await task(10).waitFor()
+          await shot(page, `copies-${locale}`)
+          await page.getByRole('checkbox', { name: new RegExp(no(10)) }).check()
+          await button(page.getByRole('toolbar').last(), flow.markRead).click()
+          await to('my-read-workitem')
+          await task(10).waitFor()
+        },
+        'en',
+      )
+      await step(
+        'claim and release',
+        async () => {
+          await as('head')
+          const [row] = (await rowsOf(page, 'inspection')).content
+          const like = (await call(page, `/api/runtime/form/load?schemaCode=inspection&objectId=${row.id}`)).data.data
+          const data = Object.fromEntries(['qbs', 'part', 'unit', 'checkDate'].map((code) => [code, like[code]]))
+          await as('root')
+          const people = (await rowsOf(page, 'user')).content
+          const inspector = { id: people.find((one) => one.data.username === 'look').id }
+          await as('look')
+          const begun = await call(page, '/api/runtime/form/submit', {
+            workflowCode: 'inspectionAcceptance',
+            data: {
+              ...data,
+              inspector,
+              part: `T-${locale}`,
+              lotNo: locale === 'zh' ? 'JYP-2099-101' : 'JYP-2099-102',
+              items: [{ item: '轴线' }],
+            },
+          })
+          assert.equal(begun.errcode, 0, JSON.stringify(begun))
+          await as('vice')
+          await to('my-unfinished-workitem')
+          const { content } = (await call(page, '/api/runtime/workitem/unfinished', { size: 50 })).data
+          const mine = content.find((one) => one.workflowInstanceId === begun.data.workflowInstanceId)
+          await page.locator(`a[data-task="${mine.workItemId}"]`).click()
+          await press('claim')
+          await done('claim')
+          await shot(page, `task-claimed-${locale}`)
+          await press('release')
+          await confirm('release')
+          await done('release')
+          await press('claim')
+          await done('claim')
+          const items = (
+            await call(page, `/api/runtime/workflow/track?workflowInstanceId=${begun.data.workflowInstanceId}`)
+          ).data.nodes
+            .flatMap(({ rounds }) => rounds)
+            .flatMap((round) => round.items)
+          const lost = items.find(({ participant }) => participant.name === '陈总')
+          await as('head')
+          await visit(page, `${server.url}/form/detail?workItemId=${lost.workItemId}`)
+          await page.getByRole('heading', { name: opinion.handledTitle }).waitFor()
+          await page.getByText(/吴副/).first().waitFor()
+          await shot(page, `task-handled-${locale}`)
+        },
+        'zh',
+      )
       await step('urge, revoke, void, resubmit', async () => {
         await as('maker')
         for (const [n, act, told] of [

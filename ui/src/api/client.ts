@@ -180,6 +180,9 @@ export async function put<P extends PathsWith<'put'>>(
   return (await call('put', path, body, options)) as DataOf<P, 'put'>
 }
 
+/** DELETE with a body; the calls of packs have it. */
+export const remove = (path: string, body?: unknown): Promise<unknown> => call('delete', path, body, {})
+
 /** A path of the contract with its parameters filled in. */
 function filled(path: string, at: Record<string, string>) {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))

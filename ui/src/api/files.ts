@@ -19,10 +19,10 @@ export function fileAddress(refId: string, as: 'attachment' | 'inline' | 'thumb'
   return address(DOWNLOAD, { refId, ...(as === 'attachment' ? {} : { [as]: 1 }), seeAs: seeAs()?.pass })
 }
 
-type SendOptions = Pick<UploadOptions, 'signal' | 'onProgress'>
+type SendOptions = Pick<UploadOptions, 'signal' | 'onProgress'> & { fields?: Record<string, string> }
 
 /** Sends a file with XMLHttpRequest, since fetch does not say how far it got. */
-function transfer(url: string, file: File, { signal, onProgress }: SendOptions): Promise<Response> {
+function transfer(url: string, file: File, { signal, onProgress, fields = {} }: SendOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
@@ -41,6 +41,7 @@ function transfer(url: string, file: File, { signal, onProgress }: SendOptions):
     request.onabort = settle(() => reject(new DOMException('', 'AbortError')))
     signal.addEventListener('abort', stop)
     const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', file, file.name)
     request.send(form)
   })

@@ -135,6 +135,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
         draftId={turn === 0 ? (query.draftId ?? undefined) : undefined}
         edit={query.edit}
         relation={query.relation ?? undefined}
+        given={turn === 0 ? givenOf(location.state) : undefined}
         revert={query.revert}
         inDrawer={inDrawer}
         onClose={close}
@@ -146,3 +147,6 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     </RecordCreator>
   )
 }
+
+/** What a link gave a new record besides its address. */
+const givenOf = (state: unknown) => (state as { given?: Record<string, unknown> } | null)?.given

@@ -1,4 +1,8 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { findEntry } from '@/features/menu/menu-tree'
+import { menuQuery } from '@/features/menu/queries'
+import { entryLink } from '@/sdk/menu-link'
 import { INSTEAD, LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './addresses'
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
@@ -45,7 +49,29 @@ export function RestOfApplication() {
       {Object.entries(LATER_IN_APPLICATION).map(([path, name]) => (
         <Route key={path} path={path} element={<LaterPage name={name} />} />
       ))}
-      <Route path="*" element={<NotFound />} />
+      <Route path="*" element={<NamedPage />} />
     </Routes>
   )
+}
+
+/**
+ * The short address of a page of a pack: `/application/quality/qualityTree`, also below the name of its system, or with a model behind
+ * it (`archiveCatalogue/{schemaCode}`).
+ */
+function NamedPage() {
+  const { appCode = '', '*': rest = '' } = useParams()
+  const { search } = useLocation()
+  const { data, isPending } = useQuery(menuQuery(appCode))
+  if (isPending) return null
+  const parts = rest.split('/').filter(Boolean)
+  const named = (part: string | undefined) =>
+    part ? findEntry(data ?? [], ({ code, page }) => code === part || page?.split('/')[1] === part) : null
+  const last = named(parts.at(-1))
+  const entry = last ?? named(parts.at(-2))
+  const link = entry && entryLink(entry)
+  if (!link || link.external || parts.length > 2) return <NotFound />
+  const query = new URLSearchParams(search)
+  if (!last) query.set('schemaCode', parts.at(-1) ?? '')
+  const more = query.toString()
+  return <Navigate to={more ? `${link.to}${link.to.includes('?') ? '&' : '?'}${more}` : link.to} replace />
 }

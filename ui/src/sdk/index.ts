@@ -3,7 +3,7 @@
  * `property` (cell, read text, filter: loaded with every list), `form.tsx` exports `FormWidget` (loaded when first drawn).
  */
 export { ApiError, get, post } from '@/api/client'
-export { fileAddress, type UploadOptions, uploadFile } from '@/api/files'
+export { fileAddress, saveFile, type UploadOptions, uploadFile } from '@/api/files'
 export type {
   ColumnPlan,
   Entry,
@@ -55,7 +55,7 @@ export {
 } from './action'
 export { Ago } from './ago'
 export { associations, useAskButton, useOpenAnswer } from './buttons'
-export { packGet, packPost } from './call'
+export { packDelete, packDownload, packGet, packPost, packPut, packSend } from './call'
 export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
 export { ChoiceSelect, useChoices, useOptions } from './choice-select'
 export { defaultFilter, effectiveFilters, type Filters, requestFilters } from './conditions'
@@ -79,8 +79,12 @@ export { FileJob } from './file-job'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export { type HomePlace, useApps, usePlaces } from './home'
+export { useKept } from './kept'
 export type { ListHandle } from './list-handle'
+export { useMe } from './me'
 export { entryLink, type MenuLink } from './menu-link'
+export { NodeTree, type NodeTreeProps } from './node-tree'
+export { isOffline, newToken, type OutboxEntry, useOutbox } from './outbox'
 export {
   definePack,
   definePage,
@@ -128,6 +132,7 @@ export {
   printTemplates,
   useOpenPrint,
 } from './print'
+export { useProject } from './project'
 export {
   type CellProps,
   defineProperty,
@@ -166,10 +171,12 @@ export { plainDefaults, type RowDefaults, RowDefaultsContext, useRowDefaults } f
 export { type Choosable, SearchSelect } from './search-select'
 export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { Sheet } from './sheet'
+export { SplitPage } from './split-page'
 export { useSystemConfig, useTextContext } from './system'
 export { defineTexts } from './texts'
+export { branchesOf, type TreeItem } from './tree-rows'
 export { TypingContext, useTypedText } from './typing'
 export { useText } from './use-text'
 export { SDK_VERSION } from './version'
 export { useWorkCounts } from './work-counts'
-export { useWork, type WorkLine, type WorkSource, workPath } from './work-items'
+export { trackPath, useWork, type WorkLine, type WorkSource, workPath } from './work-items'

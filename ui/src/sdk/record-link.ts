@@ -14,6 +14,8 @@ export interface RecordAddress {
   copyFrom?: string | null
   /** What a new record refers to from the beginning. */
   relation?: { propertyCode: string; id: string }
+  /** Other values that a new record begins with, as the wire has them; they go with the link and are not in its address. */
+  given?: Record<string, unknown>
   /** The record as it was, to read: in a version, at a time, or in the recycle bin. */
   version?: number
   at?: string
@@ -31,6 +33,7 @@ export function recordPath({
   edit,
   copyFrom,
   relation,
+  given: _,
   ...life
 }: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
@@ -66,12 +69,13 @@ export function useFormState(): { from: string } | { background: Location } {
 export function useOpenForm() {
   const navigate = useNavigate()
   const state = useFormState()
-  return (path: string) => void navigate(path, { state })
+  return (path: string, given?: Record<string, unknown>) =>
+    void navigate(path, { state: given ? { ...state, given } : state })
 }
 
 export function useOpenRecord() {
   const open = useOpenForm()
-  return (address: RecordAddress) => open(recordPath(address))
+  return (address: RecordAddress) => open(recordPath(address), address.given)
 }
 
 /** Opens a record to be edited, at the address that the server gives; the way back is the page that one came from. */

@@ -11,6 +11,8 @@ export interface RecordKey {
   copyFrom?: string | undefined
   /** What a new record refers to. */
   relation?: { propertyCode: string; schemaCode?: string; id: string } | undefined
+  /** Values that a new record begins with, as the wire has them. */
+  given?: Record<string, unknown> | undefined
 }
 
 /** What the interface of packs may have to draw of a record. */
@@ -19,6 +21,14 @@ export const needsOf = ({ id, form }: FormLoad): Needs => ({
   actions: form.buttons.map((button) => button.queryActionType),
   ...(id ? { record: form.schemaCode } : {}),
 })
+
+/** Those of the values that the form lets people write. */
+const inForm = ({ form }: FormLoad, given: Record<string, unknown>) =>
+  Object.fromEntries(
+    form.fields
+      .filter(({ propertyCode, readOnly }) => !readOnly && Object.hasOwn(given, propertyCode))
+      .map(({ propertyCode }) => [propertyCode, given[propertyCode]]),
+  )
 
 /** The query of an open record; a record that is new has no id. */
 export const recordQuery = (key: RecordKey) => ({
@@ -29,6 +39,7 @@ export const recordQuery = (key: RecordKey) => ({
     key.objectId ?? '',
     key.copyFrom ?? '',
     key.relation?.id ?? '',
+    key.given ?? null,
   ] as const,
   queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     const load = await get(
@@ -43,7 +54,7 @@ export const recordQuery = (key: RecordKey) => ({
       { signal },
     )
     await loadFor(client, needsOf(load))
-    return load
+    return key.given && !key.objectId ? { ...load, data: { ...load.data, ...inForm(load, key.given) } } : load
   },
   staleTime: 0,
   gcTime: 60_000,

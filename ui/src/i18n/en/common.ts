@@ -30,4 +30,5 @@ export const common = {
   chunkFailed: "Part of the page couldn't be loaded (ChunkLoadError). Check your network and reload.",
   crashedText: 'Reload to continue. Saved data is not affected.',
   reload: 'Reload',
+  resize: 'Change the width',
 }

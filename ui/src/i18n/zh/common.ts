@@ -30,4 +30,5 @@ export const common = {
   chunkFailed: '页面文件加载失败（ChunkLoadError），请检查网络后刷新。',
   crashedText: '请刷新页面。已保存的内容不受影响。',
   reload: '刷新页面',
+  resize: '调整宽度',
 }

@@ -31,6 +31,8 @@ export interface RecordPageProps {
   revert?: number
   /** What a new record refers to from the beginning. */
   relation?: RecordKey['relation']
+  /** Values that a new record begins with. */
+  given?: RecordKey['given']
   /** In a drawer, whose tools stand in the head's corner. */
   inDrawer?: boolean
   onClose: () => void
@@ -50,8 +52,8 @@ export function RecordPage(props: RecordPageProps) {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const { copyFrom, relation } = props
-  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
+  const { copyFrom, relation, given } = props
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation, given }))
   const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
   const waitsForDraft = Boolean(props.draftId) && !objectId
   const [editing, setEditing] = useState(!objectId || props.edit === true)

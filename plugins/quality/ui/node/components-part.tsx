@@ -1,0 +1,55 @@
+import { useOpenRecord } from '@sluice/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { cell, refOf, rowsQuery } from '../shared/api'
+import look from '../shared/look.module.css'
+import { Ready } from '../shared/page-frame'
+import { texts } from '../texts'
+
+/** The components that are bound to a node. */
+export function ComponentsPart({ qbsId }: { qbsId: string }) {
+  const t = texts.useText()
+  const openRecord = useOpenRecord()
+  const bound = useQuery(rowsQuery('q_qbs_mbs', { filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }] }))
+  return (
+    <Ready query={bound}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className={look.note}>{t('noComponents')}</p>
+        ) : (
+          <div className={look.scroll}>
+            <table className={look.wide}>
+              <thead>
+                <tr>
+                  <th>{t('component')}</th>
+                  <th className={look.num}>{t('ratio')}</th>
+                  <th>{t('boundBy')}</th>
+                  <th>{t('boundAt')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <td>
+                      <Button
+                        type="link"
+                        size="small"
+                        style={{ paddingInline: 0 }}
+                        onClick={() => openRecord({ schemaCode: 'b_mbs', id: refOf(row.data.mbsId) })}
+                      >
+                        {cell(row, 'mbsId')}
+                      </Button>
+                    </td>
+                    <td className={look.num}>{cell(row, 'ratio')}</td>
+                    <td>{cell(row, 'boundBy')}</td>
+                    <td>{cell(row, 'boundTime').slice(0, 10)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Ready>
+  )
+}

@@ -1,0 +1,133 @@
+import { OptionDot, useOpenRecord } from '@sluice/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { cell, type NodeStatus, type QbsNode, rowsQuery, statusQuery } from '../shared/api'
+import look from '../shared/look.module.css'
+import { Ready } from '../shared/page-frame'
+import { conclusionState, evalState, shareOf } from '../shared/words'
+import { texts } from '../texts'
+import { NcrList } from './ncr-list'
+
+/** How a node is judged: its figures, by which rules, its records round by round, its corrective actions. */
+export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id'> }) {
+  const t = texts.useText()
+  const status = useQuery(statusQuery(node.id))
+  return (
+    <>
+      <Ready query={status}>{(found) => found && <Figures status={found} />}</Ready>
+      <h3 className={look.heading}>{t('records')}</h3>
+      <Records qbsId={node.id} />
+      <NcrList qbsId={node.id} />
+    </>
+  )
+}
+
+export function Figures({ status }: { status: NodeStatus }) {
+  const t = texts.useText()
+  const state = evalState(status.evalStatus)
+  const facts: [string, string][] = [
+    [t('passRate'), shareOf(status.passRate) || '–'],
+    [t('points'), t('ofTotal', { ok: status.okPoints, n: status.points })],
+    [t('mainItems'), t('ofTotal', status.items.main as never)],
+    [t('generalItems'), t('ofTotal', status.items.general as never)],
+    [t('sheets'), t('ofTotal', { ok: status.bizCount.done, n: status.bizCount.total })],
+    [t('docComplete'), t(status.docComplete ? 'yes' : 'no')],
+    [t('ncrOpen'), String(status.ncrOpen)],
+    [t('rule'), status.rule ? ruleText(status.rule) : t('noRule')],
+  ]
+  return (
+    <dl className={look.facts}>
+      <div>
+        <dt>{t('evaluation')}</dt>
+        <dd>
+          <OptionDot label={state.label} color={state.color} />
+        </dd>
+      </div>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** JTS257_2008@2 is revision 2 of JTS 257-2008. */
+export function ruleText(rule: string): string {
+  const [code = '', revision = ''] = rule.split('@')
+  const name = code
+    .replace('_', '-')
+    .replace(/^(JTS|GB)(?=\d)/, '$1 ')
+    .replace(/^JTGF80/, 'JTG F80/1')
+  return texts.text('ruleRevision', { name, revision })
+}
+
+/** The inspection records of a node, the latest round first. */
+export function Records({ qbsId }: { qbsId: string }) {
+  const t = texts.useText()
+  const openRecord = useOpenRecord()
+  const records = useQuery(
+    rowsQuery('q_record', {
+      filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }],
+      orderBy: 'checkDate',
+      down: true,
+    }),
+  )
+  return (
+    <Ready query={records} rows={3}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className={look.note}>{t('noRecords')}</p>
+        ) : (
+          <div className={look.scroll}>
+            <table className={look.wide}>
+              <thead>
+                <tr>
+                  <th>{t('number')}</th>
+                  <th className={look.num}>{t('round')}</th>
+                  <th>{t('conclusionWord')}</th>
+                  <th className={look.num}>{t('points')}</th>
+                  <th className={look.num}>{t('passRate')}</th>
+                  <th>{t('checkDate')}</th>
+                  <th>{t('inspector')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {[...rows]
+                  .sort((a, b) => Number(cell(b, 'round')) - Number(cell(a, 'round')))
+                  .map((row) => {
+                    const state = conclusionState(cell(row, 'conclusion'))
+                    return (
+                      <tr key={row.id}>
+                        <td>
+                          <Button
+                            type="link"
+                            size="small"
+                            style={{ paddingInline: 0 }}
+                            onClick={() => openRecord({ schemaCode: 'q_record', id: row.id })}
+                          >
+                            {cell(row, 'sequenceNo')}
+                          </Button>
+                        </td>
+                        <td className={look.num}>{cell(row, 'round')}</td>
+                        <td>
+                          <OptionDot label={state.label} color={state.color} />
+                        </td>
+                        <td className={look.num}>
+                          {t('ofTotal', { ok: cell(row, 'okPoints') || 0, n: cell(row, 'points') || 0 })}
+                        </td>
+                        <td className={look.num}>{shareOf(cell(row, 'rate'))}</td>
+                        <td>{cell(row, 'checkDate').slice(0, 10)}</td>
+                        <td>{cell(row, 'inspector')}</td>
+                      </tr>
+                    )
+                  })}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Ready>
+  )
+}

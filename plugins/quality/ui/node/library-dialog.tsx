@@ -1,0 +1,90 @@
+import { packPost, Sheet, useFeedback, useText } from '@sluice/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Input } from 'antd'
+import { useId, useState } from 'react'
+import { cell, rowsQuery } from '../shared/api'
+import look from '../shared/look.module.css'
+import { Ready } from '../shared/page-frame'
+import type { ProjectPlace } from '../shared/use-place'
+import { texts } from '../texts'
+
+interface Props {
+  project: ProjectPlace
+  onClose: () => void
+  onMade: (id: string) => void
+}
+
+/** A unit with a work item for each template that is ticked, each with its processes and sheets. */
+export function LibraryDialog({ project, onClose, onMade }: Props) {
+  const t = texts.useText()
+  const product = useText()
+  const say = useFeedback()
+  const id = useId()
+  const templates = useQuery(
+    rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
+  )
+  const [name, setName] = useState('')
+  const [code, setCode] = useState('01')
+  const [division, setDivision] = useState('')
+  const [ticked, setTicked] = useState<string[]>([])
+  const chosen = (templates.data ?? []).filter((row) => ticked.includes(row.id))
+  const ready = name.trim() && code.trim() && division.trim() && chosen.length > 0
+  const make = useMutation({
+    mutationFn: async () => {
+      const add = async (nodes: Record<string, unknown>[]) =>
+        (await packPost<{ ids: string[] }>('/api/quality/v2/qbs/add', { projectKey: project.key, nodes })).ids
+      const [unit = ''] = await add([{ nodeType: 'UNIT', name: name.trim(), code: code.trim() }])
+      const [part = ''] = await add([{ nodeType: 'DIVISION', name: division.trim(), parentId: unit }])
+      const items = await add(
+        chosen.map((row) => ({ nodeType: 'ITEM', name: cell(row, 'qbsType') || cell(row, 'title'), parentId: part })),
+      )
+      for (const [i, row] of chosen.entries())
+        await packPost('/api/quality/v2/qbs/jbs', { qbsIds: [items[i] ?? ''], jbsBaseId: row.id })
+      return unit
+    },
+    onSuccess: (unit) => {
+      say.success(t('added', { name: name.trim() }))
+      onMade(unit)
+    },
+    onError: say.error,
+  })
+  return (
+    <Sheet
+      title={t('fromLibrary')}
+      width={520}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{product('common.cancel')}</Button>
+          <Button type="primary" disabled={!ready} loading={make.isPending} onClick={() => make.mutate()}>
+            {t('generate')}
+          </Button>
+        </>
+      }
+    >
+      <div className={look.form}>
+        <label htmlFor={`${id}-name`}>{t('unitName')}</label>
+        <Input id={`${id}-name`} autoFocus value={name} maxLength={200} onChange={(e) => setName(e.target.value)} />
+        <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
+        <Input id={`${id}-code`} value={code} maxLength={60} onChange={(e) => setCode(e.target.value)} />
+        <label htmlFor={`${id}-division`}>{t('divisionName')}</label>
+        <Input id={`${id}-division`} value={division} maxLength={200} onChange={(e) => setDivision(e.target.value)} />
+        <span className={look.label}>{t('itemsOfLibrary')}</span>
+        <Ready query={templates} rows={3}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <p>{t('noTemplates')}</p>
+            ) : (
+              <Checkbox.Group
+                style={{ display: 'grid', gap: 8 }}
+                value={ticked}
+                onChange={setTicked}
+                options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+              />
+            )
+          }
+        </Ready>
+      </div>
+    </Sheet>
+  )
+}

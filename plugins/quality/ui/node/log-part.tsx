@@ -1,0 +1,117 @@
+import { formatInstant, Pages, packPut, useFeedback, useTextContext } from '@sluice/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { logQuery } from '../shared/api'
+import look from '../shared/look.module.css'
+import { Ready } from '../shared/page-frame'
+import { texts } from '../texts'
+
+const SIZE = 20
+
+/** What was done with a node, the latest first, and a remark of one's own. */
+export function LogPart({ qbsId, mayRemark }: { qbsId: string; mayRemark: boolean }) {
+  const t = texts.useText()
+  const context = useTextContext()
+  const say = useFeedback()
+  const id = useId()
+  const [page, setPage] = useState(0)
+  const [remark, setRemark] = useState('')
+  const log = useQuery(logQuery(qbsId, page))
+  const add = useMutation({
+    mutationFn: () => packPut('/api/quality/v2/qbs/log', { qbsId, action: 'remark', remark: remark.trim() }),
+    onSuccess: () => {
+      setRemark('')
+      setPage(0)
+    },
+    onError: say.error,
+  })
+  const known: string[] = ['add', 'edit', 'delete', 'remark']
+  return (
+    <>
+      {mayRemark && (
+        <div className={look.form} style={{ marginBottom: 16 }}>
+          <label htmlFor={id}>{t('remark')}</label>
+          <Input.TextArea
+            id={id}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            maxLength={2000}
+            value={remark}
+            onChange={(event) => setRemark(event.target.value)}
+          />
+          <span>
+            <Button disabled={remark.trim() === ''} loading={add.isPending} onClick={() => add.mutate()}>
+              {t('addRemark')}
+            </Button>
+          </span>
+        </div>
+      )}
+      <Ready query={log}>
+        {({ content, totalElements }) =>
+          content.length === 0 ? (
+            <p className={look.note}>{t('noLog')}</p>
+          ) : (
+            <>
+              <ul className={look.log}>
+                {content.map((entry) => (
+                  <li key={entry.id}>
+                    <p>
+                      {known.includes(entry.action) ? t(`logAction.${entry.action}` as never) : entry.action}{' '}
+                      <span className={look.faint}>
+                        {entry.userName} · {formatInstant(entry.time, 'yyyy-MM-dd HH:mm', context)}
+                      </span>
+                    </p>
+                    {entry.remark && <p>{entry.remark}</p>}
+                    <Changes before={entry.before} after={entry.after} />
+                  </li>
+                ))}
+              </ul>
+              {totalElements > SIZE && (
+                <Pages
+                  current={page + 1}
+                  pageSize={SIZE}
+                  total={totalElements}
+                  showSizeChanger={false}
+                  onChange={(next) => setPage(next - 1)}
+                />
+              )}
+            </>
+          )
+        }
+      </Ready>
+    </>
+  )
+}
+
+const parsed = (text: string): Record<string, unknown> => {
+  try {
+    return text ? (JSON.parse(text) as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What people write themselves; the rest follows from it. */
+const TOLD = ['name', 'code', 'nodeType', 'stationFrom', 'stationTo', 'drawingNo', 'planStart', 'planFinish'] as const
+
+function Changes({ before, after }: { before: string; after: string }) {
+  const t = texts.useText()
+  const was = parsed(before)
+  const is = parsed(after)
+  const lines = TOLD.filter((code) => is[code] !== undefined && is[code] !== null && is[code] !== was[code])
+  if (lines.length === 0) return null
+  const word = (code: string, value: unknown) =>
+    code === 'nodeType' ? t(`level.${String(value)}` as never) : String(value)
+  return (
+    <p className={look.faint}>
+      {lines
+        .map((code) => {
+          const old = was[code]
+          const now = word(code, is[code])
+          const name = t(`logField.${code}`)
+          return old ? t('logChange', { name, from: word(code, old), to: now }) : t('logSet', { name, to: now })
+        })
+        .join(t('comma'))}
+    </p>
+  )
+}

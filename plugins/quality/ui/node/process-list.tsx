@@ -1,0 +1,262 @@
+import {
+  Choice,
+  Icon,
+  Notice,
+  OptionDot,
+  packPost,
+  Sheet,
+  trackPath,
+  useFeedback,
+  useOpenPrint,
+  useOpenRecord,
+  useText,
+} from '@sluice/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import {
+  type Authority,
+  cell,
+  type Process,
+  processesQuery,
+  type QbsNode,
+  rowsQuery,
+  type SheetBinding,
+  sheetsQuery,
+} from '../shared/api'
+import look from '../shared/look.module.css'
+import { Ready } from '../shared/page-frame'
+import { processState, sheetState } from '../shared/words'
+import { texts } from '../texts'
+
+interface Props {
+  node: Pick<QbsNode, 'id' | 'title' | 'leaf' | 'status'>
+  may: Authority | undefined
+}
+
+/** The processes of a node with their sheets: what is locked and by what, what can be begun, opened, printed and followed. */
+export function ProcessList({ node, may }: Props) {
+  const t = texts.useText()
+  const processes = useQuery(processesQuery(node.id))
+  const sheets = useQuery(sheetsQuery(node.id))
+  const [applying, setApplying] = useState(false)
+  const openRecord = useOpenRecord()
+  const own = (sheets.data ?? []).filter(({ jbsId }) => !jbsId)
+  return (
+    <>
+      <Ready query={processes}>
+        {(list) =>
+          list.length === 0 && own.length === 0 ? (
+            <Notice
+              icon="inbox"
+              title={node.leaf ? t('noProcesses') : t('noProcessesAbove')}
+              actions={
+                node.leaf && may?.canEdit ? (
+                  <>
+                    <Button type="primary" onClick={() => setApplying(true)}>
+                      {t('applyTemplate')}
+                    </Button>
+                    <Button
+                      onClick={() =>
+                        openRecord({ schemaCode: 'q_jbs', relation: { propertyCode: 'qbsId', id: node.id } })
+                      }
+                    >
+                      {t('addProcess')}
+                    </Button>
+                  </>
+                ) : undefined
+              }
+            />
+          ) : (
+            <>
+              {list.map((process) => (
+                <ProcessPart key={process.id} node={node} process={process} all={list} />
+              ))}
+              {own.length > 0 && <h3 className={look.heading}>{t('ownSheets')}</h3>}
+              {own.map((sheet) => (
+                <SheetLine key={sheet.id} node={node} sheet={sheet} locked={null} />
+              ))}
+            </>
+          )
+        }
+      </Ready>
+      {applying && <TemplateDialog ids={[node.id]} onClose={() => setApplying(false)} />}
+    </>
+  )
+}
+
+/** The required processes before one that are not done, by name. */
+export function waitsFor(process: Process, all: readonly Process[]): string[] {
+  if (process.status !== 'LOCKED') return []
+  return (process.prevIds ?? [])
+    .map((id) => all.find((one) => one.id === id))
+    .filter((one) => one !== undefined && one.status !== 'DONE')
+    .map((one) => one?.name ?? '')
+}
+
+function ProcessPart({ node, process, all }: { node: Props['node']; process: Process; all: Process[] }) {
+  const t = texts.useText()
+  const before = waitsFor(process, all)
+  const locked = process.status === 'LOCKED' ? before.join('、') || t('earlier') : null
+  const state = processState(process.status)
+  return (
+    <section className={look.process} aria-label={process.name}>
+      <header className={look.processHead}>
+        <h3>{process.name}</h3>
+        <OptionDot label={state.label} color={state.color} />
+        <span className={look.faint}>{t('sheetsDone', { ...process.bizCount })}</span>
+        {locked && <span className={look.faint}>{t('waitsFor', { names: locked })}</span>}
+      </header>
+      {process.biz.map((sheet) => (
+        <SheetLine key={sheet.id} node={node} sheet={sheet} locked={locked} />
+      ))}
+    </section>
+  )
+}
+
+function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetBinding; locked: string | null }) {
+  const t = texts.useText()
+  const product = useText()
+  const say = useFeedback()
+  const navigate = useNavigate()
+  const openRecord = useOpenRecord()
+  const openPrint = useOpenPrint()
+  const fill = useFill()
+  const state = sheetState(sheet.status)
+  const again = sheet.multi || sheet.schemaCode === 'q_record' || sheet.status === 'CANCELED'
+  const track = async () => {
+    const rows = await rowsQuery(sheet.schemaCode, { ids: [sheet.bizObjectId ?? ''] })
+      .queryFn({ signal: new AbortController().signal })
+      .catch(() => [])
+    const instance = rows[0]?.workflowInstanceId
+    if (instance) void navigate(trackPath(instance))
+    else say.warning(t('noWorkflow', { title: sheet.title }))
+  }
+  return (
+    <div className={look.sheet}>
+      <span className={look.sheetTitle}>
+        {sheet.title} <Tag>{t(`bizKind.${sheet.bizKind}` as never)}</Tag>
+        {!sheet.required && <span className={look.faint}>{t('optional')}</span>}
+      </span>
+      <OptionDot label={state.label} color={state.color} />
+      <span className={look.sheetButtons}>
+        {(sheet.instances === 0 || again) && (
+          <Button
+            size="small"
+            type={sheet.instances === 0 && !locked ? 'primary' : 'default'}
+            aria-disabled={locked ? true : undefined}
+            {...(locked ? { icon: <Icon name="key" size={14} />, title: t('waitsFor', { names: locked }) } : {})}
+            aria-label={`${t('fill')} ${sheet.title}`}
+            onClick={() => (locked ? say.warning(t('lockedBy', { names: locked })) : fill(node, sheet))}
+          >
+            {sheet.instances > 0 ? t('fillAgain') : t('fill')}
+          </Button>
+        )}
+        {sheet.bizObjectId && (
+          <>
+            <Button
+              size="small"
+              aria-label={`${product('common.open')} ${sheet.title}`}
+              onClick={() => openRecord({ schemaCode: sheet.schemaCode, id: sheet.bizObjectId ?? '' })}
+            >
+              {product('common.open')}
+            </Button>
+            <Button
+              size="small"
+              type="text"
+              aria-label={`${t('print')} ${sheet.title}`}
+              icon={<Icon name="print" />}
+              onClick={() => openPrint({ schemaCode: sheet.schemaCode, ids: [sheet.bizObjectId ?? ''] })}
+            />
+            <Button
+              size="small"
+              type="text"
+              aria-label={`${t('track')} ${sheet.title}`}
+              icon={<Icon name="history" />}
+              onClick={() => void track()}
+            />
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Begins a sheet: an inspection in its own page, others in their form. */
+export function useFill() {
+  const { appCode = '' } = useParams()
+  const navigate = useNavigate()
+  const openRecord = useOpenRecord()
+  return (node: { id: string; title: string }, sheet: SheetBinding) => {
+    if (sheet.schemaCode === 'q_record') {
+      const query = new URLSearchParams({ code: 'QualityInspection', node: node.id, fill: sheet.id })
+      void navigate(`/application/${appCode}/application-page/quality/QualityInspection?${query}`)
+      return
+    }
+    openRecord({
+      schemaCode: sheet.schemaCode,
+      ...(sheet.sheetCode ? { sheetCode: sheet.sheetCode } : {}),
+      relation: { propertyCode: 'bizId', id: sheet.id },
+      given: { qbsId: { id: node.id, name: node.title } },
+    })
+  }
+}
+
+/** Copies the processes and sheets of a template of the library to nodes. */
+export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+  const t = texts.useText()
+  const product = useText()
+  const say = useFeedback()
+  const templates = useQuery(
+    rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const only = templates.data?.length === 1 ? templates.data[0]?.id : null
+  const id = chosen ?? only ?? null
+  const apply = useMutation({
+    mutationFn: () =>
+      packPost<{ created: number; skipped: number }>('/api/quality/v2/qbs/jbs', { qbsIds: ids, jbsBaseId: id }),
+    onSuccess: (done) => {
+      say.success(t('applied', { ...done }))
+      onClose()
+    },
+    onError: say.error,
+  })
+  return (
+    <Sheet
+      title={t('applyTemplate')}
+      width={480}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{product('common.cancel')}</Button>
+          <Button type="primary" disabled={!id} loading={apply.isPending} onClick={() => apply.mutate()}>
+            {product('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className={look.form}>
+        <p className={look.note}>{t('applyHint', { count: ids.length })}</p>
+        <Ready query={templates} rows={2}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <p>{t('noTemplates')}</p>
+            ) : (
+              <Choice
+                showSearch
+                optionFilterProp="label"
+                aria-label={t('template')}
+                placeholder={t('template')}
+                value={id}
+                onChange={setChosen}
+                options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+              />
+            )
+          }
+        </Ready>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,262 @@
+import {
+  canonical,
+  Icon,
+  Notice,
+  OptionDot,
+  type PageProps,
+  packPut,
+  SplitPage,
+  useFeedback,
+  useOpenRecord,
+  useTextContext,
+  valueText,
+} from '@sluice/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { EvaluationPart } from './node/evaluation-part'
+import { type Ask, cell, nodeQuery, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
+import look from './shared/look.module.css'
+import { Part, ProjectPage, Ready } from './shared/page-frame'
+import { QbsTree } from './shared/qbs-tree'
+import { type ProjectPlace, useChosen } from './shared/use-place'
+import { conclusionState, evalState, shareOf } from './shared/words'
+import { texts } from './texts'
+
+/** The evaluation from the top down to single readings, and the rules that judged them. */
+export default function QualityEvaluation({ title }: PageProps) {
+  return (
+    <ProjectPage title={title}>
+      {(project, beside) => <Evaluation key={project.key} project={project} title={title} beside={beside} />}
+    </ProjectPage>
+  )
+}
+
+function Evaluation({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
+  const t = texts.useText()
+  const say = useFeedback()
+  const [chosen, choose] = useChosen()
+  const refresh = useMutation({
+    mutationFn: () =>
+      packPut<{ recomputed: number }>('/api/quality/check/refresh/record/status', {
+        projectKey: project.key,
+        ...(chosen ? { qbsId: chosen } : {}),
+      }),
+    onSuccess: ({ recomputed }) => say.success(t('recomputed', { count: recomputed })),
+    onError: say.error,
+  })
+  return (
+    <SplitPage
+      title={title}
+      beside={beside}
+      sideLabel={t('breakdown')}
+      chosen={chosen !== null}
+      onBack={() => choose(null)}
+      actions={
+        <Button icon={<Icon name="refresh" />} loading={refresh.isPending} onClick={() => refresh.mutate()}>
+          {t('recompute')}
+        </Button>
+      }
+      side={<QbsTree units project={project} selected={chosen} onSelect={(item) => choose(item.id)} />}
+    >
+      {chosen ? <Chosen key={chosen} id={chosen} onChoose={choose} /> : <Notice icon="tree" title={t('chooseNode')} />}
+    </SplitPage>
+  )
+}
+
+function Chosen({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
+  const node = useQuery(nodeQuery(id))
+  return (
+    <Ready query={node}>
+      {(found) => {
+        const state = evalState(found.status?.evalStatus ?? 'NONE')
+        return (
+          <>
+            <header className={look.titleLine}>
+              <h2>{found.title}</h2>
+              <span className={look.code}>{found.code}</span>
+              <OptionDot label={state.label} color={state.color} />
+            </header>
+            <div className={look.pad}>
+              {!found.leaf && (
+                <Part>
+                  <Children id={id} onChoose={onChoose} />
+                </Part>
+              )}
+              <Part>
+                <EvaluationPart node={found} />
+              </Part>
+              <Part>
+                <Points qbsId={id} />
+              </Part>
+            </div>
+          </>
+        )
+      }}
+    </Ready>
+  )
+}
+
+const childrenQuery = (id: string) => ({
+  queryKey: [QUALITY, 'evaluated', id] as const,
+  queryFn: (ask: Ask) => packGetChildren(id, ask),
+})
+
+/** The parts of a node with their rates; each leads one level down. */
+function Children({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
+  const t = texts.useText()
+  const parts = useQuery(childrenQuery(id))
+  return (
+    <Ready query={parts}>
+      {(rows) => (
+        <div className={look.scroll} style={{ marginBottom: 24 }}>
+          <table className={look.wide} aria-label={t('parts')}>
+            <thead>
+              <tr>
+                <th>{t('nodeName')}</th>
+                <th>{t('evaluation')}</th>
+                <th className={look.num}>{t('passRate')}</th>
+                <th className={look.num}>{t('points')}</th>
+                <th className={look.num}>{t('mainItems')}</th>
+                <th className={look.num}>{t('generalItems')}</th>
+                <th className={look.num}>{t('sheets')}</th>
+                <th className={look.num}>{t('ncrOpen')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <PartRow key={row.id} node={row} onChoose={onChoose} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Ready>
+  )
+}
+
+function PartRow({ node, onChoose }: { node: QbsNode; onChoose: (id: string) => void }) {
+  const t = texts.useText()
+  const status = node.status
+  if (!status) return null
+  const state = evalState(status.evalStatus)
+  const of = (ok: number, n: number) => (n > 0 ? t('ofTotal', { ok, n }) : '')
+  return (
+    <tr>
+      <td>
+        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onChoose(node.id)}>
+          {node.title}
+        </Button>
+      </td>
+      <td>
+        <OptionDot label={state.label} color={state.color} />
+      </td>
+      <td className={look.num}>{shareOf(status.passRate)}</td>
+      <td className={look.num}>{of(status.okPoints, status.points)}</td>
+      <td className={look.num}>{of(status.items.main.ok, status.items.main.n)}</td>
+      <td className={look.num}>{of(status.items.general.ok, status.items.general.n)}</td>
+      <td className={look.num}>{of(status.bizCount.done, status.bizCount.total)}</td>
+      <td className={look.num}>{status.ncrOpen || ''}</td>
+    </tr>
+  )
+}
+
+/** The readings of the latest record, item by item. */
+function Points({ qbsId }: { qbsId: string }) {
+  const t = texts.useText()
+  const openRecord = useOpenRecord()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const records = useQuery(
+    rowsQuery('q_record', {
+      filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }],
+      orderBy: 'checkDate',
+      down: true,
+    }),
+  )
+  const rows = [...(records.data ?? [])].sort((a, b) => Number(cell(b, 'round')) - Number(cell(a, 'round')))
+  const at = rows.find(({ id }) => id === chosen) ?? rows[0]
+  if (!at) return null
+  return (
+    <>
+      <h3 className={look.heading}>{t('readings')}</h3>
+      <div className={look.bar}>
+        {rows.map((row) => (
+          <Button
+            key={row.id}
+            size="small"
+            aria-pressed={row.id === at.id}
+            type={row.id === at.id ? 'primary' : 'default'}
+            onClick={() => setChosen(row.id)}
+          >
+            {t('roundOf', { round: cell(row, 'round'), number: cell(row, 'sequenceNo') })}
+          </Button>
+        ))}
+        <Button size="small" type="link" onClick={() => openRecord({ schemaCode: 'q_record', id: at.id })}>
+          {t('openRecord')}
+        </Button>
+      </div>
+      <ItemRows id={at.id} />
+    </>
+  )
+}
+
+/** A decimal text without the zeros that its scale adds. */
+const plain = (value: unknown) =>
+  value === null || value === undefined ? '' : (canonical(String(value)) ?? '').replace('-', '−')
+
+function ItemRows({ id }: { id: string }) {
+  const t = texts.useText()
+  const context = useTextContext()
+  const record = useQuery(recordQuery('q_record', id))
+  return (
+    <Ready query={record}>
+      {({ form, data }) => {
+        const columns = form.fields.find(({ propertyCode }) => propertyCode === 'items')?.children ?? []
+        const items = (data.items ?? []) as Record<string, unknown>[]
+        const text = (row: Record<string, unknown>, code: string) => {
+          const field = columns.find(({ propertyCode }) => propertyCode === code)
+          return field ? valueText(row[code], field, context) : ''
+        }
+        return (
+          <div className={look.scroll}>
+            <table className={look.wide}>
+              <thead>
+                <tr>
+                  <th>{t('checkItem')}</th>
+                  <th>{t('classWord')}</th>
+                  <th className={look.num}>{t('design')}</th>
+                  <th>{t('tolerance')}</th>
+                  <th>{t('readings')}</th>
+                  <th className={look.num}>{t('points')}</th>
+                  <th className={look.num}>{t('passRate')}</th>
+                  <th>{t('conclusionWord')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((row, i) => {
+                  const state = conclusionState(String(row.conclusion ?? ''))
+                  return (
+                    <tr key={String(row.id ?? i)}>
+                      <td>{text(row, 'itemId') || text(row, 'itemName')}</td>
+                      <td>{text(row, 'itemClass')}</td>
+                      <td className={look.num}>{plain(row.designValue)}</td>
+                      <td>{[plain(row.devLow), plain(row.devHigh)].filter(Boolean).join(' … ')}</td>
+                      <td style={{ minWidth: 160 }}>{String(row.values ?? '')}</td>
+                      <td className={look.num}>
+                        {t('ofTotal', { ok: Number(row.okPoints ?? 0), n: Number(row.points ?? 0) })}
+                      </td>
+                      <td className={look.num}>{row.rate === null ? '' : shareOf(String(row.rate ?? ''))}</td>
+                      <td>
+                        <OptionDot label={state.label} color={state.color} />
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+        )
+      }}
+    </Ready>
+  )
+}

@@ -1,0 +1,221 @@
+import {
+  Notice,
+  newToken,
+  OptionDot,
+  type OutboxEntry,
+  type PageProps,
+  SplitPage,
+  useFeedback,
+  useOutbox,
+} from '@sluice/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import styles from './fill/fill.module.css'
+import type { Draft } from './fill/fill-lot'
+import { photosOf } from './fill/photos'
+import { NcrList } from './node/ncr-list'
+import { ProcessList, TemplateDialog } from './node/process-list'
+import { authorityQuery, nodeQuery } from './shared/api'
+import look from './shared/look.module.css'
+import { Part, ProjectPage, Ready } from './shared/page-frame'
+import { QbsTree } from './shared/qbs-tree'
+import { type ProjectPlace, useChosen } from './shared/use-place'
+import { evalState } from './shared/words'
+import { texts } from './texts'
+
+const FillLot = lazy(() => import('./fill/fill-lot').then((m) => ({ default: m.FillLot })))
+
+/** What is filled in on the site: the tree, and the processes and sheets of the node that is chosen in it. */
+export default function QualityInspection({ title }: PageProps) {
+  return (
+    <ProjectPage title={title}>
+      {(project, beside) => <Inspection key={project.key} project={project} title={title} beside={beside} />}
+    </ProjectPage>
+  )
+}
+
+interface More {
+  nodeId: string
+  bizId: string
+  draft: Draft
+}
+
+async function withPhotos(entry: OutboxEntry) {
+  const photos = photosOf.get(entry.token)
+  if (!photos?.length) return entry.body
+  const { sendPhotos } = await import('./fill/fill-lot')
+  const data = entry.body.data as Record<string, unknown>
+  return { ...entry.body, data: { ...data, photos: await sendPhotos(photos) } }
+}
+
+function Inspection({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
+  const t = texts.useText()
+  const [search, setSearch] = useSearchParams()
+  const [chosen, choose] = useChosen()
+  const outbox = useOutbox('quality', withPhotos)
+  const may = useQuery(authorityQuery('')).data
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
+  const [applying, setApplying] = useState(false)
+  const fill = search.get('fill')
+  const go = (node: string, sheet: string | null) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      next.set('node', node)
+      if (sheet) next.set('fill', sheet)
+      else next.delete('fill')
+      return next
+    })
+  return (
+    <>
+      <Outbox
+        outbox={outbox}
+        onMend={(entry, more) => {
+          outbox.drop(entry.token)
+          go(more.nodeId, more.bizId)
+        }}
+      />
+      <SplitPage
+        title={title}
+        beside={beside}
+        sideLabel={t('breakdown')}
+        chosen={chosen !== null}
+        onBack={() => (fill && chosen ? go(chosen, null) : choose(null))}
+        actions={
+          may?.canEdit &&
+          (ticked ? (
+            <>
+              <Button onClick={() => setTicked(null)}>{t('done')}</Button>
+              <Button type="primary" disabled={ticked.size === 0} onClick={() => setApplying(true)}>
+                {t('applyTo', { count: ticked.size })}
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => setTicked(new Set())}>{t('applyTemplate')}</Button>
+          ))
+        }
+        side={
+          <QbsTree
+            units
+            project={project}
+            selected={chosen}
+            onSelect={(item) => go(item.id, null)}
+            openTo={3}
+            {...(ticked
+              ? {
+                  checked: ticked,
+                  onCheck: (item: { id: string }, on: boolean) => {
+                    const next = new Set(ticked)
+                    if (on) next.add(item.id)
+                    else next.delete(item.id)
+                    setTicked(next)
+                  },
+                }
+              : {})}
+          />
+        }
+      >
+        {chosen && fill ? (
+          <Part key={fill}>
+            <Suspense fallback={null}>
+              <FillLot nodeId={chosen} bizId={fill} keep={outbox.keep} onClose={() => go(chosen, null)} />
+            </Suspense>
+          </Part>
+        ) : chosen ? (
+          <Chosen key={chosen} id={chosen} />
+        ) : (
+          <Notice icon="tree" title={t('chooseNode')} />
+        )}
+      </SplitPage>
+      {applying && ticked && (
+        <TemplateDialog
+          ids={[...ticked]}
+          onClose={() => {
+            setApplying(false)
+            setTicked(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Chosen({ id }: { id: string }) {
+  const node = useQuery(nodeQuery(id))
+  const may = useQuery(authorityQuery(id)).data
+  return (
+    <Ready query={node}>
+      {(found) => {
+        const state = evalState(found.status?.evalStatus ?? 'NONE')
+        return (
+          <>
+            <header className={look.titleLine}>
+              <h2>{found.title}</h2>
+              <span className={look.code}>{found.code}</span>
+              <OptionDot label={state.label} color={state.color} />
+            </header>
+            <div className={look.pad}>
+              <Part>
+                <NcrList qbsId={id} bare />
+              </Part>
+              <Part>
+                <ProcessList node={found} may={may} />
+              </Part>
+            </div>
+          </>
+        )
+      }}
+    </Ready>
+  )
+}
+
+interface OutboxProps {
+  outbox: ReturnType<typeof useOutbox>
+  onMend: (entry: OutboxEntry, more: More) => void
+}
+
+/** Records that wait for the network, and such as the server did not take. */
+function Outbox({ outbox, onMend }: OutboxProps) {
+  const t = texts.useText()
+  const say = useFeedback()
+  const waiting = outbox.entries.filter(({ refused }) => !refused)
+  const refused = outbox.entries.filter((entry) => entry.refused)
+  return (
+    <>
+      {waiting.length > 0 && (
+        <div className={styles.outbox} role="status">
+          <span className={look.gap}>
+            {t('waiting', { count: waiting.length })} {waiting.map(({ title }) => title).join('、')}
+          </span>
+          <Button onClick={() => void outbox.flush()}>{t('sendNow')}</Button>
+        </div>
+      )}
+      {refused.map((entry) => (
+        <div key={entry.token} className={styles.outbox} role="alert">
+          <span className={look.gap}>{t('refused', { title: entry.title, why: entry.refused })}</span>
+          <Button
+            onClick={() => {
+              const more = entry.more as More
+              outbox.putBack(['quality', more.nodeId, more.bizId], { ...more.draft, token: newToken() })
+              onMend(entry, more)
+            }}
+          >
+            {t('mend')}
+          </Button>
+          <Button
+            danger
+            onClick={() =>
+              say.modal.confirm({
+                title: t('dropRecord', { title: entry.title }),
+                onOk: () => outbox.drop(entry.token),
+              })
+            }
+          >
+            {t('drop')}
+          </Button>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,326 @@
+import {
+  Icon,
+  Notice,
+  OptionDot,
+  type PageProps,
+  packDelete,
+  SplitPage,
+  type TreeItem,
+  trackPath,
+  useFeedback,
+  useOpenPrint,
+  useOpenRecord,
+  useText,
+} from '@sluice/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown, type MenuProps, Skeleton, Tabs } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Basics } from './node/basics'
+import { ComponentsPart } from './node/components-part'
+import { EvaluationPart } from './node/evaluation-part'
+import { LogPart } from './node/log-part'
+import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
+import { ProcessList } from './node/process-list'
+import { authorityQuery, childrenOf, itemOf, nodeQuery, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import look from './shared/look.module.css'
+import { Part, ProjectPage, Ready } from './shared/page-frame'
+import { QbsTree } from './shared/qbs-tree'
+import { type ProjectPlace, useChosen } from './shared/use-place'
+import { evalState } from './shared/words'
+import { texts } from './texts'
+
+const LibraryDialog = lazy(() => import('./node/library-dialog').then((m) => ({ default: m.LibraryDialog })))
+const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })))
+
+type Asked = { kind: 'add' | 'edit' | 'move'; node: QbsNode | null } | { kind: 'import' | 'library' } | null
+
+/** The breakdown of the works: the tree, and what is known of the node that is chosen in it. */
+export default function QualityTree({ title }: PageProps) {
+  return (
+    <ProjectPage title={title}>
+      {(project, beside) => <Tree key={project.key} project={project} title={title} beside={beside} />}
+    </ProjectPage>
+  )
+}
+
+function Tree({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
+  const t = texts.useText()
+  const product = useText()
+  const [chosen, choose] = useChosen()
+  const [tab, setTab] = useChosen('tab')
+  const [asked, setAsked] = useState<Asked>(null)
+  const may = useQuery(authorityQuery('')).data
+  const menu = useNodeMenu({ may, onAsk: setAsked, onTab: setTab, choose })
+  const roots = useQuery({
+    queryKey: [QUALITY, 'tree', project.key, '', 'children', ''],
+    queryFn: async ({ signal }) => (await childrenOf(project.key, '', { signal })).map(itemOf),
+  })
+  const close = () => setAsked(null)
+  const actions = may?.canAdd && (
+    <>
+      {may.canImport && (
+        <Button icon={<Icon name="upload" />} onClick={() => setAsked({ kind: 'import' })}>
+          {t('importNodes')}
+        </Button>
+      )}
+      <Button type="primary" icon={<Icon name="plus" />} onClick={() => setAsked({ kind: 'add', node: null })}>
+        {t('addRoot')}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <SplitPage
+        title={title}
+        beside={beside}
+        actions={roots.data?.length === 0 ? null : actions}
+        sideLabel={t('breakdown')}
+        chosen={chosen !== null}
+        onBack={() => choose(null)}
+        side={
+          <QbsTree
+            units
+            project={project}
+            selected={chosen}
+            onSelect={(item) => choose(item.id)}
+            menu={menu}
+            empty={
+              <Notice
+                icon="tree"
+                title={t('noNodes')}
+                actions={
+                  may?.canAdd && (
+                    <>
+                      {may.canImport && (
+                        <Button type="primary" onClick={() => setAsked({ kind: 'import' })}>
+                          {t('importNodes')}
+                        </Button>
+                      )}
+                      <Button onClick={() => setAsked({ kind: 'library' })}>{t('fromLibrary')}</Button>
+                      <Button onClick={() => setAsked({ kind: 'add', node: null })}>{product('common.add')}</Button>
+                    </>
+                  )
+                }
+              />
+            }
+          />
+        }
+      >
+        {chosen ? (
+          <NodePart key={chosen} id={chosen} menu={menu} tab={tab ?? 'basics'} onTab={setTab} onChoose={choose} />
+        ) : (
+          <Notice icon="tree" title={t('chooseNode')} />
+        )}
+      </SplitPage>
+      {asked?.kind === 'add' && (
+        <AddDialog
+          project={project}
+          parent={asked.node}
+          onClose={close}
+          onAdded={(id) => {
+            close()
+            choose(id)
+          }}
+        />
+      )}
+      {asked?.kind === 'edit' && asked.node && <EditDialog node={asked.node} onClose={close} />}
+      {asked?.kind === 'move' && asked.node && <MoveDialog node={asked.node} project={project} onClose={close} />}
+      <Suspense fallback={null}>
+        {asked?.kind === 'import' && <ImportDialog kind="QBS" project={project} onClose={close} />}
+        {asked?.kind === 'library' && (
+          <LibraryDialog
+            project={project}
+            onClose={close}
+            onMade={(id) => {
+              close()
+              choose(id)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+interface MenuInput {
+  may: { canAdd: boolean; canEdit: boolean; canDelete: boolean } | undefined
+  onAsk: (asked: Asked) => void
+  onTab: (tab: string) => void
+  choose: (id: string | null) => void
+}
+
+/** What can be done with a node. */
+function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
+  const t = texts.useText()
+  const product = useText()
+  const say = useFeedback()
+  const navigate = useNavigate()
+  const openRecord = useOpenRecord()
+  const openPrint = useOpenPrint()
+  const client = useQueryClient()
+  const track = async (id: string) => {
+    const rows = await rowsQuery('q_qbs', { ids: [id] }).queryFn({ signal: new AbortController().signal })
+    const instance = rows[0]?.workflowInstanceId
+    if (instance) void navigate(trackPath(instance))
+    else say.warning(t('noWorkflow', { title: String(rows[0]?.data.name ?? '') }))
+  }
+  const remove = (node: { id: string; title: string }) =>
+    say.modal.confirm({
+      title: t('deleteNode', { name: node.title }),
+      content: t('deleteText'),
+      okText: product('common.delete'),
+      okButtonProps: { danger: true },
+      cancelText: product('common.cancel'),
+      onOk: () =>
+        packDelete('/api/quality/v2/qbs/delete', { ids: [node.id] }).then(() => {
+          say.success(t('deleted', { name: node.title }))
+          choose(null)
+          void client.invalidateQueries({ queryKey: [QUALITY] })
+        }, say.error),
+    })
+  return (item: TreeItem): MenuProps['items'] => {
+    const node = (item.data as QbsNode | undefined) ?? {
+      ...{ id: item.id, parentId: item.parentId ?? '', title: item.title, code: item.code ?? '', level: 1 },
+      leaf: item.leaf,
+    }
+    const go = (next: string) => {
+      choose(item.id)
+      onTab(next)
+    }
+    return [
+      { key: 'fill', icon: <Icon name="edit" />, label: t('fill'), onClick: () => go('sheets') },
+      {
+        key: 'print',
+        icon: <Icon name="print" />,
+        label: t('print'),
+        onClick: () => openPrint({ schemaCode: 'q_qbs', ids: [item.id] }),
+      },
+      {
+        key: 'track',
+        icon: <Icon name="history" />,
+        label: t('track'),
+        onClick: () => void track(item.id).catch(say.error),
+      },
+      ...(may?.canAdd || may?.canEdit || may?.canDelete ? [{ type: 'divider' as const }] : []),
+      ...(may?.canAdd && node.nodeType !== 'LOT'
+        ? [
+            {
+              key: 'add',
+              icon: <Icon name="plus" />,
+              label: t('addPart'),
+              onClick: () => onAsk({ kind: 'add', node }),
+            },
+          ]
+        : []),
+      ...(may?.canEdit
+        ? [
+            {
+              key: 'edit',
+              icon: <Icon name="edit" />,
+              label: t('editNode'),
+              onClick: () => onAsk({ kind: 'edit', node }),
+            },
+            {
+              key: 'form',
+              icon: <Icon name="file" />,
+              label: t('allFields'),
+              onClick: () => openRecord({ schemaCode: 'q_qbs', id: item.id, edit: true }),
+            },
+            {
+              key: 'move',
+              icon: <Icon name="tree" />,
+              label: t('moveNode'),
+              onClick: () => onAsk({ kind: 'move', node }),
+            },
+          ]
+        : []),
+      ...(may?.canDelete
+        ? [
+            {
+              key: 'delete',
+              danger: true,
+              icon: <Icon name="trash" />,
+              label: product('common.delete'),
+              onClick: () => void remove(item),
+            },
+          ]
+        : []),
+    ]
+  }
+}
+
+interface NodeProps {
+  id: string
+  menu: (item: TreeItem) => MenuProps['items']
+  tab: string
+  onTab: (tab: string) => void
+  onChoose: (id: string) => void
+}
+
+function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
+  const t = texts.useText()
+  const product = useText()
+  const node = useQuery(nodeQuery(id))
+  const may = useQuery(authorityQuery(id)).data
+  if (!node.data && !node.error) return <Skeleton className={look.pad ?? ''} active />
+  return (
+    <Ready query={node}>
+      {(found) => {
+        const state = evalState(found.status?.evalStatus ?? 'NONE')
+        const items = [
+          { key: 'basics', label: t('basics'), children: <Basics node={found} /> },
+          { key: 'sheets', label: t('processesAndSheets'), children: <ProcessList node={found} may={may} /> },
+          { key: 'evaluation', label: t('evaluation'), children: <EvaluationPart node={found} /> },
+          { key: 'components', label: t('model'), children: <ComponentsPart qbsId={found.id} /> },
+          { key: 'measure', label: t('measurement'), children: <p className={look.note}>{t('noMeasurement')}</p> },
+          { key: 'log', label: t('log'), children: <LogPart qbsId={found.id} mayRemark={may?.canEdit ?? false} /> },
+        ].map((item) => ({
+          ...item,
+          children: (
+            <div className={look.pad}>
+              <Part>{item.children}</Part>
+            </div>
+          ),
+        }))
+        return (
+          <>
+            {found.above.length > 0 && (
+              <nav className={look.path} aria-label={t('above')}>
+                {found.above.map((one) => (
+                  <Button key={one.id} type="link" size="small" onClick={() => onChoose(one.id)}>
+                    {one.title}
+                  </Button>
+                ))}
+              </nav>
+            )}
+            <header className={look.titleLine}>
+              <h2>{found.title}</h2>
+              <span className={look.code}>{found.code}</span>
+              <span className={look.code}>{found.nodeType ? t(`level.${found.nodeType}` as never) : ''}</span>
+              <OptionDot label={state.label} color={state.color} />
+              <span className={look.gap} />
+              <Dropdown
+                trigger={['click']}
+                placement="bottomRight"
+                menu={{
+                  items:
+                    menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }) ?? [],
+                }}
+              >
+                <Button icon={<Icon name="more" />} aria-label={product('common.more')} />
+              </Dropdown>
+            </header>
+            <Tabs
+              className={look.tabs ?? ''}
+              activeKey={items.some(({ key }) => key === tab) ? tab : 'basics'}
+              onChange={onTab}
+              destroyOnHidden
+              items={items}
+            />
+          </>
+        )
+      }}
+    </Ready>
+  )
+}

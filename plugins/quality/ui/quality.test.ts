@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { type Item, inTolerance, readNumbers, toleranceText } from './fill/readings'
+import { waitsFor } from './node/process-list'
+import { countOf } from './quality-module'
+import { type Component, unboundOf } from './shared/components'
+import { hits } from './shared/whole-tree'
+import { shareOf } from './shared/words'
+import { columnsOf, stateOf } from './subproject-inspection'
+
+const item = (part: Partial<Item>): Item => ({
+  ...{ id: 'i', name: 'i', itemClass: 'GENERAL', method: 'POINT', unit: 'mm', minPoints: 1 },
+  ...{ devLow: null, devHigh: null, limitLow: null, limitHigh: null },
+  ...part,
+})
+
+test('readings are typed one by one or many at once', () => {
+  expect(readNumbers('12; 15，-3 +4 −.5')).toEqual(['12', '15', '-3', '4', '-.5'])
+  expect(readNumbers('１２；３')).toEqual(['12', '3'])
+  expect(readNumbers('12a')).toBeNull()
+  expect(readNumbers('')).toEqual([])
+})
+
+test('a point is in tolerance of its design, a limit is one of the reading itself', () => {
+  const flat = item({ devLow: '-10', devHigh: '10' })
+  expect([inTolerance(flat, '100', '110'), inTolerance(flat, '100', '110.1'), inTolerance(flat, '', '-10')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(inTolerance(item({ limitLow: '30' }), '100', '29')).toBe(false)
+  expect(toleranceText(flat)).toBe('±10')
+  expect(toleranceText(item({ devLow: '-5', devHigh: '10' }))).toBe('−5 … +10')
+  expect(toleranceText(item({ limitLow: '30' }))).toBe('≥ 30')
+})
+
+test('a rate below all is never shown as all', () => {
+  expect(shareOf('0.7777')).toBe('77.8%')
+  expect(shareOf('0.99999')).toBe('99.9%')
+  expect(shareOf('1')).toBe('100%')
+  expect(shareOf(null)).toBe('')
+})
+
+const process = (id: string, status: string, prevIds: string[]) => ({
+  ...{ id, status, prevIds, code: id, name: id, required: true, biz: [] },
+  bizCount: { total: 1, done: 0 },
+})
+
+test('a locked process names what it waits for', () => {
+  const all = [process('a', 'DONE', []), process('b', 'OPEN', ['a']), process('c', 'LOCKED', ['a', 'b'])]
+  expect(waitsFor(all[2] as never, all)).toEqual(['b'])
+  expect(waitsFor(all[1] as never, all)).toEqual([])
+  expect(columnsOf([all.slice(0, 2), all])).toEqual(['a', 'b', 'c'].map((key) => ({ key, name: key })))
+})
+
+test('a required sheet is overdue the day after its node should be finished', () => {
+  const sheet = { status: 'NONE', required: true }
+  expect(stateOf(sheet, '2026-11-25', '2026-11-26')).toBe('OVERDUE')
+  expect(stateOf(sheet, '2026-11-26', '2026-11-26')).toBe('NONE')
+  expect(stateOf({ ...sheet, required: false }, '2026-11-25', '2026-11-26')).toBe('NONE')
+  expect(stateOf({ ...sheet, status: 'COMPLETED' }, '2026-11-25', '2026-11-26')).toBe('COMPLETED')
+})
+
+const leaf = (id: string, boundFlag: boolean, evalStatus = 'QUALIFIED'): Component => ({
+  ...{ id, title: id, code: id, leaf: true, boundFlag },
+  ...(boundFlag ? { evalStatus } : {}),
+})
+const model: Component[] = [
+  { ...leaf('m', false), leaf: false, children: [leaf('x', true), leaf('y', false)] },
+  { ...leaf('n', false), leaf: false, children: [leaf('z', true, 'PENDING')] },
+]
+
+test('components: what is not bound with what stands above it, and counts by state', () => {
+  expect(unboundOf(model)).toEqual([{ ...model[0], children: [leaf('y', false)] }])
+  expect([...countOf(model)]).toEqual([
+    ['QUALIFIED', 1],
+    ['', 1],
+    ['PENDING', 1],
+  ])
+  const found = hits(model, 'z', (node, parentId) => ({ id: node.id, parentId, title: node.title, leaf: node.leaf }))
+  expect(found.map(({ id, match }) => [id, match])).toEqual([
+    ['n', false],
+    ['z', true],
+  ])
+})

@@ -1,0 +1,271 @@
+import { get, packGet, post, type Row, type TreeItem } from '@sluice/sdk'
+import { texts } from '../texts'
+import { evalState, shareOf } from './words'
+
+export interface Passed {
+  n: number
+  ok: number
+}
+export interface Done {
+  total: number
+  done: number
+}
+
+export interface NodeStatus {
+  evalStatus: string
+  workStatus: string
+  passRate: string | null
+  points: number
+  okPoints: number
+  docComplete: boolean
+  ncrOpen: number
+  rule?: string
+  bizCount: Done
+  items: { main: Passed; general: Passed }
+  mbsCount: number
+}
+
+export interface QbsNode {
+  id: string
+  parentId: string
+  title: string
+  code: string
+  level: number
+  leaf: boolean
+  nodeType?: string
+  status?: NodeStatus
+  children?: QbsNode[]
+}
+
+export interface SheetBinding {
+  id: string
+  jbsId?: string
+  schemaCode: string
+  sheetCode?: string
+  workflowCode?: string
+  title: string
+  bizKind: string
+  required: boolean
+  multi: boolean
+  instances: number
+  bizObjectId?: string
+  status: string
+}
+
+export interface Process {
+  id: string
+  parentId?: string
+  code: string
+  name: string
+  status: string
+  prevIds: string[] | null
+  required: boolean
+  bizCount: Done
+  biz: SheetBinding[]
+}
+
+export interface Authority {
+  canAdd: boolean
+  canEdit: boolean
+  canDelete: boolean
+  canBind: boolean
+  canImport: boolean
+}
+
+export interface LogEntry {
+  id: string
+  action: string
+  userName: string
+  time: string
+  before: string
+  after: string
+  remark: string
+  objectType: string
+}
+
+export type Ask = { signal: AbortSignal }
+
+/** What the pack's pages read lies below this key: a change of anything reads it again. */
+export const QUALITY = 'quality'
+
+const V2 = '/api/quality/v2'
+
+export const childrenOf = (projectKey: string, parentId: string, { signal }: Ask) =>
+  packGet<QbsNode[]>(`${V2}/qbs/treeList`, { projectKey, withStatus: true, ...(parentId ? { parentId } : {}) }, signal)
+
+/** The parts of a node, one level down. */
+export const packGetChildren = (parentId: string, { signal }: Ask) =>
+  packGet<QbsNode[]>(`${V2}/qbs/treeList`, { parentId, withStatus: true }, signal)
+
+export const nodesOfType = (projectKey: string, nodeType: string, parentId = '') => ({
+  queryKey: [QUALITY, 'type', projectKey, nodeType, parentId] as const,
+  queryFn: ({ signal }: Ask) =>
+    packGet<QbsNode[]>(
+      `${V2}/qbs/treeList`,
+      { projectKey, nodeType, withStatus: true, ...(parentId ? { parentId } : {}) },
+      signal,
+    ),
+})
+
+export const authorityQuery = (qbsId: string) => ({
+  queryKey: [QUALITY, 'authority', qbsId] as const,
+  queryFn: ({ signal }: Ask) => packGet<Authority>(`${V2}/qbs/authority`, qbsId ? { qbsId } : {}, signal),
+})
+
+export const processesQuery = (qbsId: string) => ({
+  queryKey: [QUALITY, 'processes', qbsId] as const,
+  queryFn: ({ signal }: Ask) => packGet<Process[]>(`${V2}/jbs/node`, { qbsId }, signal),
+})
+
+export const sheetsQuery = (qbsId: string) => ({
+  queryKey: [QUALITY, 'sheets', qbsId] as const,
+  queryFn: ({ signal }: Ask) =>
+    packGet<SheetBinding[]>(`${V2}/bizsheet/bind`, { ownerType: 'QBS', ownerId: qbsId }, signal),
+})
+
+export const logQuery = (qbsId: string, page: number) => ({
+  queryKey: [QUALITY, 'log', qbsId, page] as const,
+  queryFn: ({ signal }: Ask) =>
+    packGet<{ content: LogEntry[]; totalElements: number }>(`${V2}/qbs/log`, { qbsId, page, size: 20 }, signal),
+})
+
+/** A record with the plan of its form. */
+export const recordQuery = (schemaCode: string, objectId: string) => ({
+  queryKey: [QUALITY, 'record', schemaCode, objectId] as const,
+  queryFn: ({ signal }: Ask) => get('/api/runtime/form/load', { schemaCode, objectId }, { signal }),
+})
+
+interface Search {
+  filters?: { propertyCode: string; propertyValue: string }[]
+  ids?: string[]
+  orderBy?: string
+  /** The latest first. */
+  down?: boolean
+  size?: number
+}
+
+/** Rows of a model, as its list has them. */
+export const rowsQuery = (schemaCode: string, { filters = [], ids, orderBy, down, size = 200 }: Search) => ({
+  queryKey: [QUALITY, 'rows', schemaCode, filters, ids ?? null, orderBy ?? '', down ?? false, size] as const,
+  queryFn: async ({ signal }: Ask): Promise<Row[]> => {
+    const page = await post(
+      '/api/runtime/query/list',
+      {
+        schemaCode,
+        ...(ids ? { objectIds: ids } : { filters }),
+        ...(orderBy ? { orderByFields: [orderBy], orderType: down ? 2 : 1 } : {}),
+        page: 0,
+        size,
+      },
+      { signal },
+    )
+    return page.content
+  },
+})
+
+/** A cell of a row in words: of a choice its code, of a reference its name. */
+export function cell(row: Row | undefined, code: string): string {
+  const value = row?.data[code]
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'object' && 'name' in value) return String((value as { name: unknown }).name ?? '')
+  return String(value)
+}
+
+/** The id that a reference holds. */
+export const refOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'id' in value ? String((value as { id: unknown }).id) : ''
+
+export const itemOf = (node: QbsNode): TreeItem => ({
+  id: node.id,
+  parentId: node.parentId || null,
+  title: node.title,
+  code: node.code,
+  leaf: node.leaf,
+  // Who may not read the state of a node sees its name.
+  ...(node.status?.evalStatus ? { state: evalState(node.status.evalStatus) } : {}),
+  ...(node.status?.passRate ? { figure: shareOf(node.status.passRate) } : {}),
+  data: node,
+})
+
+const itemOfRow = (row: Row): TreeItem => ({
+  id: row.id,
+  parentId: row.parentId ?? null,
+  title: cell(row, 'name'),
+  code: cell(row, 'code'),
+  leaf: row.leaf ?? true,
+  ...(row.data.evalStatus ? { state: evalState(cell(row, 'evalStatus')) } : {}),
+  ...(row.data.passRate ? { figure: shareOf(cell(row, 'passRate')) } : {}),
+  match: row.match ?? true,
+})
+
+const rowsAbove = async (body: Record<string, unknown>, signal: AbortSignal) => {
+  const page = await post(
+    '/api/runtime/query/list',
+    { schemaCode: 'q_qbs', ancestors: true, page: 0, size: 200, ...body },
+    { signal },
+  )
+  return { found: page.content.map(itemOfRow), above: (page.ancestors ?? []).map(itemOfRow) }
+}
+
+/** What a text finds of a project, with all that stands above it. */
+export async function searchNodes(project: string, keyword: string, { signal }: Ask): Promise<TreeItem[]> {
+  const filters = [{ propertyCode: 'projectId', propertyValue: project }]
+  const { found, above } = await rowsAbove({ keyword, filters }, signal)
+  return [...new Map([...above, ...found].map((one) => [one.id, one])).values()]
+}
+
+const whole = (row: Row, code: string) => Number(row.data[code] ?? 0)
+
+/** A node with what its list shows of it, and the nodes above it, the highest first. */
+export const nodeQuery = (id: string) => ({
+  queryKey: [QUALITY, 'node', id] as const,
+  queryFn: async ({ signal }: Ask): Promise<QbsNode & { above: TreeItem[] }> => {
+    const page = await post(
+      '/api/runtime/query/list',
+      { schemaCode: 'q_qbs', objectIds: [id], ancestors: true, page: 0, size: 1 },
+      { signal },
+    )
+    const row = page.content[0]
+    if (!row) throw new Error(texts.text('noNode'))
+    const rows = (page.ancestors ?? []).map(itemOfRow)
+    const above: TreeItem[] = []
+    for (let at = row.parentId ?? null; at; at = above[0]?.parentId ?? null) {
+      const next = rows.find((one) => one.id === at)
+      if (!next) break
+      above.unshift(next)
+    }
+    const nothing = { n: 0, ok: 0 }
+    return {
+      above,
+      id,
+      parentId: row.parentId ?? '',
+      title: cell(row, 'name'),
+      code: cell(row, 'code'),
+      level: above.length + 1,
+      leaf: row.leaf ?? true,
+      nodeType: cell(row, 'nodeType'),
+      status: {
+        evalStatus: cell(row, 'evalStatus') || 'NONE',
+        workStatus: cell(row, 'workStatus') || 'NOT_STARTED',
+        passRate: cell(row, 'passRate') || null,
+        points: 0,
+        okPoints: 0,
+        docComplete: row.data.docComplete === true,
+        ncrOpen: whole(row, 'ncrOpen'),
+        bizCount: { total: whole(row, 'sheetTotal'), done: whole(row, 'sheetDone') },
+        items: { main: nothing, general: nothing },
+        mbsCount: 0,
+      },
+    }
+  },
+})
+
+/** All figures of a node. */
+export const statusQuery = (id: string) => ({
+  queryKey: [QUALITY, 'status', id] as const,
+  queryFn: async ({ signal }: Ask) =>
+    (await packGet<QbsNode[]>('/api/quality/check/evaluation/tree', { rootId: id, depth: 1 }, signal))[0]?.status ??
+    null,
+})
+
+export const nodesAbove = async (id: string, { signal }: Ask) => (await rowsAbove({ objectIds: [id] }, signal)).above

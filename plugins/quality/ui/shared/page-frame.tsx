@@ -1,0 +1,86 @@
+import { Choice, Notice, SplitPage, useErrorText } from '@sluice/sdk'
+import { Button, Skeleton } from 'antd'
+import { Component, type ReactNode } from 'react'
+import { texts } from '../texts'
+import look from './look.module.css'
+import { type ProjectPlace, useFresh, usePlace } from './use-place'
+
+interface Props {
+  title: string
+  children: (project: ProjectPlace, beside: ReactNode) => ReactNode
+}
+
+/** A page about one project: which one, and what is said while there is none. */
+export function ProjectPage({ title, children }: Props) {
+  const t = texts.useText()
+  const errorText = useErrorText()
+  const place = usePlace()
+  useFresh()
+  if (place.error)
+    return (
+      <Notice
+        page
+        icon="alert"
+        role="alert"
+        title={errorText(place.error)}
+        actions={<Button onClick={place.retry}>{t('again')}</Button>}
+      />
+    )
+  if (!place.projects) return <Skeleton className={look.pad ?? ''} active title={false} paragraph={{ rows: 8 }} />
+  if (!place.project) return <Notice page icon="inbox" title={title} text={t('noProject')} />
+  const beside =
+    place.projects.length > 1 ? (
+      <Choice
+        aria-label={t('project')}
+        value={place.project.key}
+        onChange={place.choose}
+        popupMatchSelectWidth={false}
+        style={{ maxWidth: 240 }}
+        options={place.projects.map((one) => ({ value: one.key, label: one.name }))}
+      />
+    ) : (
+      <span className={look.note}>{place.project.name}</span>
+    )
+  return <>{children(place.project, beside)}</>
+}
+
+export { SplitPage }
+
+/** A part that fails says so in its place; the others go on. */
+export class Part extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown }
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+  override render() {
+    if (!this.state.error) return this.props.children
+    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />
+  }
+}
+
+/** What could not be read or drawn: why, and again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = texts.useText()
+  const errorText = useErrorText()
+  return (
+    <Notice
+      icon="alert"
+      role="alert"
+      title={errorText(error)}
+      actions={<Button onClick={onRetry}>{t('again')}</Button>}
+    />
+  )
+}
+
+/** What a query gives, once it has come. */
+export function Ready<T>({
+  query,
+  rows = 4,
+  children,
+}: {
+  query: { data: T | undefined; error: unknown; refetch: () => unknown }
+  rows?: number
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return <Part>{children(query.data)}</Part>
+  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  return <Skeleton active title={false} paragraph={{ rows }} />
+}

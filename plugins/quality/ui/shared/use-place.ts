@@ -1,0 +1,64 @@
+import { readStored, useProject, writeStored } from '@sluice/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { cell, QUALITY, rowsQuery } from './api'
+
+export interface ProjectPlace {
+  id: string
+  key: string
+  name: string
+}
+
+const KEPT = 'quality.project'
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The project that the pages show: that of the header, else the one that was chosen here last, else the first. */
+export function usePlace() {
+  const header = useProject(({ project }) => project)
+  const [chosen, setChosen] = useState(() => readStored(KEPT, isText))
+  const { data, error, refetch } = useQuery(rowsQuery('pm_project', { size: 200 }))
+  const projects = data?.map((row) => ({ id: row.id, key: cell(row, 'projectKey'), name: cell(row, 'projectName') }))
+  const of = (key: string | null | undefined) => projects?.find((one) => one.key === key)
+  return {
+    projects,
+    project: of(header?.projectKey) ?? of(chosen) ?? projects?.[0] ?? null,
+    error,
+    retry: () => void refetch(),
+    choose: (key: string) => {
+      writeStored(KEPT, key)
+      setChosen(key)
+    },
+  }
+}
+
+/** The chosen node stands in the address, so that a link leads to it. */
+export function useChosen(name = 'node') {
+  const [search, setSearch] = useSearchParams()
+  return [
+    search.get(name),
+    (id: string | null) =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now)
+          if (id) next.set(name, id)
+          else next.delete(name)
+          return next
+        },
+        { replace: true },
+      ),
+  ] as const
+}
+
+/** What was saved anywhere on the page (a form over it, a dialog) is read again. */
+export function useFresh() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          void client.invalidateQueries({ queryKey: [QUALITY] })
+      }),
+    [client],
+  )
+}

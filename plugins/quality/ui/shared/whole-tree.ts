@@ -1,0 +1,61 @@
+import type { TreeItem } from '@sluice/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Ask } from './api'
+
+/** A node of a tree that comes in one piece. */
+export interface Nested<N> {
+  id: string
+  children?: N[]
+}
+
+/** Lets a tree that the server gives in one piece be drawn branch by branch, and searched here. */
+export function useWholeTree<N extends Nested<N>>(
+  query: { queryKey: readonly unknown[]; queryFn: (ask: Ask) => Promise<N[]> },
+  itemOf: (node: N, parentId: string | null) => TreeItem,
+) {
+  const whole = useQuery(query)
+  const refetch = whole.refetch
+  const read = useCallback(async () => {
+    const { data, error } = whole.data ? whole : await refetch()
+    if (!data) throw error
+    return data
+  }, [whole, refetch])
+  const load = useCallback(
+    async (parentId: string): Promise<TreeItem[]> => {
+      const roots = await read()
+      if (parentId === '') return roots.map((one) => itemOf(one, null))
+      return (find(roots, parentId)?.children ?? []).map((one) => itemOf(one, parentId))
+    },
+    [read, itemOf],
+  )
+  const search = useCallback(
+    async (keyword: string): Promise<TreeItem[]> => hits(await read(), keyword.toLowerCase(), itemOf),
+    [read, itemOf],
+  )
+  return { whole, load, search, stamp: whole.dataUpdatedAt }
+}
+
+function find<N extends Nested<N>>(nodes: readonly N[], id: string): N | undefined {
+  for (const node of nodes) {
+    if (node.id === id) return node
+    const below = find(node.children ?? [], id)
+    if (below) return below
+  }
+  return undefined
+}
+
+/** The nodes whose title or code has a text, and all above them. */
+export function hits<N extends Nested<N>>(
+  nodes: readonly N[],
+  word: string,
+  itemOf: (node: N, parentId: string | null) => TreeItem,
+  parentId: string | null = null,
+): TreeItem[] {
+  return nodes.flatMap((node) => {
+    const item = itemOf(node, parentId)
+    const below = hits(node.children ?? [], word, itemOf, node.id)
+    const match = `${item.code ?? ''} ${item.title}`.toLowerCase().includes(word)
+    return match || below.length > 0 ? [{ ...item, match }, ...below] : []
+  })
+}

@@ -1,0 +1,54 @@
+import { texts } from '../texts'
+
+interface State {
+  label: string
+  color: string | null
+}
+
+const EVAL: Record<string, string | null> = {
+  NONE: null,
+  PENDING: 'orange',
+  QUALIFIED: 'green',
+  EXCELLENT: 'cyan',
+  UNQUALIFIED: 'red',
+  REWORK: 'gold',
+}
+const WORK: Record<string, string | null> = { NOT_STARTED: null, DOING: 'blue', DONE: 'green' }
+const PROCESS: Record<string, string | null> = { LOCKED: null, OPEN: 'cyan', DOING: 'blue', DONE: 'green' }
+const SHEET: Record<string, string | null> = {
+  NONE: null,
+  DRAFT: 'orange',
+  PROCESSING: 'blue',
+  COMPLETED: 'green',
+  CANCELED: 'red',
+  OVERDUE: 'red',
+}
+const CONCLUSION: Record<string, string | null> = { OK: 'green', NOT_OK: 'red', INCOMPLETE: 'orange', NA: null }
+const NCR: Record<string, string | null> = { OPEN: 'red', FIXED: 'gold', REVIEWED: 'green', REJECTED: 'red' }
+
+const of = (kind: string, colors: Record<string, string | null>) => (code: string) => ({
+  label: code in colors ? texts.text(`${kind}.${code}` as never) : code,
+  color: colors[code] ?? null,
+})
+
+export const evalState: (code: string) => State = of('evalStatus', EVAL)
+export const workState: (code: string) => State = of('workStatus', WORK)
+export const processState: (code: string) => State = of('processStatus', PROCESS)
+export const sheetState: (code: string) => State = of('sheetStatus', SHEET)
+export const conclusionState: (code: string) => State = of('conclusion', CONCLUSION)
+export const ncrState: (code: string) => State = of('ncrStatus', NCR)
+
+/** A share as people read it: 0.7777 is 77.8 %. */
+export function shareOf(share: string | null | undefined): string {
+  if (share === null || share === undefined || share === '') return ''
+  const percent = Number(share) * 100
+  const text = percent.toFixed(1)
+  // A rate that is below a threshold does not read as if it reached it.
+  return `${text === '100.0' && percent < 100 ? '99.9' : text.replace(/\.0$/, '')}%`
+}
+
+export const LEVELS = ['PROJECT', 'SINGLE', 'UNIT', 'SUBUNIT', 'DIVISION', 'SUBDIVISION', 'ITEM', 'LOT'] as const
+
+/** The levels that a part of a node may have. */
+export const levelsBelow = (nodeType: string | undefined) =>
+  LEVELS.slice(nodeType ? LEVELS.indexOf(nodeType as (typeof LEVELS)[number]) + 1 : 0)

@@ -1,0 +1,288 @@
+import {
+  Choice,
+  FileJob,
+  Icon,
+  Notice,
+  OptionDot,
+  type PageProps,
+  Pages,
+  post,
+  useFeedback,
+  useOpenRecord,
+} from '@sluice/sdk'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import styles from './matrix.module.css'
+import { useFill, waitsFor } from './node/process-list'
+import {
+  cell,
+  nodesOfType,
+  type Process,
+  processesQuery,
+  type QbsNode,
+  rowsQuery,
+  type SheetBinding,
+} from './shared/api'
+import look from './shared/look.module.css'
+import { Failed, Part, ProjectPage, Ready } from './shared/page-frame'
+import { type ProjectPlace, useChosen } from './shared/use-place'
+import { sheetState } from './shared/words'
+import { texts } from './texts'
+
+const SIZE = 25
+
+/** Work items down, their processes across, and in each cell how far its sheets are. */
+export default function SubprojectInspection({ title }: PageProps) {
+  const t = texts.useText()
+  return (
+    <ProjectPage title={title}>
+      {(project, beside) => (
+        <div className={look.page}>
+          <header className={look.pageHead}>
+            <h1>{title}</h1>
+            {beside}
+          </header>
+          <Part>
+            <Units project={project} label={t('unitFilter')} />
+          </Part>
+        </div>
+      )}
+    </ProjectPage>
+  )
+}
+
+function Units({ project, label }: { project: ProjectPlace; label: string }) {
+  const t = texts.useText()
+  const [chosen, choose] = useChosen('unit')
+  const units = useQuery(nodesOfType(project.key, 'UNIT'))
+  return (
+    <div className={look.pad}>
+      <Ready query={units} rows={8}>
+        {(list) => {
+          const unit = list.find(({ id }) => id === chosen) ?? list[0]
+          if (!unit) return <Notice icon="tree" title={t('noNodes')} />
+          return (
+            <Matrix
+              key={unit.id}
+              project={project}
+              unit={unit}
+              head={
+                <Choice
+                  aria-label={label}
+                  value={unit.id}
+                  onChange={choose}
+                  popupMatchSelectWidth={false}
+                  style={{ minWidth: 200 }}
+                  options={list.map((one) => ({ value: one.id, label: one.title }))}
+                />
+              }
+            />
+          )
+        }}
+      </Ready>
+    </div>
+  )
+}
+
+const STATES = ['NONE', 'DRAFT', 'PROCESSING', 'COMPLETED', 'OVERDUE'] as const
+
+function Legend() {
+  return (
+    <span className={styles.legend}>
+      {STATES.map((one) => {
+        const { label, color } = sheetState(one)
+        return <OptionDot key={one} label={label} color={color} />
+      })}
+    </span>
+  )
+}
+
+const today = () => new Date().toLocaleDateString('sv') // yyyy-mm-dd
+
+/** A sheet that is not there although its node should be finished is overdue. */
+export const stateOf = (sheet: Pick<SheetBinding, 'status' | 'required'>, due: string, now: string) =>
+  sheet.required && sheet.status !== 'COMPLETED' && due !== '' && due.slice(0, 10) < now ? 'OVERDUE' : sheet.status
+
+function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode; head: ReactNode }) {
+  const t = texts.useText()
+  const say = useFeedback()
+  const [page, setPage] = useState(0)
+  const [ids, setIds] = useState<string[] | null>(null)
+  const lots = useQuery(nodesOfType(project.key, 'LOT', unit.id))
+  const items = useQuery(nodesOfType(project.key, 'ITEM', unit.id))
+  const lowest = useMemo(() => {
+    if (!lots.data || !items.data) return undefined
+    const all = [...items.data.filter(({ leaf }) => leaf), ...lots.data]
+    return all.sort((a, b) => (a.code < b.code ? -1 : 1))
+  }, [lots.data, items.data])
+  const shown = lowest?.slice(page * SIZE, (page + 1) * SIZE) ?? []
+  const dates = useQuery({
+    ...rowsQuery('q_qbs', { ids: shown.map(({ id }) => id) }),
+    enabled: shown.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const processes = useQueries({ queries: shown.map(({ id }) => processesQuery(id)) })
+  const error = lots.error ?? items.error
+  if (error) return <Failed error={error} onRetry={() => void Promise.all([lots.refetch(), items.refetch()])} />
+  if (lowest?.length === 0)
+    return (
+      <>
+        <div className={look.bar}>{head}</div>
+        <Notice icon="tree" title={t('noItemsInUnit')} />
+      </>
+    )
+  const columns = columnsOf(processes.map(({ data }) => data ?? []))
+  const due = new Map(dates.data?.map((row) => [row.id, cell(row, 'planFinish')]))
+  const parents = new Map(items.data?.map((one) => [one.id, one.title]))
+  const now = today()
+  const listAll = async () => {
+    const signal = new AbortController().signal
+    const all = await Promise.all(
+      (lowest ?? [])
+        .filter(({ status }) => (status?.bizCount.total ?? 0) > 0)
+        .map(({ id }) => processesQuery(id).queryFn({ signal })),
+    )
+    const found = all.flatMap((list) => list.flatMap(({ biz }) => biz.map(({ id }) => id)))
+    if (found.length === 0) say.warning(t('nothingToExport'))
+    else setIds(found.slice(0, 5000))
+  }
+  return (
+    <>
+      <div className={look.bar}>
+        {head}
+        <Legend />
+        <span className={look.gap} />
+        <Button icon={<Icon name="download" />} onClick={() => void listAll().catch(say.error)}>
+          {t('exportXlsx')}
+        </Button>
+      </div>
+      <div className={`${look.scroll} ${styles.box}`}>
+        <table className={look.wide} aria-label={t('matrix')}>
+          <thead>
+            <tr>
+              <th className={styles.first}>{t('workItem')}</th>
+              {columns.map(({ key, name }) => (
+                <th key={key}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((node, i) => {
+              const list = processes[i]
+              return (
+                <tr key={node.id}>
+                  <th scope="row" className={styles.first} title={node.code}>
+                    {parents.has(node.parentId) && <span className={look.faint}>{parents.get(node.parentId)} / </span>}
+                    {node.title}
+                  </th>
+                  {list?.error ? (
+                    <td colSpan={columns.length}>
+                      <Button type="link" onClick={() => void list.refetch()}>
+                        {t('again')}
+                      </Button>
+                    </td>
+                  ) : (
+                    columns.map(({ key }) => (
+                      <td key={key}>
+                        <Cells
+                          node={node}
+                          process={list?.data?.find((one) => keyOf(one) === key)}
+                          all={list?.data ?? []}
+                          due={due.get(node.id) ?? ''}
+                          now={now}
+                        />
+                      </td>
+                    ))
+                  )}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {columns.length === 0 && processes.every(({ data }) => data) && <p className={look.note}>{t('noProcesses')}</p>}
+      {(lowest?.length ?? 0) > SIZE && (
+        <Pages
+          style={{ marginTop: 12 }}
+          current={page + 1}
+          pageSize={SIZE}
+          total={lowest?.length ?? 0}
+          showSizeChanger={false}
+          onChange={(next) => setPage(next - 1)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {ids && (
+          <FileJob
+            title={t('exportXlsx')}
+            start={() =>
+              post('/api/runtime/export/start', {
+                schemaCode: 'q_biz',
+                objectIds: ids,
+                fileType: 'xlsx',
+                columns: ['qbsId', 'jbsId', 'sheetTitle', 'bizKind', 'required', 'status', 'statusTime'].map(
+                  (propertyCode) => ({ propertyCode }),
+                ),
+              })
+            }
+            onClose={() => setIds(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Processes of one template are one column: their codes are those of the library. */
+const keyOf = (process: Process) => process.code
+
+export function columnsOf(lists: readonly Process[][]): { key: string; name: string }[] {
+  const names = new Map<string, string>()
+  for (const process of lists.flat()) if (!names.has(keyOf(process))) names.set(keyOf(process), process.name)
+  return [...names].map(([key, name]) => ({ key, name }))
+}
+
+interface CellsProps {
+  node: QbsNode
+  process: Process | undefined
+  all: Process[]
+  due: string
+  now: string
+}
+
+/** The sheets of a process: each opens, or begins where there is none. */
+function Cells({ node, process, all, due, now }: CellsProps) {
+  const t = texts.useText()
+  const say = useFeedback()
+  const openRecord = useOpenRecord()
+  const fill = useFill()
+  if (!process) return null
+  const before = waitsFor(process, all)
+  return (
+    <span className={styles.cells}>
+      {process.biz.map((sheet) => {
+        const code = stateOf(sheet, due, now)
+        const { label, color } = sheetState(code)
+        return (
+          <button
+            key={sheet.id}
+            type="button"
+            className={styles.cell}
+            data-state={code}
+            title={`${sheet.title}: ${label}`}
+            aria-label={`${node.title}, ${sheet.title}: ${label}`}
+            onClick={() => {
+              if (sheet.bizObjectId) openRecord({ schemaCode: sheet.schemaCode, id: sheet.bizObjectId })
+              else if (process.status === 'LOCKED')
+                say.warning(t('lockedBy', { names: before.join('、') || t('earlier') }))
+              else fill(node, sheet)
+            }}
+          >
+            <OptionDot label={label} color={color} />
+          </button>
+        )
+      })}
+    </span>
+  )
+}

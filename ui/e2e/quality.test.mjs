@@ -1,0 +1,334 @@
+// The screens of quality: a lock's floor slab from its import to a good second round, a lot filled in on a phone without a network,
+// and the other pages by their looks. SHOTS=docs/screenshots keeps the pictures.
+import assert from 'node:assert/strict'
+import { join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { axeFaults } from './faults.mjs'
+import { call } from './parts.mjs'
+import {
+  browserPath,
+  openPage,
+  root,
+  said,
+  settled,
+  signIn,
+  startBrowser,
+  startServer,
+  tellPage,
+  visit,
+} from './server.mjs'
+import { done } from './tables.mjs'
+
+const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
+const shot = async (page, name) => {
+  if (!folder) return
+  await page.waitForTimeout(350)
+  await page.screenshot({ path: join(folder, `quality-${name}.png`) })
+}
+const at = (page, query = '') => `/application/quality/application-page/quality/${page}?code=${page}${query}`
+
+/** The library: a template of five processes with their sheets, and the check items of the slab. */
+async function library(page) {
+  const save = async (schemaCode, data) => (await done(page, '/api/runtime/form/save', { schemaCode, data })).id
+  const project = await save('pm_project', { projectKey: 'lock', projectName: '青石滩船闸', evalRule: 'JTS257_2008' })
+  for (const [code, itemName, itemClass] of [
+    ['TOP', '顶面高程', 'MAIN'],
+    ['FLAT', '表面平整度', 'GENERAL'],
+  ])
+    await save('q_check_item', {
+      code,
+      itemName,
+      itemClass,
+      evalMethod: 'POINT',
+      devLow: -10,
+      devHigh: 10,
+      qbsType: '底板混凝土',
+    })
+  const template = await save('q_jbs_base', {
+    kind: 'TEMPLATE',
+    code: 'DB',
+    title: '底板混凝土',
+    qbsType: '底板混凝土',
+  })
+  const steps = [
+    ['CL', '测量放样', 'q_setout', 'NOTICE'],
+    ['GJ', '钢筋', 'q_hidden', 'HIDDEN'],
+    ['MB', '模板', 'q_work', 'RECORD'],
+    ['JZ', '浇筑', 'q_work', 'RECORD'],
+    ['JYP', '检验批', 'q_record', 'LOT'],
+  ]
+  let previous
+  for (const [i, [code, title, schemaCode, bizKind]] of steps.entries()) {
+    const prevIds = previous ? [previous] : []
+    const base = { kind: 'PROCESS', parentId: template, code: `DB-${code}`, title, sortKey: i + 1, prevIds }
+    previous = await save('q_jbs_base', base)
+    await save('q_biz_base', { jbsBaseId: previous, schemaCode, bizKind, sheetTitle: `${title}记录` })
+  }
+  for (const code of ['01-01-01', 'ZS-9'])
+    await save('b_mbs', { projectId: project, code, guid: `guid-${code}`, componentName: `底板 ${code}` })
+  return { project, template }
+}
+
+const row = (page, name) => page.getByRole('treeitem', { name })
+
+describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium' }, () => {
+  const own = {}
+  before(async () => {
+    own.server = await startServer({ packs: [join(root, 'examples/ship-lock')], on: ['quality'] })
+    own.server.addUser('boss', 'administrator', '管理员')
+    own.server.addUser('reader', 'R_QSUP', '王质监')
+    own.browser = await startBrowser()
+    Object.assign(own, await openPage(own.browser, own.server.url))
+    await signIn(own.page, own.server.url, 'boss')
+    Object.assign(own, await library(own.page))
+  })
+  after(async () => {
+    await own.browser?.close()
+    await own.server?.stop()
+  })
+  const step = (name, run) =>
+    test(name, async () => {
+      try {
+        await run(own.page)
+      } catch (error) {
+        await tellPage(own.page, error)
+        throw error
+      }
+      assert.deepEqual(own.problems, [])
+    })
+  const nodeOf = async (name) => {
+    const { content } = await done(own.page, '/api/runtime/query/list', {
+      schemaCode: 'q_qbs',
+      keyword: name,
+      page: 0,
+      size: 1,
+    })
+    return content[0]?.id
+  }
+  const processes = async (node) => (await call(own.page, `/api/quality/v2/jbs/node?qbsId=${node}`)).data
+
+  step('a breakdown comes from a spreadsheet, with its bad row corrected', async (page) => {
+    await page.goto(own.server.url + at('qualityTree'))
+    await page.getByText('还没有工程划分').waitFor()
+    await page.getByRole('button', { name: '从标准库生成' }).waitFor()
+    await page.getByRole('button', { name: '导入划分' }).last().click()
+    const dialog = page.getByRole('dialog')
+    const lines = [
+      '层级,编码,名称',
+      '单位工程,01,闸室',
+      '分部工程,01-01,主体',
+      '分块,01-01-01,底板一段',
+      '分项工程,01-01-02,底板二段',
+    ]
+    const buffer = Buffer.from(`\ufeff${lines.join('\n')}`)
+    await dialog.locator('input[type=file]').setInputFiles({ name: '划分.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByText('可导入 3 行，有问题 1 行').waitFor()
+    await shot(page, 'import')
+    const cell = dialog.getByLabel('第 4 行，层级')
+    await cell.press('Control+a')
+    await cell.pressSequentially('分项工程')
+    await dialog.getByRole('button', { name: '改正后全部导入' }).click()
+    await said(page, '新增 4 行')
+    await row(page, /底板一段/)
+      .or(row(page, /主体/))
+      .first()
+      .waitFor()
+  })
+
+  step('the keys find a node, and a template gives it its processes', async (page) => {
+    const search = page.getByLabel('搜索名称、编码')
+    await search.pressSequentially('底板一')
+    await row(page, /底板一段/).waitFor()
+    await search.press('ArrowDown')
+    for (const key of ['End', 'ArrowUp', 'End', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: '底板一段' }).waitFor()
+    await page.getByRole('tab', { name: '工序与表单' }).click()
+    await page.getByRole('button', { name: '挂接工序模板' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    await said(page, '已挂接 1 个节点')
+    own.item = await nodeOf('底板一段')
+  })
+
+  step('a process waits for the one before it, here and on the server', async (page) => {
+    const steel = page.getByRole('region', { name: '钢筋' })
+    await steel.getByText('须先完成：测量放样').waitFor()
+    await steel.getByRole('button', { name: '填报 钢筋记录' }).focus()
+    await page.keyboard.press('Enter')
+    await said(page, '工序未到，须先完成：测量放样')
+    const list = await processes(own.item)
+    const data = { bizId: list[1].biz[0].id, qbsId: own.item, content: '主筋间距' }
+    const refused = await call(page, '/api/runtime/form/save', { schemaCode: 'q_hidden', data })
+    assert.equal(refused.errcode, 560006)
+    await shot(page, 'sheets')
+    // The first sheet in its form; the node is filled in by the binding.
+    await page.getByRole('button', { name: '填报 测量放样记录' }).click()
+    await page.getByRole('dialog').getByLabel('仪器').pressSequentially('全站仪')
+    await page.keyboard.press('Control+s')
+    await said(page, '已保存')
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    await page.getByRole('region', { name: '测量放样' }).getByText('表单 1/1').waitFor()
+    for (const process of list.slice(1, 4)) {
+      const [sheet] = process.biz
+      const work = { bizId: sheet.id, qbsId: own.item, content: '按图施工' }
+      await done(page, '/api/runtime/form/save', { schemaCode: sheet.schemaCode, data: work })
+    }
+  })
+
+  step('78 % of the points fail it, a corrective action and 85 % make it good', async (page) => {
+    const lot = (await processes(own.item))[4].biz[0]
+    const fill = async (good, bad) => {
+      const box = page.getByLabel('表面平整度: 实测值')
+      await box.pressSequentially([...Array(good).fill(3), ...Array(bad).fill(12)].join(' '))
+      await box.press('Enter')
+      const main = page.getByLabel('顶面高程: 实测值')
+      await main.pressSequentially('1; -2; 3')
+      await main.press('Enter')
+      await page.getByRole('button', { name: '保存' }).click()
+      await said(page, '记录已保存并完成评定')
+    }
+    const link = own.server.url + at('QualityInspection', `&node=${own.item}`)
+    await visit(page, `${link}&fill=${lot.id}`)
+    await page.getByText('允许偏差 ±10').first().waitFor()
+    await fill(39, 11)
+    await page.getByText('检查不合格').waitFor()
+    await row(page, /底板一段.*不合格/).waitFor()
+    for (const [button, words] of [
+      ['已整改', '凿毛并重新找平'],
+      ['复查通过', '复查合格'],
+    ]) {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').getByRole('textbox').pressSequentially(words)
+      await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByTitle('已关闭').waitFor()
+    await page.getByRole('button', { name: '填报 检验批记录' }).click()
+    await page.getByRole('button', { name: /填入上次的值：3; 3/ }).waitFor()
+    await shot(page, 'fill')
+    await fill(17, 3)
+    await row(page, /底板一段 .* 合格/).waitFor()
+    await row(page, /闸室.*评定中/).waitFor()
+    await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
+    await page.getByRole('button', { name: /第 2 轮/ }).waitFor()
+    await page.getByText('JTS 257-2008，第 1 版').waitFor()
+    await page.getByRole('button', { name: '重新评定' }).click()
+    await said(page, '已重新评定')
+    await shot(page, 'evaluation')
+  })
+
+  step('components are bound by a rule that tells its count first, and unbound again', async (page) => {
+    await visit(page, own.server.url + at('QualityRelevance', `&node=${own.item}`))
+    await page.getByRole('button', { name: '按规则挂接' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('可挂接 1 个，已挂接 0 个，未匹配 1 个').waitFor()
+    await dialog.getByRole('button', { name: '挂接 1 个' }).click()
+    await said(page, '已挂接 1 个')
+    await page.getByRole('cell', { name: '底板 01-01-01', exact: true }).waitFor()
+    await shot(page, 'relevance')
+    await page.getByRole('button', { name: '撤销批量挂接' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '撤销批量挂接' }).click()
+    await said(page, '已撤销 1 个')
+    await page.getByText('没有挂接构件').waitFor()
+  })
+
+  step('a template tells what a sync changes before it does', async (page) => {
+    const base = { kind: 'PROCESS', parentId: own.template, code: 'DB-YH', title: '养护', sortKey: 9 }
+    await done(page, '/api/runtime/form/save', { schemaCode: 'q_jbs_base', data: base })
+    await visit(page, own.server.url + at('JBSSetting'))
+    await row(page, /底板混凝土 模板/).click()
+    await page.getByRole('button', { name: '同步到项目' }).click()
+    await page.getByRole('dialog').getByText('将新增工序 1 个').waitFor()
+    await shot(page, 'sync')
+    await page.getByRole('dialog').getByRole('button', { name: '同步', exact: true }).click()
+    await said(page, '已同步：新增工序 1 个')
+    assert.equal((await processes(own.item)).length, 6)
+  })
+
+  step('the other pages are there, in reach of everybody', async (page) => {
+    const faults = []
+    for (const [name, ready] of [
+      ['qualityTree', () => row(page, /闸室/)],
+      ['SubprojectInspection', () => page.getByRole('button', { name: /底板一段, 检验批记录: 已完成/ })],
+      ['QualityModule', () => row(page, /ZS-9/)],
+      ['archiveCatalogue', () => row(page, /闸室/)],
+      ['systemConfig', () => page.getByText('JTS 257-2008', { exact: false }).first()],
+    ]) {
+      await visit(page, own.server.url + at(name))
+      await ready().waitFor()
+      await settled(page)
+      faults.push(...(await axeFaults(page)))
+      await shot(page, name)
+    }
+    assert.deepEqual(faults, [])
+    await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
+    await page.getByText('测点合格率').first().waitFor()
+    await page.getByText('92.86%').or(page.getByText('各层级评定状态')).first().waitFor()
+    await shot(page, 'statistics')
+  })
+
+  test('a lot on a phone is kept without a network and sent once', async () => {
+    const { page, context, problems } = await openPage(own.browser, own.server.url, {
+      width: 390,
+      height: 844,
+      locale: 'en',
+    })
+    await signIn(page, own.server.url, 'boss')
+    const node = await nodeOf('底板二段')
+    const sheets = [{ schemaCode: 'q_record', bizKind: 'LOT', sheetTitle: '检验批记录' }]
+    const bind = { ownerType: 'QBS', ownerIds: [node], sheets }
+    const { ids } = await done(page, '/api/quality/v2/bizsheet/bind', bind)
+    try {
+      await visit(page, own.server.url + at('QualityInspection', `&node=${node}&fill=${ids[0]}`))
+      await page.getByText('Add a check item').waitFor()
+      await page.getByLabel('Add a check item').click()
+      await page.getByText('顶面高程').last().click()
+      const box = page.getByLabel('顶面高程: Reading')
+      await box.pressSequentially('4')
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('main button, [class*=fill] button')]
+          .filter((one) => one.offsetHeight > 0 && one.offsetHeight < 44)
+          .map((one) => one.textContent || one.getAttribute('aria-label')),
+      )
+      assert.deepEqual(small, [], 'a thumb in a glove meets it')
+      await context.setOffline(true)
+      await box.press('Enter')
+      await shot(page, 'phone')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('1 record waits for the network').waitFor()
+      await shot(page, 'phone-waiting')
+      await context.setOffline(false)
+      await page.getByText('1 record waits for the network').waitFor({ state: 'detached' })
+      await page.getByText('Completed').first().waitFor()
+      const filters = [{ propertyCode: 'qbsId', propertyValue: node }]
+      const { totalElements } = await done(page, '/api/runtime/query/list', {
+        schemaCode: 'q_record',
+        filters,
+        page: 0,
+        size: 5,
+      })
+      assert.equal(totalElements, 1)
+      assert.deepEqual(
+        problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')),
+        [],
+      )
+    } catch (error) {
+      await tellPage(page, error)
+      throw error
+    }
+  })
+
+  test('who may only read has no button that changes', async () => {
+    const { page, problems } = await openPage(own.browser, own.server.url, { fresh: true })
+    await signIn(page, own.server.url, 'reader')
+    await page.goto(own.server.url + at('qualityTree', `&node=${own.item}&tab=sheets`))
+    try {
+      await page.getByRole('heading', { name: '底板一段' }).waitFor()
+      await page.getByRole('region', { name: '检验批' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: '新增工程' }).count(), 0)
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      await tellPage(page, error)
+      throw error
+    }
+  })
+})
