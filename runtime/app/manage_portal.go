@@ -239,7 +239,7 @@ func (a *App) DesignedPortals(ctx context.Context, view *authz.View, application
 
 // begunPortals adds the pages of which there are drafts only.
 func (a *App) begunPortals(ctx context.Context, view *authz.View, application string, out []DesignedPortal) ([]DesignedPortal, error) {
-	drafts, err := publish.DraftsIn(ctx, a.db, "portals")
+	drafts, err := publish.DraftsIn(ctx, a.db, portalFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,10 @@ func (a *App) begunPortals(ctx context.Context, view *authz.View, application st
 	return out, nil
 }
 
-func portalFile(code string) string { return "portals/" + code + ".json" }
+// portalFolder has the portal pages of a pack.
+const portalFolder = "portals"
+
+func portalFile(code string) string { return portalFolder + "/" + code + ".json" }
 
 func orNull(text string) *string {
 	if text == "" {

@@ -135,6 +135,9 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
+			if err = a.pictured(ctx, view, p.catalog, set); err != nil {
+				return nil, err
+			}
 			err = a.apply(ctx, view, set, p, yes)
 		}
 		switch {
