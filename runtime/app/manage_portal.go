@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -348,7 +349,7 @@ func pictureFiles(d *documentDesk, out *[]string) error {
 		return err
 	}
 	for _, one := range files {
-		if slices.Contains(pictureFormats, strings.ToLower(path.Ext(one.Name()))) {
+		if overlay.IsPicture(one.Name()) {
 			*out = append(*out, one.Name())
 		}
 	}

@@ -2,12 +2,17 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/portal"
@@ -52,6 +57,9 @@ func (a *App) pictured(ctx context.Context, view *authz.View, c *catalog.Catalog
 		}
 		for _, u := range portal.Uploads(p) {
 			if before[u] {
+				continue
+			}
+			if _, err := a.reader.Kept(ctx, u.ID); set.imported && fault.Of(err) == fault.FileNotFound {
 				continue
 			}
 			if err := a.picture(ctx, view, u); err != nil {
@@ -126,4 +134,50 @@ func (a *App) draftShows(tx *store.Tx, view *authz.View, id string) (bool, error
 		}
 	}
 	return false, err
+}
+
+// packPictures puts the uploads that pages show beside them, under the names of their contents, and names these in the pages. What is gone,
+// or larger than pictures beside a page may be, keeps its id.
+func (a *App) packPictures(ctx context.Context, texts map[string]string) error {
+	for _, file := range slices.Sorted(maps.Keys(texts)) {
+		folder, name, _ := strings.Cut(file, "/")
+		code, document := strings.CutSuffix(name, ".json")
+		p := a.State().Catalog.Portal(code)
+		if folder != portalFolder || !document || p == nil {
+			continue
+		}
+		for _, u := range portal.Uploads(p) {
+			name, data, err := a.packPicture(ctx, u.ID)
+			if err != nil {
+				return err
+			}
+			if name != "" {
+				texts[portalFolder+"/"+name] = string(data)
+				texts[file] = strings.ReplaceAll(texts[file], `"`+u.ID+`"`, `"`+name+`"`)
+			}
+		}
+	}
+	return nil
+}
+
+// packPicture reads an upload as a picture beside a page; "" = it can't be one.
+func (a *App) packPicture(ctx context.Context, id string) (name string, data []byte, err error) {
+	f, err := a.reader.Kept(ctx, id)
+	if fault.Of(err) == fault.FileNotFound || err == nil && (f.Size > overlay.MaxPicture || !slices.Contains(blob.Pictures, f.Mime)) {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	content, err := a.files.Read(ctx, f)
+	if err != nil {
+		return "", nil, err
+	}
+	defer func() { _ = content.Close() }()
+	if data, err = io.ReadAll(content); err != nil || !blob.Drawable(data) {
+		return "", nil, err
+	}
+	sum := sha256.Sum256(data)
+	_, kind, _ := strings.Cut(f.Mime, "/")
+	return "picture-" + hex.EncodeToString(sum[:8]) + "." + kind, data, nil
 }

@@ -1,8 +1,8 @@
 package blob
 
 import (
+	"bytes"
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -21,16 +21,12 @@ func (s *Service) Picture(ctx context.Context, f File, most int64, types []strin
 	if f.Size > most {
 		return fault.New(fault.FileTooLarge, SizeText(most))
 	}
-	bytes, err := s.Read(ctx, f)
+	content, err := s.Read(ctx, f)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = bytes.Close() }()
-	return drawable(bytes, f)
-}
-
-func drawable(bytes io.ReadSeeker, f File) error {
-	if _, err := measured(bytes, f.Size, thumbnail); err != nil {
+	defer func() { _ = content.Close() }()
+	if _, err := measured(content, f.Size, thumbnail); err != nil {
 		return fault.Wrap(err, fault.FileContent, f.Name)
 	}
 	return nil
@@ -46,4 +42,10 @@ func TypeNames(types []string) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// Drawable reports whether bytes are a picture that every browser draws in a page, as far as their head says.
+func Drawable(data []byte) bool {
+	m, err := measured(bytes.NewReader(data), int64(len(data)), thumbnail)
+	return err == nil && slices.Contains(Pictures, "image/"+m.format)
 }
