@@ -287,6 +287,7 @@ func TestReports(t *testing.T) {
 		w.rights()
 		w.periodBefore()
 		w.files()
+		w.oracle()
 	})
 }
 
