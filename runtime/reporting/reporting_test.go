@@ -288,6 +288,7 @@ func TestReports(t *testing.T) {
 		w.periodBefore()
 		w.files()
 		w.oracle()
+		w.many()
 	})
 }
 
