@@ -3,7 +3,7 @@ GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ADDR    ?= 127.0.0.1:8080
 DATA    ?= ./data
-PACKS   ?= examples/ship-lock
+PACKS   ?= examples/ship-lock,examples/lock-quality
 # One set of flags for vet, tests and the program, so that each package is compiled once and the cache serves every checkout.
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath "-ldflags=-s -w"

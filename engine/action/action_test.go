@@ -10,7 +10,7 @@ import (
 
 func TestSchema(t *testing.T) {
 	s, err := action.CompileSchema([]byte(`{"type": "object", "required": ["id"], "additionalProperties": false,
-		"properties": {"id": {"type": "string"}, "lots": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}}, "any": {}}}`))
+		"properties": {"id": {"type": "string"}, "lots": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}}, "any": {}, "maybe": {"type": ["integer", "null"]}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,12 +36,38 @@ func TestSchema(t *testing.T) {
 	if kind, ok := s.Property("any"); kind != "" || !ok {
 		t.Error(kind, ok)
 	}
+	if kind, ok := s.Property("maybe"); kind != "integer" || !ok {
+		t.Error(kind, ok)
+	}
 	if _, ok := s.Property("x"); ok {
 		t.Error("x is no property")
 	}
 	for _, bad := range []string{`{"$ref": "https://example.com/x.json"}`, `{"type": 1}`, `{`} {
 		if _, err := action.CompileSchema([]byte(bad)); err == nil {
 			t.Errorf("%s compiles", bad)
+		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	s, err := action.CompileSchema([]byte(`{"type": "object", "$defs": {"id": {"type": "integer"}, "ids": {"type": "array", "items": {"$ref": "#/$defs/id"}}}, "properties": {
+		"n": {"type": ["integer", "null"]}, "text": {"type": ["string", "null"]}, "on": {"type": "boolean"}, "list": {"type": "array", "items": {"type": "number"}},
+		"ref": {"$ref": "#/$defs/id"}, "refs": {"$ref": "#/$defs/ids"}, "either": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/ids"}]}, "any": {}, "names": {"type": ["array", "null"], "items": {"type": "string"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		texts []string
+		want  string
+	}{
+		{"n", []string{"5"}, `5`}, {"n", []string{""}, `null`}, {"n", []string{"x"}, `"x"`}, {"n", []string{"1", "2"}, `["1","2"]`}, {"text", []string{""}, `""`}, {"text", []string{"5"}, `"5"`},
+		{"on", []string{"true"}, `true`}, {"on", []string{"1"}, `"1"`}, {"list", []string{"1.5"}, `[1.5]`}, {"list", []string{"1", "2"}, `[1,2]`}, {"list", []string{"1", "x"}, `[1,"x"]`},
+		{"ref", []string{"7"}, `7`}, {"refs", []string{"7"}, `[7]`}, {"either", []string{"7", "8"}, `[7,8]`}, {"any", []string{"7"}, `"7"`}, {"names", []string{"7"}, `["7"]`}, {"unknown", []string{"7"}, `"7"`},
+		{"n", []string{"1 "}, `"1 "`}, {"n", []string{"true"}, `"true"`},
+	} {
+		if got := string(s.Read(c.name, c.texts)); got != c.want {
+			t.Errorf("%s %q: %s, not %s", c.name, c.texts, got, c.want)
 		}
 	}
 }

@@ -53,6 +53,7 @@ type Args map[string]any
 type Row struct {
 	ID     string // of the record, or row of a sub-table; "" for groups
 	Values map[string]any
+	Record string   // of a row of a sub-table: the id of the record that it is in
 	Path   []string // of a Tree: the ids of the rows above, from the top
 }
 

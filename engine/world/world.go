@@ -24,6 +24,7 @@ type World interface {
 
 	Records
 	Files
+	Sheets
 
 	// Tell sends a notification, in the name of the principal.
 	Tell(ctx context.Context, m Message) error
@@ -82,6 +83,9 @@ type Records interface {
 	Update(ctx context.Context, model, id string, version int64, values map[string]any) (int64, error)
 	// Delete removes a record.
 	Delete(ctx context.Context, model, id string) error
+	// Stays says of each record that Delete would not remove why, as people read it. Records of the same list that refer to one another are no
+	// reason: they go one after the other. It asks no hooks.
+	Stays(ctx context.Context, model string, ids []string) (map[string]string, error)
 }
 
 // Limits of Find.

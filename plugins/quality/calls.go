@@ -2,6 +2,7 @@ package quality
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
@@ -18,9 +19,40 @@ var calls = []action.Action{
 	call("qbsTreeList", `"parentId": {"type": "string"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": {"type": "string"}, "withStatus": {"type": "boolean"}`, "", treeList),
 	call("qbsSimplifiedTree", `"maxNodeType": {"type": "string"}`, "", simplifiedTree),
 	call("qbsCompleteTree", `"rootId": {"type": "string"}`, "", completeTree),
-	call("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "values": {"type": "object"}`, "", addNodes),
-	call("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version values", editNode),
+	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "values": {"type": "object"}`, "", addNodes),
+	open("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version", editNode),
 	call("qbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteNodes),
+	call("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
+	call("mbsTree", `"modelId": {"type": "string"}, "parentId": {"type": "string"}`, "", componentTree),
+	call("mbsList", `"qbsId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "qbsId", componentList),
+	call("mbsUnbind", `"qbsId": {"type": "string"}, "mbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "qbsId mbsIds", unbindComponents),
+	call("mbsInfo", `"guid": {"type": "string", "maxLength": 64}, "mbsId": {"type": "string"}`, "", componentInfo),
+	call("importMbs", `"modelId": {"type": "string"}, "rule": {"enum": ["byCode", "byName"]}, "qbsRootId": {"type": "string"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", importComponents),
+	call("codeMbsLeafs", `"parentCode": {"type": "string", "maxLength": 120}`, "", leafComponents),
+	upload("codeMbsImport", `"modelId": {"type": "string"}`, "", importCodes),
+	upload("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
+	call("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
+	action.NewDownload("excelTemplate", schemaOf(`"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}`, "kind", false), xlsx, importTemplate),
+	open("bizsheetEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id", editSheet),
+	call("jbsBiz", `"jbsId": {"type": "string"}`, "jbsId", processSheets),
+	call("jbsSchemaCode", `"jbsId": {"type": "string"}, "qbsType": {"type": "string"}`, "", usableSheets),
+	open("jbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "prevIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "id", editProcess),
+	call("jbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteProcesses),
+	call("qbsJbs", `"qbsId": {"type": "string"}`, "qbsId", attached),
+	call("qbsJbsReplace", `"qbsId": {"type": "string"}, "nodes": {"type": "array", "maxItems": 500, "items": {"type": "object"}}`, "qbsId nodes", replaceProcesses),
+	call("syncJbs", `"jbsBaseId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "jbsBaseId", syncTemplate),
+	call("systemJbsBizSync", `"targets": {"type": "array", "maxItems": 100, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "", syncLibrary),
+	call("systemBaseTree", `"professional": {"type": "string"}`, "", baseTree),
+	call("systemTree", `"professional": {"type": "string"}`, "", systemTree),
+	call("analyseBizHandle", `"from": {"type": "string"}, "to": {"type": "string"}, "groupBy": {"enum": ["dept", "sheet", "month"]}`, "", analyseHandle),
+	call("recordList", `"qbsId": {"type": ["string", "null"]}, "groupId": {"type": ["string", "null"]}, "recordKind": {"type": ["string", "null"]}, "status": {"type": ["string", "null"]}, "from": {"type": ["string", "null"]}, "to": {"type": ["string", "null"]}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 500}`, "", recordList),
+	call("itemGroupStatistic", `"qbsId": {"type": "string"}, "from": {"type": "string"}, "to": {"type": "string"}`, "", itemStatistic),
+	call("groupList", `"keyword": {"type": "string", "maxLength": 100}`, "", groupList),
+	call("groupAddInfo", ``, "", groupAddInfo),
+	open("groupAdd", ``, "", addGroup),
+	open("groupEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id version", editGroup),
+	call("groupDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 500, "items": {"type": "string"}}`, "ids", deleteGroups),
+	call("groupEditAuth", `"groupId": {"type": "string"}`, "groupId", groupAuth),
 	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
 	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
 	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}`, "ownerType ownerId", listSheets),
@@ -32,8 +64,12 @@ var calls = []action.Action{
 	call("analyseProject", ``, "", analyseProject),
 }
 
-// call makes an Endpoint. Every call takes appCode, projectKey and clientToken besides its own properties; required are names in one text.
-func call[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+// xlsx is the type of spreadsheets.
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+// schemaOf is the input of a call. Every call takes appCode, projectKey and clientToken besides its own properties; required are names in one text.
+// An open one takes the properties of a record too.
+func schemaOf(properties, required string, open bool) string {
 	all := `"appCode": {"type": "string"}, "projectKey": {"type": "string", "maxLength": 60}, "clientToken": {"type": "string", "minLength": 8, "maxLength": 80}`
 	if properties != "" {
 		all += ", " + properties
@@ -42,7 +78,20 @@ func call[In, Out any](name, properties, required string, run func(ctx context.C
 	if required != "" {
 		need = `["` + strings.Join(strings.Fields(required), `", "`) + `"]`
 	}
-	return action.New(name, `{"type": "object", "additionalProperties": false, "required": `+need+`, "properties": {`+all+`}}`, `{}`, run)
+	return fmt.Sprintf(`{"type": "object", "additionalProperties": %t, "required": %s, "properties": {%s}}`, open, need, all)
+}
+
+// call makes an Endpoint; open one that takes the properties of a record; upload one that takes a spreadsheet.
+func call[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+	return action.New(name, schemaOf(properties, required, false), `{}`, run)
+}
+
+func open[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+	return action.New(name, schemaOf(properties, required, true), `{}`, run)
+}
+
+func upload[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, file world.File, in In) (Out, error)) action.Action {
+	return action.NewUpload(name, action.Upload{Accept: []string{".xlsx", ".csv"}}, schemaOf(properties, required, false), `{}`, run)
 }
 
 // projectOf is the id of the project that a call names, or of the only one that the caller sees.
@@ -214,7 +263,7 @@ func simplifiedTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNo
 	if err != nil {
 		return nil, err
 	}
-	order := []string{"PROJECT", "SINGLE", "UNIT", "SUBUNIT", "DIVISION", "SUBDIVISION", "ITEM", "LOT"}
+	order := levelOrder
 	at := func(nodeType string) int {
 		for i, one := range order {
 			if one == nodeType {
@@ -292,7 +341,7 @@ func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Rem
 		return nil, err
 	}
 	id, err := c.Create(ctx, logEntry, map[string]any{"objectType": node, "objectId": in.QbsID, "qbsId": in.QbsID, "action": in.Action, "remark": orNil(in.Remark), "contractId": orNil(text(n.Values["contractId"]))})
-	return map[string]string{"id": id}, err
+	return map[string]string{"id": id, "logId": id}, err
 }
 
 func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]bool, error) {
@@ -307,30 +356,20 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 	return out, nil
 }
 
-func addNodes(ctx context.Context, c action.Call, in struct {
-	ProjectKey, Name, Code, NodeType string
-	ParentID                         *string
-	Values                           map[string]any
-	Nodes                            []map[string]any
-}) (map[string][]string, error) {
-	id, err := projectOf(ctx, c, in.ProjectKey)
+// addNodes adds one node, whose properties the input has, or the nodes of a list.
+func addNodes(ctx context.Context, c action.Call, in fields) (map[string][]string, error) {
+	id, err := projectOf(ctx, c, in.text("projectKey"))
 	if err != nil {
 		return nil, err
 	}
-	list := in.Nodes
-	if len(list) == 0 {
-		one := map[string]any{}
-		for code, v := range in.Values {
-			one[code] = v
+	var list []map[string]any
+	if many, ok := in["nodes"].([]any); ok {
+		for _, one := range many {
+			values, _ := one.(map[string]any)
+			list = append(list, values)
 		}
-		one["name"], one["nodeType"] = in.Name, in.NodeType
-		if in.Code != "" {
-			one["code"] = in.Code
-		}
-		if in.ParentID != nil {
-			one["parentId"] = *in.ParentID
-		}
-		list = []map[string]any{one}
+	} else {
+		list = []map[string]any{in.values("nodes")}
 	}
 	for _, one := range list {
 		one["projectId"] = id
@@ -339,46 +378,33 @@ func addNodes(ctx context.Context, c action.Call, in struct {
 	return map[string][]string{"ids": ids}, err
 }
 
-func editNode(ctx context.Context, c action.Call, in struct {
-	ID          string
-	Version     int64
-	CascadeCode bool
-	Values      map[string]any
-}) (map[string]int64, error) {
-	was, err := c.Get(ctx, node, in.ID)
+func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+	id := in.text("id")
+	was, err := c.Get(ctx, node, id)
 	if err != nil {
 		return nil, err
 	}
-	version, err := c.Update(ctx, node, in.ID, in.Version, in.Values)
+	values := in.values("cascadeCode")
+	out, err := in.write(ctx, c, node, values)
 	if err != nil {
 		return nil, err
 	}
-	from, to := text(was.Values["code"]), text(in.Values["code"])
-	if !in.CascadeCode || to == "" || to == from {
-		return map[string]int64{"version": version}, nil
+	from, to := text(was.Values["code"]), text(values["code"])
+	if !is(in["cascadeCode"]) || to == "" || to == from {
+		return out, nil
 	}
-	below, err := rows(ctx, c, "quality.subtree", world.Args{"root": in.ID})
+	below, err := rows(ctx, c, "quality.subtree", world.Args{"root": id})
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range below {
-		if rest, ok := strings.CutPrefix(n.Text("code"), from+"-"); ok && n.ID != in.ID {
+		if rest, ok := strings.CutPrefix(n.Text("code"), from+"-"); ok && n.ID != id {
 			if err := update(ctx, c, node, n.ID, map[string]any{"code": to + "-" + rest}); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return map[string]int64{"version": version}, nil
-}
-
-// deleteNodes deletes all nodes or none: one that is in use refuses the call.
-func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
-	for _, id := range in.IDs {
-		if err := c.Delete(ctx, node, id); err != nil {
-			return nil, err
-		}
-	}
-	return map[string]int{"deleted": len(in.IDs)}, nil
+	return out, nil
 }
 
 func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, QbsID string }) (map[string]int, error) {
@@ -458,6 +484,14 @@ func analyseProject(ctx context.Context, c action.Call, in treeInput) (map[strin
 	if err != nil {
 		return nil, err
 	}
+	id, err := projectOf(ctx, c, in.ProjectKey)
+	if err != nil {
+		return nil, err
+	}
+	months, err := trend(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
 	nodes := map[string]map[string]int{}
 	var sheets Done
 	var open int64
@@ -470,5 +504,5 @@ func analyseProject(ctx context.Context, c action.Call, in treeInput) (map[strin
 			sheets.Total, sheets.Done, open = sheets.Total+n.Status.Sheets.Total, sheets.Done+n.Status.Sheets.Done, open+n.Status.NCROpen
 		}
 	}
-	return map[string]any{"nodes": nodes, "sheets": sheets, "ncrOpen": open}, nil
+	return map[string]any{"nodes": nodes, "sheets": sheets, "ncrOpen": open, "trend": months}, nil
 }

@@ -24,6 +24,8 @@ const (
 	GroupUsed          fault.Code = 560021
 	ProcessStarted     fault.Code = 560022
 	NotLowest          fault.Code = 560023
+	ImportGone         fault.Code = 560030
+	ImportBad          fault.Code = 560031
 )
 
 var faults = []fault.Definition{
@@ -44,5 +46,7 @@ var faults = []fault.Definition{
 	{Code: GroupOverlap, Status: 409, Zh: "检查组“{0}”已负责“{1}”的“{2}”", En: "The group “{0}” already checks “{2}” of “{1}”"},
 	{Code: GroupUsed, Status: 409, Zh: "检查组已有 {0} 份检查记录，不能删除", En: "The group has {0} inspection records and can't be deleted"},
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},
+	{Code: ImportGone, Status: 410, Zh: "导入已过期，或已经导入，请重新选择文件", En: "The import is over or has run already; choose the file again"},
+	{Code: ImportBad, Status: 422, Zh: "有 {0} 行不能导入，没有导入任何数据", En: "{0} rows can't be imported, so nothing was"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

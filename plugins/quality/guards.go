@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
 )
 
@@ -51,7 +52,7 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 			if err != nil {
 				return err
 			}
-			return fault.New(ComponentBound, text(c.Values["code"]), o.Text("qbsId.name"))
+			return fault.New(ComponentBound, text(c.Values["code"]), seenName(ctx, e.World, o.Text("qbsId"), o.Text("qbsId.name")))
 		}
 	}
 	if e.Create {
@@ -63,6 +64,31 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 		e.Set["contractId"] = n.Text("contractId")
 	}
 	return next()
+}
+
+// elsewhere is the name of what the caller does not see.
+var elsewhere = plan.Label{Zh: "其他部位", I18n: map[string]string{"en": "another part of the works"}}
+
+// seenName is the name of a node for the caller: that of another contract's is not told.
+func seenName(ctx context.Context, w world.World, id, name string) any {
+	if _, err := w.Get(ctx, node, id); err != nil {
+		return elsewhere
+	}
+	return name
+}
+
+// stateName is how the states of a corrective action are called.
+func stateName(code string) plan.Label {
+	name, ok := map[string]plan.Label{
+		"OPEN":     {Zh: "待整改", I18n: map[string]string{"en": "Open"}},
+		"FIXED":    {Zh: "已整改", I18n: map[string]string{"en": "Fixed"}},
+		"REVIEWED": {Zh: "已关闭", I18n: map[string]string{"en": "Closed"}},
+		"REJECTED": {Zh: "复查不通过", I18n: map[string]string{"en": "Rejected"}},
+	}[code]
+	if !ok {
+		return plan.Label{Zh: code, I18n: map[string]string{"en": code}}
+	}
+	return name
 }
 
 // steps are the states that a corrective action can go to.
@@ -77,7 +103,7 @@ func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
 	if e.Create {
 		e.Set["status"] = "OPEN"
 	} else if now != was && !slices.Contains(steps[was], now) {
-		return refuse("status", NCRState, was, now)
+		return refuse("status", NCRState, stateName(was), stateName(now))
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
@@ -100,10 +126,16 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
+	if err := groupIsMine(e); err != nil {
+		return err
+	}
 	if e.Delete {
 		return next() // records keep it: Holders
 	}
 	now := e.New()
+	if err := r.contractOfGroup(ctx, e); err != nil {
+		return err
+	}
 	if is(now["allowOverlap"]) {
 		return next()
 	}
@@ -118,13 +150,46 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 		if place, item, err := r.overlap(ctx, ids(now["qbsIds"]), ids(now["itemCodes"]), o); err != nil {
 			return err
 		} else if place != "" {
+			n, _, err := r.read(ctx, place)
+			if err != nil {
+				return err
+			}
+			place := seenName(ctx, e.World, place, n.Text("name"))
+			if _, err := e.World.Get(ctx, group, o.ID); err != nil {
+				return refuse("qbsIds", GroupOverlap, plan.Label{Zh: "其他检查组", I18n: map[string]string{"en": "another group"}}, place, item)
+			}
 			return refuse("qbsIds", GroupOverlap, o.Text("groupName"), place, item)
 		}
 	}
 	return next()
 }
 
-// overlap is a node and an item that two groups check; "" when there is none. A group without items checks all of them.
+// contractOfGroup gives a group the contract of its scope, when that is one: contractors see the groups of theirs.
+func (r *roller) contractOfGroup(ctx context.Context, e *hook.Record) error {
+	_, scoped := e.Set["qbsIds"]
+	delete(e.Set, "contractId")
+	if !scoped && !e.Create {
+		return nil
+	}
+	only, first := "", true
+	for _, id := range ids(e.New()["qbsIds"]) {
+		n, _, err := r.read(ctx, id)
+		if err != nil {
+			return err
+		}
+		if c := n.Text("contractId"); first {
+			only, first = c, false
+		} else if c != only {
+			only = ""
+		}
+	}
+	if only != text(e.Old["contractId"]) {
+		e.Set["contractId"] = orNil(only)
+	}
+	return nil
+}
+
+// overlap is the id of a node and an item that two groups check; "" when there is none. A group without items checks all of them.
 func (r *roller) overlap(ctx context.Context, places, items []string, o world.Row) (place, item string, err error) {
 	item = "*"
 	if theirs := o.Set("itemCodes"); len(items) > 0 && len(theirs) > 0 {
@@ -149,8 +214,7 @@ func (r *roller) overlap(ctx context.Context, places, items []string, o world.Ro
 	for id, above := range mine {
 		for other, aboveOther := range their {
 			if slices.Contains(above, other) || slices.Contains(aboveOther, id) {
-				n, _, err := r.read(ctx, id)
-				return n.Text("name"), item, err
+				return id, item, nil
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed pack.json app.json models dictionaries data access forms lists
+//go:embed pack.json app.json models dictionaries data access forms lists prints workflows
 var folder embed.FS
 
 // Codes of the models.
@@ -50,6 +50,10 @@ func Register(s *pack.Set) error {
 	s.On(ncr).BeforeWrite.Add(beforeNCR)
 	s.On(group).BeforeWrite.Add(beforeGroup)
 	s.On(ruleSet).BeforeWrite.Add(beforeRules)
+	s.On(evaluation).BeforeWrite.Add(beforeEvaluation)
+	for _, model := range []string{library, bindBase} {
+		s.On(model).AfterWrite.Add(counted)
+	}
 	for _, model := range []string{process, binding, record, ncr} {
 		s.On(model).AfterWrite.Add(afterPart)
 	}
@@ -61,12 +65,12 @@ func Register(s *pack.Set) error {
 		{Property: "projectId", Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
 	}
 	holders := map[string]fault.Code{}
-	for _, model := range []string{record, binding, process, relation, ncr, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance"} {
+	for _, model := range []string{record, binding, process, relation, ncr, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance", evaluation} {
 		holders[model] = NodeReferenced
 	}
 	s.On(node).Holders = holders
 	s.On(group).Holders = map[string]fault.Code{record: GroupUsed}
-	s.On(binding).Holders = map[string]fault.Code{record: SheetUsed, "q_setout": SheetUsed, "q_hidden": SheetUsed, "q_work": SheetUsed, "q_doccheck": SheetUsed, "q_appearance": SheetUsed}
+	s.On(binding).Holders = map[string]fault.Code{record: SheetUsed, "q_setout": SheetUsed, "q_hidden": SheetUsed, "q_work": SheetUsed, "q_doccheck": SheetUsed, "q_appearance": SheetUsed, evaluation: SheetUsed}
 	var errs []error
 	for _, d := range faults {
 		errs = append(errs, s.Errors.Add(d))

@@ -29,6 +29,7 @@ type site struct {
 	t       *testing.T
 	owner   principal.Principal
 	project string
+	key     string            // of the project
 	items   map[string]string // check items by code
 }
 
@@ -39,10 +40,11 @@ func TestQuality(t *testing.T) {
 
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
-	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls} {
+	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
-			own.t = t
+			own.t, own.key = t, name
 			own.do(s.owner, func(ctx context.Context, w world.World) {
 				norm := "JTS257_2008"
 				if name == "revision" { // which changes its rule set
@@ -57,7 +59,7 @@ func onSystem(t *testing.T, at packtest.Database) {
 
 func begin(t *testing.T, at packtest.Database) *site {
 	t.Helper()
-	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality")), t: t, items: map[string]string{}}
+	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows), t: t, items: map[string]string{}}
 	s.owner = s.Person("owner", "R_OWNER")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		for _, one := range []map[string]any{
@@ -373,7 +375,6 @@ func (s *site) call(who principal.Principal, method, path, body string) (string,
 
 // calls builds a breakdown by calls, binds a template, and reads it back; two contractors see their own contracts only.
 func calls(t *testing.T, s *site) {
-	const v2, check = "/api/quality/v2", "/api/quality/check"
 	must := func(who principal.Principal, method, path, body string) string {
 		t.Helper()
 		out, err := s.call(who, method, path, body)

@@ -15,10 +15,14 @@ var nodeColumns = []string{"parentId", "projectId", "contractId", "code", "name"
 var (
 	recordColumns  = []string{"qbsId", "state", "round", "conclusion", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "recordKind"}
 	bindingColumns = []string{"qbsId", "jbsId", "ownerType", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "instances", "objectId", "status",
-		"statusTime", "active", "baseId", "sortKey", "mbsId", "version"}
-	// The first column is left out for people: a query can't show a set of records to those who see some of them only.
+		"statusTime", "active", "baseId", "sortKey", "mbsId", "baseVersion", "startTime", "version"}
 	processColumns = []string{"prevIds", "qbsId", "parentId", "code", "title", "qbsType", "sortKey", "required", "status", "active", "sheetTotal", "sheetDone", "baseId", "baseVersion", "syncFlag", "version"}
-	ncrColumns     = []string{"qbsId", "recordId", "status", "level", "deadline"}
+	listColumns    = []string{"sequenceNo", "qbsId", "qbsId.name", "qbsId.code", "groupId", "groupId.groupName", "recordKind", "round", "inspector", "inspector.name", "checkDate", "part", "state", "conclusion",
+		"points", "okPoints", "rate", "ruleCode", "ruleRevision", "workflowInstanceId"}
+	componentColumns = []string{"parentId", "code", "guid", "componentName", "ifcClass", "modelId"}
+	boundColumns     = []string{"mbsId", "mbsId.code", "mbsId.guid", "mbsId.componentName", "mbsId.ifcClass", "mbsId.volume", "qbsId", "qbsId.name", "qbsId.code", "ratio", "measures", "boundBy", "boundBy.name", "boundTime",
+		"batch", "version"}
+	ncrColumns = []string{"qbsId", "recordId", "status", "level", "deadline"}
 )
 
 func by(code, model, where string, args map[string]plan.Kind, columns, order []string) world.Query {
@@ -42,7 +46,6 @@ var queries = []world.Query{
 	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
 	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
-	by("processesSeen", process, "qbsId == args.id and active", one, processColumns[1:], []string{"sortKey", "code"}),
 	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
 	by("ncrs", ncr, "qbsId == args.id", one, ncrColumns, nil),
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),
@@ -52,6 +55,26 @@ var queries = []world.Query{
 	{Code: "quality.library", Model: library, Columns: []string{"parentId", "prevIds", "kind", "code", "title", "qbsType", "professional", "sortKey", "required", "revision"}, OrderBy: []string{"sortKey", "code"}, Tree: true},
 	by("librarySheets", bindBase, "", nil, []string{"jbsBaseId", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "sortKey"}, []string{"sortKey", "sheetTitle"}),
 	by("bindingsOfProcess", binding, "jbsId == args.id", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("groups", group, "", nil, []string{"groupName", "leader", "members", "qbsIds", "itemCodes", "startDate", "endDate", "allowOverlap", "groupKind", "creator", "version", "recordSchemaCodes"}, []string{"groupName"}),
+	by("processesEver", process, "qbsId == args.id", one, processColumns, []string{"sortKey", "code"}),
+	by("bindingsEver", binding, "qbsId == args.id", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
+	by("nodesOfTemplate", node, "jbsTemplateId == args.id", one, nodeColumns, []string{"code"}),
+	by("checkItems", checkItem, "", nil, []string{"code", "itemName", "itemClass", "evalMethod", "jbsBaseId", "qbsType"}, []string{"code"}),
+	by("contracts", contract, "projectId == args.id", one, []string{"code"}, nil),
+	by("roles", "role", "", nil, []string{"code"}, nil),
+	by("rolesOf", "user", "id == args.id", one, []string{"roles"}, nil),
+	by("people", "user", "", nil, []string{"name", "disabled"}, []string{"name"}),
+	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
+	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
+	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{"itemId", "itemName", "itemClass", "points", "okPoints"}, nil),
+	by("handled", binding, "qbsId.projectId == args.id", one, []string{"instances", "status", "statusTime", "startTime", "schemaCode", "sheetTitle", "contractId.partyBDept", "contractId.partyBDept.name", "qbsId.planFinish"}, nil),
+	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
+	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
+	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true, Below: "root"},
+	by("boundStates", relation, "", nil, []string{"mbsId", "qbsId", "qbsId.evalStatus"}, nil),
+	by("boundIn", relation, "qbsId == args.id", one, boundColumns, nil),
+	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, nil),
+	by("boundInBatch", relation, "batch == args.batch", map[string]plan.Kind{"batch": plan.Text}, boundColumns, nil),
+	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{"batch", "boundTime"}, []string{"-boundTime"}),
+	by("groups", group, "", nil, []string{"groupName", "leader", "members", "qbsIds", "itemCodes", "startDate", "endDate", "allowOverlap", "groupKind", "creator", "version", "recordSchemaCodes", "projectId"}, []string{"groupName"}),
 	by("log", logEntry, "qbsId == args.id", one, []string{"action", "before", "after", "remark", "creator", "creator.name", "createdTime", "objectType", "objectId"}, []string{"-createdTime"}),
 }

@@ -124,23 +124,12 @@ func listProcesses(ctx context.Context, c action.Call, in struct{ QbsID string }
 	if err != nil {
 		return nil, err
 	}
-	r, err := rollerOf(c)
-	if err != nil {
-		return nil, err
-	}
-	before := map[string][]string{}
-	for row, err := range r.w.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
-		if err != nil {
-			return nil, err
-		}
-		before[row.ID] = row.Set("prevIds")
-	}
 	out := []Process{}
-	for row, err := range c.Rows(ctx, "quality.processesSeen", world.Args{"id": in.QbsID}) { // the processes of a node are seen together
+	for row, err := range c.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
 		if err != nil {
 			return nil, err
 		}
-		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: before[row.ID], Required: row.Is("required"),
+		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
 			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Biz: []Sheet{}}
 		for _, s := range sheets {
 			if s.Text("jbsId") == row.ID {
@@ -157,33 +146,17 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 	QbsIDs    []string
 	JbsBaseID string
 }) (map[string]int, error) {
-	var steps []world.Row
-	inside := map[string]bool{in.JbsBaseID: true}
-	revision := int64(0)
-	all, err := rows(ctx, c, "quality.library", nil)
+	all, err := templates(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range all { // depth first
-		if row.ID == in.JbsBaseID {
-			revision = whole(row.Values["revision"])
-		} else if inside[row.Text("parentId")] {
-			inside[row.ID] = true
-			if row.Text("kind") == "PROCESS" {
-				steps = append(steps, row)
-			}
-		}
-	}
-	if len(steps) == 0 {
+	t := all[in.JbsBaseID]
+	if t == nil || len(t.steps) == 0 {
 		return nil, fault.New(fault.BadParameter, "jbsBaseId")
-	}
-	sheets, err := rows(ctx, c, "quality.librarySheets", nil)
-	if err != nil {
-		return nil, err
 	}
 	out := map[string]int{"created": 0, "skipped": 0}
 	for _, id := range in.QbsIDs {
-		_, has, err := first(c.Rows(ctx, "quality.processesSeen", world.Args{"id": id}))
+		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
 		if err != nil {
 			return nil, err
 		}
@@ -191,7 +164,7 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 			out["skipped"]++
 			continue
 		}
-		if err := copyProcesses(ctx, c, id, steps, sheets, revision); err != nil {
+		if _, err := t.sync(ctx, c, id, false, false, &Synced{}); err != nil {
 			return nil, err
 		}
 		if err := update(ctx, c, node, id, map[string]any{"jbsTemplateId": in.JbsBaseID}); err != nil {
@@ -200,42 +173,4 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 		out["created"]++
 	}
 	return out, nil
-}
-
-func copyProcesses(ctx context.Context, c action.Call, qbs string, steps, sheets []world.Row, revision int64) error {
-	made := map[string]string{}
-	for _, s := range steps {
-		id, err := c.Create(ctx, process, map[string]any{"qbsId": qbs, "code": s.Text("code"), "title": s.Text("title"), "qbsType": orNil(s.Text("qbsType")), "sortKey": s.Values["sortKey"],
-			"required": s.Is("required"), "baseId": s.ID, "baseVersion": itoa(revision)})
-		if err != nil {
-			return err
-		}
-		made[s.ID] = id
-	}
-	for _, s := range steps {
-		var before []string
-		for _, p := range s.Set("prevIds") {
-			if id := made[p]; id != "" {
-				before = append(before, id)
-			}
-		}
-		if len(before) > 0 {
-			if err := update(ctx, c, process, made[s.ID], map[string]any{"prevIds": before}); err != nil {
-				return err
-			}
-		}
-	}
-	for _, b := range sheets {
-		id := made[b.Text("jbsBaseId")]
-		if id == "" {
-			continue
-		}
-		_, err := c.Create(ctx, binding, map[string]any{"ownerType": "JBS", "qbsId": qbs, "jbsId": id, "schemaCode": b.Text("schemaCode"), "sheetCode": orNil(b.Text("sheetCode")),
-			"workflowCode": orNil(b.Text("workflowCode")), "sheetTitle": orNil(b.Text("sheetTitle")), "bizKind": b.Text("bizKind"), "required": b.Is("required"), "multi": b.Is("multi"),
-			"fillRole": b.Set("fillRole"), "auditRole": b.Set("auditRole"), "sortKey": b.Values["sortKey"], "baseId": b.ID})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -89,7 +89,7 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	if byPack(e) {
 		return next()
 	}
-	for _, code := range []string{"instances", "objectId", "status", "statusTime"} {
+	for _, code := range []string{"instances", "objectId", "status", "statusTime", "startTime"} {
 		if !e.Create || code != "status" {
 			delete(e.Set, code)
 		}
@@ -207,6 +207,9 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	} else {
 		n++
 		values["objectId"], values["status"] = e.ID, "COMPLETED"
+		if bound.Values["startTime"] == nil {
+			values["startTime"] = values["statusTime"]
+		}
 		if text(bound.Values["workflowCode"]) != "" {
 			values["status"] = "DRAFT"
 		}

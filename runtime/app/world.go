@@ -243,6 +243,10 @@ func (t *transaction) Delete(_ context.Context, model, id string) error {
 	return t.batch.Delete(model, id)
 }
 
+func (t *transaction) Stays(ctx context.Context, model string, ids []string) (map[string]string, error) {
+	return t.app.writer.Stays(ctx, t.tx, t.view, model, ids)
+}
+
 func wire(values map[string]any) (map[string]json.RawMessage, error) {
 	out := make(map[string]json.RawMessage, len(values))
 	for code, v := range values {

@@ -34,6 +34,7 @@ var network = fstest.MapFS{
 	"models/task.json": {Data: []byte(`{"name": "任务", "name_i18n": {"en": "Task"}, "name_plural_i18n": {"en": "Tasks"}, "digest": "{code}", "properties": [
 		{"code": "code", "propertyType": "ShortText", "name": "编码", "name_i18n": {"en": "Code"}, "required": true},
 		{"code": "project", "propertyType": "RelevanceForm", "name": "项目", "name_i18n": {"en": "Project"}, "relativeCode": "project"},
+		{"code": "others", "propertyType": "RelevanceFormEx", "name": "相关项目", "name_i18n": {"en": "Other projects"}, "relativeCode": "project"},
 		{"code": "state", "propertyType": "Radio", "name": "状态", "name_i18n": {"en": "State"}, "options": ["OPEN", "DONE"], "defaultValue": "'OPEN'"},
 		{"code": "days", "propertyType": "Number", "name": "天", "name_i18n": {"en": "Days"}},
 		{"code": "cost", "propertyType": "Number", "name": "费用", "name_i18n": {"en": "Cost"}},
@@ -52,6 +53,7 @@ var queries = []world.Query{
 		Columns: []string{"code", "days", "cost", "project.title", "state"}, OrderBy: []string{"-days", "code"}},
 	{Code: "network.all", Model: "task", Columns: []string{"code"}},
 	{Code: "network.projects", Model: "task", Where: "code == 'D'", Columns: []string{"code", "project"}},
+	{Code: "network.others", Model: "task", Where: "code != 'C'", Columns: []string{"code", "others"}, OrderBy: []string{"code"}},
 	{Code: "network.states", Model: "task", GroupBy: []string{"project.title", "state"},
 		Figures: []world.Figure{{As: "n", Fn: plan.SumCount}, {As: "days", Fn: plan.SumSum, Column: "days"}, {As: "cost", Fn: plan.SumSum, Column: "cost"}}},
 	{Code: "network.total", Model: "task", Figures: []world.Figure{{As: "n", Fn: plan.SumCount}, {As: "longest", Fn: plan.SumMaximum, Column: "days"}}},
@@ -190,10 +192,10 @@ func testWorldRows(t *testing.T, s *packtest.System) {
 		}
 		for i, v := range []map[string]any{
 			{"code": "A", "project": lock, "days": "3", "cost": "10", "points": []map[string]any{{"label": "a1", "value": "7"}, {"label": "a2", "value": "2"}}},
-			{"code": "B", "project": lock, "days": "12", "cost": "20"},
+			{"code": "B", "project": lock, "days": "12", "cost": "20", "others": []string{hidden, lock}},
 			{"code": "C", "project": lock, "days": "3", "state": "DONE", "points": []map[string]any{{"label": "c1", "value": "9"}}},
 			{"code": "SECRET", "project": lock, "days": "99", "points": []map[string]any{{"label": "s1", "value": "50"}}},
-			{"code": "D", "project": hidden, "days": "1"},
+			{"code": "D", "project": hidden, "days": "1", "others": []string{hidden}},
 		} {
 			if _, err := w.Create(ctx, "task", v); err != nil {
 				return fmt.Errorf("%d: %w", i, err)
@@ -212,6 +214,8 @@ func testWorldRows(t *testing.T, s *packtest.System) {
 		"chief":                {"chief", "network.open", open, []string{"code", "days", "cost", "project.title"}, []string{"SECRET 99 <nil> lock", "B 12 20 lock", "A 3 10 lock"}},
 		"planner":              {"planner", "network.open", open, []string{"code", "days", "cost", "project.title"}, []string{"B 12 <nil> lock", "A 3 <nil> lock"}},
 		"a hidden id":          {"planner", "network.projects", nil, []string{"code", "project"}, []string{"D <nil>"}},
+		"sets":                 {"chief", "network.others", nil, []string{"code", "others"}, []string{"A <nil>", "B [" + hidden + " " + lock + "]", "D [" + hidden + "]", "SECRET <nil>"}},
+		"sets with rights":     {"planner", "network.others", nil, []string{"code", "others"}, []string{"A <nil>", "B [" + lock + "]", "D <nil>"}},
 		"a hidden reference":   {"planner", "network.open", world.Args{"state": "OPEN", "project": hidden}, []string{"code"}, nil},
 		"an empty argument":    {"chief", "network.open", world.Args{"state": "OPEN"}, []string{"code"}, nil},
 		"groups":               {"chief", "network.states", nil, []string{"project.title", "state", "n", "days", "cost"}, []string{"hidden OPEN 1 1 <nil>", "lock DONE 1 3 <nil>", "lock OPEN 3 114 30"}},
@@ -227,6 +231,14 @@ func testWorldRows(t *testing.T, s *packtest.System) {
 				who = planner
 			}
 			require.NoError(t, s.Do(who, func(ctx context.Context, w world.World) error {
+				if c.query == "network.points" {
+					for row, err := range w.Rows(ctx, c.query, c.args) {
+						require.NoError(t, err)
+						of, err := w.Get(ctx, "task", row.Record)
+						require.NoError(t, err)
+						require.Contains(t, fmt.Sprint(of.Values["points"]), row.Text("label"))
+					}
+				}
 				got, err := rowsOf(ctx, w, c.query, c.args, c.columns...)
 				require.Equal(t, c.want, got)
 				return err
@@ -269,6 +281,7 @@ func TestWorldRowsAreAll(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			require.Empty(t, row.Record)
 			require.False(t, seen[row.ID], row.Text("code"))
 			seen[row.ID] = true
 			if len(seen) == 10 {

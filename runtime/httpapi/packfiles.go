@@ -91,7 +91,7 @@ func textField(part *multipart.Part, found *catalog.Route, into map[string]json.
 	if _, twice := into[name]; twice || name == "" || len(text) > largestField || len(into) == mostFields {
 		return fault.New(fault.BadParameter, name)
 	}
-	into[name] = queryValue(found.Input, name, []string{string(text)})
+	into[name] = found.Input.Read(name, []string{string(text)})
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -98,7 +97,7 @@ func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]
 	switch found.Method {
 	case http.MethodGet, http.MethodDelete:
 		for name, values := range r.QueryParams() {
-			input[name] = queryValue(found.Input, name, values)
+			input[name] = found.Input.Read(name, values)
 		}
 	}
 	if found.Method != http.MethodGet {
@@ -123,7 +122,7 @@ func joined(input map[string]json.RawMessage, found *catalog.Route, parameters m
 		if _, twice := input[name]; twice || err != nil {
 			return nil, fault.New(fault.BadParameter, name)
 		}
-		input[name] = queryValue(found.Input, name, []string{text})
+		input[name] = found.Input.Read(name, []string{text})
 	}
 	return json.Marshal(input)
 }
@@ -156,33 +155,4 @@ func bodyObject(r *request, input *action.Schema, into *map[string]json.RawMessa
 		return fault.Wrap(err, fault.BadJSON, "object")
 	}
 	return nil
-}
-
-// queryValue makes JSON of the texts of a parameter, as the schema wants it: numbers and truth values are read, several
-// texts are a list. A text that is none of what the schema wants stays a text, which the schema then refuses.
-func queryValue(s *action.Schema, name string, texts []string) json.RawMessage {
-	kind, _ := s.Property(name)
-	if kind == "array" || len(texts) != 1 {
-		return mustJSON(texts)
-	}
-	text := texts[0]
-	switch kind {
-	case "integer", "number":
-		if _, err := strconv.ParseFloat(text, 64); err == nil && json.Valid([]byte(text)) {
-			return json.RawMessage(text)
-		}
-	case "boolean":
-		if text == "true" || text == "false" {
-			return json.RawMessage(text)
-		}
-	}
-	return mustJSON(text)
-}
-
-func mustJSON(v any) json.RawMessage {
-	out, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // texts always marshal
-	}
-	return out
 }

@@ -49,6 +49,9 @@ func (p *rowsPlan) all(ctx context.Context, tx *store.Tx, view *authz.View, each
 		if err != nil {
 			return err
 		}
+		if err := p.onlyVisible(ctx, tx, view, page); err != nil {
+			return err
+		}
 		for _, row := range page {
 			if !each(row) {
 				return nil
@@ -70,6 +73,58 @@ type rowsPlan struct {
 	keysAt int   // of the sort keys in a row
 	idAt   int   // of the id, the last of them
 	above  int   // of the parent, in a tree
+	record int   // of the record, of rows of a sub-table; 0 = they are none
+	sets   []setColumn
+}
+
+// setColumn is a column of a relation to several records of which the principal may not see all.
+type setColumn struct {
+	at     int
+	target *catalog.Model
+}
+
+// onlyVisible takes the records that the principal does not see out of the sets of a page.
+func (p *rowsPlan) onlyVisible(ctx context.Context, tx *store.Tx, view *authz.View, page [][]any) error {
+	for _, c := range p.sets {
+		known := map[string]bool{}
+		for _, row := range page {
+			for _, id := range members(row[c.at]) {
+				known[id] = false
+			}
+		}
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(known)), rowsAtOnce) {
+			seen, err := visibleIDs(ctx, tx, view, c.target, ids)
+			if err != nil {
+				return err
+			}
+			maps.Copy(known, seen)
+		}
+		for _, row := range page {
+			if left := slices.DeleteFunc(slices.Clone(members(row[c.at])), func(id string) bool { return !known[id] }); len(left) > 0 {
+				row[c.at] = left
+			} else {
+				row[c.at] = nil
+			}
+		}
+	}
+	return nil
+}
+
+func members(v any) []string { set, _ := v.([]string); return set }
+
+// visibleIDs are those of some records that the principal sees.
+func visibleIDs(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string) (map[string]bool, error) {
+	key := &plan.Field{Column: catalog.ID, K: plan.ID}
+	out := map[string]bool{}
+	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key}, Where: plan.AllOf(rule(view.Rows(m)), idsIn(ids))}
+	if plan.IsFalse(q.Where) {
+		return out, nil
+	}
+	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
+		id, _ := row[0].(string)
+		out[id] = true
+		return nil
+	})
 }
 
 func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (*rowsPlan, error) {
@@ -115,6 +170,10 @@ func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (
 		p.q.Group, p.q.Select = p.q.Select, nil
 	} else if err := p.order(g, sheet); err != nil {
 		return nil, err
+	}
+	if sheet != "" && !q.Folds() {
+		p.record = p.width()
+		p.q.Select = append(p.q.Select, &plan.Field{Column: catalog.SheetParent, K: plan.ID})
 	}
 	if q.Tree {
 		if err := p.parent(g); err != nil {
@@ -163,7 +222,13 @@ func (p *rowsPlan) add(g *graph, sheet string, path catalog.Path) {
 	n.field = path.Field
 	p.nodes = append(p.nodes, n)
 	if seen {
-		for _, c := range path.Field.Property.Columns() {
+		whole := n.columns()
+		for i, c := range path.Field.Property.Columns() {
+			if c.Kind == plan.Set && n.limited() && !p.of.Folds() {
+				p.sets = append(p.sets, setColumn{p.width(), n.field.Target})
+				p.q.Select = append(p.q.Select, whole[i])
+				continue
+			}
 			p.q.Select = append(p.q.Select, n.column(c.Name))
 		}
 		return
@@ -223,6 +288,9 @@ func (p *rowsPlan) row(row []any) world.Row {
 	}
 	if !p.of.Folds() {
 		out.ID, _ = row[p.idAt].(string)
+		if p.record > 0 {
+			out.Record, _ = row[p.record].(string)
+		}
 	}
 	return out
 }

@@ -248,6 +248,26 @@ func administersProcesses(view *authz.View) bool {
 	return slices.ContainsFunc(view.Permissions(), func(p string) bool { return p == "ADMIN" || p == "WORKFLOW_ADMIN" })
 }
 
+// Stays says of each record that could not be deleted together with the others why, inside a transaction of the caller's.
+func (w *Writer) Stays(ctx context.Context, tx *store.Tx, view *authz.View, model string, ids []string) (map[string]string, error) {
+	m := view.Model(model)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") {
+		return nil, fault.New(fault.ModelNotFound, model)
+	}
+	s, out := w.session(ctx, tx, view), map[string]string{}
+	s.along = ids
+	for _, id := range ids {
+		d, err := s.judge(m, id)
+		if err != nil {
+			return nil, err
+		}
+		if !Deletable(d.state.ResultCode) {
+			out[id] = d.state.ResultDesc
+		}
+	}
+	return out, nil
+}
+
 // DeleteIn removes a record inside a transaction of the caller's. The result says why it stays; then nothing was done.
 func (w *Writer) DeleteIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) (state DeleteState, err error) {
 	m, err := deletable(view, model, []string{id})

@@ -39,6 +39,9 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 	var out []holder
 	for _, of := range order {
 		refers := plan.AnyOf(where[of]...)
+		if of == m && len(s.along) > 0 {
+			refers = plan.AllOf(refers, &plan.Not{X: &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: s.along}}})
+		}
 		all, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: of.Code, Where: refers})
 		if err != nil {
 			return nil, err

@@ -27,6 +27,7 @@ type session struct {
 	saving  bool                       // what formulas read is stored: it must not change before the commit
 	held    map[string]bool            // "model id" of records that were kept as they are
 	known   map[string]map[string]bool // model -> ids that exist for the principal
+	along   []string                   // ids that are asked about together: what they refer to one another by is no reason to stay
 	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
 	lenient bool                       // computed values of other records that do not fit are emptied, and nothing is refused
 	nested  *nested

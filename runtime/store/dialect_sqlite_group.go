@@ -35,6 +35,8 @@ type group struct {
 
 	undone   time.Time     // when a member undid others
 	patience time.Duration // with another process that writes
+	hurry    time.Duration // groupTime
+	careful  time.Duration
 	log      *slog.Logger
 }
 
@@ -51,7 +53,7 @@ type batch struct {
 	committed chan struct{}
 }
 
-func newGroup(pool *sql.DB) *group { return &group{pool: pool} }
+func newGroup(pool *sql.DB) *group { return &group{pool: pool, hurry: groupTime, careful: careful} }
 
 func (g *group) write(ctx context.Context, again bool, f func(conn) error) error {
 	if err := ctx.Err(); err != nil {
@@ -113,7 +115,7 @@ func (g *group) batch(m *member[batch]) {
 	for n := 1; m != nil; n++ {
 		m.turn <- b
 		<-m.done
-		if b.err != nil || b.over || n == groupSize || time.Since(begun) > groupTime {
+		if b.err != nil || b.over || n == groupSize || time.Since(begun) > g.hurry {
 			break
 		}
 		m = g.next(true)
@@ -168,7 +170,7 @@ func (b *batch) commit() error {
 func (g *group) run(ctx context.Context, b *batch, m *member[batch], again bool, f func(conn) error) (failed error) {
 	c, begun, kept := b.conn, b.grams.mark(), false
 	defer func() { m.done <- struct{}{} }()
-	saved := b.kept > 0 && (b.fixed || time.Since(g.undone) < careful)
+	saved := b.kept > 0 && (b.fixed || time.Since(g.undone) < g.careful)
 	if saved {
 		if _, err := c.ExecContext(ctx, "SAVEPOINT member"); err != nil {
 			return err

@@ -84,6 +84,16 @@ func Statement(ctx context.Context, tx *Tx, c *catalog.Catalog, q *plan.Query) (
 // Unnumbered is a statement as a connection of SQLite keeps it, and the order of its arguments.
 var Unnumbered = unnumbered
 
+// Unhurried lets groups take callers for as long as they like, and those of SQLite stay careful: so they do on a machine that has much else to do.
+func Unhurried(db *DB) {
+	switch d := db.d.(type) {
+	case *sqliteDialect:
+		d.group.hurry, d.group.careful = time.Hour, time.Hour
+	case *postgresDialect:
+		d.hurry = time.Hour
+	}
+}
+
 // Waiting is how many writers wait for their turn.
 func Waiting(db *DB) (n int) {
 	switch d := db.d.(type) {
@@ -94,9 +104,6 @@ func Waiting(db *DB) (n int) {
 	}
 	return n
 }
-
-// Unhurried lets groups of PostgreSQL take callers for as long as they like.
-func Unhurried(db *DB) { db.d.(*postgresDialect).hurry = time.Hour }
 
 func (l *line[B]) waiting() int {
 	l.mu.Lock()

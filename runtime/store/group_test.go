@@ -77,6 +77,7 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 		if db.Dialect() == "postgres" {
 			t.Skip("each has a commit of its own")
 		}
+		store.Unhurried(db)
 		attempt := func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "", f) }
 		type writer struct {
 			write func(context.Context, func(*store.Tx) error) error

@@ -136,6 +136,7 @@ export async function startBrowser() {
     executablePath: browserPath(),
     args: [
       '--no-sandbox',
+      '--js-flags=--no-turbofan --no-maglev', // no page lives long enough to win by what the optimizing compilers cost
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

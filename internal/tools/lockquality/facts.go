@@ -1,0 +1,105 @@
+package lockquality
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+func bound(s string, missing float64) float64 {
+	if v, err := strconv.ParseFloat(s, 64); err == nil {
+		return v
+	}
+	return missing
+}
+
+func join(list []string) string { return strings.Join(list, "; ") }
+
+// stepCode is the code of the nth process of a template.
+func (t template) stepCode(n int) string { return fmt.Sprintf("%s-%02d", t.code, n+1) }
+
+// document is a data file.
+type document struct {
+	Key  []string `json:"key"`
+	Rows []Row    `json:"rows"`
+}
+
+// facts are the files whose rows follow from nothing: all but those of what was done.
+func facts(nodes []Row) map[string]document {
+	docs := map[string]document{
+		"pm_project": {[]string{"projectKey"}, []Row{{"projectKey": project, "projectName": "淮江二线船闸工程", "projectType": "LOCK", "evalRule": "JTS257_2008", "ownerDept": employer, "supDept": supervisor,
+			"startDate": date(begin), "finishDate": "2028-12-31", "budget": "1268000000", "lng": "119.0151", "lat": "33.0225", "title": "淮江二线船闸质量管理", "single": true}}},
+		"q_qbs": {[]string{"code"}, nodes},
+	}
+	add := func(model string, key string, row Row) {
+		d := docs[model]
+		docs[model] = document{[]string{key}, append(d.Rows, row)}
+	}
+	for i, p := range people {
+		add("user", "username", Row{"username": p.username, "name": p.name, "employeeNo": fmt.Sprintf("HJ%03d", i+1), "position": p.position, "email": p.username + "@example.com",
+			"mainDepartment": p.department, "departments": []string{p.department}, "roles": []string{p.role}})
+	}
+	for _, c := range contracts {
+		add("pm_section", "code", Row{"projectId": project, "code": c.code, "sectionName": c.name})
+		add("c_contract", "code", Row{"projectId": project, "code": c.code, "contractName": c.name, "contractType": "WORKS", "section": c.code, "partyADept": employer, "partyBDept": c.contractor,
+			"supDept": supervisor, "signDate": "2026-08-20", "startDate": date(begin), "finishDate": "2028-10-31", "contractAmount": c.amount, "status": "EXECUTING"})
+	}
+	for i, t := range templates {
+		add("q_jbs_base", "code", Row{"code": t.code, "title": t.title, "kind": "TEMPLATE", "qbsType": t.title, "professional": t.discipline, "sortKey": i + 1})
+		for n, s := range t.steps {
+			row := Row{"code": t.stepCode(n), "title": s.title, "kind": "PROCESS", "parentId": t.code, "qbsType": t.title, "sortKey": n + 1}
+			if n > 0 {
+				row["prevIds"] = []string{t.stepCode(n - 1)}
+			}
+			add("q_jbs_base", "code", row)
+			sheet := Row{"jbsBaseId": t.stepCode(n), "schemaCode": s.sheet, "bizKind": s.kind, "sheetTitle": titles[s.sheet], "fillRole": []string{"R_CQC"}, "auditRole": []string{"R_SUP"}, "sortKey": 1}
+			d := docs["q_biz_base"]
+			docs["q_biz_base"] = document{[]string{"jbsBaseId", "schemaCode"}, append(d.Rows, sheet)}
+		}
+		for _, it := range t.items {
+			row := Row{"code": it.code, "itemName": it.name, "itemClass": it.class, "evalMethod": it.method, "unit": it.unit, "qbsType": t.title, "jbsBaseId": t.stepCode(len(t.steps) - 1),
+				"minPoints": min(it.points, 4), "safetyFlag": it.safety, "machineFlag": it.machine, "ruleCode": "JTS257_2008", "designFrom": "设计图纸"}
+			if it.low != "" {
+				row["devLow"] = it.low
+			}
+			if it.high != "" {
+				row["devHigh"] = it.high
+			}
+			add("q_check_item", "code", row)
+		}
+	}
+	add("q_group", "groupName", Row{"projectId": project, "groupName": "主体工程检查组", "leader": "lvsiqi", "members": []string{"lvsiqi", "hejing", "tanlixin"}, "qbsIds": []string{"CZ-01", "CZ-02", "CZ-04"},
+		"startDate": date(begin)})
+	add("q_group", "groupName", Row{"projectId": project, "groupName": "引航道与桥梁检查组", "leader": "lvsiqi", "members": []string{"lvsiqi", "hejing", "fengxiaodong"},
+		"qbsIds": []string{"CZ-03", "CZ-05", "CZ-06", "CZ-07", "CZ-08", "CZ-10"}, "startDate": date(begin)})
+	add("b_model", "modelName", Row{"projectId": project, "modelName": "船闸主体结构模型", "format": "IFC", "modelVersion": "2026-09", "discipline": "水工", "status": "READY"})
+	components(nodes, add)
+	return docs
+}
+
+var titles = map[string]string{"q_setout": "施工放样报验单", "q_work": "施工记录", "q_hidden": "隐蔽工程验收记录", "q_record": "检验批质量检验记录"}
+
+// components are the parts of the model of the chamber and its heads; every second piece of concrete is bound to its lot.
+func components(nodes []Row, add func(model, key string, row Row)) {
+	n := 0
+	for _, node := range nodes {
+		code := node["code"].(string)
+		unit := code[:min(len(code), len("CZ-01"))]
+		inModel := unit == "CZ-01" || unit == "CZ-02" || unit == "CZ-03"
+		level := node["nodeType"]
+		if !inModel || level == "ITEM" || level == "LOT" && !strings.Contains(node["name"].(string), "段") {
+			continue
+		}
+		row := Row{"projectId": project, "modelId": "船闸主体结构模型", "code": "GJ-" + code, "guid": fmt.Sprintf("0HJ%019d", n), "componentName": node["name"]}
+		n++
+		if level == "LOT" {
+			row["parentId"], row["ifcClass"], row["volume"] = "GJ-"+code[:len("CZ-01-02")], "IfcBuildingElement", node["designQty"]
+			if n%2 == 0 {
+				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": "GJ-" + code, "boundBy": "gaoyan", "contractId": node["contractId"]})
+			}
+		} else if level == "DIVISION" {
+			row["parentId"] = "GJ-" + unit
+		}
+		add("b_mbs", "code", row)
+	}
+}

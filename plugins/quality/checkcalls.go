@@ -1,0 +1,455 @@
+package quality
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// scope is a node and all below it; nil = no bound.
+type scope map[string]bool
+
+func scopeOf(ctx context.Context, w world.World, root string) (scope, error) {
+	if root == "" {
+		return nil, nil
+	}
+	below, err := rows(ctx, w, "quality.subtree", world.Args{"root": root})
+	out := scope{}
+	for _, n := range below {
+		out[n.ID] = true
+	}
+	return out, err
+}
+
+func (s scope) has(id string) bool { return s == nil || s[id] }
+
+// period is a range of dates as callers write them; "" is open.
+type period struct{ from, to string }
+
+func (p period) check() error {
+	for name, v := range map[string]string{"from": p.from, "to": p.to} {
+		if _, err := time.Parse(time.DateOnly, v); v != "" && err != nil {
+			return fault.New(fault.BadParameter, name)
+		}
+	}
+	return nil
+}
+
+func (p period) has(date string) bool {
+	return (p.from == "" || date >= p.from) && (p.to == "" || date != "" && date <= p.to)
+}
+
+// wireRecord is a row of a list of records.
+func wireRecord(row world.Row) map[string]any {
+	return map[string]any{"id": row.ID, "sequenceNo": row.Text("sequenceNo"), "qbsId": row.Text("qbsId"), "qbsName": row.Text("qbsId.name"), "qbsCode": row.Text("qbsId.code"), "groupId": orNil(row.Text("groupId")),
+		"groupName": row.Text("groupId.groupName"), "recordKind": row.Text("recordKind"), "round": whole(row.Values["round"]), "inspector": row.Text("inspector"), "inspectorName": row.Text("inspector.name"),
+		"checkDate": row.Values["checkDate"], "part": row.Text("part"), "state": row.Text("state"), "status": row.Text("state"), "conclusion": row.Text("conclusion"), "points": whole(row.Values["points"]),
+		"okPoints": whole(row.Values["okPoints"]), "rate": plainNumber(row.Values["rate"]), "ruleCode": row.Text("ruleCode"), "ruleRevision": whole(row.Values["ruleRevision"]),
+		"workflowInstanceId": orNil(row.Text("workflowInstanceId"))}
+}
+
+// records are the records of a query that has the columns of a list.
+func records(ctx context.Context, w world.World, query string, args world.Args) ([]map[string]any, error) {
+	out := []map[string]any{}
+	for row, err := range w.Rows(ctx, query, args) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, wireRecord(row))
+	}
+	return out, nil
+}
+
+func recordList(ctx context.Context, c action.Call, in struct {
+	ProjectKey, QbsID, GroupID, RecordKind, Status, From, To string
+	Page, Size                                               int
+}) (out Page, err error) {
+	out = Page{Content: []map[string]any{}, Page: in.Page, Size: in.Size}
+	if out.Size == 0 {
+		out.Size = 20
+	}
+	dates := period{in.From, in.To}
+	if err := dates.check(); err != nil {
+		return out, err
+	}
+	id, err := projectOf(ctx, c, in.ProjectKey)
+	if err != nil && in.QbsID == "" {
+		return out, err
+	}
+	inside, err := scopeOf(ctx, c, in.QbsID)
+	if err != nil {
+		return out, err
+	}
+	if in.QbsID != "" {
+		n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": in.QbsID}))
+		if err != nil || !ok {
+			return out, err
+		}
+		id = n.Text("projectId")
+	}
+	for row, err := range c.Rows(ctx, "quality.recordListAll", world.Args{"id": id}) {
+		if err != nil {
+			return out, err
+		}
+		date, _ := row.Values["checkDate"].(string)
+		if !inside.has(row.Text("qbsId")) || !dates.has(date) || in.GroupID != "" && row.Text("groupId") != in.GroupID || in.RecordKind != "" && row.Text("recordKind") != in.RecordKind ||
+			in.Status != "" && row.Text("state") != in.Status && row.Text("conclusion") != in.Status {
+			continue
+		}
+		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
+			out.Content = append(out.Content, wireRecord(row))
+		}
+		out.TotalElements++
+	}
+	return out, nil
+}
+
+// ItemStatistic is what a group found for a check item.
+type ItemStatistic struct {
+	GroupID   string `json:"groupId"`
+	GroupName string `json:"groupName"`
+	ItemID    string `json:"itemId"`
+	ItemCode  string `json:"itemCode"`
+	ItemName  string `json:"itemName"`
+	ItemClass string `json:"itemClass"`
+	Records   int64  `json:"records"`
+	Points    int64  `json:"points"`
+	OKPoints  int64  `json:"okPoints"`
+	Rate      any    `json:"rate"`
+	NCROpen   int64  `json:"ncrOpen"`
+}
+
+// itemStatistic counts by group and check item, over the records that the caller sees.
+func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, QbsID, From, To string }) ([]*ItemStatistic, error) {
+	dates := period{in.From, in.To}
+	if err := dates.check(); err != nil {
+		return nil, err
+	}
+	inside, err := scopeOf(ctx, c, in.QbsID)
+	if err != nil {
+		return nil, err
+	}
+	id := ""
+	if in.QbsID == "" {
+		if id, err = projectOf(ctx, c, in.ProjectKey); err != nil {
+			return nil, err
+		}
+	} else if n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": in.QbsID})); err != nil || !ok {
+		return []*ItemStatistic{}, err
+	} else {
+		id = n.Text("projectId")
+	}
+	open := map[string]int64{} // by record
+	for row, err := range c.Rows(ctx, "quality.ncrsAll", world.Args{"id": id}) {
+		if err != nil {
+			return nil, err
+		}
+		if row.Text("status") != "REVIEWED" {
+			open[row.Text("recordId")]++
+		}
+	}
+	group := map[string][2]string{} // by record
+	for row, err := range c.Rows(ctx, "quality.recordListAll", world.Args{"id": id}) {
+		if err != nil {
+			return nil, err
+		}
+		if date, _ := row.Values["checkDate"].(string); inside.has(row.Text("qbsId")) && dates.has(date) {
+			group[row.ID] = [2]string{row.Text("groupId"), row.Text("groupId.groupName")}
+		}
+	}
+	items := map[string]string{}
+	for row, err := range c.Rows(ctx, "quality.checkItems", nil) {
+		if err != nil {
+			return nil, err
+		}
+		items[row.ID] = row.Text("code")
+	}
+	at := map[[2]string]*ItemStatistic{}
+	for row, err := range c.Rows(ctx, "quality.recordItems", world.Args{"id": id}) {
+		if err != nil {
+			return nil, err
+		}
+		of, counts := group[row.Record]
+		if !counts {
+			continue
+		}
+		key := [2]string{of[0], row.Text("itemId")}
+		if at[key] == nil {
+			at[key] = &ItemStatistic{GroupID: of[0], GroupName: of[1], ItemID: key[1], ItemCode: items[key[1]], ItemName: row.Text("itemName"), ItemClass: row.Text("itemClass")}
+		}
+		s := at[key]
+		s.Records++
+		s.Points, s.OKPoints, s.NCROpen = s.Points+whole(row.Values["points"]), s.OKPoints+whole(row.Values["okPoints"]), s.NCROpen+open[row.Record]
+	}
+	out := make([]*ItemStatistic, 0, len(at))
+	for _, s := range at {
+		if s.Points > 0 {
+			s.Rate = decimal.NewFromInt(s.OKPoints).DivRound(decimal.NewFromInt(s.Points), 6).String()
+		}
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *ItemStatistic) int {
+		return cmp.Or(cmp.Compare(a.GroupName, b.GroupName), cmp.Compare(a.ItemCode, b.ItemCode), cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ItemID, b.ItemID))
+	})
+	return out, nil
+}
+
+// Person is somebody by name.
+type Person struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) ([]map[string]any, error) {
+	names := map[string]string{}
+	people, err := rows(ctx, c, "quality.people", nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range people {
+		names[p.ID] = p.Text("name")
+	}
+	out := []map[string]any{}
+	for row, err := range c.Rows(ctx, "quality.groups", nil) {
+		if err != nil {
+			return nil, err
+		}
+		if in.Keyword != "" && !strings.Contains(strings.ToLower(row.Text("groupName")), strings.ToLower(in.Keyword)) {
+			continue
+		}
+		members := []Person{}
+		for _, id := range row.Set("members") {
+			members = append(members, Person{id, names[id]})
+		}
+		out = append(out, map[string]any{"id": row.ID, "version": whole(row.Values["version"]), "groupName": row.Text("groupName"), "name": row.Text("groupName"), "leader": Person{row.Text("leader"), names[row.Text("leader")]},
+			"members": members, "qbsIds": append([]string{}, row.Set("qbsIds")...), "itemCodes": append([]string{}, row.Set("itemCodes")...), "recordSchemaCodes": row.Text("recordSchemaCodes"),
+			"startDate": row.Values["startDate"], "endDate": row.Values["endDate"], "allowOverlap": row.Is("allowOverlap"), "groupKind": row.Text("groupKind"),
+			"createdBy": Person{row.Text("creator"), names[row.Text("creator")]}})
+	}
+	return out, nil
+}
+
+// ownSheets are the business sheets that the pack brings.
+var ownSheets = []string{record, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance"}
+
+func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey string }) (map[string]any, error) {
+	people := []Person{}
+	for row, err := range c.Rows(ctx, "quality.people", nil) {
+		if err != nil {
+			return nil, err
+		}
+		if !row.Is("disabled") {
+			people = append(people, Person{row.ID, row.Text("name")})
+		}
+	}
+	flat, err := forest(ctx, c, in.ProjectKey, "", false)
+	if err != nil {
+		return nil, err
+	}
+	items := []map[string]any{}
+	for row, err := range c.Rows(ctx, "quality.checkItems", nil) {
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, map[string]any{"id": row.ID, "code": row.Text("code"), "name": row.Text("itemName"), "itemClass": row.Text("itemClass"), "qbsType": row.Text("qbsType")})
+	}
+	codes := slices.Clone(ownSheets)
+	for row, err := range c.Rows(ctx, "quality.librarySheets", nil) {
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(codes, row.Text("schemaCode")) {
+			codes = append(codes, row.Text("schemaCode"))
+		}
+	}
+	schemas := []map[string]any{}
+	for _, code := range codes {
+		if m, ok := c.ModelOf(code); ok {
+			schemas = append(schemas, map[string]any{"schemaCode": m.Code, "name": m.Name.In(c.Principal().Locale)})
+		}
+	}
+	return map[string]any{"users": people, "qbsTree": append([]*TreeNode{}, nested(flat, 0)...), "items": items, "schemas": schemas}, nil
+}
+
+// groupValues are the properties of a group in an input; names as the specification and as the model have them.
+func groupValues(in fields) map[string]any {
+	out := in.values("name")
+	if name, named := in["name"]; named {
+		out["groupName"] = name
+	}
+	if list, many := out["recordSchemaCodes"].([]any); many {
+		out["recordSchemaCodes"] = strings.Join(ids(list), ",")
+	}
+	return out
+}
+
+func addGroup(ctx context.Context, c action.Call, in fields) (map[string]string, error) {
+	values := groupValues(in)
+	if values["projectId"] == nil {
+		id, err := projectOf(ctx, c, in.text("projectKey"))
+		if err != nil {
+			return nil, err
+		}
+		values["projectId"] = id
+	}
+	id, err := c.Create(ctx, group, values)
+	return map[string]string{"id": id}, err
+}
+
+func editGroup(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+	return in.write(ctx, c, group, groupValues(in))
+}
+
+func deleteGroups(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
+	for _, id := range in.IDs {
+		if err := c.Delete(ctx, group, id); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]int{"deleted": len(in.IDs)}, nil
+}
+
+func groupAuth(ctx context.Context, c action.Call, in struct{ GroupID string }) (map[string]bool, error) {
+	found, err := c.Get(ctx, group, in.GroupID)
+	if err != nil {
+		return nil, err
+	}
+	auth := c.Allowed(ctx, "edit", group, in.GroupID) == nil && managesGroup(c, text(found.Values["leader"]), text(found.Values["creator"]))
+	return map[string]bool{"auth": auth}, nil
+}
+
+// managers are the roles that change every group.
+var managers = []string{"administrator", "R_OWNER"}
+
+// managesGroup: a group is its leader's, that of who made it, and of those who manage the application.
+func managesGroup(w world.World, leader, creator string) bool {
+	who := w.Principal()
+	return who.UserID == leader || who.UserID == creator || slices.ContainsFunc(managers, func(r string) bool { return slices.Contains(who.Roles, r) })
+}
+
+// groupIsMine refuses changes of the groups of others.
+func groupIsMine(e *hook.Record) error {
+	if e.Create || managesGroup(e.World, text(e.Old["leader"]), text(e.Old["creator"])) {
+		return nil
+	}
+	return fault.New(fault.Forbidden)
+}
+
+// Handled counts how sheets are dealt with.
+type Handled struct {
+	Key          string `json:"key"`
+	Name         string `json:"name"`
+	Started      int64  `json:"started"`
+	Finished     int64  `json:"finished"`
+	Overdue      int64  `json:"overdue"`
+	AverageHours any    `json:"averageHours"`
+	hours        decimal.Decimal
+	timed        int64
+}
+
+// analyseHandle counts the sheets that were begun in a period: by the contractor, by sheet, or by month.
+func analyseHandle(ctx context.Context, c action.Call, in struct{ ProjectKey, From, To, GroupBy string }) ([]*Handled, error) {
+	dates := period{in.From, in.To}
+	if err := dates.check(); err != nil {
+		return nil, err
+	}
+	id, err := projectOf(ctx, c, in.ProjectKey)
+	if err != nil {
+		return nil, err
+	}
+	now, at := c.Now(), map[string]*Handled{}
+	today := now.In(c.Zone()).Format(time.DateOnly)
+	for row, err := range c.Rows(ctx, "quality.handled", world.Args{"id": id}) {
+		if err != nil {
+			return nil, err
+		}
+		began, ended := row.Time("startTime"), row.Time("statusTime")
+		if began.IsZero() {
+			began = ended
+		}
+		if began.IsZero() || whole(row.Values["instances"]) == 0 || !dates.has(began.In(c.Zone()).Format(time.DateOnly)) {
+			continue
+		}
+		key, name := began.In(c.Zone()).Format("2006-01"), ""
+		switch in.GroupBy {
+		case "dept":
+			key, name = row.Text("contractId.partyBDept"), row.Text("contractId.partyBDept.name")
+		case "sheet":
+			key, name = row.Text("schemaCode"), row.Text("sheetTitle")
+			if m, ok := c.ModelOf(key); ok {
+				name = m.Name.In(c.Principal().Locale)
+			}
+		}
+		if name == "" {
+			name = key
+		}
+		if at[key] == nil {
+			at[key] = &Handled{Key: key, Name: name}
+		}
+		h := at[key]
+		h.Started++
+		due, _ := row.Values["qbsId.planFinish"].(string)
+		switch {
+		case row.Text("status") == "COMPLETED":
+			h.Finished++
+			h.timed++
+			h.hours = h.hours.Add(decimal.NewFromFloat(ended.Sub(began).Hours()))
+		case due != "" && due < today:
+			h.Overdue++
+		}
+	}
+	out := make([]*Handled, 0, len(at))
+	for _, h := range at {
+		if h.timed > 0 {
+			h.AverageHours = h.hours.DivRound(decimal.NewFromInt(h.timed), 1).String()
+		}
+		out = append(out, h)
+	}
+	slices.SortFunc(out, func(a, b *Handled) int { return cmp.Compare(a.Key, b.Key) })
+	return out, nil
+}
+
+// Month counts the inspections of a month.
+type Month struct {
+	Month   string `json:"month"`
+	Records int    `json:"records"`
+	OK      int    `json:"ok"`
+	NotOK   int    `json:"notOk"`
+}
+
+// trend counts the inspections of the last twelve months.
+func trend(ctx context.Context, w world.World, projectID string) ([]*Month, error) {
+	out, at := []*Month{}, map[string]*Month{}
+	now := w.Now().In(w.Zone())
+	for i := 11; i >= 0; i-- {
+		m := &Month{Month: time.Date(now.Year(), now.Month()-time.Month(i), 1, 0, 0, 0, 0, w.Zone()).Format("2006-01")}
+		out, at[m.Month] = append(out, m), m
+	}
+	for row, err := range w.Rows(ctx, "quality.recordListAll", world.Args{"id": projectID}) {
+		if err != nil {
+			return nil, err
+		}
+		date, _ := row.Values["checkDate"].(string)
+		m := at[date[:min(7, len(date))]]
+		if m == nil {
+			continue
+		}
+		m.Records++
+		switch row.Text("conclusion") {
+		case "OK":
+			m.OK++
+		case "NOT_OK":
+			m.NotOK++
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,445 @@
+package quality
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// bindComponents binds components to a node, takes them over from other nodes, or gives one another name.
+func bindComponents(ctx context.Context, c action.Call, in struct {
+	ID, QbsID, Mode, Name string
+	MbsIDs                []string
+	Ratio                 *decimal.Decimal
+}) (map[string]int, error) {
+	out := map[string]int{"bound": 0, "skipped": 0}
+	if in.ID != "" {
+		in.MbsIDs = append(in.MbsIDs, in.ID)
+	}
+	if len(in.MbsIDs) == 0 {
+		return nil, fault.New(fault.EmptyParameter, "mbsIds")
+	}
+	if in.Mode == "rename" {
+		if in.Name == "" {
+			return nil, fault.New(fault.EmptyParameter, "name")
+		}
+		return out, update(ctx, c, component, in.MbsIDs[0], map[string]any{"componentName": in.Name})
+	}
+	if in.QbsID == "" {
+		return nil, fault.New(fault.EmptyParameter, "qbsId")
+	}
+	for _, id := range in.MbsIDs {
+		there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": id})
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(there, func(r world.Row) bool { return r.Text("qbsId") == in.QbsID }) {
+			out["skipped"]++
+			continue
+		}
+		if in.Mode == "replace" {
+			for _, r := range there {
+				if err := c.Delete(ctx, relation, r.ID); err != nil {
+					return nil, err
+				}
+			}
+		}
+		values := map[string]any{"qbsId": in.QbsID, "mbsId": id}
+		if in.Ratio != nil {
+			values["ratio"] = in.Ratio.String()
+		}
+		if _, err := c.Create(ctx, relation, values); err != nil {
+			return nil, err
+		}
+		out["bound"]++
+	}
+	return out, nil
+}
+
+func unbindComponents(ctx context.Context, c action.Call, in struct {
+	QbsID  string
+	MbsIDs []string
+}) (map[string]int, error) {
+	n := 0
+	for _, id := range in.MbsIDs {
+		there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": id})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range there {
+			if r.Text("qbsId") != in.QbsID {
+				continue
+			}
+			if err := c.Delete(ctx, relation, r.ID); err != nil {
+				return nil, err
+			}
+			n++
+		}
+	}
+	return map[string]int{"count": n}, nil
+}
+
+// Component is a component in the trees and lists of the pack.
+type Component struct {
+	ID         string       `json:"id"`
+	ParentID   string       `json:"parentId"`
+	Title      string       `json:"title"`
+	Value      string       `json:"value"`
+	Key        string       `json:"key"`
+	Code       string       `json:"code"`
+	Level      int          `json:"level"`
+	Leaf       bool         `json:"leaf"`
+	GUID       string       `json:"guid,omitempty"`
+	IFCClass   string       `json:"ifcClass,omitempty"`
+	ModelID    string       `json:"modelId,omitempty"`
+	BoundFlag  bool         `json:"boundFlag"`
+	EvalStatus string       `json:"evalStatus,omitempty"` // of the node that it is bound to
+	QbsID      string       `json:"qbsId,omitempty"`
+	Children   []*Component `json:"children,omitempty"`
+}
+
+// components reads the components of a project, a model or below one, in the order of a tree.
+func components(ctx context.Context, w world.World, key, model, parent string) (flat []*Component, err error) {
+	query, args := "quality.componentsBelow", world.Args{"root": parent}
+	switch {
+	case parent != "":
+	case model != "":
+		query, args = "quality.componentsOfModel", world.Args{"id": model}
+	default:
+		id, err := projectOf(ctx, w, key)
+		if err != nil {
+			return nil, err
+		}
+		query, args = "quality.components", world.Args{"id": id}
+	}
+	for row, err := range w.Rows(ctx, query, args) {
+		if err != nil {
+			return nil, err
+		}
+		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text("parentId"), Title: row.Text("componentName"), Value: row.ID, Key: row.ID, Code: row.Text("code"), Level: len(row.Path) + 1,
+			GUID: row.Text("guid"), IFCClass: row.Text("ifcClass"), ModelID: row.Text("modelId")})
+	}
+	for i, n := range flat {
+		n.Leaf = i+1 >= len(flat) || flat[i+1].Level <= n.Level
+	}
+	return flat, nil
+}
+
+// bound tells components which node they are bound to, as far as the caller sees it.
+func bound(ctx context.Context, w world.World, flat []*Component) error {
+	byID := make(map[string]*Component, len(flat))
+	for _, n := range flat {
+		byID[n.ID] = n
+	}
+	for row, err := range w.Rows(ctx, "quality.boundStates", nil) {
+		if err != nil {
+			return err
+		}
+		if n := byID[row.Text("mbsId")]; n != nil && row.Text("qbsId") != "" {
+			n.BoundFlag, n.QbsID, n.EvalStatus = true, row.Text("qbsId"), row.Text("qbsId.evalStatus")
+		}
+	}
+	return nil
+}
+
+func componentTree(ctx context.Context, c action.Call, in struct{ ProjectKey, ModelID, ParentID string }) ([]*Component, error) {
+	flat, err := components(ctx, c, in.ProjectKey, in.ModelID, in.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	if err := bound(ctx, c, flat); err != nil {
+		return nil, err
+	}
+	roots, above := []*Component{}, []*Component(nil)
+	for _, n := range flat {
+		above = above[:min(len(above), n.Level-1)]
+		if len(above) == 0 {
+			roots = append(roots, n)
+		} else {
+			parent := above[len(above)-1]
+			parent.Children = append(parent.Children, n)
+		}
+		above = append(above, n)
+	}
+	if in.ParentID != "" && len(roots) == 1 { // of a parent its children are asked for
+		return append([]*Component{}, roots[0].Children...), nil
+	}
+	return roots, nil
+}
+
+// BoundComponent is a component of a node.
+type BoundComponent struct {
+	ID        string `json:"id"` // of the component
+	BindID    string `json:"bindId"`
+	Code      string `json:"code"`
+	GUID      string `json:"guid"`
+	Name      string `json:"name"`
+	IFCClass  string `json:"ifcClass"`
+	Volume    any    `json:"volume"`
+	QbsID     string `json:"qbsId"`
+	QbsName   string `json:"qbsName"`
+	QbsCode   string `json:"qbsCode"`
+	Ratio     any    `json:"ratio"`
+	Measured  bool   `json:"measured"`
+	BoundBy   string `json:"boundBy"`
+	BoundTime any    `json:"boundTime"`
+}
+
+func componentList(ctx context.Context, c action.Call, in struct {
+	QbsID           string
+	IncludeChildren bool
+}) ([]BoundComponent, error) {
+	query, args := "quality.boundIn", world.Args{"id": in.QbsID}
+	inside := map[string]bool{in.QbsID: true}
+	if in.IncludeChildren {
+		below, err := rows(ctx, c, "quality.subtree", world.Args{"root": in.QbsID})
+		if err != nil {
+			return nil, err
+		}
+		if len(below) == 0 {
+			return []BoundComponent{}, nil
+		}
+		for _, n := range below {
+			inside[n.ID] = true
+		}
+		query, args = "quality.boundInProject", world.Args{"id": below[0].Text("projectId")}
+	}
+	out := []BoundComponent{}
+	for row, err := range c.Rows(ctx, query, args) {
+		if err != nil {
+			return nil, err
+		}
+		if inside[row.Text("qbsId")] {
+			out = append(out, BoundComponent{ID: row.Text("mbsId"), BindID: row.ID, Code: row.Text("mbsId.code"), GUID: row.Text("mbsId.guid"), Name: row.Text("mbsId.componentName"),
+				IFCClass: row.Text("mbsId.ifcClass"), Volume: plainNumber(row.Values["mbsId.volume"]), QbsID: row.Text("qbsId"), QbsName: row.Text("qbsId.name"), QbsCode: row.Text("qbsId.code"),
+				Ratio: plainNumber(row.Values["ratio"]), Measured: whole(row.Values["measures"]) > 0, BoundBy: row.Text("boundBy.name"), BoundTime: row.Values["boundTime"]})
+		}
+	}
+	return out, nil
+}
+
+// plainNumber is a number as a decimal text; null when it is empty.
+func plainNumber(v any) any {
+	if d := number(v); d != nil {
+		return d.String()
+	}
+	return nil
+}
+
+// componentInfo is what a click on a component in a model shows.
+func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID string }) (map[string]any, error) {
+	if in.MbsID == "" {
+		if in.GUID == "" {
+			return nil, fault.New(fault.EmptyParameter, "guid")
+		}
+		found, err := c.Find(ctx, component, map[string]any{"guid": in.GUID}, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fault.New(fault.RecordNotFound)
+		}
+		in.MbsID = found[0]
+	}
+	one, err := c.Get(ctx, component, in.MbsID)
+	if err != nil {
+		return nil, err
+	}
+	v := one.Values
+	out := map[string]any{"component": map[string]any{"id": one.ID, "code": v["code"], "guid": v["guid"], "name": v["componentName"], "ifcClass": v["ifcClass"], "tag": v["tag"], "layer": v["layer"],
+		"storey": v["storey"], "volume": v["volume"], "area": v["area"], "length": v["length"], "modelId": orNil(text(v["modelId"])), "version": one.Version},
+		"qbs": nil, "shares": []any{}, "processes": []Process{}, "records": []map[string]any{}, "measure": map[string]any{"limit": nil, "done": nil}}
+	there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": one.ID})
+	if err != nil {
+		return nil, err
+	}
+	there = slices.DeleteFunc(there, func(r world.Row) bool { return r.Text("qbsId") == "" })
+	if len(there) == 0 {
+		return out, nil
+	}
+	shares := []any{}
+	for _, r := range there {
+		shares = append(shares, map[string]any{"qbsId": r.Text("qbsId"), "name": r.Text("qbsId.name"), "code": r.Text("qbsId.code"), "ratio": plainNumber(r.Values["ratio"])})
+	}
+	out["shares"] = shares
+	id := there[0].Text("qbsId")
+	n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": id}))
+	if err != nil || !ok {
+		return out, err
+	}
+	out["qbs"] = treeNode(n, true)
+	out["measure"] = map[string]any{"limit": plainNumber(n.Values["designQty"]), "done": nil} // what is measured is another system's
+	if out["processes"], err = listProcesses(ctx, c, struct{ QbsID string }{id}); err != nil {
+		return nil, err
+	}
+	out["records"], err = records(ctx, c, "quality.recordList", world.Args{"id": id})
+	return out, err
+}
+
+// Match is a component that a rule found no node for.
+type Match struct {
+	ID     string `json:"id"`
+	Code   string `json:"code"`
+	Name   string `json:"name"`
+	Reason string `json:"reason"` // NOEXIT: no node, REPEAT: several nodes
+}
+
+type importComponentsInput struct {
+	ProjectKey, ModelID, Rule, QbsRootID, Undo string
+	DryRun                                     bool
+}
+
+// importComponents binds the components of a model to nodes by a rule. A dry run counts only; undo takes the last bulk binding of the caller back.
+func importComponents(ctx context.Context, c action.Call, in importComponentsInput) (map[string]any, error) {
+	if in.Undo != "" {
+		return undoBinding(ctx, c, in.Undo)
+	}
+	if in.Rule == "" {
+		return nil, fault.New(fault.EmptyParameter, "rule")
+	}
+	flat, err := components(ctx, c, in.ProjectKey, in.ModelID, "")
+	if err != nil {
+		return nil, err
+	}
+	key := in.ProjectKey
+	if in.ModelID != "" && key == "" && in.QbsRootID == "" {
+		m, err := c.Get(ctx, "b_model", in.ModelID)
+		if err != nil {
+			return nil, err
+		}
+		p, err := c.Get(ctx, project, text(m.Values["projectId"]))
+		if err != nil {
+			return nil, err
+		}
+		key = text(p.Values["projectKey"])
+	}
+	nodes, err := forest(ctx, c, key, in.QbsRootID, false)
+	if err != nil {
+		return nil, err
+	}
+	taken := map[string]bool{}
+	for row, err := range c.Rows(ctx, "quality.boundStates", nil) {
+		if err != nil {
+			return nil, err
+		}
+		taken[row.Text("mbsId")] = true
+	}
+	find := finder(in.Rule, nodes)
+	unmatched, list := []Match{}, []map[string]any{}
+	batch, already := rand.Text(), 0
+	for _, one := range flat {
+		if !one.Leaf {
+			continue
+		}
+		to, reason := find(one)
+		switch {
+		case to == "":
+			unmatched = append(unmatched, Match{one.ID, one.Code, one.Title, reason})
+		case taken[one.ID]:
+			already++
+		default:
+			list = append(list, map[string]any{"qbsId": to, "mbsId": one.ID, "batch": batch})
+		}
+	}
+	out := map[string]any{"matched": len(list) + already, "unmatched": unmatched, "bound": 0, "skipped": already, "dryRun": in.DryRun, "batch": nil}
+	if in.DryRun || len(list) == 0 {
+		if in.DryRun {
+			out["bound"] = len(list)
+		}
+		return out, nil
+	}
+	if _, err := c.CreateAll(ctx, relation, list); err != nil {
+		return nil, err
+	}
+	out["bound"], out["batch"] = len(list), batch
+	return out, nil
+}
+
+// finder finds the node of a component. By code: the node whose code it has, or the longest one that its code begins with; by name: the only node of
+// its name. Components belong to items and lots.
+func finder(by string, nodes []*TreeNode) func(*Component) (id, reason string) {
+	at := map[string][]string{}
+	for _, n := range nodes {
+		if n.NodeType != "ITEM" && n.NodeType != "LOT" {
+			continue
+		}
+		key := n.Code
+		if by == "byName" {
+			key = n.Title
+		}
+		key = strings.ToUpper(strings.TrimSpace(key))
+		at[key] = append(at[key], n.ID)
+	}
+	only := func(key string) (string, string) {
+		switch found := at[strings.ToUpper(strings.TrimSpace(key))]; len(found) {
+		case 0:
+			return "", noExit
+		case 1:
+			return found[0], ""
+		}
+		return "", repeat
+	}
+	if by == "byName" {
+		return func(c *Component) (string, string) { return only(c.Title) }
+	}
+	return func(c *Component) (string, string) {
+		for key := c.Code; key != ""; {
+			if id, reason := only(key); reason != noExit {
+				return id, reason
+			}
+			cut := strings.LastIndexAny(key, "-._/ ")
+			key = key[:max(0, cut)]
+		}
+		return "", noExit
+	}
+}
+
+// undoBinding takes a bulk binding back: a named one, or with "last" the latest of the caller. Components that were measured since refuse it.
+func undoBinding(ctx context.Context, c action.Call, batch string) (map[string]any, error) {
+	if batch == "last" {
+		last, ok, err := first(c.Rows(ctx, "quality.batches", world.Args{"id": c.Principal().UserID}))
+		if err != nil || !ok {
+			return map[string]any{"undone": 0}, err
+		}
+		batch = last.Text("batch")
+	}
+	there, err := rows(ctx, c, "quality.boundInBatch", world.Args{"batch": batch})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range there {
+		if err := c.Delete(ctx, relation, r.ID); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"undone": len(there), "batch": batch}, nil
+}
+
+// leafComponents are the components below one that have no parts.
+func leafComponents(ctx context.Context, c action.Call, in struct{ ProjectKey, ParentCode string }) ([]map[string]any, error) {
+	flat, err := components(ctx, c, in.ProjectKey, "", "")
+	if err != nil {
+		return nil, err
+	}
+	out := []map[string]any{}
+	level := 0 // of the parent that is being read; 0 = none
+	for _, n := range flat {
+		if level > 0 && n.Level <= level {
+			level = 0
+		}
+		if level == 0 && (in.ParentCode == "" || n.Code == in.ParentCode) {
+			level = n.Level
+		}
+		if level > 0 && n.Leaf && n.Code != in.ParentCode {
+			out = append(out, map[string]any{"id": n.ID, "code": n.Code, "guid": n.GUID, "name": n.Title})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,532 @@
+package quality
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// Kinds of mistakes in a cell, as the import of lists has them.
+const (
+	repeat    = "REPEAT"
+	noExit    = "NOEXIT"
+	empty     = "EMPTY"
+	forbidden = "FORBIDDEN"
+)
+
+// Limits of imports.
+const (
+	mostRows   = 20_000
+	tokenLives = 30 * time.Minute
+)
+
+// CellError is a mistake in a cell.
+type CellError struct {
+	Col  string `json:"col"` // the key of the column
+	Kind string `json:"kind"`
+	Msg  string `json:"msg"`
+}
+
+// ImportRow is a row of a spreadsheet as it will be imported.
+type ImportRow struct {
+	Row    int               `json:"row"` // in the file
+	Data   map[string]string `json:"data"`
+	Errors []CellError       `json:"errors"`
+
+	values map[string]any
+	id     string     // of the record that is there, or was made
+	above  *ImportRow // the row of the parent
+	last   map[string]any
+	done   bool
+}
+
+func (r *ImportRow) bad(w world.World, col, kind, zh, en string) {
+	r.Errors = append(r.Errors, CellError{col, kind, say(w, zh, en)})
+}
+
+// importColumn is a column of a kind of import.
+type importColumn struct {
+	key, zh, en string
+	required    bool
+	example     string
+	note        [2]string
+}
+
+// importKind is what can be imported.
+type importKind struct {
+	model, zh, en, parent string
+	right                 string // on the model, that the caller needs
+	columns               []importColumn
+	judge                 func(ctx context.Context, m *importing) error
+}
+
+var importKinds = map[string]importKind{
+	"QBS": {node, "工程划分", "Breakdown", "parentId", "import", []importColumn{
+		{"nodeType", "层级", "Level", true, "分项工程", [2]string{"建设项目、单项工程、单位工程、子单位工程、分部工程、子分部工程、分项工程、检验批", "Project, single works, unit works, … work item, inspection lot, or their codes"}},
+		{"code", "编码", "Code", false, "01-02-03", [2]string{"空着则自动编号", "Left empty, it is numbered"}},
+		{"name", "名称", "Name", true, "闸室底板", [2]string{}},
+		{"parentCode", "上级编码", "Code of the parent", false, "", [2]string{"空着则按编码，或按上面最近的更高层级", "Left empty: by the code, or the nearest higher level above"}},
+		{"unit", "单位", "Unit of measure", false, "m³", [2]string{}},
+		{"designQty", "数量", "Quantity", false, "1200", [2]string{}},
+		{"station", "桩号", "Stations", false, "K0+100~K0+180", [2]string{"起～止", "From ~ to"}},
+		{"drawingNo", "图号", "Drawing number", false, "", [2]string{}},
+		{"mainFlag", "主要工程", "Main item", false, "否", [2]string{"是、否", "yes, no"}},
+		{"professional", "专业", "Discipline", false, "", [2]string{"专业的编码", "Code of the discipline"}},
+		{"contract", "合同段", "Contract", false, "", [2]string{"合同编号；空着则随上级", "Code of the contract; left empty, that of the parent"}},
+		{"planStart", "计划开工", "Planned start", false, "", [2]string{}},
+		{"planFinish", "计划完工", "Planned finish", false, "", [2]string{}},
+	}, judgeNodes},
+	"JBS": {library, "标准工序", "Library processes", "parentId", "import", []importColumn{
+		{"code", "编码", "Code", true, "SLAB-01", [2]string{}},
+		{"title", "名称", "Title", true, "测量放样", [2]string{}},
+		{"kind", "类别", "Kind", false, "工序", [2]string{"工序模板、工序组、工序", "Template, group, process"}},
+		{"parentCode", "上级编码", "Code of the parent", false, "SLAB", [2]string{}},
+		{"qbsType", "适用分项", "Kind of work item", false, "", [2]string{}},
+		{"sortKey", "排序", "Order", false, "1", [2]string{}},
+		{"required", "必做", "Required", false, "是", [2]string{"是、否", "yes, no"}},
+		{"prevCodes", "紧前工序", "Processes before", false, "", [2]string{"编码，用分号分开", "Codes with semicolons between them"}},
+	}, judgeLibrary},
+	"MBS": {component, "构件", "Components", "parentId", "import", []importColumn{
+		{"code", "构件编码", "Component code", true, "01-01-01-001", [2]string{}},
+		{"guid", "模型标识", "Model id", false, "", [2]string{"IFC GlobalId", "IFC GlobalId"}},
+		{"name", "名称", "Name", true, "底板一", [2]string{}},
+		{"parentCode", "上级编码", "Code of the parent", false, "", [2]string{}},
+		{"type", "类别", "Class", false, "IfcSlab", [2]string{}},
+		{"tag", "标记", "Tag", false, "", [2]string{}},
+		{"layer", "图层", "Layer", false, "", [2]string{}},
+		{"storey", "楼层", "Storey", false, "", [2]string{}},
+		{"volume", "体积", "Volume", false, "12.5", [2]string{}},
+		{"area", "面积", "Area", false, "", [2]string{}},
+		{"length", "长度", "Length", false, "", [2]string{}},
+	}, judgeComponents},
+	"REL": {relation, "构件挂接", "Component bindings", "", "add", []importColumn{
+		{"qbsCode", "划分编码", "Code of the node", true, "01-02-03", [2]string{}},
+		{"mbsCode", "构件编码", "Component code", true, "01-02-03-001", [2]string{}},
+		{"guid", "模型标识", "Model id", false, "", [2]string{}},
+		{"ratio", "比例", "Ratio", false, "1", [2]string{"0 到 1", "0 to 1"}},
+	}, judgeRelations},
+}
+
+// importing is an import while it is judged and written.
+type importing struct {
+	world.World
+	importKind
+	project, parent string
+	overwrite       bool
+	rows            []*ImportRow
+}
+
+// importTemplate gives an empty file to fill in.
+func importTemplate(_ context.Context, c action.Call, in struct{ Kind string }) (action.File, error) {
+	k, ok := importKinds[in.Kind]
+	if !ok {
+		return action.File{}, fault.New(fault.BadParameter, "kind")
+	}
+	s := world.Sheet{Name: say(c, k.zh, k.en)}
+	for _, col := range k.columns {
+		one := world.SheetColumn{Title: say(c, col.zh, col.en), Required: col.required, Note: say(c, col.note[0], col.note[1]), Example: col.example, Width: 18}
+		if col.key == "nodeType" {
+			for _, level := range levelOrder {
+				one.Options = append(one.Options, levelNames[level].In(say(c, "zh", "en")))
+			}
+			one.Example = levelNames["ITEM"].In(say(c, "zh", "en"))
+		}
+		s.Columns = append(s.Columns, one)
+	}
+	return action.File{Name: s.Name + ".xlsx", Write: func(to io.Writer) error { return c.WriteSheet(to, s, nil) }}, nil
+}
+
+// levelOrder are the levels from the top.
+var levelOrder = []string{"PROJECT", "SINGLE", "UNIT", "SUBUNIT", "DIVISION", "SUBDIVISION", "ITEM", "LOT"}
+
+type preInput struct {
+	Kind, ProjectKey, ParentID string
+	Overwrite                  bool
+}
+
+// preImport reads a file, says what is wrong with it, and keeps it for half an hour.
+func preImport(ctx context.Context, c action.Call, file world.File, in preInput) (map[string]any, error) {
+	m, err := startImport(ctx, c, in.Kind, in.ProjectKey, in.ParentID, in.Overwrite)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.read(ctx, file.ID); err != nil {
+		return nil, err
+	}
+	if err := m.judge(ctx, m); err != nil {
+		return nil, err
+	}
+	token, err := c.Create(ctx, imports, map[string]any{"kind": in.Kind, "projectId": m.project, "parentId": orNil(in.ParentID), "file": []map[string]any{{"refId": file.ID}},
+		"until": c.Now().Add(tokenLives).UTC().Format("2006-01-02T15:04:05Z")})
+	if err != nil {
+		return nil, err
+	}
+	bad := 0
+	for _, r := range m.rows {
+		bad += int(count(len(r.Errors) > 0))
+	}
+	return map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad}, nil
+}
+
+func startImport(ctx context.Context, c world.World, kind, projectKey, parent string, overwrite bool) (*importing, error) {
+	k, ok := importKinds[kind]
+	if !ok {
+		return nil, fault.New(fault.BadParameter, "kind")
+	}
+	if err := c.Allowed(ctx, k.right, k.model, ""); err != nil {
+		return nil, err
+	}
+	id := ""
+	if parent != "" {
+		n, err := c.Get(ctx, node, parent)
+		if err != nil {
+			return nil, err
+		}
+		id = text(n.Values["projectId"])
+	} else {
+		var err error
+		if id, err = projectOf(ctx, c, projectKey); err != nil {
+			return nil, err
+		}
+	}
+	return &importing{World: c, importKind: k, project: id, parent: parent, overwrite: overwrite}, nil
+}
+
+// read takes the rows of a file, by its headings: in Chinese, in English or by their keys.
+func (m *importing) read(ctx context.Context, file string) error {
+	var at []string // key of each column of the file
+	for row, err := range m.SheetRows(ctx, file) {
+		if err != nil {
+			return err
+		}
+		if at == nil {
+			if at, err = m.head(row.Cells); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(m.rows) == mostRows {
+			return fault.New(fault.ImportTooManyRows, mostRows, mostRows+1)
+		}
+		one := &ImportRow{Row: row.Number, Data: map[string]string{}, Errors: []CellError{}}
+		for i, v := range row.Cells {
+			if i < len(at) && at[i] != "" && v != "" {
+				one.Data[at[i]] = v
+			}
+		}
+		m.rows = append(m.rows, one)
+	}
+	return nil
+}
+
+func (m *importing) head(cells []string) ([]string, error) {
+	at, has := make([]string, len(cells)), map[string]bool{}
+	for i, title := range cells {
+		for _, col := range m.columns {
+			if !has[col.key] && slices.ContainsFunc([]string{col.key, col.zh, col.en}, func(s string) bool { return strings.EqualFold(s, title) }) {
+				at[i], has[col.key] = col.key, true
+				break
+			}
+		}
+	}
+	var missing []string
+	for _, col := range m.columns {
+		if col.required && !has[col.key] {
+			missing = append(missing, say(m, col.zh, col.en))
+		}
+	}
+	if len(missing) > 0 {
+		return nil, fault.New(fault.ImportColumnMissing, strings.Join(missing, say(m, "、", ", ")))
+	}
+	return at, nil
+}
+
+// begin makes the values of the rows and tells the required ones that are empty.
+func (m *importing) begin() {
+	for _, r := range m.rows {
+		r.values = map[string]any{}
+		for _, col := range m.columns {
+			if col.required && r.Data[col.key] == "" {
+				r.bad(m, col.key, empty, "“"+col.zh+"”不能为空", col.en+" is required")
+			}
+		}
+	}
+}
+
+// take puts texts into properties, and numbers with number.
+func (r *ImportRow) take(property, col string) {
+	if v := r.Data[col]; v != "" {
+		r.values[property] = v
+	}
+}
+
+func (m *importing) number(r *ImportRow, property, col string, atLeast int64) {
+	v := strings.ReplaceAll(r.Data[col], ",", "")
+	if v == "" {
+		return
+	}
+	d, err := decimal.NewFromString(v)
+	if err != nil || d.LessThan(decimal.NewFromInt(atLeast)) {
+		r.bad(m, col, forbidden, "“"+r.Data[col]+"”不是可用的数字", "“"+r.Data[col]+"” is not a number that fits")
+		return
+	}
+	r.values[property] = d.String()
+}
+
+func (m *importing) yes(r *ImportRow, property, col string) {
+	switch strings.ToLower(r.Data[col]) {
+	case "":
+	case "是", "yes", "y", "true", "1", "√":
+		r.values[property] = true
+	case "否", "no", "n", "false", "0":
+		r.values[property] = false
+	default:
+		r.bad(m, col, forbidden, "“"+r.Data[col]+"”应为是或否", "“"+r.Data[col]+"” is not yes or no")
+	}
+}
+
+func (m *importing) date(r *ImportRow, property, col string) {
+	v := r.Data[col]
+	if v == "" {
+		return
+	}
+	for _, layout := range []string{"2006-01-02", "2006/1/2", "2006.1.2", "2006年1月2日", "2006-1-2", "2006-01-02 15:04:05"} {
+		if t, err := time.Parse(layout, v); err == nil {
+			r.values[property] = t.Format(time.DateOnly)
+			return
+		}
+	}
+	r.bad(m, col, forbidden, "“"+v+"”不是日期", "“"+v+"” is not a date")
+}
+
+// once tells rows whose code comes twice, and finds the records that are there: they are changed with overwrite, and a mistake without.
+func (m *importing) once(col string, there map[string]string, key func(*ImportRow) string) (byKey map[string]*ImportRow) {
+	byKey = map[string]*ImportRow{}
+	for _, r := range m.rows {
+		k := key(r)
+		if k == "" {
+			continue
+		}
+		if first := byKey[k]; first != nil {
+			r.bad(m, col, repeat, fmt.Sprintf("“%s”与第 %d 行重复", r.Data[col], first.Row), fmt.Sprintf("“%s” is in row %d too", r.Data[col], first.Row))
+			continue
+		}
+		byKey[k] = r
+		if id := there[k]; id != "" {
+			if r.id = id; !m.overwrite {
+				r.bad(m, col, repeat, "“"+r.Data[col]+"”已存在", "“"+r.Data[col]+"” is there already")
+			}
+		}
+	}
+	return byKey
+}
+
+// hang finds the parent of a row by its code: in the file, or among what is there.
+func (m *importing) hang(r *ImportRow, code string, inFile map[string]*ImportRow, there map[string]string) {
+	if up := inFile[code]; up != nil && up != r {
+		r.above = up
+		return
+	}
+	if id := there[code]; id != "" {
+		r.values[m.importKind.parent] = id
+		return
+	}
+	r.bad(m, "parentCode", noExit, "没有编码为“"+code+"”的上级", "There is nothing with the code “"+code+"” above it")
+}
+
+// circles tells rows that are above themselves, and those below a row that is not imported.
+func (m *importing) circles() {
+	for changed := true; changed; {
+		changed = false
+		for _, r := range m.rows {
+			if r.above != nil && len(r.Errors) == 0 && len(r.above.Errors) > 0 && r.above.id == "" {
+				r.bad(m, "parentCode", noExit, fmt.Sprintf("上级（第 %d 行）不能导入", r.above.Row), fmt.Sprintf("What is above it (row %d) can't be imported", r.above.Row))
+				changed = true
+			}
+		}
+	}
+	for _, r := range m.rows {
+		for up, n := r.above, 0; up != nil; up, n = up.above, n+1 {
+			if up == r || n > len(m.rows) {
+				r.bad(m, "parentCode", forbidden, "上下级形成了循环", "It would be above itself")
+				break
+			}
+		}
+	}
+}
+
+// write stores the rows without mistakes, each behind the one above it.
+func (m *importing) write(ctx context.Context) (inserted, updated, skipped int, err error) {
+	var put func(r *ImportRow) error
+	put = func(r *ImportRow) error {
+		if r.done || len(r.Errors) > 0 {
+			return nil
+		}
+		r.done = true
+		if r.above != nil {
+			if err := put(r.above); err != nil {
+				return err
+			}
+			r.values[m.importKind.parent] = r.above.id
+		}
+		if r.id != "" {
+			updated++
+			return m.place(r, update(ctx, m, m.model, r.id, r.values))
+		}
+		inserted++
+		id, err := m.Create(ctx, m.model, r.values)
+		r.id = id
+		return m.place(r, err)
+	}
+	for _, r := range m.rows {
+		if len(r.Errors) > 0 {
+			skipped++
+		} else if err := put(r); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	for _, r := range m.rows { // what refers to other rows
+		if len(r.Errors) == 0 && len(r.last) > 0 {
+			if err := m.place(r, update(ctx, m, m.model, r.id, resolved(r.last))); err != nil {
+				return 0, 0, 0, err
+			}
+		}
+	}
+	return inserted, updated, skipped, nil
+}
+
+// resolved puts the ids of rows into lists of them.
+func resolved(values map[string]any) map[string]any {
+	out := map[string]any{}
+	for code, v := range values {
+		list, _ := v.([]any)
+		found := []string{}
+		for _, one := range list {
+			if r, ok := one.(*ImportRow); ok && r.id != "" {
+				found = append(found, r.id)
+			} else if id, ok := one.(string); ok {
+				found = append(found, id)
+			}
+		}
+		out[code] = found
+	}
+	return out
+}
+
+// place says at which row of the file a write was refused.
+func (m *importing) place(r *ImportRow, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &world.RowError{Row: r.Row, Err: err}
+}
+
+// runImport imports a file that was read before.
+func runImport(ctx context.Context, c action.Call, in struct {
+	Token, Mode string
+	Overwrite   bool
+	Corrections []ImportRow
+}) (map[string]int, error) {
+	kept, err := c.Get(ctx, imports, in.Token)
+	if isFault(err, fault.RecordNotFound) || isFault(err, fault.BadParameter) {
+		return nil, fault.New(ImportGone)
+	}
+	if err != nil {
+		return nil, err
+	}
+	until, err := time.Parse(time.RFC3339, text(kept.Values["until"]))
+	if err != nil || is(kept.Values["done"]) || c.Now().After(until) {
+		return nil, fault.New(ImportGone)
+	}
+	var files []struct{ RefID string }
+	if err := kept.Decode("file", &files); err != nil || len(files) != 1 {
+		return nil, fault.New(ImportGone)
+	}
+	m, err := startImport(ctx, c, text(kept.Values["kind"]), "", text(kept.Values["parentId"]), in.Overwrite)
+	if m == nil && text(kept.Values["projectId"]) != "" {
+		var p world.Record
+		if p, err = c.Get(ctx, project, text(kept.Values["projectId"])); err == nil {
+			m, err = startImport(ctx, c, text(kept.Values["kind"]), text(p.Values["projectKey"]), text(kept.Values["parentId"]), in.Overwrite)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := m.read(ctx, files[0].RefID); err != nil {
+		return nil, err
+	}
+	for _, fixed := range in.Corrections {
+		if i := slices.IndexFunc(m.rows, func(r *ImportRow) bool { return r.Row == fixed.Row }); i >= 0 {
+			for col, v := range fixed.Data {
+				m.rows[i].Data[col] = strings.TrimSpace(v)
+			}
+		}
+	}
+	if err := m.judge(ctx, m); err != nil {
+		return nil, err
+	}
+	bad := 0
+	for _, r := range m.rows {
+		bad += int(count(len(r.Errors) > 0))
+	}
+	if bad > 0 && in.Mode != "skipBad" {
+		return nil, fault.New(ImportBad, bad)
+	}
+	inserted, updated, skipped, err := m.write(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.Update(ctx, imports, in.Token, kept.Version, map[string]any{"done": true}); err != nil {
+		return nil, err
+	}
+	return map[string]int{"inserted": inserted, "updated": updated, "skipped": skipped}, nil
+}
+
+// importCodes imports components at once: what is there is changed, rows with mistakes are told and left out.
+func importCodes(ctx context.Context, c action.Call, file world.File, in struct{ ProjectKey, ModelID string }) (map[string]any, error) {
+	m, err := startImport(ctx, c, "MBS", in.ProjectKey, "", true)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.read(ctx, file.ID); err != nil {
+		return nil, err
+	}
+	if err := m.judge(ctx, m); err != nil {
+		return nil, err
+	}
+	errs := []map[string]any{}
+	for _, r := range m.rows {
+		if in.ModelID != "" {
+			r.values["modelId"] = in.ModelID
+		}
+		for _, e := range r.Errors {
+			errs = append(errs, map[string]any{"row": r.Row, "col": e.Col, "kind": e.Kind, "msg": e.Msg})
+		}
+	}
+	inserted, updated, _, err := m.write(ctx)
+	return map[string]any{"inserted": inserted, "updated": updated, "errors": errs}, err
+}
+
+// codes are the ids of the records of a query, by a key of their rows; those of several are left out.
+func codes(rows iter.Seq2[world.Row, error], key func(world.Row) string) (map[string]string, error) {
+	out := map[string]string{}
+	for row, err := range rows {
+		if err != nil {
+			return nil, err
+		}
+		if k := key(row); k != "" {
+			out[k] = row.ID
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,271 @@
+package quality
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// levelOf reads a level by its code or its title in either language.
+func levelOf(s string) string {
+	for _, code := range levelOrder {
+		name := levelNames[code]
+		short := strings.TrimSuffix(name.Zh, "工程")
+		for _, known := range []string{code, name.Zh, short, name.I18n["en"], strings.TrimPrefix(strings.TrimPrefix(name.I18n["en"], "a "), "an ")} {
+			if strings.EqualFold(known, s) {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+// judgeNodes reads rows of a breakdown.
+func judgeNodes(ctx context.Context, m *importing) error {
+	m.begin()
+	byCode, level, own := map[string]string{}, map[string]string{}, map[string]bool{}
+	for n, err := range m.Rows(ctx, "quality.tree", world.Args{"project": m.project}) {
+		if err != nil {
+			return err
+		}
+		byCode[n.Text("code")] = n.ID
+		level[n.ID] = n.Text("nodeType")
+		own[n.ID] = n.Text("contractId") != ""
+	}
+	contracts, err := codes(m.Rows(ctx, "quality.contracts", world.Args{"id": m.project}), func(r world.Row) string { return r.Text("code") })
+	if err != nil {
+		return err
+	}
+	r, err := rollerOf(m.World)
+	if err != nil {
+		return err
+	}
+	set, err := r.current(ctx, m.project)
+	if err != nil {
+		return err
+	}
+	editable := map[string]bool{}
+	inFile := m.once("code", byCode, func(r *ImportRow) string { return r.Data["code"] })
+	var open []*ImportRow // rows above the present one, from the top
+	for _, one := range m.rows {
+		one.values["projectId"] = m.project
+		one.take("name", "name")
+		one.take("code", "code")
+		one.take("unit", "unit")
+		one.take("drawingNo", "drawingNo")
+		one.take("professional", "professional")
+		m.number(one, "designQty", "designQty", 0)
+		m.yes(one, "mainFlag", "mainFlag")
+		m.date(one, "planStart", "planStart")
+		m.date(one, "planFinish", "planFinish")
+		if len([]rune(one.Data["name"])) > 200 {
+			one.bad(m, "name", forbidden, "名称最长 200 字", "A name has at most 200 characters")
+		}
+		if v := one.Data["contract"]; v != "" {
+			if one.values["contractId"] = orNil(contracts[v]); contracts[v] == "" {
+				one.bad(m, "contract", noExit, "没有合同“"+v+"”", "There is no contract “"+v+"”")
+			}
+		}
+		from, to, _ := strings.Cut(strings.NewReplacer("～", "~", "至", "~", "—", "~").Replace(one.Data["station"]), "~")
+		from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+		if err := stations(from, to); err != nil {
+			one.bad(m, "station", forbidden, "桩号“"+one.Data["station"]+"”写法不对，或起止颠倒", "The stations “"+one.Data["station"]+"” are not read, or the wrong way round")
+		} else if from != "" {
+			one.values["stationFrom"], one.values["stationTo"] = from, orNil(to)
+		}
+		kind := levelOf(one.Data["nodeType"])
+		if kind == "" {
+			if one.Data["nodeType"] != "" {
+				one.bad(m, "nodeType", noExit, "没有层级“"+one.Data["nodeType"]+"”", "There is no level “"+one.Data["nodeType"]+"”")
+			}
+			continue
+		}
+		one.values["nodeType"] = kind
+		for len(open) > 0 && slices.Index(levelOrder, text(open[len(open)-1].values["nodeType"])) >= slices.Index(levelOrder, kind) {
+			open = open[:len(open)-1]
+		}
+		above := ""
+		switch code := one.Data["code"]; {
+		case one.Data["parentCode"] != "":
+			m.hang(one, one.Data["parentCode"], inFile, byCode)
+		case one.id != "" && code != "": // what is there stays where it is
+		case hasParent(code, inFile, byCode) != "":
+			m.hang(one, hasParent(code, inFile, byCode), inFile, byCode)
+		case len(open) > 0:
+			one.above = open[len(open)-1]
+		case m.parent != "":
+			one.values["parentId"] = m.parent
+		}
+		id := text(one.values["parentId"])
+		if above = level[id]; one.above != nil {
+			above = text(one.above.values["nodeType"])
+			id = one.above.id
+		}
+		if !(one.id != "" && one.above == nil && id == "") && !set.Below(above, kind) {
+			up, down := levelName(above), levelName(kind)
+			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+up.Zh+"下面", down.In("en")+" can't be part of "+up.In("en"))
+		}
+		if id != "" && one.values["contractId"] == nil && one.above == nil {
+			if _, known := editable[id]; !known {
+				editable[id] = m.Allowed(ctx, "edit", node, id) == nil
+			}
+			if !editable[id] {
+				one.bad(m, "parentCode", forbidden, "不能在这个上级下面增加", "You can't add anything below it")
+			}
+		}
+		if one.Data["code"] == "" && one.above == nil && id == "" && one.Data["nodeType"] != "" {
+			one.bad(m, "code", empty, "最上级需要编码", "The top level needs a code")
+		}
+		open = append(open, one)
+	}
+	m.circles()
+	return nil
+}
+
+// hasParent is the longest code that a code begins with and that is in the file or there; "" when none is.
+func hasParent(code string, inFile map[string]*ImportRow, there map[string]string) string {
+	for {
+		cut := strings.LastIndexByte(code, '-')
+		if cut <= 0 {
+			return ""
+		}
+		if code = code[:cut]; inFile[code] != nil || there[code] != "" {
+			return code
+		}
+	}
+}
+
+// judgeLibrary reads processes of the library.
+func judgeLibrary(ctx context.Context, m *importing) error {
+	m.begin()
+	there, err := codes(m.Rows(ctx, "quality.library", nil), func(r world.Row) string { return r.Text("code") })
+	if err != nil {
+		return err
+	}
+	inFile := m.once("code", there, func(r *ImportRow) string { return r.Data["code"] })
+	kinds := map[string]string{"": "PROCESS", "工序模板": "TEMPLATE", "模板": "TEMPLATE", "template": "TEMPLATE", "工序组": "GROUP", "group": "GROUP", "工序": "PROCESS", "process": "PROCESS"}
+	for _, r := range m.rows {
+		for _, col := range []string{"code", "title", "qbsType"} {
+			r.take(col, col)
+		}
+		kind, ok := kinds[strings.ToLower(r.Data["kind"])]
+		if r.values["kind"] = kind; !ok {
+			r.bad(m, "kind", noExit, "没有类别“"+r.Data["kind"]+"”", "There is no kind “"+r.Data["kind"]+"”")
+		}
+		m.number(r, "sortKey", "sortKey", 0)
+		m.yes(r, "required", "required")
+		if v := r.Data["parentCode"]; v != "" {
+			m.hang(r, v, inFile, there)
+		}
+		var before []any
+		for _, code := range strings.FieldsFunc(r.Data["prevCodes"], func(c rune) bool { return strings.ContainsRune(";；,，、", c) }) {
+			switch code = strings.TrimSpace(code); {
+			case code == "":
+			case inFile[code] != nil && inFile[code] != r:
+				before = append(before, inFile[code])
+			case there[code] != "":
+				before = append(before, there[code])
+			default:
+				r.bad(m, "prevCodes", noExit, "没有工序“"+code+"”", "There is no process “"+code+"”")
+			}
+		}
+		if len(before) > 0 {
+			r.last = map[string]any{"prevIds": before}
+		}
+	}
+	m.circles()
+	return nil
+}
+
+// judgeComponents reads components; code and model id together name one.
+func judgeComponents(ctx context.Context, m *importing) error {
+	m.begin()
+	there, byCode := map[string]string{}, map[string]string{}
+	for row, err := range m.Rows(ctx, "quality.components", world.Args{"id": m.project}) {
+		if err != nil {
+			return err
+		}
+		there[row.Text("code")+"\x00"+row.Text("guid")] = row.ID
+		byCode[row.Text("code")] = row.ID
+	}
+	m.once("code", there, func(r *ImportRow) string {
+		if r.Data["code"] == "" {
+			return ""
+		}
+		return r.Data["code"] + "\x00" + r.Data["guid"]
+	})
+	inFile := map[string]*ImportRow{}
+	for _, r := range m.rows {
+		if code := r.Data["code"]; inFile[code] == nil && code != "" {
+			inFile[code] = r
+		}
+	}
+	for _, r := range m.rows {
+		r.values["projectId"] = m.project
+		for property, col := range map[string]string{"code": "code", "guid": "guid", "componentName": "name", "ifcClass": "type", "tag": "tag", "layer": "layer", "storey": "storey"} {
+			r.take(property, col)
+		}
+		for _, col := range []string{"volume", "area", "length"} {
+			m.number(r, col, col, 0)
+		}
+		if v := r.Data["parentCode"]; v != "" {
+			m.hang(r, v, inFile, byCode)
+		}
+	}
+	m.circles()
+	return nil
+}
+
+// judgeRelations reads bindings of components.
+func judgeRelations(ctx context.Context, m *importing) error {
+	m.begin()
+	nodes, err := codes(m.Rows(ctx, "quality.tree", world.Args{"project": m.project}), func(r world.Row) string { return r.Text("code") })
+	if err != nil {
+		return err
+	}
+	parts, twice := map[string]string{}, map[string]bool{}
+	for row, err := range m.Rows(ctx, "quality.components", world.Args{"id": m.project}) {
+		if err != nil {
+			return err
+		}
+		code := row.Text("code")
+		twice[code] = parts[code] != ""
+		parts[code], parts[code+"\x00"+row.Text("guid")] = row.ID, row.ID
+	}
+	there, bound := map[string]string{}, map[string]string{}
+	for row, err := range m.Rows(ctx, "quality.boundStates", nil) {
+		if err != nil {
+			return err
+		}
+		there[row.Text("qbsId")+" "+row.Text("mbsId")] = row.ID
+		bound[row.Text("mbsId")] = row.Text("qbsId")
+	}
+	for _, r := range m.rows {
+		q, p := nodes[r.Data["qbsCode"]], parts[r.Data["mbsCode"]]
+		if r.Data["guid"] != "" {
+			p = parts[r.Data["mbsCode"]+"\x00"+r.Data["guid"]]
+		} else if twice[r.Data["mbsCode"]] {
+			r.bad(m, "mbsCode", repeat, "有几个构件的编码是“"+r.Data["mbsCode"]+"”", "Several components have the code “"+r.Data["mbsCode"]+"”")
+		}
+		if r.Data["qbsCode"] != "" && q == "" {
+			r.bad(m, "qbsCode", noExit, "没有部位“"+r.Data["qbsCode"]+"”", "There is no node “"+r.Data["qbsCode"]+"”")
+		}
+		if r.Data["mbsCode"] != "" && p == "" {
+			r.bad(m, "mbsCode", noExit, "没有构件“"+r.Data["mbsCode"]+"”", "There is no component “"+r.Data["mbsCode"]+"”")
+		}
+		r.values["qbsId"], r.values["mbsId"] = q, p
+		m.number(r, "ratio", "ratio", 0)
+		if at := bound[p]; p != "" && at != "" && at != q && r.Data["ratio"] == "" {
+			r.bad(m, "mbsCode", forbidden, "构件已挂接到别的部位", "The component is bound to another node")
+		}
+	}
+	m.once("mbsCode", there, func(r *ImportRow) string {
+		if text(r.values["qbsId"]) == "" || text(r.values["mbsId"]) == "" {
+			return ""
+		}
+		return text(r.values["qbsId"]) + " " + text(r.values["mbsId"])
+	})
+	return nil
+}

@@ -1,0 +1,363 @@
+package quality
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// fields is an input that holds properties of a record beside the call's own: {"id": …, "version": …, "required": true}.
+type fields map[string]any
+
+// UnmarshalJSON keeps numbers as they are written.
+func (f *fields) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var out map[string]any
+	err := d.Decode(&out)
+	*f = out
+	return err
+}
+
+func (f fields) text(name string) string { return text(f[name]) }
+
+// values are the properties of the record: those in "values", and everything else that is not the call's.
+func (f fields) values(own ...string) map[string]any {
+	out := map[string]any{}
+	inner, _ := f["values"].(map[string]any)
+	for _, of := range []map[string]any{f, inner} {
+		for code, v := range of {
+			if !slices.Contains(own, code) && !slices.Contains([]string{"appCode", "projectKey", "clientToken", "values", "id", "version"}, code) {
+				out[code] = v
+			}
+		}
+	}
+	return out
+}
+
+// write changes a record by the version of the input, or as it is now.
+func (f fields) write(ctx context.Context, w world.World, model string, values map[string]any) (map[string]int64, error) {
+	id, version := f.text("id"), int64(0)
+	if v := number(f["version"]); v != nil {
+		version = v.IntPart()
+	} else {
+		now, err := w.Get(ctx, model, id)
+		if err != nil {
+			return nil, err
+		}
+		version = now.Version
+	}
+	version, err := w.Update(ctx, model, id, version, values)
+	return map[string]int64{"version": version}, err
+}
+
+func editSheet(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+	values := in.values("title")
+	if t, named := in["title"]; named {
+		values["sheetTitle"] = t
+	}
+	return in.write(ctx, c, binding, values)
+}
+
+func editProcess(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+	values := in.values("name")
+	if name, named := in["name"]; named {
+		values["title"] = name
+	}
+	return in.write(ctx, c, process, values)
+}
+
+// Instance is a record of a business sheet.
+type Instance struct {
+	BizObjectID        string `json:"bizObjectId"`
+	WorkflowInstanceID string `json:"workflowInstanceId,omitempty"`
+	Status             string `json:"status"`
+	Creator            string `json:"creator"`
+	Time               any    `json:"time"`
+}
+
+// SheetInstances is a binding with the records that were filled in for it.
+type SheetInstances struct {
+	Sheet
+	Records []Instance `json:"records"`
+}
+
+// mostInstances is how many records of one sheet a call tells of.
+const mostInstances = 200
+
+func processSheets(ctx context.Context, c action.Call, in struct{ JbsID string }) ([]SheetInstances, error) {
+	if _, err := c.Get(ctx, process, in.JbsID); err != nil {
+		return nil, err
+	}
+	out := []SheetInstances{}
+	bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": in.JbsID})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bound {
+		if !b.Is("active") {
+			continue
+		}
+		one := SheetInstances{sheetOf(b), []Instance{}}
+		ids, err := c.Find(ctx, b.Text("schemaCode"), map[string]any{"bizId": b.ID}, mostInstances)
+		if isFault(err, fault.ModelNotFound) || isFault(err, fault.Forbidden) { // of models that the caller may not see
+			out = append(out, one)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			r, err := c.Get(ctx, b.Text("schemaCode"), id)
+			if err != nil {
+				return nil, err
+			}
+			state := text(r.Values["sequenceStatus"])
+			if state == "" {
+				state = one.Status
+			}
+			creator, _ := r.Values["creator"].(map[string]any)
+			name, _ := creator["name"].(string)
+			one.Records = append(one.Records, Instance{BizObjectID: id, WorkflowInstanceID: text(r.Values["workflowInstanceId"]), Status: state, Creator: name, Time: r.Values["createdTime"]})
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// usableSheets are the models that records can be begun of: of a process, or by the library for a kind of work item.
+func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType string }) ([]map[string]any, error) {
+	var list []world.Row
+	switch {
+	case in.JbsID != "":
+		bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": in.JbsID})
+		if err != nil {
+			return nil, err
+		}
+		list = bound
+	case in.QbsType != "":
+		library, err := rows(ctx, c, "quality.library", nil)
+		if err != nil {
+			return nil, err
+		}
+		of := map[string]bool{}
+		for _, r := range library { // depth first: what has no kind of its own has that of what is above it
+			if t := r.Text("qbsType"); t == in.QbsType || t == "" && of[r.Text("parentId")] {
+				of[r.ID] = true
+			}
+		}
+		sheets, err := rows(ctx, c, "quality.librarySheets", nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sheets {
+			if of[s.Text("jbsBaseId")] {
+				list = append(list, s)
+			}
+		}
+	default:
+		return nil, fault.New(fault.EmptyParameter, "jbsId")
+	}
+	out, seen := []map[string]any{}, map[string]bool{}
+	for _, s := range list {
+		code := s.Text("schemaCode")
+		if seen[code] || c.Allowed(ctx, "add", code, "") != nil {
+			continue
+		}
+		seen[code] = true
+		one := map[string]any{"schemaCode": code, "title": s.Text("sheetTitle"), "sheetCode": s.Text("sheetCode"), "workflowCode": s.Text("workflowCode")}
+		if in.JbsID != "" {
+			one["bizId"] = s.ID
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// deleteProcesses deletes processes that have not begun, with their sheets.
+func deleteProcesses(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
+	for _, id := range in.IDs {
+		if err := deleteProcess(ctx, c, id); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]int{"deleted": len(in.IDs)}, nil
+}
+
+func deleteProcess(ctx context.Context, c action.Call, id string) error {
+	p, err := c.Get(ctx, process, id)
+	if err != nil {
+		return err
+	}
+	if begun(text(p.Values["status"])) {
+		return fault.New(ProcessStarted, text(p.Values["title"]))
+	}
+	bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": id})
+	if err != nil {
+		return err
+	}
+	for _, b := range bound {
+		if whole(b.Values["instances"]) > 0 {
+			return fault.New(ProcessStarted, text(p.Values["title"]))
+		}
+		if err := c.Delete(ctx, binding, b.ID); err != nil {
+			return err
+		}
+	}
+	return c.Delete(ctx, process, id)
+}
+
+func begun(status string) bool { return status == "DOING" || status == "DONE" }
+
+// replaceProcesses makes the processes of a node those of a list. Processes that have records stay, in the list or not.
+func replaceProcesses(ctx context.Context, c action.Call, in struct {
+	QbsID string
+	Nodes []fields
+}) (map[string]int, error) {
+	if err := c.Allowed(ctx, "edit", node, in.QbsID); err != nil {
+		return nil, err
+	}
+	there, err := rows(ctx, c, "quality.processes", world.Args{"id": in.QbsID})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int{"created": 0, "updated": 0, "deleted": 0, "kept": 0}
+	at := map[string]string{} // by id and code
+	for _, p := range there {
+		at[p.ID], at[p.Text("code")] = p.ID, p.ID
+	}
+	named := map[string]bool{}
+	ids := make([]string, len(in.Nodes))
+	for i, one := range in.Nodes {
+		if ids[i] = at[one.text("id")]; ids[i] == "" && one.text("id") != "" {
+			return nil, fault.New(fault.RecordNotFound)
+		}
+		if ids[i] == "" {
+			ids[i] = at[one.text("code")]
+		}
+		named[ids[i]] = true
+	}
+	for _, p := range there {
+		if named[p.ID] {
+			continue
+		}
+		bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": p.ID})
+		if err != nil {
+			return nil, err
+		}
+		if begun(p.Text("status")) || slices.ContainsFunc(bound, func(b world.Row) bool { return whole(b.Values["instances"]) > 0 }) {
+			out["kept"]++
+			continue
+		}
+		if err := deleteProcess(ctx, c, p.ID); err != nil {
+			return nil, err
+		}
+		out["deleted"]++
+	}
+	for i, one := range in.Nodes {
+		values := one.values("name", "prevIds", "qbsId")
+		if name, ok := one["name"]; ok {
+			values["title"] = name
+		}
+		if _, sorted := values["sortKey"]; !sorted {
+			values["sortKey"] = itoa(int64(i))
+		}
+		if ids[i] != "" {
+			if err := update(ctx, c, process, ids[i], values); err != nil {
+				return nil, err
+			}
+			out["updated"]++
+			continue
+		}
+		values["qbsId"] = in.QbsID
+		if ids[i], err = c.Create(ctx, process, values); err != nil {
+			return nil, err
+		}
+		at[ids[i]], at[text(values["code"])] = ids[i], ids[i]
+		out["created"]++
+	}
+	for i, one := range in.Nodes { // when all are there
+		before, ok := one["prevIds"].([]any)
+		if !ok {
+			continue
+		}
+		list := []string{}
+		for _, v := range before {
+			id := at[text(v)]
+			if id == "" {
+				return nil, fault.New(fault.BadParameter, "prevIds")
+			}
+			list = append(list, id)
+		}
+		if err := update(ctx, c, process, ids[i], map[string]any{"prevIds": list}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// deleteNodes deletes nodes with what is below them. Of each that can't go it says why, and leaves it with all below it.
+func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]any, error) {
+	type refusal struct {
+		ID      string   `json:"id"`
+		Reasons []string `json:"reasons"`
+	}
+	deleted, refused := 0, []refusal{}
+	gone := map[string]bool{}
+	for _, id := range in.IDs {
+		if gone[id] {
+			continue
+		}
+		below, err := rows(ctx, c, "quality.subtree", world.Args{"root": id})
+		if err != nil {
+			return nil, err
+		}
+		list, name, reasons := []string{}, map[string]string{}, []string{}
+		for _, n := range slices.Backward(below) {
+			list = append(list, n.ID)
+			name[n.ID] = n.Text("code") + " " + n.Text("name")
+			if m := whole(n.Values["measures"]) + whole(n.Values["finalMeasures"]); m > 0 {
+				reasons = append(reasons, name[n.ID]+"："+say(c, itoa(m)+" 份计量", itoa(m)+" measures"))
+			}
+		}
+		if len(list) == 0 {
+			refused = append(refused, refusal{id, []string{say(c, "数据不存在", "does not exist")}})
+			continue
+		}
+		stays, err := c.Stays(ctx, node, list)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range list {
+			if why := stays[n]; why != "" {
+				reasons = append(reasons, name[n]+"："+why)
+			}
+		}
+		if len(reasons) > 0 {
+			refused = append(refused, refusal{id, reasons})
+			continue
+		}
+		for _, n := range list {
+			if err := c.Delete(ctx, node, n); err != nil {
+				return nil, err
+			}
+			gone[n] = true
+			deleted++
+		}
+	}
+	return map[string]any{"deleted": deleted, "refused": refused}, nil
+}
+
+// say is a text in the caller's language.
+func say(w world.World, zh, en string) string {
+	if strings.HasPrefix(w.Principal().Locale, "en") {
+		return en
+	}
+	return zh
+}
