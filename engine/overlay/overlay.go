@@ -38,6 +38,21 @@ func Valid(name string) bool {
 		strings.IndexFunc(name, func(r rune) bool { return r < ' ' }) < 0 && slices.Contains(extensions, path.Ext(name))
 }
 
+// MaxPicture is how large a picture that is laid over may be, in bytes.
+const MaxPicture = 2 << 20
+
+// pictures are the endings of pictures that lie beside documents.
+var pictures = []string{".png", ".jpg", ".jpeg", ".gif", ".webp"}
+
+// IsPicture reports whether a path has the ending of a picture, which is not a text.
+func IsPicture(name string) bool { return slices.Contains(pictures, strings.ToLower(path.Ext(name))) }
+
+// ValidPicture reports whether a path can be that of a picture beside documents.
+func ValidPicture(name string) bool {
+	ext := path.Ext(name)
+	return IsPicture(name) && strings.Contains(name, "/") && Valid(strings.TrimSuffix(name, ext)+".json")
+}
+
 // Lay is a pack's files with documents over them. Where the pack's own file is no longer the one that a document was made from, both
 // changes are merged; where that cannot be, the document stays and a diagnostic says so. Dir begins the names of files in them.
 func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {

@@ -225,8 +225,11 @@ func (a *App) open(ctx context.Context) error {
 	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
 		Logo: func() []byte { return a.Branding().Logo }}
 	a.export.Add(a.prints.Maker())
-	a.reader.LetReadFiles(func(_ context.Context, _ *store.Tx, view *authz.View, id string) (bool, error) {
-		return a.Portals().ShowsFile(view, id), nil
+	a.reader.LetReadFiles(func(_ context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
+		if a.Portals().ShowsFile(view, id) {
+			return true, nil
+		}
+		return a.draftShows(tx, view, id)
 	})
 	if err := a.use(ctx, c); err != nil {
 		return err

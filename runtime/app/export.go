@@ -4,11 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/overlay"
@@ -72,33 +70,36 @@ func (d Documents) files(f Folder) (out []Document, err error) {
 	return out, nil
 }
 
-// pictureFormats are the endings of the pictures that lie beside documents of print templates and portal pages.
-var pictureFormats = []string{".png", ".jpg", ".jpeg", ".gif", ".webp"}
-
-// pictures are those beside the documents of a pack, by path. Nobody publishes them: they are the pack's own.
+// pictures are those beside the documents of a pack, by path; those that were taken away have no text.
 func (d Documents) pictures(f Folder) (out []Document, err error) {
-	if f.Base == overlay.None {
-		return nil, nil
-	}
-	err = fs.WalkDir(f.Base, ".", func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && name != "." && (name[0] == '.' || name[0] == '_' || !d.holdsDocuments(name)):
-			return fs.SkipDir
-		case !e.IsDir() && strings.Contains(name, "/") && slices.Contains(pictureFormats, strings.ToLower(path.Ext(name))):
-			text, err := overlay.Text(f.Base, name)
-			if err != nil {
-				return err
-			}
-			out = append(out, Document{Path: name, Text: text})
+	var names []string
+	for _, of := range []fs.FS{f.FS, f.Base} {
+		if of == overlay.None {
+			continue
 		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+		err := fs.WalkDir(of, ".", func(name string, e fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case e.IsDir() && name != "." && (name[0] == '.' || name[0] == '_' || !d.holdsDocuments(name)):
+				return fs.SkipDir
+			case !e.IsDir() && overlay.ValidPicture(name) && !slices.Contains(names, name):
+				names = append(names, name)
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
-	return out, err
+	for _, name := range names {
+		text, err := overlay.Text(f.FS, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Document{Path: name, Text: text})
+	}
+	return out, nil
 }
 
 // Export writes the documents of packs, and the pictures beside them, into a folder, one folder a pack: as they are served, byte for byte. What was taken away is removed

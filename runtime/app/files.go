@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -76,5 +77,9 @@ func (a *App) holdsFile(tx *store.Tx, id string) (bool, error) {
 			return held, err
 		}
 	}
-	return a.Portals().Holds(a.State().Catalog, id), nil
+	if a.Portals().Holds(a.State().Catalog, id) {
+		return true, nil
+	}
+	drafts, err := publish.DraftsWith(tx, portalFolder, id)
+	return len(drafts) > 0, err
 }

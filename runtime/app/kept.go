@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -87,9 +85,12 @@ func (d Documents) kept() ([]keptPack, error) {
 	}
 	out, size := []keptPack{}, 0
 	for _, f := range folders {
+		if f.Base == overlay.None { // its documents are published ones only
+			continue
+		}
 		pack := keptPack{Code: f.Code, Dir: f.Dir, Embedded: f.Embedded, Files: map[string]string{}, Pictures: map[string][]byte{}}
 		err := fs.WalkDir(f.Base, ".", func(name string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() || strings.HasPrefix(name, "data/") || !overlay.Valid(name) && name != "ui/dist/manifest.json" && !slices.Contains(pictureFormats, strings.ToLower(path.Ext(name))) {
+			if err != nil || e.IsDir() || strings.HasPrefix(name, "data/") || !overlay.Valid(name) && name != "ui/dist/manifest.json" && !overlay.IsPicture(name) {
 				return err
 			}
 			text, err := fs.ReadFile(f.Base, name)

@@ -148,7 +148,7 @@ func (d *desk) write(f *Folder, path string, text *string) error {
 	return nil
 }
 
-// documents are the files of a pack that its documents may be.
+// documentsOf are the files of a pack that its documents may be, and the pictures beside them.
 func documentsOf(f *Folder) (out []string, err error) {
 	err = fs.WalkDir(f.FS, ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -158,7 +158,7 @@ func documentsOf(f *Folder) (out []string, err error) {
 			return err
 		case e.IsDir() && name != "." && strings.Contains(name, "/"):
 			return fs.SkipDir
-		case !e.IsDir() && overlay.Valid(name):
+		case !e.IsDir() && (overlay.Valid(name) || overlay.ValidPicture(name)):
 			out = append(out, name)
 		}
 		return nil

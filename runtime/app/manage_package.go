@@ -20,7 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/manage"
 )
 
-// ExportApp makes the package of an application: its documents as they are served.
+// ExportApp makes the package of an application: its documents as they are served. Uploads that its pages show become pictures beside them.
 func (a *App) ExportApp(ctx context.Context, view *authz.View, code string) (name string, data []byte, err error) {
 	if err := a.administers(view, code); err != nil {
 		return "", nil, err
@@ -50,6 +50,9 @@ func (a *App) ExportApp(ctx context.Context, view *authz.View, code string) (nam
 			out.Texts[file] = *text
 		}
 	}
+	if err := a.packPictures(ctx, out.Texts); err != nil {
+		return "", nil, err
+	}
 	if data, err = out.Write(); err != nil {
 		return "", nil, err
 	}
@@ -57,14 +60,14 @@ func (a *App) ExportApp(ctx context.Context, view *authz.View, code string) (nam
 	return name, data, a.Note(ctx, audit.Entry{Kind: audit.Exported, Subject: f.Code, About: out.Name, Detail: map[string]string{"file": name}})
 }
 
-// travels reports whether a file belongs into a package: a document of a kind, or a script or style beside one.
+// travels reports whether a file belongs into a package: a document of a kind, or a script, a style or a picture beside one.
 func (d *desk) travels(file string) bool {
 	folder, _, inside := strings.Cut(file, "/")
 	if !inside {
 		return file == appFile || file == packFile
 	}
 	kind, ok := compile.Kinds(d.app.cfg.Set).InFolder(folder)
-	return ok && (kind.Reads(path.Ext(file)) || slices.Contains([]string{".js", ".css"}, path.Ext(file)))
+	return ok && (kind.Reads(path.Ext(file)) || kind.Files != nil && overlay.IsPicture(file) || slices.Contains([]string{".js", ".css"}, path.Ext(file)))
 }
 
 // Imported is what importing a package does, or did.
@@ -116,6 +119,7 @@ func (a *App) ImportApp(ctx context.Context, view *authz.View, data []byte, in A
 	if err := d.replace(f, p.Texts, out); err != nil {
 		return nil, err
 	}
+	d.set.imported = true
 	what := strings.TrimSpace(p.Code + " " + p.Version)
 	m, err := d.done(view, plan.Label{Zh: "导入应用 " + what, I18n: en("import application " + what)}, in.Intent)
 	if err != nil {

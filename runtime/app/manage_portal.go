@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -239,7 +240,7 @@ func (a *App) DesignedPortals(ctx context.Context, view *authz.View, application
 
 // begunPortals adds the pages of which there are drafts only.
 func (a *App) begunPortals(ctx context.Context, view *authz.View, application string, out []DesignedPortal) ([]DesignedPortal, error) {
-	drafts, err := publish.DraftsIn(ctx, a.db, "portals")
+	drafts, err := publish.DraftsIn(ctx, a.db, portalFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +270,10 @@ func (a *App) begunPortals(ctx context.Context, view *authz.View, application st
 	return out, nil
 }
 
-func portalFile(code string) string { return "portals/" + code + ".json" }
+// portalFolder has the portal pages of a pack.
+const portalFolder = "portals"
+
+func portalFile(code string) string { return portalFolder + "/" + code + ".json" }
 
 func orNull(text string) *string {
 	if text == "" {
@@ -345,7 +349,7 @@ func pictureFiles(d *documentDesk, out *[]string) error {
 		return err
 	}
 	for _, one := range files {
-		if slices.Contains(pictureFormats, strings.ToLower(path.Ext(one.Name()))) {
+		if overlay.IsPicture(one.Name()) {
 			*out = append(*out, one.Name())
 		}
 	}

@@ -210,6 +210,9 @@ func (a *App) KeepPortal(ctx context.Context, view *authz.View, in PortalDraft) 
 	if err := a.holdsLock(ctx, view, d.code); err != nil {
 		return time.Time{}, err
 	}
+	if err := a.mayShow(d, in.Text); err != nil {
+		return time.Time{}, err
+	}
 	now := a.Now().UTC().Truncate(time.Millisecond)
 	return now, publish.KeepDraft(ctx, a.db, publish.Draft{Owner: view.Principal().UserID, Pack: d.pack.Code, Path: d.path, Text: in.Text, Seen: in.Seen, At: now})
 }

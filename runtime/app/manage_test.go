@@ -1,9 +1,13 @@
 package app_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/manage"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -365,6 +370,88 @@ func TestPackages(t *testing.T) {
 		t.Log(what)
 		to.refused(c.want, err)
 	}
+}
+
+// TestPackagesWithPictures: what an author uploaded for a page is shown by the page where its package is imported.
+func TestPackagesWithPictures(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	open := func(o store.Options) shop {
+		a, err := app.Open(ctx, config(t, o, deskDir))
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = a.Close() })
+		return shop{a, t}
+	}
+	home := store.Options{URL: publishing.Postgres(t), Dir: t.TempDir()}
+	from, to := open(store.Options{Dir: publishing.SQLite(t)}), open(home)
+	admin := func(s shop) *authz.View { return rightsOf(s.App, "administrator") }
+	from.stock()
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
+	f, err := from.Files().Put(ctx, blob.Upload{Name: "门.png", By: admin(from).User(), Most: 1 << 20, Bytes: bytes.NewReader(b.Bytes())})
+	require.NoError(t, err)
+	_, err = from.LockPortal(ctx, admin(from), "shop", "front", false)
+	require.NoError(t, err)
+	_, err = from.PublishPortal(ctx, admin(from), app.PortalDraft{App: "shop", Code: "front", New: true,
+		Text: `{"name": "门面", "widgets": [{"type": "Image", "code": "door", "picUrl": "` + f.ID + `", "gotoType": "none"}]}`})
+	require.NoError(t, err)
+	_, data, err := from.ExportApp(ctx, admin(from), "shop")
+	require.NoError(t, err)
+
+	_, err = to.ImportApp(ctx, admin(to), data, app.AppImport{})
+	require.NoError(t, err)
+	shown := func(s shop) []byte {
+		page, err := s.Portals().Get(ctx, admin(s), "front")
+		require.NoError(t, err)
+		src, _ := page.Widgets[0].Options["picUrlSrc"].(string)
+		_, digest, _ := strings.Cut(src, "?digest=")
+		picture, err := s.Portals().Picture(admin(s), digest)
+		require.NoError(t, err, src)
+		require.Equal(t, "image/png", picture.Type)
+		return picture.Data
+	}
+	require.Equal(t, b.Bytes(), shown(to))
+	same, err := to.ImportApp(ctx, admin(to), data, app.AppImport{Update: true})
+	require.NoError(t, err)
+	require.Empty(t, append(append(same.Added, same.Changed...), same.Removed...))
+	_, again, err := to.ExportApp(ctx, admin(to), "shop")
+	require.NoError(t, err)
+	require.Equal(t, data, again)
+	out := t.TempDir()
+	db, err := store.Open(ctx, home)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	d, err := config(t, home, deskDir).WithPublished(ctx, db)
+	require.NoError(t, err)
+	_, err = d.Export(out, func(f app.Folder) bool { return f.Code == "shop" })
+	require.NoError(t, err)
+	files, err := filepath.Glob(filepath.Join(out, "shop", "portals", "picture-*.png"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+
+	// Another node, and a later start, show it too.
+	require.NoError(t, to.Close())
+	to = open(home)
+	require.Equal(t, b.Bytes(), shown(to))
+
+	p, err := manage.Read(data)
+	require.NoError(t, err)
+	for name := range p.Texts {
+		if strings.HasSuffix(name, ".png") {
+			p.Texts[name] = "no picture"
+		}
+	}
+	lost := *p
+	lost.Texts = map[string]string{"pack.json": p.Texts["pack.json"], "app.json": p.Texts["app.json"], "models/goods.json": p.Texts["models/goods.json"],
+		"portals/front.json": `{"name": "门面", "widgets": [{"type": "Image", "picUrl": "6f1f5c1e-1d1b-4c3a-9a52-000000000001", "gotoType": "none"}]}`}
+	data, err = lost.Write()
+	require.NoError(t, err)
+	_, err = to.ImportApp(ctx, admin(to), data, app.AppImport{Update: true})
+	require.NoError(t, err, "an upload that was gone there stops no import")
+	forged, err := p.Write()
+	require.NoError(t, err)
+	_, err = to.ImportApp(ctx, admin(to), forged, app.AppImport{Update: true})
+	to.refused(fault.PortalPicture, err)
 }
 
 // renamed makes a package another application.

@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -46,6 +47,8 @@ type Change struct {
 type Changeset struct {
 	Note  string   `json:"note"`
 	Files []Change `json:"files"`
+
+	imported bool // from another installation, whose uploads may have been gone when they left it
 }
 
 // Confirmation is what an author says to the steps of a changeset.
@@ -135,6 +138,9 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
+			if err = a.pictured(ctx, view, p.catalog, set); err != nil {
+				return nil, err
+			}
 			err = a.apply(ctx, view, set, p, yes)
 		}
 		switch {
@@ -164,8 +170,13 @@ func (set Changeset) valid() error {
 		switch name := strings.ToLower(f.Pack) + "/" + f.Path; {
 		case !packCode.MatchString(f.Pack):
 			return fault.New(fault.BadParameter, at+".pack")
-		case !overlay.Valid(f.Path) || seen[name]:
+		case !overlay.Valid(f.Path) && !overlay.ValidPicture(f.Path) || seen[name]:
 			return fault.New(fault.BadParameter, at+".path")
+		case overlay.IsPicture(f.Path) && f.Text != nil:
+			if len(*f.Text) > overlay.MaxPicture || !blob.Drawable([]byte(*f.Text)) {
+				return fault.New(fault.PortalPicture, f.Path, blob.TypeNames(blob.Pictures), blob.SizeText(overlay.MaxPicture))
+			}
+			seen[name] = true
 		case f.Text != nil && (len(*f.Text) > overlay.MaxText || !utf8.ValidString(*f.Text) || strings.ContainsRune(*f.Text, 0)):
 			return fault.New(fault.BadParameter, at+".text")
 		default:

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/blob"
 )
 
@@ -36,7 +37,8 @@ type stored struct {
 	IsImage  bool   `json:"isImage"`
 }
 
-// upload streams one file to where files are kept. With a field's codes its limits hold at once, and again when it is saved.
+// upload streams one file to where files are kept. With a field's codes its limits hold at once, and again when it is saved; so do those of a
+// picture of a portal page, and again when that is published.
 func (s *Server) upload(r *request) (any, error) {
 	up := blob.Upload{By: r.principal.UserID, Most: largestFile}
 	if schema := r.QueryParam("schemaCode"); schema != "" {
@@ -46,14 +48,31 @@ func (s *Server) upload(r *request) (any, error) {
 		}
 		up.Accept, up.Most = limits.Accept, min(limits.MaxSize, largestFile)
 	}
+	of := r.QueryParam("for")
+	if of != "" {
+		limits, ok := app.PortalPictures[of]
+		if !ok {
+			return nil, fault.New(fault.BadParameter, "for")
+		}
+		up.Accept, up.Most = limits.Types, limits.Most
+	}
 	part, err := r.filePart()
 	if err != nil {
 		return nil, err
 	}
 	up.Name, up.Bytes = fileName(part), part
 	f, err := s.app.Files().Put(r.ctx, up)
+	if of != "" && fault.Of(err) == fault.FileNotAccepted {
+		return nil, fault.New(fault.FileNotAccepted, blob.TypeNames(up.Accept))
+	}
 	if err != nil {
 		return nil, broken(err)
+	}
+	if of != "" { // its first bytes may say more than the rest holds
+		if err := s.app.Files().Picture(r.ctx, f, up.Most, up.Accept); err != nil {
+			s.app.Files().Discard(r.ctx, f.ID)
+			return nil, err
+		}
 	}
 	return stored{RefID: f.ID, Name: f.Name, MimeType: f.Mime, Size: f.Size, IsImage: f.IsImage()}, nil
 }

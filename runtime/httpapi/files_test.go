@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/bmp"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 )
@@ -118,4 +119,42 @@ func TestUploadsOfAField(t *testing.T) {
 	c, err := png.DecodeConfig(small.Body)
 	require.NoError(t, err)
 	require.Equal(t, []int{240, 160}, []int{c.Width, c.Height})
+}
+
+// TestPortalPictures: what is brought for a portal page is a picture within the limits, whatever its name and first bytes say.
+func TestPortalPictures(t *testing.T) {
+	w := shared
+	const icon, picture = "?for=portalIcon", "?for=portalPicture"
+	good := smallPNG(t)
+	require.Equal(t, "image/png", w.upload(t, administrator, icon, "a.png", good).MimeType)
+	long := append(bytes.Clone(good), make([]byte, 100<<10)...)
+	var drawn bytes.Buffer
+	require.NoError(t, bmp.Encode(&drawn, image.NewGray(image.Rect(0, 0, 30, 20))))
+	require.True(t, w.upload(t, administrator, picture, "a.png", long).IsImage)
+	for _, refused := range []struct {
+		name, of string
+		file     string
+		content  []byte
+		want     fault.Code
+		zh, en   string
+	}{
+		{"too large for an icon", icon, "a.png", long, fault.FileTooLarge, "文件不能超过 100 KB", "The file is larger than 100 KB"},
+		{"too large", picture, "a.png", append(bytes.Clone(good), make([]byte, 2<<20)...), fault.FileTooLarge, "文件不能超过 2 MB", "The file is larger than 2 MB"},
+		{"no picture", icon, "a.pdf", []byte(aPDF), fault.FileNotAccepted, "此字段只接受：PNG, JPEG, GIF", "This field accepts only: PNG, JPEG, GIF"},
+		{"a picture that pages do not draw", picture, "a.bmp", drawn.Bytes(), fault.FileNotAccepted, "此字段只接受：PNG, JPEG, GIF, WebP", "This field accepts only: PNG, JPEG, GIF, WebP"},
+		{"another name", icon, "a.png", []byte(aPDF), fault.FileContent, "文件“a.png”的内容与扩展名不符，可能已损坏", "The content of “a.png” doesn't match its extension; it may be damaged"},
+		{"a head and no picture", icon, "a.png", append(bytes.Clone(good[:12]), "<script>alert(1)</script>"...), fault.FileContent, "文件“a.png”的内容与扩展名不符，可能已损坏", "The content of “a.png” doesn't match its extension; it may be damaged"},
+	} {
+		t.Run(refused.name, func(t *testing.T) {
+			for locale, text := range map[string]string{"zh": refused.zh, "en": refused.en} {
+				c := uploading(t, administrator, refused.of, refused.file, refused.content)
+				c.headers["Accept-Language"] = locale
+				answer := w.send(t, c)
+				require.Equal(t, refused.want, answer.Errcode)
+				require.Equal(t, http.StatusUnprocessableEntity, answer.Code)
+				require.Equal(t, text, answer.Errmsg)
+			}
+		})
+	}
+	w.refused(t, fault.BadParameter, uploading(t, administrator, "?for=other", "a.png", good))
 }

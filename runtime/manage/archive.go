@@ -25,8 +25,11 @@ const (
 	maxTexts   = 32 << 20
 )
 
-// format of a package; a program reads those up to its own.
-const format = 1
+// Formats of a package; a program reads those up to its own. The second one has pictures.
+const (
+	textsOnly = 1
+	format    = 2
+)
 
 const (
 	manifestName = "manifest.json"
@@ -42,13 +45,16 @@ type Package struct {
 	Version string            `json:"version"`
 	Program string            `json:"program"` // version of the program that exported it
 	Files   map[string]string `json:"files"`   // SHA-256 of each document, by path
-	Texts   map[string]string `json:"-"`
+	Texts   map[string]string `json:"-"`       // pictures too, byte for byte
 }
 
 // Write makes the file of a package. The same documents give the same bytes.
 func (p Package) Write() ([]byte, error) {
-	p.Format, p.Files = format, map[string]string{}
+	p.Format, p.Files = textsOnly, map[string]string{}
 	for name, text := range p.Texts {
+		if overlay.IsPicture(name) {
+			p.Format = format
+		}
 		p.Files[name] = digest([]byte(text))
 	}
 	var b bytes.Buffer
@@ -105,10 +111,12 @@ type reader struct {
 
 func (r *reader) read(f *zip.File) error {
 	most := int64(overlay.MaxText)
+	name := strings.TrimPrefix(f.Name, documents)
+	picture := overlay.ValidPicture(name)
 	switch {
 	case f.Name == manifestName:
 		most = maxManifest
-	case !strings.HasPrefix(f.Name, documents) || !overlay.Valid(strings.TrimPrefix(f.Name, documents)) || !f.Mode().IsRegular():
+	case !strings.HasPrefix(f.Name, documents) || !overlay.Valid(name) && !picture || !f.Mode().IsRegular():
 		return fault.New(fault.PackageForeign, clean(f.Name))
 	}
 	for name := range r.texts {
@@ -130,7 +138,7 @@ func (r *reader) read(f *zip.File) error {
 		return fault.Wrap(err, fault.PackageInvalid, clean(f.Name))
 	case int64(len(text)) > most:
 		return fault.New(fault.PackageTooLarge, clean(f.Name))
-	case !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0:
+	case !picture && (!utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0):
 		return fault.New(fault.PackageForeign, clean(f.Name))
 	}
 	r.left -= int64(len(text))

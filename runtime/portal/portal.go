@@ -246,49 +246,6 @@ func (s *Service) Picture(view *authz.View, digest string) (*catalog.Picture, er
 	return nil, fault.New(fault.PortalNotFound)
 }
 
-// ShowsFile reports whether a page that the principal may open shows an upload.
-func (s *Service) ShowsFile(view *authz.View, id string) bool {
-	for _, p := range view.Catalog.Portals() {
-		if names(p, id) && s.reads(view, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// Holds reports whether a page shows an upload.
-func (s *Service) Holds(c *catalog.Catalog, id string) bool {
-	for _, p := range c.Portals() {
-		if names(p, id) {
-			return true
-		}
-	}
-	return false
-}
-
-// names reports whether a page names an upload.
-func names(p *catalog.Portal, id string) bool {
-	if p.Page["backgroundImg"] == id {
-		return true
-	}
-	var in func([]*catalog.Widget) bool
-	in = func(widgets []*catalog.Widget) bool {
-		for _, w := range widgets {
-			if w.Style["backgroundImg"] == id || in(w.Widgets) {
-				return true
-			}
-			for _, picture := range w.Pictures {
-				last := len(picture.At) - 1
-				if of, found := at(w.Options, picture.At[:last]); found && of[picture.At[last]] == id {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	return in(p.Widgets)
-}
-
 // holds evaluates a condition on the person; one that cannot be computed does not hold.
 func (s *Service) holds(view *authz.View, e plan.Expr) bool {
 	if e == nil {

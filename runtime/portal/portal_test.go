@@ -1,9 +1,12 @@
 package portal_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -22,6 +25,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -392,5 +397,80 @@ func TestPublicPages(t *testing.T) {
 		}
 		_, err = s.PublicDocument(w.Context(), view, page, "lots/"+w.lots[0].id)
 		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+	})
+}
+
+// A page shows only pictures within their limits, and only those that its author may read; a draft keeps them.
+func TestPagePictures(t *testing.T) {
+	each(t, func(w *world) {
+		bring := func(by, name string, content []byte) string {
+			f, err := w.app.Files().Put(w.Context(), blob.Upload{Name: name, By: w.ids[by], Most: 8 << 20, Bytes: bytes.NewReader(content)})
+			require.NoError(w, err)
+			return f.ID
+		}
+		var b bytes.Buffer
+		require.NoError(w, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
+		small := b.Bytes()
+		large := append(bytes.Clone(small), make([]byte, 100<<10)...)
+		page := func(icon, picture string) app.PortalDraft {
+			return app.PortalDraft{Code: "shown", App: "demo", New: true, Text: fmt.Sprintf(`{"name": "图", "name_i18n": {"en": "Pictures"}, "read": ["all"], "write": ["own"], "widgets": [
+				{"type": "Image", "code": "one", "picUrl": %q, "gotoType": "none"}, {"type": "GridNavigation", "code": "grid", "componentIcon": %q, "navigator": [{"title": "x", "actionType": "URL", "URL": "/home"}]}]}`, picture, icon)}
+		}
+		publish := func(in app.PortalDraft) error {
+			_, err := w.app.PublishPortal(w.Context(), w.as("root"), in)
+			return err
+		}
+		reads := func(name, id string) bool {
+			_, err := w.app.Reader().File(w.Context(), w.as(name), id)
+			return err == nil
+		}
+		for _, name := range []string{"root", "root"} { // the lock is theirs, and renewed
+			_, err := w.app.LockPortal(w.Context(), w.as(name), "demo", "shown", false)
+			require.NoError(w, err)
+		}
+
+		mine, wide, other := bring("root", "图标.png", small), bring("root", "photo.png", large), bring("own", "a.png", small)
+		paper, torn := bring("root", "a.pdf", []byte("%PDF-1.4\n")), bring("root", "torn.png", append(bytes.Clone(small[:12]), "none"...))
+		for name, refused := range map[string]struct {
+			icon, picture string
+			zh, en        string
+		}{
+			"an icon of more than 100 KB": {wide, mine, "页面中的图片“photo.png”不能使用：只接受不超过 100 KB 的 PNG, JPEG, GIF 图片", "The image “photo.png” on the page can't be used: only PNG, JPEG, GIF images of at most 100 KB are accepted"},
+			"no picture":                  {mine, paper, "页面中的图片“a.pdf”不能使用：只接受不超过 2 MB 的 PNG, JPEG, GIF, WebP 图片", "The image “a.pdf” on the page can't be used: only PNG, JPEG, GIF, WebP images of at most 2 MB are accepted"},
+			"what can't be drawn":         {mine, torn, "页面中的图片“torn.png”不能使用：只接受不超过 2 MB 的 PNG, JPEG, GIF, WebP 图片", "The image “torn.png” on the page can't be used: only PNG, JPEG, GIF, WebP images of at most 2 MB are accepted"},
+			"somebody else's":             {mine, other, "页面中有一张图片已不存在，或您无权使用，请重新上传（" + other + "）", "An image on the page no longer exists, or you don't have access to it. Upload it again (" + other + ")."},
+		} {
+			err := publish(page(refused.icon, refused.picture))
+			var told *fault.Error
+			require.ErrorAs(w, err, &told, name)
+			require.Equal(w, refused.zh, httpapi.Sentence(told, "zh"), name)
+			require.Equal(w, refused.en, httpapi.Sentence(told, "en"), name)
+		}
+		_, err := w.app.KeepPortal(w.Context(), w.as("root"), page(mine, other))
+		require.Equal(w, fault.PortalPictureGone, fault.Of(err), "a draft would show it to others")
+
+		// Who may edit the page sees what its draft shows, and the picture stays as long as the draft.
+		_, err = w.app.KeepPortal(w.Context(), w.as("root"), page(mine, wide))
+		require.NoError(w, err)
+		w.now = w.now.Add(25 * time.Hour)
+		_, err = w.app.Files().Sweep(w.Context())
+		require.NoError(w, err)
+		require.Equal(w, []bool{true, true, false, false}, []bool{reads("root", mine), reads("root", wide), reads("own", mine), reads("all", mine)})
+		require.False(w, reads("own", other), "nothing named that one")
+
+		_, err = w.app.LockPortal(w.Context(), w.as("root"), "demo", "shown", true)
+		require.NoError(w, err)
+		require.NoError(w, publish(page(mine, wide)))
+		require.Equal(w, []bool{true, true, false}, []bool{reads("own", mine), reads("all", wide), reads("none", wide)})
+
+		// What the page shows already may stay for any author.
+		design, err := w.app.PortalDesign(w.Context(), w.as("own"), "", "shown")
+		require.NoError(w, err)
+		_, err = w.app.LockPortal(w.Context(), w.as("own"), "", "shown", true)
+		require.NoError(w, err)
+		again := page(mine, wide)
+		again.Text, again.New, again.Seen = strings.Replace(again.Text, "Pictures", "Images", 1), false, design.Seen
+		_, err = w.app.PublishPortal(w.Context(), w.as("own"), again)
+		require.NoError(w, err)
 	})
 }

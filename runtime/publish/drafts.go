@@ -96,6 +96,16 @@ func DraftsIn(ctx context.Context, db *store.DB, folder string) ([]Draft, error)
 	return drafts(ctx, db, "path LIKE ?", folder+"/%")
 }
 
+// DraftsWith lists the drafts of documents in a folder that have a text in them.
+func DraftsWith(tx *store.Tx, folder, text string) (out []Draft, err error) {
+	var rows []draftRow
+	err = tx.System().Where("path LIKE ? AND text LIKE ?", folder+"/%", "%"+text+"%").Order("at DESC, owner, path").Limit(mostDrafts).Find(&rows).Error
+	for _, r := range rows {
+		out = append(out, Draft(r))
+	}
+	return out, err
+}
+
 func drafts(ctx context.Context, db *store.DB, which string, args ...any) (out []Draft, err error) {
 	err = db.Read(ctx, func(tx *store.Tx) error {
 		var rows []draftRow

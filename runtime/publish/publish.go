@@ -4,6 +4,7 @@ package publish
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -61,7 +62,7 @@ func Current(ctx context.Context, db *store.DB) (out overlay.Documents, version 
 			ON d.pack = last.pack AND d.path = last.path AND d.version = last.version ORDER BY d.pack, d.path`).Scan(&rows).Error
 		out = overlay.Documents{}
 		for _, r := range rows {
-			out[r.Pack] = append(out[r.Pack], overlay.Document{Path: r.Path, Text: r.Text, Base: r.Base, Version: r.Version})
+			out[r.Pack] = append(out[r.Pack], overlay.Document{Path: r.Path, Text: plain(r.Path, r.Text), Base: plain(r.Path, r.Base), Version: r.Version})
 		}
 		return err
 	})
@@ -85,13 +86,35 @@ func Keep(tx *store.Tx, set Changeset, documents overlay.Documents) error {
 	}
 	for pack, of := range documents {
 		for _, d := range of {
-			row := documentRow{Pack: pack, Path: d.Path, Version: set.Version, Text: d.Text, Base: d.Base}
+			row := documentRow{Pack: pack, Path: d.Path, Version: set.Version, Text: stored(d.Path, d.Text), Base: stored(d.Path, d.Base)}
 			if err := tx.System().Create(&row).Error; err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// stored is a file as the table holds it: a picture is not a text, which all columns of it are.
+func stored(path string, text *string) *string {
+	if text == nil || !overlay.IsPicture(path) {
+		return text
+	}
+	out := base64.StdEncoding.EncodeToString([]byte(*text))
+	return &out
+}
+
+// plain is a file of the table as packs have it.
+func plain(path string, text *string) *string {
+	if text == nil || !overlay.IsPicture(path) {
+		return text
+	}
+	data, err := base64.StdEncoding.DecodeString(*text)
+	if err != nil { // not written by stored
+		return text
+	}
+	out := string(data)
+	return &out
 }
 
 // History lists changesets, the newest first, below a version; 0 = from the last.
@@ -132,7 +155,7 @@ func Text(ctx context.Context, db *store.DB, pack, path string, version int64) (
 		if err := tx.System().Where("pack = ? AND path = ? AND version = ?", pack, path, version).Find(&rows).Error; err != nil || len(rows) == 0 {
 			return err
 		}
-		text, ok = rows[0].Text, true
+		text, ok = plain(path, rows[0].Text), true
 		return nil
 	})
 	return text, ok, err
@@ -193,7 +216,7 @@ func At(ctx context.Context, db *store.DB, pack string, version int64) (map[stri
 		for _, r := range rows {
 			switch _, known := out[r.Path]; {
 			case r.Version <= version:
-				out[r.Path] = State{true, r.Text}
+				out[r.Path] = State{true, plain(r.Path, r.Text)}
 			case !known:
 				out[r.Path] = State{}
 			}

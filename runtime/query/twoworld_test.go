@@ -276,6 +276,15 @@ func TestTwoWorlds(t *testing.T) {
 	if taken < 150 {
 		t.Errorf("only %d combined lists are answered", taken)
 	}
+	rows := 0
+	for name, answer := range answers[0] {
+		if strings.HasPrefix(name, "rows of page") && !strings.HasPrefix(answer, "fault") {
+			rows++
+		}
+	}
+	if rows < 30 {
+		t.Errorf("only %d lists of pages are answered", rows)
+	}
 	shown := 0
 	for i := 1; i < len(answers); i++ {
 		for name, want := range answers[0] {

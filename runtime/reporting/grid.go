@@ -53,7 +53,7 @@ func gridOf(c *chart, d Data, locale string) *grid {
 		g.flat(c.groups(), c.measures(), d.Rows)
 	}
 	if d.Truncated {
-		g.note("分组过多，只统计了前 {n} 组", "Too many groups: only the first {n} are counted", len(d.Rows))
+		g.note("分组过多，只统计了前 {n} 组", "Too many groups: only the first {n} are counted", d.Counted())
 	}
 	return g
 }

@@ -161,6 +161,14 @@ type Data struct {
 	Err       error // a fault; the other data sets have their rows
 }
 
+// Counted is how many groups the rows of an answer that is cut off are made of. Those of the largest n were looked for among all that were read.
+func (d Data) Counted() int {
+	if len(d.Rows) < MaxRows {
+		return query.MaxGroups
+	}
+	return MaxRows
+}
+
 // Row is a value for each group and a figure for each measure.
 type Row struct {
 	Groups []Value

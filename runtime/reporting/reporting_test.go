@@ -287,6 +287,8 @@ func TestReports(t *testing.T) {
 		w.rights()
 		w.periodBefore()
 		w.files()
+		w.oracle()
+		w.many()
 	})
 }
 

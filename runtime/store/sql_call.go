@@ -53,6 +53,11 @@ func comparisons(x *plan.Call) plan.Expr {
 // call asks the evaluator itself: SQLite runs in this process. The first argument tells the function and the kinds of its result and
 // of its values.
 func (sqliteGrammar) call(s *scope, dst []byte, x *plan.Call) []byte {
+	if x.Fn == expression.Step {
+		if out, ok := sqliteStep(s, dst, x); ok {
+			return out
+		}
+	}
 	kinds := []string{x.Fn, x.K.String()}
 	for _, a := range x.Args {
 		kinds = append(kinds, a.Kind().String())
@@ -62,6 +67,37 @@ func (sqliteGrammar) call(s *scope, dst []byte, x *plan.Call) []byte {
 		dst = s.value(append(dst, ", "...), a)
 	}
 	return append(dst, ')')
+}
+
+// sqliteStep cuts a day by functions of SQLite: the evaluator would be called for each row of a table. ok is false for a step that is computed.
+func sqliteStep(s *scope, dst []byte, x *plan.Call) (out []byte, ok bool) {
+	step, ok := x.Args[1].(*plan.Const)
+	if !ok {
+		return dst, false
+	}
+	day := func() { dst = s.value(dst, x.Args[0]) }
+	put := func(text string) { dst = append(dst, text...) }
+	switch step.Value {
+	case "day":
+		day()
+	case "week":
+		put("date(")
+		day()
+		put(", '-6 days', 'weekday 1')")
+	case "month", "year":
+		put("(substr(")
+		day()
+		put(map[any]string{"month": ", 1, 7) || '-01')", "year": ", 1, 4) || '-01-01')"}[step.Value])
+	case "quarter":
+		put("(substr(")
+		day()
+		put(", 1, 5) || substr('010101040404070707101010', 2 * substr(")
+		day()
+		put(", 6, 2) - 1, 2) || '-01')")
+	default:
+		return dst, false
+	}
+	return dst, true
 }
 
 var kindByName = func() map[string]plan.Kind {

@@ -298,6 +298,8 @@ export const ERROR = {
   DatabaseBusy: 800003,
   DiskFull: 800004,
   PortalLockLost: 560900,
+  PortalPicture: 560901,
+  PortalPictureGone: 560902,
   MovedStored: 800005,
   DeliveryNotFound: 801001,
   AuditTooLong: 802001,

@@ -3450,7 +3450,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 24 hours is removed, and until then counts against its uploader (302077 beyond 500 files or 2 GB). */
+        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once; with for, those of an icon (PNG, JPEG or GIF, 100 KB) or another picture (also WebP, 2 MB) of a portal page, which hold again when the page is published (560901, 560902). Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 24 hours is removed, and until then counts against its uploader (302077 beyond 500 files or 2 GB). */
         post: operations["uploadFile"];
         delete?: never;
         options?: never;
@@ -14493,6 +14493,7 @@ export interface operations {
             query?: {
                 schemaCode?: string;
                 propertyCode?: string;
+                for?: "portalIcon" | "portalPicture";
             };
             header?: never;
             path?: never;

@@ -27,8 +27,17 @@ function useDraftHandle(page: PortalPage, rows: DraftRows): PortalHandle {
   )
 }
 
-function Around({ page, rows, children }: { page: PortalPage; rows: DraftRows; children: ReactNode }) {
-  const handle = useDraftHandle(page, rows)
+/** Before the server has drawn the page: its frame is the same, so that what has the focus keeps it. */
+const NOTHING = { portalCode: '', appCode: null, widgets: [] as PortalPage['widgets'] } as PortalPage
+
+interface AroundProps {
+  page: PortalPage | null
+  rows: DraftRows
+  children: ReactNode
+}
+
+function Around({ page, rows, children }: AroundProps) {
+  const handle = useDraftHandle(page ?? NOTHING, rows)
   return <PortalContext value={useMemo(() => ({ handle, parts: portalParts }), [handle])}>{children}</PortalContext>
 }
 

@@ -9,7 +9,11 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)')
 /** What the installation's theme is for those who chose nothing: light leaves it to their system. */
 let outward: Appearance = 'light'
 
+/** Paper is light. */
+const paper = window.matchMedia('print')
+
 const resolve = (choice: AppearanceChoice): Appearance => {
+  if (paper.matches) return 'light'
   if (choice !== 'system') return choice
   return dark.matches || (outward === 'dark' && localStorage.getItem(KEY) === null) ? 'dark' : 'light'
 }
@@ -38,6 +42,7 @@ export const useAppearance = create<AppearanceState>((set) => ({
 const again = () => useAppearance.setState(({ choice }) => ({ appearance: resolve(choice) }))
 
 dark.addEventListener('change', again)
+paper.addEventListener('change', again)
 
 /** Sets what the theme of the installation is outward. A person's own choice stays. */
 export function setOutward(next: Appearance) {

@@ -34,6 +34,9 @@ export interface BodyProps {
   ref?: Ref<ChartHandle>
 }
 
+/** How many groups an answer that is cut off was made of: the largest n of all that the server read, or as many as it answers. */
+const counted = (rows: number) => (rows < 10_000 ? 100_000 : rows)
+
 /** A chart, or the reason why there is none. */
 export function ChartBody(props: BodyProps) {
   const { chart, name, set, data, view, look, words, today, place, filtered, onRetry, ref } = props
@@ -84,7 +87,7 @@ export function ChartBody(props: BodyProps) {
           <DrawnChart ref={drawn} scene={scene} name={name} place={place} />
         </Suspense>
       )}
-      {data.truncated && <p className={styles.note}>{t('report.truncated', { count: data.rows.length })}</p>}
+      {data.truncated && <p className={styles.note}>{t('report.truncated', { count: counted(data.rows.length) })}</p>}
     </div>
   )
 }

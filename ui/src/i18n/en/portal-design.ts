@@ -105,7 +105,8 @@ export const portalDesign: TextsLike<typeof zh> = {
   upload: 'Upload image',
   uploadFor: 'Upload an image for {name}',
   uploaded: 'Uploaded “{name}”',
-  notPicture: 'You can upload images only',
+  notPicture: 'An image must be a JPEG, PNG, GIF or WebP file',
+  pictureTooLarge: 'An image must be within 2 MB',
   notIcon: 'An icon must be a JPEG, PNG or GIF image',
   tooLarge: 'An icon must be within 100k',
   pages: {

@@ -95,7 +95,8 @@ export const portalDesign = {
   upload: '上传图片',
   uploadFor: '为“{name}”上传图片',
   uploaded: '已上传“{name}”',
-  notPicture: '只能上传图片',
+  notPicture: '只能上传 JPEG、PNG、GIF 或 WebP 图片',
+  pictureTooLarge: '图片须在 2 MB 以内',
   notIcon: '图标只能是 JPEG、PNG 或 GIF 图片',
   tooLarge: '图标须在 100k 以内',
   pages: {

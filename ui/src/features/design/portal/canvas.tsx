@@ -1,4 +1,13 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import GridLayout, { type Layout, verticalCompactor } from 'react-grid-layout'
 import { transformStrategy } from 'react-grid-layout/core'
 import { useText } from '@/sdk/use-text'
@@ -36,6 +45,8 @@ interface Props {
   onChoose: (way: Way | null) => void
   onOpen: (way: Way) => void
   onBoxes: (boxes: Box[]) => void
+  /** The widget that gets the focus as soon as it is drawn. */
+  focus: RefObject<number | null>
 }
 
 /** Keys of the widgets that stay the same while they move: their codes, where no other has them. */
@@ -119,6 +130,7 @@ export function Canvas(props: Props) {
                 wrong={problemAt(problems, i)}
                 onChoose={props.onChoose}
                 onOpen={props.onOpen}
+                focus={props.focus}
               >
                 {drawnOr(widget, drawn, draw, t('portalDesign.notDrawn'), words.type(widget.type))}
               </Place>
@@ -167,6 +179,7 @@ interface PlaceProps {
   wrong: 'error' | 'warning' | undefined
   onChoose: (way: Way) => void
   onOpen: (way: Way) => void
+  focus: RefObject<number | null>
   children: ReactNode
 }
 
@@ -182,8 +195,15 @@ function wayUnder(widget: Widget, top: Way, of: Element, x: number, y: number): 
   return top
 }
 
-function Place({ widget, way: at, box, name, chosen, wrong, onChoose, onOpen, children }: PlaceProps) {
+function Place({ widget, way: at, box, name, chosen, wrong, onChoose, onOpen, focus, children }: PlaceProps) {
   const t = useText()
+  const node = useRef<HTMLDivElement>(null)
+  // With what was drawn, and not a frame later: the next key may be there by then.
+  useLayoutEffect(() => {
+    if (focus.current !== at) return
+    focus.current = null
+    node.current?.focus({ preventScroll: true })
+  })
   const own = [at]
   const isChosen = chosen !== null && sameWay(chosen, own)
   const holds = chosen !== null && chosen.length > 1 && chosen[0] === at
@@ -192,6 +212,7 @@ function Place({ widget, way: at, box, name, chosen, wrong, onChoose, onOpen, ch
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset it is not
     <div
+      ref={node}
       className={styles.place}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and remove it

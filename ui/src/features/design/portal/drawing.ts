@@ -6,8 +6,8 @@ export type DraftRows = (widget: string, request: object, signal: AbortSignal) =
 
 /** What draws pages and their widgets: the application puts it in. */
 export interface Drawing {
-  /** Around widgets that are drawn one by one. */
-  Around: ComponentType<{ page: DrawnPage; rows: DraftRows; children: ReactNode }>
+  /** Around widgets that are drawn one by one; null: nothing is drawn yet. */
+  Around: ComponentType<{ page: DrawnPage | null; rows: DraftRows; children: ReactNode }>
   Widget: ComponentType<{ widget: DrawnWidget }>
   /** All of a page at the width that it gets. */
   View: ComponentType<{ page: DrawnPage; rows: DraftRows }>

@@ -284,10 +284,12 @@ describe('what things begin with', () => {
   it('refuses other files than pictures, and icons beyond 100k', () => {
     const file = (type: string, size: number) => new File([new Uint8Array(size)], 'a', { type })
     expect(refusedPicture(file('application/pdf', 1), false)).toBe('notPicture')
-    expect(refusedPicture(file('image/svg+xml', 1), true)).toBe('notPicture')
+    expect(refusedPicture(file('image/bmp', 1), false)).toBe('notPicture')
+    expect(refusedPicture(file('image/svg+xml', 1), true)).toBe('notIcon')
     expect(refusedPicture(file('image/png', 100 * 1024 + 1), true)).toBe('tooLarge')
     expect(refusedPicture(file('image/png', 100 * 1024), true)).toBeNull()
     expect(refusedPicture(file('image/webp', 200 * 1024), false)).toBeNull()
+    expect(refusedPicture(file('image/webp', 2 * 1024 * 1024 + 1), false)).toBe('pictureTooLarge')
   })
 
   it('begins tab lists with two tabs, and layouts with a panel', () => {

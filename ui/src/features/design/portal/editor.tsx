@@ -15,7 +15,6 @@ import { useDocument } from '../shared/use-document'
 import { useKeys } from '../shared/use-keys'
 import {
   checkDrawn,
-  type DrawnPage,
   draftRows,
   lostTo,
   nameOf,
@@ -390,7 +389,7 @@ export function Editor({ design: opened, first, before: published, keptText, dra
               )}
               <section className={styles.view} ref={canvas.ref} aria-label={name}>
                 {width === 1440 && editable ? (
-                  <Around drawing={drawing} page={drawnPage} rows={readRows}>
+                  <drawing.Around page={drawnPage} rows={readRows}>
                     <Canvas
                       page={now}
                       boxes={boxes}
@@ -410,8 +409,9 @@ export function Editor({ design: opened, first, before: published, keptText, dra
                         open()
                       }}
                       onBoxes={acts.setBoxes}
+                      focus={acts.focus}
                     />
-                  </Around>
+                  </drawing.Around>
                 ) : (
                   <div className={styles.seen} style={{ width: editable ? width : '100%' }}>
                     {drawnPage ? (
@@ -498,23 +498,6 @@ export function Editor({ design: opened, first, before: published, keptText, dra
         )}
       </div>
     </DesigningProvider>
-  )
-}
-
-interface AroundProps {
-  drawing: Drawing
-  page: DrawnPage | null
-  rows: DraftRows
-  children: React.ReactNode
-}
-
-/** Before the first answer there is nothing to draw widgets with. */
-function Around({ drawing, page, rows, children }: AroundProps) {
-  if (!page) return children
-  return (
-    <drawing.Around page={page} rows={rows}>
-      {children}
-    </drawing.Around>
   )
 }
 

@@ -114,7 +114,7 @@ const design = {
 }
 
 const drawing: Drawing = {
-  Around: ({ children }) => children,
+  Around: ({ page, children }) => <div data-drawn={page !== null}>{children}</div>,
   Widget: ({ widget }) => <p>drawn {widget.id}</p>,
   View: () => <p>view of all</p>,
 }
@@ -236,6 +236,25 @@ describe('the designer of portal pages', () => {
     expect(widgets[2]).toMatchObject({ type: 'Notice', code: 'notice1', title: '通知', x: 1, width: 7, height: 10 })
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
     await place(3)
+  })
+
+  it('leaves the focus where it was when the first drawing arrives, and has it beside what is removed at once', async () => {
+    let drawn = (_: object) => {}
+    answers['/api/portal/page/check'] = () =>
+      new Promise((resolve) => {
+        drawn = resolve
+      })
+    const server = open('tablet')
+    await editing()
+    const second = await place(1)
+    second.focus()
+    await waitFor(() => expect(server.of('/api/portal/page/check')).toHaveLength(1))
+    expect(document.querySelector('[data-drawn="false"]')).not.toBeNull()
+    drawn({ diagnostics: [], seen: 's1', changedBy: '', page: { widgets: [], script: null } })
+    await waitFor(() => expect(document.querySelector('[data-drawn="true"]')).not.toBeNull())
+    expect(document.activeElement).toBe(second)
+    press('Delete')
+    expect(document.activeElement).toBe(await place(0))
   })
 
   it('publishes what differs, which is said before', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { Bag, Path } from '../shared/json'
@@ -40,6 +40,7 @@ export function useActs({ now, set, boxes, types, words, portalCode, root, readO
   const t = useText()
   const say = useFeedback()
   const [chosen, choose] = useState<Way | null>(null)
+  const focus = useRef<number | null>(null)
   const widget = chosen ? widgetAt(now, chosen) : undefined
   const top = chosen?.length === 1 ? (chosen[0] ?? -1) : -1
 
@@ -49,12 +50,12 @@ export function useActs({ now, set, boxes, types, words, portalCode, root, readO
   }
   const scrollTo = (way: Way | null) =>
     requestAnimationFrame(() => nodeAt(way)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-  const go = ({ page, way }: Changed, focus = false) => {
+  const go = ({ page, way }: Changed, focused = false) => {
     if (readOnly || page === now) return
     set(page)
     choose(way)
     scrollTo(way)
-    if (focus) requestAnimationFrame(() => nodeAt(way)?.focus({ preventScroll: true }))
+    if (focused) focus.current = way?.[0] ?? null
   }
   const removeAt = (way: Way) => {
     const gone = widgetAt(now, way)
@@ -66,7 +67,7 @@ export function useActs({ now, set, boxes, types, words, portalCode, root, readO
     const left = up.length > 0 ? (widgetAt(next, up)?.widgets?.length ?? 0) : next.widgets.length
     const to = left > 0 ? [...up, Math.min(place, left - 1)] : up.length > 0 ? up : null
     choose(to)
-    requestAnimationFrame(() => nodeAt(to)?.focus({ preventScroll: true }))
+    focus.current = to?.[0] ?? null
     say.success(t('portalDesign.removed', { name: words.widget(gone) }))
   }
   const copy = () => {
@@ -78,6 +79,8 @@ export function useActs({ now, set, boxes, types, words, portalCode, root, readO
     chosen,
     widget,
     choose,
+    /** The place that gets the focus as soon as it is drawn. */
+    focus,
     scrollTo,
     setChosen: (path: Path, value: unknown) =>
       chosen && keep(setWidget(now, chosen, path, value), `set ${chosen.join('.')} ${path.join('/')}`),

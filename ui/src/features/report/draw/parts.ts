@@ -81,6 +81,9 @@ export function partsDrawing(scene: Scene): Drawing {
               center: ['50%', '46%'],
               label: { ...label(scene), bleedMargin: 0, formatter: caption },
               labelLine: { lineStyle: { color: look.line } },
+              // Parts that are too thin to be told apart have no words of their own.
+              minShowLabelAngle: 3,
+              labelLayout: { hideOverlap: true },
             },
       ],
     },

@@ -19,27 +19,31 @@ interface Props {
 
 const UPLOAD = '/api/aliyun/upload'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const ICON_TYPES = ['image/jpeg', 'image/png', 'image/gif']
-const ICON_BYTES = 100 * 1024
+/** The limits, which the server holds too: what is refused here needs no upload. */
+const ICON = { of: 'portalIcon', types: ['image/jpeg', 'image/png', 'image/gif'], bytes: 100 * 1024 }
+const PICTURE = { of: 'portalPicture', types: [...ICON.types, 'image/webp'], bytes: 2 * 1024 * 1024 }
 
 /** Why a file can't be a picture; null: it can. */
-export function refusedPicture(file: File, icon: boolean): 'notPicture' | 'tooLarge' | null {
-  if (icon ? !ICON_TYPES.includes(file.type) : !file.type.startsWith('image/')) return 'notPicture'
-  return icon && file.size > ICON_BYTES ? 'tooLarge' : null
+export function refusedPicture(file: File, icon: boolean) {
+  const { types, bytes } = icon ? ICON : PICTURE
+  if (!types.includes(file.type)) return icon ? 'notIcon' : 'notPicture'
+  if (file.size <= bytes) return null
+  return icon ? 'tooLarge' : 'pictureTooLarge'
 }
 
 /** Sends one picture, and gives its id. */
 function UploadButton({ icon, name, onDone }: { icon: boolean; name: string; onDone: (refId: string) => void }) {
   const t = useText()
+  const limits = icon ? ICON : PICTURE
   const say = useFeedback()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const send = (file: File) => {
     const refused = refusedPicture(file, icon)
-    if (refused) return void say.error(t(`portalDesign.${icon && refused === 'notPicture' ? 'notIcon' : refused}`))
+    if (refused) return void say.error(t(`portalDesign.${refused}`))
     setBusy(true)
     const { signal } = new AbortController()
-    sendFile(address(UPLOAD), file, {
+    sendFile(address(`${UPLOAD}?for=${limits.of}`), file, {
       signal,
       onProgress: () => {},
     })
@@ -57,7 +61,7 @@ function UploadButton({ icon, name, onDone }: { icon: boolean; name: string; onD
         ref={input}
         type="file"
         hidden
-        accept={icon ? ICON_TYPES.join() : 'image/*'}
+        accept={limits.types.join()}
         onChange={(event) => {
           const [file] = event.target.files ?? []
           event.target.value = ''
