@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { ApiError, post } from '@/api/client'
+import { newToken } from '@/lib/token'
 import { readUnsent, removeUnsent, unsentKey, writeUnsent } from '@/lib/unsaved-store'
 import { useMe } from './me'
 
@@ -43,7 +44,7 @@ function write(key: string, entries: OutboxEntry[]): boolean {
 /** Whether the way to the server failed, and not the server's mind. */
 export const isOffline = (error: unknown) => error instanceof ApiError && (error.code === 0 || error.status >= 502)
 
-export const newToken = () => crypto.randomUUID()
+export { newToken }
 
 /**
  * Calls that are sent when there is a network: kept in this browser for the person who is signed in, sent again with the same clientToken until the
