@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Comment, StoredFile } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { lengthOf, mentionedIn, type Person } from '@/lib/mentions'
+import { newToken } from '@/lib/token'
 import { formWidget } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
@@ -40,7 +41,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const picked = useRef<Person[]>([...(begun?.picked ?? comment?.mentions ?? [])])
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newToken())
   const field = useRef<{ focus: () => void }>(null)
   const { waiting, failed, hold } = useHolds()
   useEffect(() => {
@@ -64,7 +65,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
       setFiles([])
       setAttaching(false)
       picked.current = []
-      key.current = crypto.randomUUID()
+      key.current = newToken()
     } catch (error) {
       setFailure(errorText(error))
     } finally {
@@ -73,7 +74,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
   }
   const change = (next: string) => {
     setText(next)
-    key.current = crypto.randomUUID() // another text is another comment
+    key.current = newToken() // another text is another comment
   }
   const FilesWidget = formWidget(ATTACHMENT)
   return (
@@ -112,7 +113,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
               value={files.length > 0 ? files : null}
               onChange={(next) => {
                 setFiles((next as StoredFile[] | null) ?? [])
-                key.current = crypto.randomUUID()
+                key.current = newToken()
               }}
               values={() => ({})}
               inCell

@@ -101,8 +101,14 @@ function ScriptText({ address }: { address: string | null }) {
     retry: false,
   })
   const text = data ?? DEFAULT_SCRIPT
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(() => say.success(t('portalDesign.scriptCopied')), say.error)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      say.success(t('portalDesign.scriptCopied'))
+    } catch {
+      say.warning(t('account.copyByHand')) // pages without TLS have no clipboard
+    }
+  }
   return (
     <div className={styles.script}>
       <p className={styles.note}>{t(data ? 'portalDesign.scriptKept' : 'portalDesign.scriptDefault')}</p>

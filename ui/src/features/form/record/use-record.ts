@@ -5,6 +5,7 @@ import { ERROR } from '@/api/errors.gen'
 import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { newToken } from '@/lib/token'
 import type { RowErrors } from '@/sdk/errors'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
@@ -44,9 +45,6 @@ interface Attempt {
 
 const stale = ERROR.VersionStale
 const invalid = ERROR.RecordInvalid
-const newToken = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
-
 /** How many faults of a sub-table are said below it; the others are marked in their cells. */
 const SAID = 3
 

@@ -4,11 +4,9 @@ import { useNavigate } from 'react-router'
 import { ApiError, post } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import type { FormLoad } from '@/api/types'
+import { newToken } from '@/lib/token'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 
 /** What the form of the start asks of its person: fields to fill, people to choose. */
 const ASKED: readonly number[] = [ERROR.RecordInvalid, ERROR.ChoiceNeeded]
@@ -24,7 +22,7 @@ export function useStart({ form: { schemaCode, startWorkflowCode } }: FormLoad) 
   const navigate = useNavigate()
   const key = useRef('')
   return async (objectId: string, added: boolean): Promise<Started> => {
-    key.current ||= newKey()
+    key.current ||= newToken()
     try {
       const request = { workflowCode: startWorkflowCode, objectId, data: {} }
       await post('/api/runtime/form/submit', request, { headers: { 'Idempotency-Key': key.current } })

@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react'
 import { ApiError, post } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import type { ListPage } from '@/api/types'
+import { newToken } from '@/lib/token'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -11,9 +12,6 @@ import type { ListController } from '../use-list-controller'
 
 const stale = ERROR.VersionStale
 const invalid = ERROR.RecordInvalid
-const newToken = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
-
 export interface Write {
   row: ShownRow
   title: string

@@ -1,7 +1,5 @@
 import { useRef } from 'react'
-
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+import { newToken } from '@/lib/token'
 
 /** A key for what is sent: the same while the same is sent again, until it is known to have arrived. */
 export function useOnce() {
@@ -9,7 +7,7 @@ export function useOnce() {
   return {
     keyOf: (sent: unknown) => {
       const text = JSON.stringify(sent)
-      if (last.current?.text !== text) last.current = { text, key: newKey() }
+      if (last.current?.text !== text) last.current = { text, key: newToken() }
       return last.current.key
     },
     arrived: () => {
