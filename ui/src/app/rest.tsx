@@ -66,12 +66,13 @@ function NamedPage() {
   const parts = rest.split('/').filter(Boolean)
   const named = (part: string | undefined) =>
     part ? findEntry(data ?? [], ({ code, page }) => code === part || page?.split('/')[1] === part) : null
-  const last = named(parts.at(-1))
-  const entry = last ?? named(parts.at(-2))
+  const before = named(parts.at(-2))
+  const ofModel = before?.type === 'Page'
+  const entry = ofModel ? before : named(parts.at(-1))
   const link = entry && entryLink(entry)
   if (!link || link.external || parts.length > 2) return <NotFound />
   const query = new URLSearchParams(search)
-  if (!last) query.set('schemaCode', parts.at(-1) ?? '')
+  if (ofModel) query.set('schemaCode', parts.at(-1) ?? '')
   const more = query.toString()
   return <Navigate to={more ? `${link.to}${link.to.includes('?') ? '&' : '?'}${more}` : link.to} replace />
 }

@@ -38,7 +38,7 @@ export function visibleRows(childrenOf: (id: string) => readonly TreeItem[] | un
   return rows
 }
 
-/** A search's nodes as branches, in the order of their codes. What stands above is open; a branch that is found keeps its own children closed. */
+/** A search's nodes as branches, in the order of their codes. What is above is open; a branch that is found keeps its own children closed. */
 export function branchesOf(items: readonly TreeItem[]) {
   const known = new Set(items.map(({ id }) => id))
   const branches = new Map<string, TreeItem[]>()

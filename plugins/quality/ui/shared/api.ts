@@ -207,7 +207,7 @@ const rowsAbove = async (body: Record<string, unknown>, signal: AbortSignal) => 
   return { found: page.content.map(itemOfRow), above: (page.ancestors ?? []).map(itemOfRow) }
 }
 
-/** What a text finds of a project, with all that stands above it. */
+/** What a text finds of a project, with all that is above it. */
 export async function searchNodes(project: string, keyword: string, { signal }: Ask): Promise<TreeItem[]> {
   const filters = [{ propertyCode: 'projectId', propertyValue: project }]
   const { found, above } = await rowsAbove({ keyword, filters }, signal)

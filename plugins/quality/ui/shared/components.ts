@@ -36,7 +36,7 @@ export const componentItem = (node: Component, parentId: string | null): TreeIte
   data: node,
 })
 
-/** Only what is not bound, with what stands above it. */
+/** Only what is not bound, with what is above it. */
 export const unboundOf = (nodes: readonly Component[]): Component[] =>
   nodes.flatMap((node) => {
     const children = unboundOf(node.children ?? [])

@@ -32,7 +32,7 @@ export function usePlace() {
   }
 }
 
-/** The chosen node stands in the address, so that a link leads to it. */
+/** The chosen node is part of the address, so that a link leads to it. */
 export function useChosen(name = 'node') {
   const [search, setSearch] = useSearchParams()
   return [
