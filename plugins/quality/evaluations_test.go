@@ -67,7 +67,7 @@ func signing(t *testing.T, s *site) {
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		require.NoError(t, edit(ctx, w, "q_qbs", n.unit, in{"contractId": contract}))
 	})
-	done := s.begun(who["R_CPM"], "q_unit", in{"qbsId": n.unit, "workDate": "2026-11-20", "opinionText": "自评合格"})
+	done := s.begun(who["R_CPM"], "q_evaluation", in{"qbsId": n.unit, "workDate": "2026-11-20", "opinionText": "自评合格"})
 	kept := s.get(s.owner, "q_eval", done.Record)
 	require.Equal(t, "PENDING", kept["evalStatus"])
 	for _, role := range []string{"R_SUP", "R_CSUP", "R_OWNER"} {
