@@ -26,7 +26,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/httpapi"
 )
 
-// specified are the calls of the specification, sections 5.5 and 5.6, and the one that gives an empty file.
+// specified are the calls that docs/quality.md speaks of, and the one that gives an empty file.
 var specified = strings.Fields(`
 GET v2/qbs/log  PUT v2/qbs/log  GET v2/qbs/authority  GET v2/qbs/treeList  GET v2/qbs/simplifiedTree  GET v2/qbs/complete/tree  POST v2/qbs/add  PUT v2/qbs/edit  DELETE v2/qbs/delete
 PUT v2/mbs/edit  GET v2/mbs/tree  GET v2/mbs/list  POST v2/mbs/unbind  GET v2/mbsInfo
