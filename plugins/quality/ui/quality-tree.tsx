@@ -64,6 +64,7 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
           {t('importNodes')}
         </Button>
       )}
+      <Button onClick={() => setAsked({ kind: 'library' })}>{t('fromLibrary')}</Button>
       <Button type="primary" icon={<Icon name="plus" />} onClick={() => setAsked({ kind: 'add', node: null })}>
         {t('addRoot')}
       </Button>
@@ -150,6 +151,14 @@ interface MenuInput {
   choose: (id: string | null) => void
 }
 
+interface Deleted {
+  deleted: number
+  refused: { id: string; reasons: string[] }[]
+}
+
+/** As many reasons as a dialog shows. */
+const REASONS = 6
+
 /** What can be done with a node. */
 function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
   const t = texts.useText()
@@ -173,11 +182,25 @@ function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
       okButtonProps: { danger: true },
       cancelText: product('common.cancel'),
       onOk: () =>
-        packDelete('/api/quality/v2/qbs/delete', { ids: [node.id] }).then(() => {
+        packDelete<Deleted>('/api/quality/v2/qbs/delete', { ids: [node.id] }).then(({ refused }) => {
+          if (refused[0]) return stays(node.title, refused[0].reasons)
           say.success(t('deleted', { name: node.title }))
           choose(null)
           void client.invalidateQueries({ queryKey: [QUALITY] })
         }, say.error),
+    })
+  const stays = (name: string, reasons: string[]) =>
+    void say.modal.warning({
+      title: t('notDeleted', { name }),
+      content: (
+        <ul className={look.reasons}>
+          {reasons.slice(0, REASONS).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {reasons.length > REASONS && <li>{t('moreReasons', { count: reasons.length - REASONS })}</li>}
+        </ul>
+      ),
+      okText: product('common.close'),
     })
   return (item: TreeItem): MenuProps['items'] => {
     const node = (item.data as QbsNode | undefined) ?? {

@@ -4,7 +4,6 @@ import {
   Notice,
   OptionDot,
   packPost,
-  Sheet,
   trackPath,
   useFeedback,
   useOpenPrint,
@@ -25,6 +24,7 @@ import {
   type SheetBinding,
   sheetsQuery,
 } from '../shared/api'
+import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { processState, sheetState } from '../shared/words'
@@ -206,7 +206,6 @@ export function useFill() {
 /** Copies the processes and sheets of a template of the library to nodes. */
 export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const t = texts.useText()
-  const product = useText()
   const say = useFeedback()
   const templates = useQuery(
     rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
@@ -224,39 +223,32 @@ export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () =>
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={t('applyTemplate')}
-      width={480}
+      ok={t('apply')}
+      ready={id !== null}
+      busy={apply.isPending}
+      onOk={() => apply.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button type="primary" disabled={!id} loading={apply.isPending} onClick={() => apply.mutate()}>
-            {product('common.confirm')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.form}>
-        <p className={look.note}>{t('applyHint', { count: ids.length })}</p>
-        <Ready query={templates} rows={2}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p>{t('noTemplates')}</p>
-            ) : (
-              <Choice
-                showSearch
-                optionFilterProp="label"
-                aria-label={t('template')}
-                placeholder={t('template')}
-                value={id}
-                onChange={setChosen}
-                options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
-              />
-            )
-          }
-        </Ready>
-      </div>
-    </Sheet>
+      <p className={look.note}>{t('applyHint', { count: ids.length })}</p>
+      <Ready query={templates} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{t('noTemplates')}</p>
+          ) : (
+            <Choice
+              showSearch
+              optionFilterProp="label"
+              aria-label={t('template')}
+              placeholder={t('template')}
+              value={id}
+              onChange={setChosen}
+              options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+            />
+          )
+        }
+      </Ready>
+    </FormSheet>
   )
 }
