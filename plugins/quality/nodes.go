@@ -345,6 +345,9 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	return r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"])))
 }
 
+// told are the values by which a log names what was deleted.
+var told = []string{"code", "name", "mbsId", "sequenceNo", "title", "sheetTitle", "description"}
+
 // note adds a write to the log of a node.
 func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	action := "edit"
@@ -359,7 +362,7 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	values := map[string]any{"objectType": e.Model, "objectId": e.ID, "action": action, "qbsId": orNil(qbs), "contractId": orNil(text(either(e.New()["contractId"], e.Old["contractId"])))}
 	before, after := map[string]any{}, map[string]any{}
 	for code, v := range e.Set {
-		if _, list := v.([]map[string]any); list {
+		if _, list := v.([]map[string]any); list || code == "rules" { // long, and nobody's own words
 			continue
 		}
 		after[code] = v
@@ -368,7 +371,7 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 		}
 	}
 	if e.Delete {
-		for _, code := range []string{"code", "name", "mbsId"} {
+		for _, code := range told {
 			if v := e.Old[code]; v != nil {
 				before[code] = v
 			}

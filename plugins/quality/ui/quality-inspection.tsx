@@ -12,9 +12,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
-import type { Draft } from './fill/fill-lot'
-import { photosOf } from './fill/photos'
+import { photosOf, sendPhotos } from './fill/photos'
 import { NcrList } from './node/ncr-list'
 import { ProcessList, TemplateDialog } from './node/process-list'
 import { authorityQuery, nodeQuery } from './shared/api'
@@ -45,7 +45,6 @@ interface More {
 async function withPhotos(entry: OutboxEntry) {
   const photos = photosOf.get(entry.token)
   if (!photos?.length) return entry.body
-  const { sendPhotos } = await import('./fill/fill-lot')
   const data = entry.body.data as Record<string, unknown>
   return { ...entry.body, data: { ...data, photos: await sendPhotos(photos) } }
 }

@@ -6,11 +6,13 @@ import {
   packPost,
   trackPath,
   useFeedback,
+  useMayStart,
   useOpenPrint,
   useOpenRecord,
+  useStart,
   useText,
 } from '@sluice/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -20,6 +22,7 @@ import {
   type Process,
   processesQuery,
   type QbsNode,
+  QUALITY,
   rowsQuery,
   type SheetBinding,
   sheetsQuery,
@@ -124,6 +127,13 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
   const openPrint = useOpenPrint()
   const fill = useFill()
   const state = sheetState(sheet.status)
+  const start = useStart(sheet.schemaCode, sheet.workflowCode)
+  const mayStart = useMayStart()
+  const client = useQueryClient()
+  const submit = useMutation({
+    mutationFn: () => start(sheet.bizObjectId ?? '', false),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUALITY] }),
+  })
   const again = sheet.multi || sheet.schemaCode === 'q_record' || sheet.status === 'CANCELED'
   const track = async () => {
     const rows = await rowsQuery(sheet.schemaCode, { ids: [sheet.bizObjectId ?? ''] })
@@ -151,6 +161,17 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
             onClick={() => (locked ? say.warning(t('lockedBy', { names: locked })) : fill(node, sheet))}
           >
             {sheet.instances > 0 ? t('fillAgain') : t('fill')}
+          </Button>
+        )}
+        {sheet.bizObjectId && sheet.status === 'DRAFT' && mayStart(sheet.workflowCode) && (
+          <Button
+            size="small"
+            type="primary"
+            loading={submit.isPending}
+            aria-label={`${t('submit')} ${sheet.title}`}
+            onClick={() => submit.mutate()}
+          >
+            {t('submit')}
           </Button>
         )}
         {sheet.bizObjectId && (
