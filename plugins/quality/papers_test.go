@@ -3,6 +3,7 @@ package quality_test
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,6 +123,37 @@ func logged(t *testing.T, s *site) {
 		require.NoError(t, err)
 		require.Equal(t, "底板：检查不合格", action.Values["description"])
 	})
+
+	// A record that is added to a list of a kind is of that kind.
+	for list, model := range map[string]string{"q_ncr_safety": "q_ncr", "q_group_safety": "q_group", "q_check_item_safety": "q_check_item", "q_ncr": "q_ncr"} {
+		load, err := s.Reader().FormLoad(t.Context(), s.View(s.owner), query.FormRequest{SchemaCode: model, QueryCode: list})
+		require.NoError(t, err)
+		require.Equal(t, strings.HasSuffix(list, "_safety"), strings.Contains(string(load.Data), `"SAFETY"`), list)
+	}
+
+	// Trees of a part, and of a level alone, are those of the whole.
+	var all, some []*quality.TreeNode
+	shape := func(list []*quality.TreeNode) (out []string) {
+		for _, one := range list {
+			out = append(out, one.Title+" "+strconv.Itoa(one.Level)+" "+strconv.FormatBool(one.Leaf))
+		}
+		return out
+	}
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "nodeType": "ITEM", "withStatus": true}, &all)
+	require.Equal(t, []string{"底板 3 true", "闸墙 3 true"}, shape(all))
+	require.Equal(t, "REWORK", strings.Replace(all[0].Status.Eval, "UNQUALIFIED", "REWORK", 1))
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "nodeType": "DIVISION"}, &some)
+	require.Equal(t, []string{"分部 2 false"}, shape(some))
+	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "nodeType": "ITEM", "parentId": n.division}, &some)
+	require.Equal(t, []string{"底板 2 true", "闸墙 2 true"}, shape(some))
+	var tree []*quality.TreeNode
+	s.must(s.owner, "GET", check+"/evaluation/tree", in{"rootId": n.division, "depth": 1}, &tree)
+	require.Equal(t, []string{"分部 1 false"}, shape(tree))
+	require.Empty(t, tree[0].Children)
+	tree = nil
+	s.must(s.owner, "GET", check+"/evaluation/tree", in{"rootId": n.unit, "depth": 2}, &tree)
+	require.Equal(t, []string{"分部 2 false"}, shape(tree[0].Children))
+	require.Empty(t, tree[0].Children[0].Children)
 
 	// What was begun and finished in a period, by month, by sheet and by contractor.
 	handled := func(query in) (out []quality.Handled) {

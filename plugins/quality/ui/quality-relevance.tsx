@@ -7,7 +7,6 @@ import {
   packPost,
   packPut,
   Sheet,
-  SplitPage,
   useFeedback,
   useIsPhone,
   useText,
@@ -20,7 +19,7 @@ import { type Ask, authorityQuery, nodeQuery, QUALITY } from './shared/api'
 import { componentItem, componentsQuery, unboundOf } from './shared/components'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsTree } from './shared/qbs-tree'
+import { QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { useWholeTree } from './shared/whole-tree'
 import { texts } from './texts'
@@ -147,12 +146,12 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   }
   return (
     <>
-      <SplitPage
+      <QbsPage
+        project={project}
         title={title}
         beside={beside}
-        sideLabel={t('breakdown')}
-        chosen={chosen !== null}
-        onBack={() => choose(null)}
+        chosen={chosen}
+        onChoose={choose}
         actions={
           may?.canBind && (
             <>
@@ -168,19 +167,13 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
             </>
           )
         }
-        side={<QbsTree units project={project} selected={chosen} onSelect={(item) => choose(item.id)} openTo={3} />}
+        tree={{ openTo: 3 }}
         end={<Part>{components}</Part>}
         endLabel={t('components')}
       >
-        {chosen ? (
-          <Part key={chosen}>
-            <BoundList id={chosen} mayBind={may?.canBind ?? false} />
-          </Part>
-        ) : (
-          <Notice icon="tree" title={t('chooseNode')} />
-        )}
+        {chosen && <BoundList id={chosen} mayBind={may?.canBind ?? false} />}
         {phone && chosen && <div style={{ height: '70dvh', display: 'flex' }}>{components}</div>}
-      </SplitPage>
+      </QbsPage>
       {asked === 'rule' && <RuleDialog project={project} rootId={chosen} onClose={() => setAsked(null)} />}
       {asked === 'import' && <ImportDialog kind="REL" project={project} onClose={() => setAsked(null)} />}
     </>
