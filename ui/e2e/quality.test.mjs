@@ -297,7 +297,10 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await menuOf(/闸室/, '删除')
     await dialog.getByRole('button', { name: '删除' }).click()
     await dialog.getByText('“闸室”未删除').waitFor()
-    await dialog.getByText(/底板一段：被 .* 引用/).first().waitFor()
+    await dialog
+      .getByText(/底板一段：被 .* 引用/)
+      .first()
+      .waitFor()
     await dialog.getByRole('button', { name: '关闭' }).last().click()
     await gone()
     await menuOf(/闸首/, '删除')
@@ -322,7 +325,10 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('button', { name: /底板一段, 检验批记录: 已完成/ }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: '导出 Excel' }).click()
-    const link = page.getByRole('dialog').getByRole('button', { name: /下载/ }).or(page.getByRole('dialog').getByRole('link', { name: /下载/ }))
+    const link = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /下载/ })
+      .or(page.getByRole('dialog').getByRole('link', { name: /下载/ }))
     await link.first().click()
     assert.match((await download).suggestedFilename(), /\.xlsx$/)
   })

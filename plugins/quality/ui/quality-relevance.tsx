@@ -1,5 +1,4 @@
 import {
-  Icon,
   NodeTree,
   Notice,
   type PageProps,
@@ -17,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { ImportDialog } from './import-dialog'
 import { type Ask, authorityQuery, nodeQuery, QUALITY } from './shared/api'
 import { componentItem, componentsQuery, unboundOf } from './shared/components'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
 import { QbsPage } from './shared/qbs-page'
@@ -154,17 +154,13 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         onChoose={choose}
         actions={
           may?.canBind && (
-            <>
-              <Button loading={undo.isPending} onClick={confirmUndo}>
-                {t('undoBinding')}
-              </Button>
-              <Button icon={<Icon name="upload" />} onClick={() => setAsked('import')}>
-                {t('importKind.REL')}
-              </Button>
-              <Button type="primary" onClick={() => setAsked('rule')}>
-                {t('bindByRule')}
-              </Button>
-            </>
+            <HeadActions
+              actions={[
+                { key: 'undo', label: t('undoBinding'), busy: undo.isPending, onClick: confirmUndo },
+                { key: 'import', label: t('importKind.REL'), icon: 'upload', onClick: () => setAsked('import') },
+                { key: 'rule', label: t('bindByRule'), onClick: () => setAsked('rule') },
+              ]}
+            />
           )
         }
         tree={{ openTo: 3 }}
@@ -172,7 +168,6 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         endLabel={t('components')}
       >
         {chosen && <BoundList id={chosen} mayBind={may?.canBind ?? false} />}
-        {phone && chosen && <div style={{ height: '70dvh', display: 'flex' }}>{components}</div>}
       </QbsPage>
       {asked === 'rule' && <RuleDialog project={project} rootId={chosen} onClose={() => setAsked(null)} />}
       {asked === 'import' && <ImportDialog kind="REL" project={project} onClose={() => setAsked(null)} />}

@@ -22,6 +22,7 @@ import { LogPart } from './node/log-part'
 import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
 import { ProcessList } from './node/process-list'
 import { authorityQuery, childrenOf, itemOf, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage } from './shared/page-frame'
 import { NodeHead, NodeReady } from './shared/qbs-page'
@@ -57,17 +58,22 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   })
   const close = () => setAsked(null)
   const actions = may?.canAdd && (
-    <>
-      {may.canImport && (
-        <Button icon={<Icon name="upload" />} onClick={() => setAsked({ kind: 'import' })}>
-          {t('importNodes')}
-        </Button>
-      )}
-      <Button onClick={() => setAsked({ kind: 'library' })}>{t('fromLibrary')}</Button>
-      <Button type="primary" icon={<Icon name="plus" />} onClick={() => setAsked({ kind: 'add', node: null })}>
-        {t('addRoot')}
-      </Button>
-    </>
+    <HeadActions
+      actions={[
+        ...(may.canImport
+          ? [
+              {
+                key: 'import',
+                label: t('importNodes'),
+                icon: 'upload' as const,
+                onClick: () => setAsked({ kind: 'import' }),
+              },
+            ]
+          : []),
+        { key: 'library', label: t('fromLibrary'), onClick: () => setAsked({ kind: 'library' }) },
+        { key: 'add', label: t('addRoot'), icon: 'plus', onClick: () => setAsked({ kind: 'add', node: null }) },
+      ]}
+    />
   )
   return (
     <>
