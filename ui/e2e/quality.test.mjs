@@ -25,6 +25,7 @@ const shot = async (page, name) => {
   await page.waitForTimeout(350)
   await page.screenshot({ path: join(folder, `quality-${name}.png`) })
 }
+const PHOTO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const at = (page, query = '') => `/application/quality/application-page/quality/${page}?code=${page}${query}`
 
 /** The library: a template of five processes with their sheets, and the check items of the slab. */
@@ -77,6 +78,8 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     own.server = await startServer({ packs: [join(root, 'examples/ship-lock')], on: ['quality'] })
     own.server.addUser('boss', 'administrator', '管理员')
     own.server.addUser('reader', 'R_QSUP', '王质监')
+    own.server.addUser('lab', 'R_LAB', '何试验')
+    own.server.addUser('sup', 'R_SUP', '吕监理')
     own.browser = await startBrowser()
     Object.assign(own, await openPage(own.browser, own.server.url))
     await signIn(own.page, own.server.url, 'boss')
@@ -144,7 +147,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('heading', { name: '底板一段' }).waitFor()
     await page.getByRole('tab', { name: '工序与表单' }).click()
     await page.getByRole('button', { name: '挂接工序模板' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '挂接', exact: true }).click()
     await said(page, '已挂接 1 个节点')
     own.item = await nodeOf('底板一段')
   })
@@ -198,7 +201,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     ]) {
       await page.getByRole('button', { name: button }).click()
       await page.getByRole('dialog').getByRole('textbox').pressSequentially(words)
-      await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: button }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await page.getByTitle('已关闭').waitFor()
@@ -296,7 +299,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await gone()
     await menuOf(/闸室/, '删除')
     await dialog.getByRole('button', { name: '删除' }).click()
-    await dialog.getByText('“闸室”未删除').waitFor()
+    await dialog.getByText('“闸室”未删除').first().waitFor()
     await dialog
       .getByText(/底板一段：被 .* 引用/)
       .first()
@@ -335,7 +338,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
 
   step('a hazard is added to the list of hazards, of their kind', async (page) => {
     await visit(page, `${own.server.url}/form/detail?schemaCode=q_ncr&queryCode=q_ncr_safety`)
-    await page.getByText('问题', { exact: true }).first().waitFor()
+    await page.getByRole('textbox', { name: /问题/ }).first().waitFor()
     await page.getByText('安全', { exact: true }).first().waitFor()
     const load = await call(page, '/api/runtime/form/load?schemaCode=q_ncr&queryCode=q_ncr_safety')
     assert.equal(load.data.data.ncrKind, 'SAFETY')
@@ -363,17 +366,17 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await shot(page, 'statistics')
   })
 
-  test('a lot on a phone is kept without a network and sent once', async () => {
+  test('a lot on a phone is kept without a network, and submitted once with its photo', async () => {
     const { page, context, problems } = await openPage(own.browser, own.server.url, {
       width: 390,
       height: 844,
       locale: 'en',
     })
-    await signIn(page, own.server.url, 'boss')
     const node = await nodeOf('底板二段')
-    const sheets = [{ schemaCode: 'q_record', bizKind: 'LOT', sheetTitle: '检验批记录' }]
+    const sheets = [{ schemaCode: 'q_record', bizKind: 'LOT', sheetTitle: '检验批记录', workflowCode: 'q_lot' }]
     const bind = { ownerType: 'QBS', ownerIds: [node], sheets }
-    const { ids } = await done(page, '/api/quality/v2/bizsheet/bind', bind)
+    const { ids } = await done(own.page, '/api/quality/v2/bizsheet/bind', bind)
+    await signIn(page, own.server.url, 'lab')
     try {
       await visit(page, own.server.url + at('QualityInspection', `&node=${node}&fill=${ids[0]}`))
       await page.getByText('Add a check item').waitFor()
@@ -382,28 +385,33 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       const box = page.getByLabel('顶面高程: Reading')
       await box.pressSequentially('4')
       const small = await page.evaluate(() =>
-        [...document.querySelectorAll('main button, [class*=fill] button')]
+        [...document.querySelectorAll('main button, [class*=fill] button, main .ant-segmented-item-label')]
           .filter((one) => one.offsetHeight > 0 && one.offsetHeight < 44)
           .map((one) => one.textContent || one.getAttribute('aria-label')),
       )
       assert.deepEqual(small, [], 'a thumb in a glove meets it')
+      await page.getByRole('button', { name: 'Save draft' }).waitFor()
+      const png = Buffer.from(PHOTO, 'base64')
+      await page.locator('input[type=file]').setInputFiles({ name: 'site.png', mimeType: 'image/png', buffer: png })
       await context.setOffline(true)
       await box.press('Enter')
       await shot(page, 'phone')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Submit for approval' }).click()
       await page.getByText('1 record waits for the network').waitFor()
       await shot(page, 'phone-waiting')
       await context.setOffline(false)
       await page.getByText('1 record waits for the network').waitFor({ state: 'detached' })
-      await page.getByText('Completed').first().waitFor()
+      await page.getByText('In review').first().waitFor()
       const filters = [{ propertyCode: 'qbsId', propertyValue: node }]
-      const { totalElements } = await done(page, '/api/runtime/query/list', {
+      const { content, totalElements } = await done(page, '/api/runtime/query/list', {
         schemaCode: 'q_record',
         filters,
         page: 0,
         size: 5,
       })
       assert.equal(totalElements, 1)
+      const kept = await call(page, `/api/runtime/form/load?schemaCode=q_record&objectId=${content[0].id}`)
+      assert.deepEqual([kept.data.data.photos.length, kept.data.data.state], [1, 'PROCESSING'])
       assert.deepEqual(
         problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')),
         [],
