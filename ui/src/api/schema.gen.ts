@@ -7713,7 +7713,7 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
-            /** @description characters that no font here has, each drawn as a box: rare Han characters, emoji, and scripts that are written from right to left or joined */
+            /** @description characters that no font here has, each drawn as a box: some rare Han characters, emoji, and scripts that are written from right to left or joined */
             missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
