@@ -3,6 +3,7 @@ package pdf
 import (
 	"bufio"
 	"bytes"
+	"compress/zlib"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -25,7 +26,9 @@ type File struct {
 	at      int64
 	offsets []int64 // of objects, from 1; 0 = not written yet
 	nodes   []node
-	writing int                       // the object that is written
+	writing int // the object that is written
+	packed  bytes.Buffer
+	packer  *zlib.Writer
 	kept    map[[sha256.Size]byte]int // objects that parts share: pictures, fonts
 	err     error
 }
@@ -126,7 +129,9 @@ func (f *File) add(file []byte, codes map[rune]rune) error {
 			to[o.number], paper = pagesObject, mediaBox.Find(o.dict)
 			continue
 		case look != nil && isUnicode(o):
-			o = stream(o.number, unicodes(codes))
+			o = f.deflate(o.number, unicodes(codes))
+		case o.rest != nil && !bytes.Contains(o.dict, []byte("/Filter")):
+			o = f.deflate(o.number, o.data())
 		}
 		if o.rest != nil && !reference.Match(o.dict) {
 			sum := sha256.Sum256(append(slices.Clone(o.dict), o.rest...))
@@ -188,8 +193,8 @@ func (f *File) Close(info Info) error {
 	f.print("/CreationDate (%s)\n/ModDate (%s)\n>>\nendobj\n", stamp, stamp)
 	packet := metadata(info)
 	f.put(metadataObject, fmt.Appendf(nil, "<</Type /Metadata /Subtype /XML /Length %d>>", len(packet)), enclosed(packet))
-	profile := deflated(sRGB())
-	f.put(profileObject, fmt.Appendf(nil, "<</N 3 /Filter /FlateDecode /Length %d>>", len(profile)), enclosed(profile))
+	profile := f.deflate(profileObject, sRGB())
+	f.put(profileObject, append([]byte("<</N 3"), bytes.TrimPrefix(profile.dict, []byte("<<"))...), profile.rest)
 	f.begin(rootObject)
 	f.print("<</Type /Catalog\n/Pages %d 0 R\n/Metadata %d 0 R\n/OutputIntents [<</Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) /Info (sRGB) /DestOutputProfile %d 0 R>>]",
 		pagesObject, metadataObject, profileObject)

@@ -32,6 +32,13 @@ type object struct {
 	dict, rest []byte
 }
 
+// data are the bytes of its stream.
+func (o object) data() []byte {
+	return bytes.TrimSuffix(bytes.TrimPrefix(o.rest, streamHead), streamEnd)
+}
+
+var streamHead, streamEnd = []byte("\nstream\n"), []byte("\nendstream")
+
 // parse finds the objects of a file by its table, in the order of their places.
 func parse(file []byte) (out []object, info int, err error) {
 	m := startXref.FindSubmatch(file[max(0, len(file)-64):])
@@ -96,19 +103,23 @@ func objectAt(file []byte, number int) (object, error) {
 
 // enclosed are the bytes of a stream as they follow its dictionary.
 func enclosed(data []byte) []byte {
-	return slices.Concat([]byte("\nstream\n"), data, []byte("\nendstream"))
+	return slices.Concat(streamHead, data, streamEnd)
 }
 
-func deflated(data []byte) []byte {
-	var out bytes.Buffer
-	w := zlib.NewWriter(&out)
-	_, _ = w.Write(data) // to memory
-	_ = w.Close()
-	return out.Bytes()
+// deflate compresses a stream that the library left as it is. The library makes a compressor for each page, which takes longer than the page.
+func (f *File) deflate(number int, data []byte) object {
+	f.packed.Reset()
+	if f.packer == nil {
+		f.packer, _ = zlib.NewWriterLevel(&f.packed, zlib.BestSpeed) // the level is one
+	} else {
+		f.packer.Reset(&f.packed)
+	}
+	_, _ = f.packer.Write(data) // to memory
+	_ = f.packer.Close()
+	return packed(number, f.packed.Bytes())
 }
 
-func stream(number int, data []byte) object {
-	data = deflated(data)
+func packed(number int, data []byte) object {
 	return object{number, fmt.Appendf(nil, "<</Length %d/Filter /FlateDecode>>", len(data)), enclosed(data)}
 }
 
@@ -137,7 +148,7 @@ func (f *File) looks(objects []object, codes map[rune]rune) *look {
 		for at := range codes {
 			set[at/8] |= 0x80 >> (at % 8)
 		}
-		bits := stream(0, set)
+		bits := f.deflate(0, set)
 		l := &look{append(tag, "+"+fontName...), f.next()}
 		f.put(l.cidSet, bits.dict, bits.rest)
 		return l
@@ -177,8 +188,10 @@ func (f *File) page() int {
 	return n.object
 }
 
+var unicodeHead = []byte("\nstream\n/CIDInit")
+
 // isUnicode tells the stream that says which characters the codes of a font are. That of the library knows the basic plane only.
-func isUnicode(o object) bool { return bytes.HasPrefix(o.rest, []byte("\nstream\n/CIDInit")) }
+func isUnicode(o object) bool { return bytes.HasPrefix(o.rest, unicodeHead) }
 
 // mostRanges is how many entries a block of a character map has at most.
 const mostRanges = 100

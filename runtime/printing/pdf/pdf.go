@@ -76,6 +76,7 @@ func newPainter(images Images) *painter {
 	f.SetMargins(0, 0, 0)
 	f.SetCellMargin(0)
 	f.SetCatalogSort(true)
+	f.SetCompression(false)
 	f.SetCreationDate(time.Unix(0, 0)) // of the part: that of the file is its own
 	f.SetModificationDate(time.Unix(0, 0))
 	return &painter{Fpdf: f, font: font.Default(), images: images, known: map[string]bool{}, codes: map[rune]rune{}, aside: map[rune]rune{}}

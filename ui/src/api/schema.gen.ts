@@ -6980,6 +6980,17 @@ export interface components {
             pages: number;
             /** @description for another program: it has no pages */
             external: boolean;
+            /** @description false: it has been begun, and there are drafts only */
+            published: boolean;
+            /**
+             * Format: date-time
+             * @description of the last draft; null = there is none
+             */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
         };
         PrintDesign: {
             appCode: string;
