@@ -55,6 +55,7 @@ func onSystem(t *testing.T, at packtest.Database) {
 			f(t, &own)
 		})
 	}
+	t.Run("without", func(t *testing.T) { without(t, s, at) })
 }
 
 func begin(t *testing.T, at packtest.Database) *site {
