@@ -299,9 +299,9 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await gone()
     await menuOf(/闸室/, '删除')
     await dialog.getByRole('button', { name: '删除' }).click()
-    await dialog.getByText('“闸室”未删除').first().waitFor()
+    await dialog.getByText('“闸室”未删除').last().waitFor()
     await dialog
-      .getByText(/底板一段：被 .* 引用/)
+      .getByText(/底板一段/)
       .first()
       .waitFor()
     await dialog.getByRole('button', { name: '关闭' }).last().click()
