@@ -4,7 +4,7 @@ import { waitsFor } from './node/process-list'
 import { countOf } from './quality-module'
 import { type Component, unboundOf } from './shared/components'
 import { hits } from './shared/whole-tree'
-import { shareOf } from './shared/words'
+import { shareOf, usualBelow } from './shared/words'
 import { columnsOf, stateOf } from './subproject-inspection'
 
 const item = (part: Partial<Item>): Item => ({
@@ -81,4 +81,10 @@ test('components: what is not bound with what stands above it, and counts by sta
     ['n', false],
     ['z', true],
   ])
+})
+
+test('a part has the level that parts mostly have', () => {
+  expect([undefined, 'PROJECT', 'UNIT', 'DIVISION', 'ITEM', 'LOT'].map(usualBelow)).toEqual(
+    ['UNIT', 'SINGLE', 'DIVISION', 'ITEM', 'LOT', ''], // sub-unit and sub-divisional works are the exception
+  )
 })

@@ -26,7 +26,7 @@ interface SplitPageProps {
 const LEAST = 220
 const MOST = 560
 
-/** Three columns would be too narrow to read: the third stands below the second. */
+/** Three columns would be too narrow to read: the third one is below the second. */
 const NARROW = '(max-width: 1023px)'
 
 /** A page with a list or tree at its side. On a phone the side is the page, and what is chosen in it the next one. */

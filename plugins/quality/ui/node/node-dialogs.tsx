@@ -22,7 +22,7 @@ interface NamesProps {
   children?: ReactNode
 }
 
-/** Name and code of a node, with what stands between them. */
+/** Name and code of a node, and between them what else is asked. */
 function Names({ name, code, codeHint, onName, onCode, children }: NamesProps) {
   const t = texts.useText()
   const id = useId()
