@@ -32,7 +32,7 @@ func (c *compiler) storage() plan.Storage {
 }
 
 func (c *compiler) table(m *model) plan.Table {
-	t := plan.Table{Name: m.Table, Model: m.Code, RenamedFrom: m.renamedFrom, At: m.at()}
+	t := plan.Table{Name: m.Table, Model: m.Code, Pack: m.Pack, RenamedFrom: m.renamedFrom, At: m.at()}
 	if m.parent != nil {
 		t.Parent = m.parent.Table
 		t.Columns = []plan.Column{

@@ -48,6 +48,8 @@ func Lines(f Font, text string, size, width Length) []string {
 	return out
 }
 
+var spaces = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", "    ", "\u00a0", " ")
+
 // Clean makes a text fit for paper: line ends are \n, tabs are spaces, and other control characters are left out.
 func Clean(text string) string {
 	plain := true
@@ -60,7 +62,7 @@ func Clean(text string) string {
 	if plain {
 		return text
 	}
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", "    ", "\u00a0", " ").Replace(text)
+	text = spaces.Replace(text)
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && unicode.IsControl(r) || r == '\ufeff' || r == utf8.RuneError {
 			return -1

@@ -14,6 +14,8 @@ type Table struct {
 	Name        string   `json:"name"`             // d_inspection, d_inspection__items
 	Model       string   `json:"model"`            // inspection, inspection.items
 	Parent      string   `json:"parent,omitempty"` // table of the parent record, for sub-tables
+	Pack        string   `json:"pack,omitempty"`   // of the document that declares the model; tables that old versions applied do not tell
+	Kept        bool     `json:"kept,omitempty"`   // its pack takes part no more: no document speaks of it, its rows stay
 	RenamedFrom string   `json:"renamedFrom,omitempty"`
 	MinRows     int      `json:"minRows,omitempty"` // sub-tables: rows that a record must and may have; 0 = no limit
 	MaxRows     int      `json:"maxRows,omitempty"`

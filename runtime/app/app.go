@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -348,7 +349,9 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 			return err
 		}
 	}
-	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: c.Version})
+	o := PlanOptions(c)
+	o.Dev = a.cfg.Dev
+	p, err := a.db.Plan(ctx, c.Storage, o)
 	if err != nil {
 		return err
 	}
@@ -360,14 +363,17 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 		return err
 	}
 	if p.Class() != store.Safe {
-		gone, err := GonePacks(ctx, a.db, a.cfg.Documents)
-		if err != nil {
-			return err
-		}
-		return &Blocked{Plan: p, Gone: gone}
+		return &Blocked{Plan: p}
 	}
 	if err := a.db.Apply(ctx, p, store.ApplyOptions{}); err != nil {
 		return fmt.Errorf("bring the database to the documents: %w", err)
+	}
+	for _, k := range p.Kept {
+		level := slog.LevelInfo
+		if k.New {
+			level = slog.LevelWarn
+		}
+		a.cfg.Log.Log(ctx, level, strings.TrimSuffix(KeptText([]store.Kept{k}, a.cfg.Documents.Set, "en"), "\n"))
 	}
 	return nil
 }

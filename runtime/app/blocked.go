@@ -1,43 +1,60 @@
 package app
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Blocked is the error of a plan with steps that nobody but a person may take.
-type Blocked struct {
-	Plan *store.Plan
-	Gone []string // packs that were switched on before and take part no more
-}
+type Blocked struct{ Plan *store.Plan }
 
 // Error names each such step with the place of the document that asks for it.
 func (b *Blocked) Error() string {
-	return GoneText(b.Gone, "en") + "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+	return "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
 }
 
-// GonePacks are the packs of the program that a database was served with and that take part no more.
-func GonePacks(ctx context.Context, db *store.DB, d Documents) ([]string, error) {
-	before, err := RememberedWith(ctx, db)
-	return slices.DeleteFunc(before, func(code string) bool { return code == "" || d.Set.Took(code) || !d.Set.Offers(code) }), err
-}
-
-// GoneText says what becomes of the data of packs that take part no more; "" when there are none.
-func GoneText(codes []string, locale string) string {
-	if len(codes) == 0 {
-		return ""
+// KeptText says, a line each, that the data of packs that take part no more stays, and how to use or delete it; "" when there are none.
+func KeptText(kept []store.Kept, set *pack.Set, locale string) string {
+	var w strings.Builder
+	for _, k := range kept {
+		again := folderAgain[locale == "en"]
+		if set.Offers(k.Pack) {
+			again = "--with " + k.Pack
+		}
+		text := keptTexts[locale == "en"][0]
+		if k.New {
+			text = keptTexts[locale == "en"][1]
+		}
+		w.WriteString(diag.Fill(text, []any{k.Pack, len(k.Tables), k.Records, again}, locale) + "\n")
 	}
-	return diag.Fill(gone[locale == "en"], []any{strings.Join(codes, ", "), strings.Join(codes, ",")}, locale) + "\n"
+	return w.String()
 }
 
-var gone = map[bool]string{
-	false: "包 {0} 曾经启用，现在没有启用。它的数据仍在数据库中，只有确认了删除表的步骤才会删除；再次使用请加 --with {1}",
-	true:  "The pack {0} was switched on before and is not now. Its data is still in the database, and stays until somebody confirms the steps that delete its tables; to use it again, add --with {1}",
+var folderAgain = map[bool]string{false: "--packs 指定它的文件夹", true: "its folder to --packs"}
+
+var keptTexts = map[bool][2]string{
+	false: {
+		"包 {0} 未启用：它的 {1} 个表保留在数据库中。再次使用请用 {3}；删除请运行 sluice apply --drop-pack {0} --allow-destructive",
+		"包 {0} 不再启用：它的 {1} 个表和 {2} 条记录保留在数据库中。再次使用请用 {3}；删除请运行 sluice apply --drop-pack {0} --allow-destructive",
+	},
+	true: {
+		"The pack {0} is not in use: its tables ({1}) stay in the database. To use it again, add {3}; to delete them, run sluice apply --drop-pack {0} --allow-destructive",
+		"The pack {0} is no longer in use: its tables ({1}) with {2} records stay in the database. To use it again, add {3}; to delete them, run sluice apply --drop-pack {0} --allow-destructive",
+	},
+}
+
+// PlanOptions are those for a catalog that is about to be served: what other packs left behind is kept.
+func PlanOptions(c *catalog.Catalog) store.PlanOptions {
+	o := store.PlanOptions{Version: c.Version, Packs: []string{}}
+	for _, p := range c.Packs {
+		o.Packs = append(o.Packs, p.Code)
+	}
+	return o
 }
 
 // Pending is the error of a command that takes no steps, on a database that the documents would change.

@@ -7,14 +7,17 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/printing"
+	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
@@ -25,7 +28,11 @@ type DesignedPrint struct {
 	Model      string     `json:"schemaCode"`
 	ModelLabel plan.Label `json:"modelLabel"`
 	Pages      int        `json:"pages"`
-	External   bool       `json:"external"` // for another program: it has no pages
+	External   bool       `json:"external"`  // for another program: it has no pages
+	Published  bool       `json:"published"` // false: it has been begun, and there are drafts only
+	DraftTime  *time.Time `json:"draftTime"` // of the last draft; nil = there is none
+	DraftBy    *string    `json:"draftBy"`   // name
+	Mine       bool       `json:"mine"`      // that draft is the caller's
 }
 
 // PrintDesign is what the designer of a print template needs: its document and what it chooses from (api.yaml PrintDesign).
@@ -113,8 +120,8 @@ type PrintCheck struct {
 // editedPrint is the kind of documents that the designer of paper changes.
 var editedPrint = editedKind{kind: catalog.KindPrint, missing: fault.PrintTemplateNotFound, note: plan.Label{Zh: "设计打印模板", I18n: en("design print template")}, inside: modelInside}
 
-// DesignedPrints lists the print templates of an application.
-func (a *App) DesignedPrints(view *authz.View, code string) ([]DesignedPrint, error) {
+// DesignedPrints lists the print templates of an application, and those that have been begun, with the last draft of each.
+func (a *App) DesignedPrints(ctx context.Context, view *authz.View, code string) ([]DesignedPrint, error) {
 	x, err := a.designing(view, code)
 	if err != nil {
 		return nil, err
@@ -122,10 +129,52 @@ func (a *App) DesignedPrints(view *authz.View, code string) ([]DesignedPrint, er
 	out := []DesignedPrint{}
 	for _, p := range printsOf(view.Catalog) {
 		if strings.EqualFold(p.Pack, x.Pack) {
-			out = append(out, DesignedPrint{Code: p.Code, Label: p.Label, Model: p.Model.Code, ModelLabel: p.Model.Label, Pages: len(p.Pages), External: p.External != nil})
+			out = append(out, DesignedPrint{Code: p.Code, Label: p.Label, Model: p.Model.Code, ModelLabel: p.Model.Label, Pages: len(p.Pages), External: p.External != nil, Published: true})
+		}
+	}
+	drafts, err := publish.DraftsIn(ctx, a.db, printFolder)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range drafts { // the last changed first
+		code := strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path))
+		if !strings.EqualFold(d.Pack, x.Pack) {
+			continue
+		}
+		at := slices.IndexFunc(out, func(o DesignedPrint) bool { return strings.EqualFold(o.Code, code) })
+		if at < 0 {
+			if view.Catalog.Print(code) != nil {
+				continue // of another application by now
+			}
+			at, out = len(out), append(out, begunPrint(view.Catalog, code, d.Text))
+		}
+		if one := &out[at]; one.DraftTime == nil {
+			one.DraftTime, one.Mine = &d.At, d.Owner == view.User()
+			if p, ok := a.people.Person(ctx, d.Owner); ok {
+				one.DraftBy = &p.Name
+			}
 		}
 	}
 	return out, nil
+}
+
+// printFolder has the print templates of a pack.
+const printFolder = "prints"
+
+// begunPrint is a template of which there are drafts only, as far as this one says what it is.
+func begunPrint(c *catalog.Catalog, code, text string) DesignedPrint {
+	out := DesignedPrint{Code: code, Label: plan.Label{Zh: code}}
+	draft, err := edit.Parse(text)
+	if err != nil {
+		return out
+	}
+	if name := draft.Get("name").Text(); name != "" {
+		out.Label = plan.Label{Zh: name, I18n: en(draft.Get("name_i18n").Get("en").Text())}
+	}
+	if m := c.Model(draft.Get("schemaCode").Text()); m != nil {
+		out.Model, out.ModelLabel = m.Code, m.Label
+	}
+	return out
 }
 
 func printsOf(c *catalog.Catalog) (out []*catalog.Print) {

@@ -50,6 +50,21 @@ func TestDesignPrints(t *testing.T) {
 		require.Nil(t, check.Printout)
 		require.Equal(t, fault.PrintNothing, check.Refused.Code)
 
+		listed := func() app.DesignedPrint {
+			all, err := a.DesignedPrints(ctx, rightsOf(a, "administrator"), "shop")
+			require.NoError(t, err)
+			for _, one := range all {
+				if one.Code == "tag" {
+					return one
+				}
+			}
+			return app.DesignedPrint{}
+		}
+		require.Empty(t, listed())
+		require.NoError(t, a.KeepPrint(ctx, rightsOf(a, "administrator"), draft))
+		begun := listed()
+		require.Equal(t, []any{"标签", "Label", "goods", false, true}, []any{begun.Label.Zh, begun.Label.In("en"), begun.Model, begun.Published, begun.Mine}, "what has been begun is in the list")
+		require.NotNil(t, begun.DraftTime)
 		first, err := a.PublishPrint(ctx, rightsOf(a, "administrator"), draft)
 		require.NoError(t, err)
 		printed := func() string {
@@ -58,6 +73,8 @@ func TestDesignPrints(t *testing.T) {
 			return texts(p)
 		}
 		require.Equal(t, "名称 锤子", printed())
+		require.True(t, listed().Published)
+		require.Nil(t, listed().DraftTime, "publishing ends the draft")
 		next := app.PrintDraft{App: "shop", Code: "tag", Seen: first.Seen, Text: strings.Replace(first.Text, "名称", "品名", 1)}
 		_, err = a.PublishPrint(ctx, rightsOf(a, "administrator"), next)
 		require.NoError(t, err)

@@ -22,7 +22,7 @@ type printCheck struct {
 // printDesignRoutes are the designer of print templates, for those who administer their application.
 func (s *Server) printDesignRoutes() {
 	s.register(route{method: "GET", path: printDesignPath + "list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.DesignedPrints(r.view, r.QueryParam("appCode"))
+		return s.app.DesignedPrints(r.Request().Context(), r.view, r.QueryParam("appCode"))
 	}})
 	s.register(route{method: "GET", path: printDesignPath + "design", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		return s.app.PrintDesign(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("printCode"))

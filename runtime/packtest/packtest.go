@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -35,6 +36,7 @@ type System struct {
 	Dir   string // of the files
 	t     testing.TB
 	ahead atomic.Int64 // of the true time, nanoseconds
+	ended sync.Once
 }
 
 // Advance moves the system's clock.
@@ -84,13 +86,18 @@ func boot(t testing.TB, at Database, serving bool, register []pack.Registrar) *S
 		}
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
+	s.App = a
+	t.Cleanup(s.End)
+	return s
+}
+
+// End closes the system before its test is over, so that another one can be booted on its database.
+func (s *System) End() {
+	s.ended.Do(func() {
+		if err := s.Close(); err != nil {
+			s.t.Error(err)
 		}
 	})
-	s.App = a
-	return s
 }
 
 // Person makes a user with roles and returns the principal.

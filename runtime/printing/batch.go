@@ -2,7 +2,6 @@ package printing
 
 import (
 	"archive/zip"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -173,7 +172,7 @@ const part = 20
 
 // Write implements exporter.Making. A record that has gone meanwhile is left out.
 func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) error {
-	var out paperWriter = &onePDF{join: pdf.NewJoin(to)}
+	var out paperWriter = onePDF{pdf.New(to)}
 	if b.asked.Each {
 		out = &manyPDFs{zip: zip.NewWriter(to), width: len(fmt.Sprint(len(b.ids)))}
 	}
@@ -217,20 +216,11 @@ type paperWriter interface {
 }
 
 // onePDF is one file of all records.
-type onePDF struct {
-	join *pdf.Join
-	buf  bytes.Buffer
-}
+type onePDF struct{ file *pdf.File }
 
-func (o *onePDF) add(p *Printout, info pdf.Info) error {
-	o.buf.Reset()
-	if err := pdf.Write(&o.buf, p.Pages, p.Images, info); err != nil {
-		return err
-	}
-	return o.join.Add(o.buf.Bytes())
-}
+func (o onePDF) add(p *Printout, _ pdf.Info) error { return o.file.Add(p.Pages, p.Images) }
 
-func (o *onePDF) close(info pdf.Info) error { return o.join.Close(info) }
+func (o onePDF) close(info pdf.Info) error { return o.file.Close(info) }
 
 // manyPDFs is a file of each record. Their names begin with their number, so that they are different, and in order.
 type manyPDFs struct {

@@ -68,6 +68,7 @@ type Plan struct {
 	Want    string `json:"want"`
 	Version int64  `json:"version"` // of the published documents that it was made with
 	Steps   []Step `json:"steps"`
+	Kept    []Kept `json:"kept,omitempty"` // packs that take part no more, and whose rows stay
 
 	storage plan.Storage
 }
@@ -87,6 +88,9 @@ func (p *Plan) Class() Class {
 type PlanOptions struct {
 	Dev     bool  // a developer's own database: renames are safe
 	Version int64 // of the published documents that the wanted storage was compiled with
+
+	Packs []string // those that take part: tables of others are kept; nil = only those that are kept already
+	Drop  []string // packs whose kept tables shall go nevertheless, in steps that destroy data
 }
 
 // Plan compares the applied storage with the wanted one and counts the rows that matter.
@@ -111,6 +115,16 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 			return err
 		}
 		p.Have = have.digest
+		want, p.Kept = keepTables(have.storage, want, o)
+		if _, p.Want, err = encodeSchema(want); err != nil {
+			return err
+		}
+		p.storage = want
+		for i := range p.Kept {
+			if err := p.Kept[i].count(ctx, tx); err != nil {
+				return err
+			}
+		}
 		x := diff(have.storage, want)
 		steps, err := x.steps(db.d, o)
 		if err != nil {

@@ -3,7 +3,7 @@
 // languages and under the content security policy: a refused script or style would be an error of the console, which fails the journey.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,6 +12,17 @@ import { browserPath, openPage, root, said, signIn, startBrowser, startServer } 
 
 const pack = join(root, 'examples/survey')
 const shots = process.env.SHOTS
+
+test('the interface of a domain pack builds outside', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
+  try {
+    cpSync(join(root, 'plugins/quality'), join(folder, 'quality'), { recursive: true })
+    await buildPack(join(folder, 'quality'))
+    assert.ok(existsSync(join(folder, 'quality/ui/dist/manifest.json')))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
 
 test('the interface of a pack', { skip: browserPath() ? false : 'no Chromium' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-packs-'))

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -17,7 +19,8 @@ import (
 type changing struct {
 	database
 	packs
-	Format string `help:"text or json." default:"text" enum:"text,json"`
+	DropPack []string `help:"Code of a pack that is not in use any more: the steps delete its tables, which otherwise stay. Several: separated by commas." placeholder:"CODE"`
+	Format   string   `help:"text or json." default:"text" enum:"text,json"`
 }
 
 type planCmd struct{ changing }
@@ -113,12 +116,15 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	if err != nil {
 		return err
 	}
-	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{Version: cfg.Documents.Version})
+	options := app.PlanOptions(compiled)
+	options.Version, options.Drop = cfg.Documents.Version, c.DropPack
+	err = left(ctx, db, options)
+	var p *store.Plan
+	if err == nil {
+		p, err = db.Plan(ctx, compiled.Storage, options)
+	}
 	if err == nil {
 		o := &planned{cfg: cfg, db: db, plan: p}
-		if o.gone, err = app.GonePacks(ctx, db, cfg.Documents); err != nil {
-			return errors.Join(err, db.Close())
-		}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -132,6 +138,26 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	return err
 }
 
+// left refuses to drop a pack that is in use, or has no tables.
+func left(ctx context.Context, db *store.DB, o store.PlanOptions) error {
+	if len(o.Drop) == 0 {
+		return nil
+	}
+	have, _, err := db.Schema(ctx)
+	if err != nil {
+		return err
+	}
+	for _, code := range o.Drop {
+		switch {
+		case slices.Contains(o.Packs, code):
+			return usageError{fmt.Errorf("the pack %s is in use; leave it out (--packs, --with) to delete its tables", code)}
+		case !slices.ContainsFunc(have.Tables, func(t plan.Table) bool { return t.Pack == code }):
+			return usageError{fmt.Errorf("the database has no tables of a pack %s", code)}
+		}
+	}
+	return nil
+}
+
 // planned is what the documents change in a database.
 type planned struct {
 	cfg    app.Config
@@ -140,7 +166,6 @@ type planned struct {
 	access *access.Report // nil = it is not known what the database was served with
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
-	gone      []string // packs that take part no more
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -191,7 +216,7 @@ func (c *changing) print(io console, o *planned) error {
 			Workflows []workflow.Impact `json:"workflows"`
 		}{p, o.access, o.workflows})
 	}
-	fmt.Fprint(io.out, app.GoneText(o.gone, terminalLocale()))
+	fmt.Fprint(io.out, app.KeptText(p.Kept, o.cfg.Documents.Set, terminalLocale()))
 	switch changes := o.access != nil && len(o.access.Groups) > 0; {
 	case len(p.Steps) == 0 && changes:
 		fmt.Fprintln(io.out, "nothing to change in the tables")

@@ -42,10 +42,43 @@ func TestSubset(t *testing.T) {
 func TestDrawn(t *testing.T) {
 	f := font.Default()
 	require.Equal(t, "质检 A", f.Drawn("质检 A"))
-	require.Equal(t, "25°C V\n", f.Drawn("25℃ Ⅴ\n"))
-	require.Equal(t, "a□b□", f.Drawn("a\U00020bb7b\U0001f3d7\ufe0f"))
-	require.Positive(t, f.Advance('\U00020bb7'))
+	require.Equal(t, "25℃ Ⅴ\n", f.Drawn("25℃ Ⅴ\n"))
+	require.Equal(t, "A F", f.Drawn("A\u2063 \U0001d4d5"), "letters that mean the same; marks that nobody sees are not drawn")
+	var missing []rune
+	require.Equal(t, "a\U00020bb7b\U0001f3d7□", f.DrawnOr("a\U00020bb7b\U0001f3d7\ufe0f\x01", func(r rune) { missing = append(missing, r) }))
+	require.Equal(t, []rune{0x20bb7, 0x1f3d7}, missing)
+	require.Equal(t, f.Advance(font.Missing), f.Advance('\U00020bb7'))
 	require.Zero(t, f.Advance('\ufe0f'))
+	require.Zero(t, f.Advance('\U000e0101'))
+}
+
+// Characters of names that the main font lacks are those of another, in the same units; what neither has is a box.
+func TestRare(t *testing.T) {
+	f := font.Default()
+	data := f.Subset(map[rune]bool{'中': true, '㛃': true, '\u9fd4': true, '\U0002cb4e': true, '\U00020bb7': true, font.Missing: true})
+	part, err := sfnt.Parse(data)
+	require.NoError(t, err)
+	var buf sfnt.Buffer
+	glyphs := map[sfnt.GlyphIndex]rune{}
+	for _, r := range "中㛃\u9fd4\U0002cb4e" {
+		require.True(t, f.Has(r), string(r))
+		g, err := part.GlyphIndex(&buf, r)
+		require.NoError(t, err)
+		require.NotZero(t, g, string(r))
+		require.Zero(t, glyphs[g])
+		glyphs[g] = r
+		b, advance, err := part.GlyphBounds(&buf, g, fixed.I(1000), 0)
+		require.NoError(t, err)
+		require.InDelta(t, 1000, advance.Round(), 60, "as wide as its neighbors: %c", r)
+		require.InDelta(t, 880, (b.Max.Y - b.Min.Y).Round(), 160, "and as high: %c", r)
+	}
+	require.False(t, font.Main().Has('㛃'))
+	require.False(t, f.Has('\U00020bb7'))
+	box, err := part.GlyphIndex(&buf, font.Missing)
+	require.NoError(t, err)
+	unknown, err := part.GlyphIndex(&buf, '\U00020bb7')
+	require.NoError(t, err)
+	require.Equal(t, box, unknown)
 }
 
 func TestParse(t *testing.T) {

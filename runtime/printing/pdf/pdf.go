@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -24,25 +26,28 @@ type Info struct {
 // Images gives the bytes of pictures by their Ref: PNG or JPEG, as package picture makes them. nil = it is left out.
 type Images func(ref string) []byte
 
-const family = "paper"
+// family is the font's name in the library, and fontName in files.
+const (
+	family   = "paper"
+	fontName = "SluicePaper"
+)
 
-// Write paints pages.
-func Write(w io.Writer, pages []layout.Page, images Images, info Info) (err error) {
+// paint has the library write pages.
+func paint(w io.Writer, pages []layout.Page, images Images) (p *painter, err error) {
 	defer func() {
 		if r := recover(); r != nil { // of the library, on input that nobody thought of
 			err = fmt.Errorf("write PDF: %v", r)
 		}
 	}()
-	p := newPainter(images)
-	p.info(info)
+	p = newPainter(images)
 	p.fonts(pages)
 	for _, page := range pages {
 		p.page(page)
 	}
 	if err := p.Output(w); err != nil {
-		return fmt.Errorf("write PDF: %w", err)
+		return nil, fmt.Errorf("write PDF: %w", err)
 	}
-	return nil
+	return p, nil
 }
 
 type painter struct {
@@ -50,6 +55,8 @@ type painter struct {
 	font   *font.Font
 	images Images
 	known  map[string]bool // pictures, and whether they can be drawn
+	codes  map[rune]rune   // characters by their places in the font
+	aside  map[rune]rune   // places of those beyond the basic plane, which the library does not know
 	at     state
 }
 
@@ -69,35 +76,56 @@ func newPainter(images Images) *painter {
 	f.SetMargins(0, 0, 0)
 	f.SetCellMargin(0)
 	f.SetCatalogSort(true)
-	return &painter{Fpdf: f, font: font.Default(), images: images, known: map[string]bool{}}
+	f.SetCompression(false)
+	f.SetCreationDate(time.Unix(0, 0)) // of the part: that of the file is its own
+	f.SetModificationDate(time.Unix(0, 0))
+	return &painter{Fpdf: f, font: font.Default(), images: images, known: map[string]bool{}, codes: map[rune]rune{}, aside: map[rune]rune{}}
 }
 
-func (p *painter) info(i Info) {
-	p.SetCreationDate(i.Time.UTC())
-	p.SetModificationDate(i.Time.UTC())
-	p.SetTitle(i.Title, true)
-	p.SetAuthor(i.Author, true)
-	p.SetProducer("Sluice", true)
-	if i.Language != "" {
-		p.SetLang(i.Language)
-	}
-}
+// private is where characters beyond the basic plane are placed: the first of those that Unicode gives nobody.
+const private = 0xe000
 
 // fonts gives the library the characters of the pages.
 func (p *painter) fonts(pages []layout.Page) {
-	used := map[rune]bool{}
+	beyond := map[rune]rune{}
 	for _, page := range pages {
 		for _, m := range page.Marks {
 			if t, is := m.(layout.TextMark); is {
 				for _, r := range t.Text {
-					used[r] = true
+					if r > 0xffff {
+						beyond[r] = r
+					} else {
+						p.codes[r] = r
+					}
 				}
 			}
 		}
 	}
-	if len(used) > 0 {
-		p.AddUTF8FontFromBytes(family, "", p.font.Subset(used))
+	at := rune(private)
+	for _, r := range sorted(beyond) {
+		for p.codes[at] != 0 {
+			at++
+		}
+		p.codes[at], p.aside[r] = r, at
 	}
+	if len(p.codes) > 0 {
+		p.AddUTF8FontFromBytes(family, "", p.font.SubsetAs(p.codes))
+	}
+}
+
+func sorted[V any](of map[rune]V) []rune { return slices.Sorted(maps.Keys(of)) }
+
+// placed is a text in the places of its characters.
+func (p *painter) placed(text string) string {
+	if len(p.aside) == 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if at, is := p.aside[r]; is {
+			return at
+		}
+		return r
+	}, text)
 }
 
 func (p *painter) page(page layout.Page) {
@@ -147,7 +175,7 @@ func (p *painter) text(t layout.TextMark) {
 		p.TransformBegin()
 		p.TransformSkewX(slant, x, y)
 	}
-	p.Text(x, y, t.Text)
+	p.Text(x, y, p.placed(t.Text))
 	if t.Italic {
 		p.TransformEnd()
 	}
@@ -254,9 +282,9 @@ func (p *painter) register(ref string) bool {
 	if data == nil {
 		return false
 	}
-	kind := "PNG"
-	if bytes.HasPrefix(data, []byte{0xff, 0xd8}) {
-		kind = "JPG"
+	data, kind := plain(data)
+	if data == nil {
+		return false
 	}
 	p.RegisterImageOptionsReader(ref, fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(data))
 	if p.Err() {

@@ -6980,6 +6980,17 @@ export interface components {
             pages: number;
             /** @description for another program: it has no pages */
             external: boolean;
+            /** @description false: it has been begun, and there are drafts only */
+            published: boolean;
+            /**
+             * Format: date-time
+             * @description of the last draft; null = there is none
+             */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
         };
         PrintDesign: {
             appCode: string;
@@ -7713,7 +7724,7 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
-            /** @description characters that no font here has, each drawn as a box: rare Han characters, emoji, and scripts that are written from right to left or joined */
+            /** @description characters that no font here has, each drawn as a box: some rare Han characters, emoji, and scripts that are written from right to left or joined */
             missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
@@ -14101,6 +14112,8 @@ export interface operations {
                 at?: string;
                 /** @description a new record filled with what the caller may copy of this one; not with objectId */
                 copyFrom?: string;
+                /** @description a list that a new record is added to: it begins with the values that the condition of the list asks for */
+                queryCode?: string;
                 /** @description a relation that a new record begins with */
                 relPropertyCode?: string;
                 /** @description model of the record that it points to; without relPropertyCode the only relation of the form that leads there */

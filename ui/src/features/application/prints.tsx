@@ -3,6 +3,8 @@ import { Button } from 'antd'
 import { get } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
+import { formatInstant } from '@/lib/dates'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from './application.module.css'
 
@@ -15,15 +17,21 @@ const printsQuery = (appCode: string) => ({
 export function Prints({ appCode }: { appCode: string }) {
   const t = useText()
   const locale = useLocale()
+  const context = useTextContext()
   const { data } = useQuery(printsQuery(appCode))
   if (!data) return null
   const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
-  const address = (code: string) => `/print-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
+  const designer = (code: string) => `/print-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
+  // What has been begun is continued where new templates begin, by the person whose draft it is.
+  const address = (one: { printCode: string; published: boolean; external: boolean; mine: boolean }) => {
+    if (one.published) return one.external ? null : designer(one.printCode)
+    return one.mine ? designer('new') : null
+  }
   return (
     <section aria-label={t('paper.templates')}>
       <div className={styles.group}>
         <h2>{t('paper.templates')}</h2>
-        <Button size="small" href={address('new')} target="_blank" rel="noopener">
+        <Button size="small" href={designer('new')} target="_blank" rel="noopener">
           {t('paper.addTemplate')}
         </Button>
       </div>
@@ -31,33 +39,40 @@ export function Prints({ appCode }: { appCode: string }) {
       <ul className={styles.rows}>
         {data.map((one) => {
           const name = label(one.label)
+          const to = address(one)
           const facts = [
             label(one.modelLabel),
-            one.external ? t('paper.external') : t('paper.pages', { count: one.pages }),
+            one.published && (one.external ? t('paper.external') : t('paper.pages', { count: one.pages })),
+            !one.published && t('paper.unpublished'),
+            one.draftTime &&
+              t('paper.draftOf', {
+                name: one.draftBy ?? '',
+                time: formatInstant(one.draftTime, 'yyyy-MM-dd HH:mm', context),
+              }),
             one.printCode,
           ]
           return (
             <li key={one.printCode} className={styles.row}>
               <Icon name="print" />
               <div className={styles.main}>
-                {one.external ? (
+                {to === null ? (
                   <span className={styles.name}>{name}</span>
                 ) : (
-                  <a className={styles.name} href={address(one.printCode)} target="_blank" rel="noopener">
+                  <a className={styles.name} href={to} target="_blank" rel="noopener">
                     {name}
                   </a>
                 )}
                 <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
               </div>
-              {!one.external && (
+              {to !== null && (
                 <Button
                   size="small"
-                  href={address(one.printCode)}
+                  href={to}
                   target="_blank"
                   rel="noopener"
-                  aria-label={t('paper.designOf', { name })}
+                  aria-label={t(one.published ? 'paper.designOf' : 'paper.continueOf', { name })}
                 >
-                  {t('design.design')}
+                  {t(one.published ? 'design.design' : 'design.continue')}
                 </Button>
               )}
             </li>

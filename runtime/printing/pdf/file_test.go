@@ -6,27 +6,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/sluice-platform/sluice/runtime/printing/pdf"
 	"github.com/stretchr/testify/require"
 )
 
-// A file that is joined from parts reads like one that was written at once.
-func TestJoin(t *testing.T) {
+// A file that is written in parts reads like one that was written at once.
+func TestParts(t *testing.T) {
 	pages := form(5)
-	joined := func() []byte {
+	parts := func() []byte {
 		var out bytes.Buffer
-		j := pdf.NewJoin(&out)
+		f := pdf.New(&out)
 		for _, part := range [][2]int{{0, 2}, {2, 3}, {3, len(pages)}} {
-			require.NoError(t, j.Add(write(t, pages[part[0]:part[1]])))
+			require.NoError(t, f.Add(pages[part[0]:part[1]], nil))
 		}
-		require.NoError(t, j.Close(at))
+		require.NoError(t, f.Close(at))
 		return out.Bytes()
 	}
-	file := joined()
-	require.True(t, bytes.Equal(file, joined()), "the same bytes")
+	file := parts()
+	require.True(t, bytes.Equal(file, parts()), "the same bytes")
 	read := func(file []byte, tool string, args ...string) string {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(tool + " is not installed")
@@ -64,9 +63,6 @@ func picture(t *testing.T, file []byte) []byte {
 	return out
 }
 
-func TestJoinRefuses(t *testing.T) {
-	for name, file := range map[string]string{"nothing": "", "text": "hello", "a table beyond": "%PDF-1.4\nstartxref\n99\n%%EOF\n", "no table": "%PDF-1.4\n" + strings.Repeat("x\n", 20) + "startxref\n12\n%%EOF\n"} {
-		require.Error(t, pdf.NewJoin(io.Discard).Add([]byte(file)), name)
-	}
-	require.Error(t, pdf.NewJoin(io.Discard).Close(at), "no pages")
+func TestEmpty(t *testing.T) {
+	require.Error(t, pdf.New(io.Discard).Close(at), "no pages")
 }

@@ -1,0 +1,90 @@
+package quality_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/httpapi"
+	"github.com/sluice-platform/sluice/runtime/packtest"
+)
+
+// ends are calls that would take away the session or the installation under the test.
+var ends = []string{"/api/login/logout", "/api/organization/user/sessions/revoke", "/api/organization/user/sessions/revoke_others", "/api/organization/user/tokens", "/api/events"}
+
+// without: a system that is served without the pack starts without a question, keeps its records, answers every call although drafts, work
+// items, comments and logs speak of models that it does not know, and has all of it again with the pack.
+func without(t *testing.T, s *site, at packtest.Database) {
+	count := func(s *packtest.System, name string) map[string]int {
+		out := map[string]int{}
+		require.NoError(t, s.Do(s.Person("counts-"+name, "administrator"), func(ctx context.Context, w world.World) error {
+			for _, m := range s.State().Catalog.Models {
+				if m.Pack != "quality" && m.Pack != "construction" {
+					continue
+				}
+				ids, err := w.Find(ctx, m.Code, nil, 100_000)
+				if err != nil {
+					return err
+				}
+				out[m.Code] = len(ids)
+			}
+			return nil
+		}))
+		return out
+	}
+	before := count(s.System, "before")
+	require.NotZero(t, before["q_check_item"])
+	s.End()
+
+	bare := packtest.BootOn(t, at, plugins.Register)
+	require.Nil(t, bare.State().Catalog.Model("q_record"))
+	server, err := httpapi.New(httpapi.Options{App: bare.App, Log: slog.New(slog.DiscardHandler), UI: fstest.MapFS{}})
+	require.NoError(t, err)
+	owner, ok := bare.Caller(t.Context(), "owner")
+	require.True(t, ok)
+	for _, who := range []string{owner.UserID, bare.Person("without-root", "administrator").UserID} {
+		token, err := bare.Auth().ScriptToken(t.Context(), who, "", time.Hour)
+		require.NoError(t, err)
+		call := func(method, path, body string) *httptest.ResponseRecorder {
+			r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Content-Type", "application/json")
+			answer := httptest.NewRecorder()
+			server.Handler().ServeHTTP(answer, r)
+			return answer
+		}
+		var doc struct {
+			Paths map[string]map[string]json.RawMessage
+		}
+		require.NoError(t, json.Unmarshal(call("GET", "/api/openapi.json", "").Body.Bytes(), &doc))
+		read := 0
+		for path, methods := range doc.Paths {
+			if slices.Contains(ends, path) || strings.Contains(path, "{") {
+				continue
+			}
+			for method := range methods {
+				answer := call(strings.ToUpper(method), path, "{}")
+				require.Less(t, answer.Code, http.StatusInternalServerError, "%s %s: %s", method, path, answer.Body)
+				if answer.Code == http.StatusOK {
+					read++
+				}
+			}
+		}
+		require.Greater(t, read, 30)
+	}
+	bare.End()
+
+	again := packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows)
+	require.Equal(t, before, count(again, "after"))
+}
