@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
@@ -185,6 +186,9 @@ func forest(ctx context.Context, w world.World, key, root string, status bool) (
 		query = "quality.shown"
 	}
 	if root != "" {
+		if flat, few, err := branch(ctx, w, key, root, status, downTo{}); few || err != nil {
+			return flat, err
+		}
 		query += "Below"
 	} else {
 		id, err := projectOf(ctx, w, key)
@@ -223,6 +227,77 @@ func nested(flat []*TreeNode, depth int) (roots []*TreeNode) {
 	return roots
 }
 
+// fewNodes is how many nodes are read level by level; of more the whole tree is read at once. manyAbove are asked for together.
+const (
+	fewNodes  = 4_000
+	manyAbove = 400
+)
+
+// downTo bounds what is read of a tree: so many levels (0 = all), and nothing below nodes of a type ("" = all).
+type downTo struct {
+	depth    int
+	nodeType string
+}
+
+// branch reads a node and what is below it, or with root "" the roots of a project, in the order of a tree. few = false: there are many, and
+// they are better read at once.
+func branch(ctx context.Context, w world.World, key, root string, status bool, to downTo) (flat []*TreeNode, few bool, err error) {
+	query, args, columns := "quality.roots", world.Args{"id": root}, "quality.named"
+	if status {
+		columns = "quality.shown"
+	}
+	if root != "" {
+		query = columns + "One"
+	} else if args["id"], err = projectOf(ctx, w, key); err != nil {
+		return nil, false, err
+	}
+	tops, err := rows(ctx, w, query, args)
+	if err != nil {
+		return nil, false, err
+	}
+	below, above, read := map[string][]*TreeNode{}, []string{}, 0
+	for _, row := range tops {
+		n := treeNode(row, status)
+		below[""], above = append(below[""], n), append(above, n.ID)
+	}
+	last := len(levelOrder)
+	if to.nodeType != "" {
+		last = slices.Index(levelOrder, to.nodeType)
+	}
+	for level := 1; len(above) > 0 && (to.depth == 0 || level <= to.depth); level++ { // one more than is given: a leaf has none
+		next := []string{}
+		for chunk := range slices.Chunk(above, manyAbove) {
+			for row, err := range w.Rows(ctx, columns+"In", world.Args{"ids": chunk}) {
+				if err != nil {
+					return nil, false, err
+				}
+				n := treeNode(row, status)
+				below[n.ParentID] = append(below[n.ParentID], n)
+				if at := slices.Index(levelOrder, n.NodeType); at <= last && at < len(levelOrder)-1 { // nothing is below a lot
+					next = append(next, n.ID)
+				}
+				if read++; read > fewNodes {
+					return nil, false, nil
+				}
+			}
+		}
+		above = next
+	}
+	var give func(parent string, level int)
+	give = func(parent string, level int) {
+		if to.depth > 0 && level > to.depth {
+			return
+		}
+		for _, n := range below[parent] {
+			n.Level, n.Leaf = level, len(below[n.ID]) == 0
+			flat = append(flat, n)
+			give(n.ID, level+1)
+		}
+	}
+	give("", 1)
+	return flat, true, nil
+}
+
 type treeInput struct {
 	ProjectKey, ParentID, Keyword, NodeType, MaxNodeType, RootID, QbsID string
 	WithStatus                                                          bool
@@ -257,7 +332,15 @@ func treeList(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, er
 		}
 		return out, nil
 	}
-	flat, err := forest(ctx, c, in.ProjectKey, in.ParentID, in.WithStatus)
+	var flat []*TreeNode
+	var few bool
+	var err error
+	if in.NodeType != "" && slices.Contains(levelOrder, in.NodeType) {
+		flat, few, err = branch(ctx, c, in.ProjectKey, in.ParentID, in.WithStatus, downTo{nodeType: in.NodeType})
+	}
+	if !few && err == nil {
+		flat, err = forest(ctx, c, in.ProjectKey, in.ParentID, in.WithStatus)
+	}
 	for _, n := range flat {
 		if (in.NodeType == "" || n.NodeType == in.NodeType) && (in.Keyword == "" || strings.Contains(strings.ToLower(n.Code+" "+n.Title), strings.ToLower(in.Keyword))) {
 			out = append(out, n)
@@ -310,6 +393,11 @@ func completeTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode
 }
 
 func evaluationTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, error) {
+	if in.RootID != "" && in.Depth > 0 {
+		if flat, few, err := branch(ctx, c, in.ProjectKey, in.RootID, true, downTo{depth: in.Depth}); few || err != nil {
+			return nested(flat, 0), err
+		}
+	}
 	flat, err := forest(ctx, c, in.ProjectKey, in.RootID, true)
 	return nested(flat, in.Depth), err
 }

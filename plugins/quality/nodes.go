@@ -54,8 +54,12 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	now := e.New()
-	if err := stations(text(now["stationFrom"]), text(now["stationTo"])); err != nil {
-		return err
+	_, begins := e.Set["stationFrom"]
+	_, ends := e.Set["stationTo"]
+	if begins || ends {
+		if err := stations(text(now["stationFrom"]), text(now["stationTo"])); err != nil {
+			return err
+		}
 	}
 	if err := r.concede(ctx, e); err != nil {
 		return err
@@ -151,8 +155,8 @@ func levelName(code string) plan.Label {
 	return plan.Label{Zh: "/", I18n: map[string]string{"en": "/"}}
 }
 
-// stationText is a station: an optional letter prefix, kilometers, meters.
-var stationText = regexp.MustCompile(`^([A-Z]*)K(\d+)\+(\d{1,3}(?:\.\d+)?)$`)
+// stationText is a station: an optional letter prefix, kilometers, meters. K-0+100 is 100 m before the origin.
+var stationText = regexp.MustCompile(`^([A-Z]*)K(-?)(\d+)\+(\d{1,3}(?:\.\d+)?)$`)
 
 // Station reads a station such as K12+345.678: its prefix and the meters from the origin.
 func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
@@ -160,12 +164,16 @@ func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
 	if m == nil {
 		return "", decimal.Zero, false
 	}
-	km, err := decimal.NewFromString(m[2])
+	km, err := decimal.NewFromString(m[3])
 	if err != nil {
 		return "", decimal.Zero, false
 	}
-	rest, err := decimal.NewFromString(m[3])
-	return m[1], km.Shift(3).Add(rest), err == nil
+	rest, err := decimal.NewFromString(m[4])
+	meters = km.Shift(3).Add(rest)
+	if m[2] != "" {
+		meters = meters.Neg()
+	}
+	return m[1], meters, err == nil
 }
 
 // stations refuses a range whose ends are not read, or are the wrong way round on the same line.
@@ -337,6 +345,9 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	return r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"])))
 }
 
+// told are the values by which a log names what was deleted.
+var told = []string{"code", "name", "mbsId", "sequenceNo", "title", "sheetTitle", "description"}
+
 // note adds a write to the log of a node.
 func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	action := "edit"
@@ -351,7 +362,7 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	values := map[string]any{"objectType": e.Model, "objectId": e.ID, "action": action, "qbsId": orNil(qbs), "contractId": orNil(text(either(e.New()["contractId"], e.Old["contractId"])))}
 	before, after := map[string]any{}, map[string]any{}
 	for code, v := range e.Set {
-		if _, list := v.([]map[string]any); list {
+		if _, list := v.([]map[string]any); list || code == "rules" { // long, and nobody's own words
 			continue
 		}
 		after[code] = v
@@ -360,7 +371,7 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 		}
 	}
 	if e.Delete {
-		for _, code := range []string{"code", "name", "mbsId"} {
+		for _, code := range told {
 			if v := e.Old[code]; v != nil {
 				before[code] = v
 			}

@@ -36,6 +36,9 @@ func by(code, model, where string, args map[string]plan.Kind, columns, order []s
 // one is the argument of queries about one thing.
 var one = map[string]plan.Kind{"id": plan.ID}
 
+// several is the argument of queries about some things.
+var several = map[string]plan.Kind{"ids": plan.Set}
+
 // queries are all that the pack reads with. Those whose code ends in "All" read a whole project at once.
 var queries = []world.Query{
 	{Code: "quality.tree", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true},
@@ -44,6 +47,10 @@ var queries = []world.Query{
 	{Code: "quality.shownBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
 	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true},
 	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
+	by("shownOne", node, "id == args.id", one, shownColumns, nil),
+	by("namedOne", node, "id == args.id", one, shownColumns[:4], nil),
+	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{"sortKey", "code"}),
+	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{"sortKey", "code"}),
 	by("node", node, "id == args.id", one, nodeColumns, nil),
 	by("above", node, "id == args.id", one, []string{"projectId", "projectId.evalRule", "contractId", "code", "nodeType", "evalStatus", "workStatus", "docComplete"}, nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{"sortKey", "code"}),

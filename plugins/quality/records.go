@@ -36,6 +36,12 @@ func afterPart(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	now := text(either(e.New()["qbsId"], e.Old["qbsId"]))
+	if err := r.note(ctx, e, now); err != nil {
+		return err
+	}
+	if e.Model == record {
+		r.day = dayOf(e.New())
+	}
 	if e.Model == record && !e.Delete && text(e.New()["conclusion"]) == rule.NotOK && text(e.New()["state"]) == "COMPLETED" {
 		if err := r.demand(ctx, e.ID, e.New()); err != nil {
 			return err
@@ -62,7 +68,7 @@ func (r *roller) demand(ctx context.Context, id string, values map[string]any) e
 	if err != nil {
 		return err
 	}
-	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": n.Text("name") + "：检查不合格 / inspection failed",
+	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": say(r.w, n.Text("name")+"：检查不合格", n.Text("name")+": inspection failed"),
 		"duty": orNil(text(values["inspector"])), "deadline": r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), "contractId": orNil(n.Text("contractId"))})
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -17,6 +18,7 @@ type roller struct {
 	w        world.World // of the pack's own right
 	sets     map[string]*rule.Set
 	projects map[string]string // code of the rule set, by project
+	day      string            // when the work was done that changes something, as its sheet says; "" = today
 }
 
 // rollerOf takes the pack's own right in the transaction of w.
@@ -169,15 +171,18 @@ func (r *roller) columns(n world.Row, o rule.Own, round int64, s rule.State, set
 	if s.Eval != rule.None { // from now on the node keeps the revision that it was evaluated by
 		out["ruleCode"], out["ruleRevision"] = set.Code, decimal.NewFromInt(int64(set.Revision))
 	}
-	today := r.w.Now().In(r.w.Zone()).Format("2006-01-02")
-	if s.Work != rule.NotStarted && n.Empty("actStart") {
-		out["actStart"] = today
+	day := r.day
+	if day == "" {
+		day = r.w.Now().In(r.w.Zone()).Format(time.DateOnly)
+	}
+	if s.Work != rule.NotStarted && (n.Empty("actStart") || r.day != "" && r.day < n.Text("actStart")) {
+		out["actStart"] = day
 	}
 	switch {
-	case s.Work == rule.Done && n.Empty("actFinish"):
-		out["actFinish"] = today
 	case s.Work != rule.Done:
 		out["actFinish"] = nil
+	case n.Empty("actFinish"):
+		out["actFinish"] = max(day, n.Text("actStart"), text(out["actStart"]))
 	}
 	return out
 }

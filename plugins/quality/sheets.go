@@ -182,16 +182,24 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 
 // afterSheet tells the binding of a record of a business sheet that was made or removed, and evaluates the node.
 func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
-	if err := next(); err != nil || byPack(e) || !e.Create && !e.Delete {
+	if err := next(); err != nil || byPack(e) {
 		return err
 	}
 	b := text(either(e.Set["bizId"], e.Old["bizId"]))
-	if b == "" {
+	if b == "" || (e.Model == record || e.Model == binding) && !e.Create && !e.Delete {
 		return nil
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
+	}
+	if e.Model != record { // of which afterPart writes
+		if err := r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"]))); err != nil {
+			return err
+		}
+	}
+	if !e.Create && !e.Delete {
+		return nil
 	}
 	bound, err := r.w.Get(ctx, binding, b)
 	if err != nil {
@@ -218,7 +226,18 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if _, err := r.w.Update(ctx, binding, b, bound.Version, values); err != nil {
 		return err
 	}
+	r.day = dayOf(e.New())
 	return r.roll(ctx, text(bound.Values["qbsId"]))
+}
+
+// dayOf is the day of which a sheet says that the work was done on; "" of one that says none.
+func dayOf(values map[string]any) string {
+	for _, code := range []string{"checkDate", "workDate"} {
+		if day := text(values[code]); day != "" {
+			return day
+		}
+	}
+	return ""
 }
 
 // moved follows the workflows of sheets and inspections.
@@ -245,6 +264,9 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 		values := map[string]any{"status": sheetState(e), "statusTime": w.Now().UTC().Format("2006-01-02T15:04:05Z")}
 		if _, err := w.Update(ctx, binding, bound.ID, whole(bound.Values["version"]), values); err != nil {
 			return err
+		}
+		if sheet, err := w.Get(ctx, e.Model, e.ID); err == nil {
+			r.day = dayOf(sheet.Values)
 		}
 		nodes[bound.Text("qbsId")] = true
 	}
@@ -286,6 +308,6 @@ func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string
 			return err
 		}
 	}
-	nodes[text(found.Values["qbsId"])] = true
+	nodes[text(found.Values["qbsId"])], r.day = true, dayOf(found.Values)
 	return nil
 }

@@ -64,7 +64,9 @@ func without(t *testing.T, s *site, at packtest.Database) {
 			server.Handler().ServeHTTP(answer, r)
 			return answer
 		}
-		var doc struct{ Paths map[string]map[string]json.RawMessage }
+		var doc struct {
+			Paths map[string]map[string]json.RawMessage
+		}
 		require.NoError(t, json.Unmarshal(call("GET", "/api/openapi.json", "").Body.Bytes(), &doc))
 		read := 0
 		for path, methods := range doc.Paths {

@@ -65,7 +65,7 @@ func (s *Server) load(r *request) (any, error) {
 		return nil, err
 	}
 	out, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
-		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"),
+		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"), QueryCode: r.QueryParam("queryCode"),
 		RelPropertyCode: r.QueryParam("relPropertyCode"), RelSchemaCode: r.QueryParam("relSchemacode"), RelID: r.QueryParam("relId"), Moment: moment})
 	if err == nil && slices.Contains(out.Actions, "delete") && s.app.Writer().Keeps() > 0 {
 		out.Actions = append(out.Actions, "recycle")

@@ -16,6 +16,10 @@ import (
 func (r *Reader) defaults(ctx context.Context, view *authz.View, b *formBuilder, req FormRequest) (json.RawMessage, error) {
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	relation := b.relation(req)
+	inList := map[string]any{}
+	if l := view.Catalog.List(req.QueryCode); l != nil && l.Model == b.form.Model {
+		equals(l.Condition, inList)
+	}
 	for i, n := range b.nodes {
 		if n.field.System || n.field.Sheet != nil {
 			continue
@@ -23,6 +27,11 @@ func (r *Reader) defaults(ctx context.Context, view *authz.View, b *formBuilder,
 		v, err := b.begins(i, view)
 		if err != nil {
 			continue // a default that cannot be computed leaves the field empty
+		}
+		if c := n.field.Property.Columns(); len(c) == 1 {
+			if value, is := inList[c[0].Name]; is {
+				v = value
+			}
 		}
 		if f := n.field; f == relation {
 			if v, err = f.Property.Parse(req.RelID); err != nil {
@@ -34,6 +43,22 @@ func (r *Reader) defaults(ctx context.Context, view *authz.View, b *formBuilder,
 	}
 	err := r.read(ctx, rec.names.resolve)
 	return rec.encode(), err
+}
+
+// equals adds what a condition asks of every record as text or yes: a list of safety items is where safety items are added.
+func equals(condition plan.Expr, into map[string]any) {
+	switch x := condition.(type) {
+	case *plan.And:
+		for _, one := range x.Of {
+			equals(one, into)
+		}
+	case *plan.Compare:
+		f, isField := x.A.(*plan.Field)
+		c, isConst := x.B.(*plan.Const)
+		if x.Op == plan.EQ && isField && isConst && len(f.Path) == 0 && c.Value != nil && (c.K == plan.Text || c.K == plan.Bool) {
+			into[f.Column] = c.Value
+		}
+	}
 }
 
 // relation is the field by which a new record refers to the one that it is made for: the one that is named, or the only one

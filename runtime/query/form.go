@@ -22,6 +22,7 @@ type FormRequest struct {
 	CopyFrom                        string         // a new record filled with this one's values; with ObjectID ""
 	RelPropertyCode, RelID          string         // a relation that a new record begins with
 	RelSchemaCode                   string         // of the record that it refers to, when no property is named
+	QueryCode                       string         // the list that a new record is added to
 	Moment                          *record.Moment // the record as it was then, to read; with ObjectID
 }
 

@@ -25,13 +25,17 @@ func (w *Writer) Together(ctx context.Context, view *authz.View, f func(b *Batch
 // Within is Together inside a transaction of the caller's, which must be given up after an error.
 func (w *Writer) Within(ctx context.Context, tx *store.Tx, view *authz.View, f func(b *Batch) error) error {
 	b := &Batch{s: w.session(ctx, tx, view)}
+	b.s.nested.gathers = true
 	if err := f(b); err != nil {
 		return err
 	}
 	if b.s.nested.refused != nil {
 		return b.s.nested.refused
 	}
-	return b.s.flush()
+	if err := errors.Join(b.s.flush(), b.s.storeWaiting()); err != nil {
+		return err
+	}
+	return b.s.giveBack()
 }
 
 // Tx is the transaction, to read what the batch has written.

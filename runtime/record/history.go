@@ -211,20 +211,45 @@ func (h *History) values() []any {
 	return []any{h.ID, h.Model, h.Record, h.Version, string(h.Kind), h.UserID, h.Name, h.Dept, h.At, h.Changes}
 }
 
+// flush stores the history of what the session wrote, or lets it wait for that of the transaction's other writes.
 func (s *session) flush() error {
-	if len(s.history) == 0 {
+	waiting := s.history
+	s.history = nil
+	if s.nested.gathers {
+		if s.nested.history = append(s.nested.history, waiting...); len(s.nested.history) >= mostWaiting {
+			return s.storeWaiting()
+		}
 		return nil
 	}
-	rows := make([][]any, len(s.history))
-	for i := range s.history {
-		rows[i] = s.history[i].values()
+	return s.storeHistory(waiting)
+}
+
+// mostWaiting is how much history waits in memory.
+const mostWaiting = 500
+
+// storeWaiting stores the history that waits: before somebody reads it, and at the end of the transaction.
+func (s *session) storeWaiting() error {
+	waiting := s.nested.history
+	s.nested.history = nil
+	return s.storeHistory(waiting)
+}
+
+func (s *session) storeHistory(history []History) error {
+	if len(history) == 0 {
+		return nil
 	}
-	s.history = nil
+	rows := make([][]any, len(history))
+	for i := range history {
+		rows[i] = history[i].values()
+	}
 	return s.tx.Note(s.ctx, History{}.TableName(), historyColumns, rows...)
 }
 
 // changedSince lists the properties that writes changed after a version.
 func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]string, error) {
+	if err := s.storeWaiting(); err != nil {
+		return nil, err
+	}
 	var rows []History
 	err := s.tx.System().Where("model = ? AND record = ? AND version > ?", m.Code, id, version).Order("version").Limit(1000).Find(&rows).Error
 	if err != nil {

@@ -85,7 +85,7 @@ func (l *Lot) Save(ch Change) (out Saved, err error) {
 	}
 	if err != nil {
 		s.history = s.history[:min(noted, len(s.history))]
-		s.rows, s.held, s.failed, s.nested = map[string]map[string]any{}, map[string]bool{}, nil, &nested{}
+		s.rows, s.held, s.failed, s.nested = map[string]map[string]any{}, map[string]bool{}, nil, &nested{made: map[string]bool{}}
 		if numbers != nil {
 			s.numbers[l.m.Code] = numbers
 		}
@@ -121,12 +121,5 @@ func (l *Lot) end() error {
 	if err := l.s.flush(); err != nil {
 		return err
 	}
-	n := l.s.numbers[l.m.Code]
-	if n == nil || n.next > n.last {
-		return nil
-	}
-	left := n.last - n.next + 1
-	delete(l.s.numbers, l.m.Code)
-	_, err := l.s.raise(l.m, -left)
-	return err
+	return l.s.giveBack()
 }

@@ -148,13 +148,19 @@ func (s *session) directory(model, id string) (known bool) {
 	return known
 }
 
+// made reports whether a record was created in this transaction, for a principal who sees all of its model.
+func (s *session) made(model, id string) bool {
+	m := s.view.Model(model)
+	return s.nested.made[model+" "+id] && !s.going[model+" "+id] && m != nil && plan.IsTrue(s.view.Rows(m))
+}
+
 // learn asks the database for ids not known yet, in one query a model, and with it whether the fields offer them.
 func (c *change) learn(wanted []wantedRef) error {
 	ask, offers := map[string][]string{}, map[string][]wantedRef{}
 	for _, w := range wanted {
 		for id, models := range w.ids {
 			for _, m := range models {
-				if w.field.Target != nil && c.directory(m, id) {
+				if w.field.Target != nil && c.directory(m, id) || w.offer == nil && c.made(m, id) {
 					c.know(m, id)
 				}
 				if !c.known[m][id] && !slices.Contains(ask[m], id) {

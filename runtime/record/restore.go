@@ -103,6 +103,9 @@ func (c *change) settable() map[string]any {
 
 // nextVersion goes on counting where the record's history ended.
 func (s *session) nextVersion(m *catalog.Model, id string, version int64) (int64, error) {
+	if err := s.storeWaiting(); err != nil {
+		return 0, err
+	}
 	var last *int64
 	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ?", m.Code, id).Select("max(version)").Scan(&last).Error
 	if last != nil {

@@ -40,13 +40,17 @@ func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *s
 	_ = tx.At(view.Catalog.Version) // otherwise every statement fails with it
 	return &session{w: w, ctx: ctx, tx: tx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
-		nested: &nested{}}
+		nested: &nested{made: map[string]bool{}}}
 }
 
 // nested is what all writes of a transaction share, no matter whose rights they have.
 type nested struct {
 	depth   int   // of writes within the hooks of writes
 	refused error // the first write that was refused: what it left behind is not known
+
+	gathers bool            // the history waits until the end of the transaction, and running numbers are taken in growing blocks
+	history []History       // that waits
+	made    map[string]bool // "model id" of records that the transaction has created
 }
 
 // as is the session with other rights, in the same transaction.

@@ -215,7 +215,7 @@ func (j *Judge) scope(st State, look *looked) expression.Scope {
 }
 
 func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
-	return &session{ctx: ctx, tx: tx, view: view, rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+	return &session{ctx: ctx, tx: tx, view: view, rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}, nested: &nested{}}
 }
 
 // Holds reports whether a state satisfies a condition. One that asks for a related record that is gone cannot be decided, and

@@ -53,7 +53,11 @@ func (Meta) TableName() string { return "sl_meta" }
 func Tables() []any { return []any{&History{}, &Sequence{}, &Idempotency{}, &Meta{}, &Recycled{}} }
 
 // numbers is a block of running numbers that this transaction holds.
-type numbers struct{ next, last int64 }
+type numbers struct {
+	m          *catalog.Model
+	next, last int64
+	size       int64 // of the block when it was taken
+}
 
 // periods are the layouts of Sequence.Reset.
 var periods = map[string]string{"year": "2006", "month": "200601", "day": "20060102"}
@@ -67,7 +71,11 @@ func (s *session) nextNumber(m *catalog.Model) (any, error) {
 	day := s.now.In(s.w.zone)
 	n := s.numbers[m.Code]
 	if n == nil || n.next > n.last {
-		if err := s.reserve(m, 1); err != nil {
+		count := int64(1)
+		if n != nil && s.nested.gathers {
+			count = min(2*n.size, mostNumbers)
+		}
+		if err := s.reserve(m, count); err != nil {
 			return nil, err
 		}
 		n = s.numbers[m.Code]
@@ -85,9 +93,26 @@ func (s *session) nextNumber(m *catalog.Model) (any, error) {
 func (s *session) reserve(m *catalog.Model, count int64) error {
 	last, err := s.raise(m, count)
 	if err == nil {
-		s.numbers[m.Code] = &numbers{next: last - count + 1, last: last}
+		s.numbers[m.Code] = &numbers{m: m, next: last - count + 1, last: last, size: count}
 	}
 	return err
+}
+
+// mostNumbers is the largest block that is taken without knowing how many records will be made.
+const mostNumbers = 256
+
+// giveBack lets the counters go on after the last number that was used: their rows are held until the commit, so nobody has taken the next.
+func (s *session) giveBack() error {
+	for code, n := range s.numbers {
+		if n.next > n.last {
+			continue
+		}
+		if _, err := s.raise(n.m, n.next-n.last-1); err != nil {
+			return err
+		}
+		delete(s.numbers, code)
+	}
+	return nil
 }
 
 // raise moves the counter of a model, and returns where it is.

@@ -323,6 +323,9 @@ func (s *change) onlyDerived(seen, have int64) (bool, error) {
 	if have < seen {
 		return false, nil
 	}
+	if err := s.storeWaiting(); err != nil {
+		return false, err
+	}
 	var by []Kind
 	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ? AND version > ?", s.m.Code, s.id, seen).Pluck("kind", &by).Error
 	return int64(len(by)) == have-seen && !slices.ContainsFunc(by, func(k Kind) bool { return k != Derived }), err
@@ -337,6 +340,7 @@ func (c *change) store() error {
 		if err := c.tx.Insert(c.ctx, c.m, row); err != nil {
 			return err
 		}
+		c.nested.made[c.m.Code+" "+c.id] = true
 	} else {
 		seen := c.version
 		c.version++

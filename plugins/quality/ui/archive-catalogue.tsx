@@ -1,21 +1,11 @@
-import {
-  Choice,
-  Icon,
-  Notice,
-  OptionDot,
-  type PageProps,
-  Pages,
-  SplitPage,
-  useOpenPrint,
-  useOpenRecord,
-} from '@sluice/sdk'
+import { Choice, Icon, OptionDot, type PageProps, Pages, useOpenPrint, useOpenRecord } from '@sluice/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
-import { nodeQuery, nodesOfType, processesQuery, type QbsNode, type SheetBinding, sheetsQuery } from './shared/api'
+import { nodesOfType, processesQuery, type QbsNode, type SheetBinding, sheetsQuery } from './shared/api'
 import look from './shared/look.module.css'
-import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsTree } from './shared/qbs-tree'
+import { ProjectPage, Ready } from './shared/page-frame'
+import { NodeHead, NodeReady, QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { sheetState } from './shared/words'
 import { texts } from './texts'
@@ -32,30 +22,15 @@ export default function ArchiveCatalogue({ title }: PageProps) {
 }
 
 function Archive({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
-  const t = texts.useText()
   const [chosen, choose] = useChosen()
   return (
-    <SplitPage
-      title={title}
-      beside={beside}
-      sideLabel={t('breakdown')}
-      chosen={chosen !== null}
-      onBack={() => choose(null)}
-      side={<QbsTree units project={project} selected={chosen} onSelect={(item) => choose(item.id)} />}
-    >
-      {chosen ? (
-        <Part key={chosen}>
-          <Files id={chosen} project={project} />
-        </Part>
-      ) : (
-        <Notice icon="tree" title={t('chooseNode')} />
-      )}
-    </SplitPage>
+    <QbsPage project={project} title={title} beside={beside} chosen={chosen} onChoose={choose}>
+      {chosen && <Files id={chosen} project={project} />}
+    </QbsPage>
   )
 }
 
 function Files({ id, project }: { id: string; project: ProjectPlace }) {
-  const node = useQuery(nodeQuery(id))
   const lots = useQuery(nodesOfType(project.key, 'LOT', id))
   const items = useQuery(nodesOfType(project.key, 'ITEM', id))
   const below = useMemo(() => {
@@ -63,12 +38,16 @@ function Files({ id, project }: { id: string; project: ProjectPlace }) {
     return all.sort((a, b) => (a.code < b.code ? -1 : 1))
   }, [items.data, lots.data])
   return (
-    <div className={look.pad}>
-      <Ready query={node} rows={1}>
-        {(found) => <h2 className={look.heading}>{found.title}</h2>}
-      </Ready>
-      <Ready query={lots}>{() => node.data && <FileRows nodes={node.data.leaf ? [node.data] : below} />}</Ready>
-    </div>
+    <NodeReady id={id}>
+      {(found) => (
+        <>
+          <NodeHead node={found} />
+          <div className={look.pad}>
+            <Ready query={lots}>{() => <FileRows nodes={found.leaf ? [found] : below} />}</Ready>
+          </div>
+        </>
+      )}
+    </NodeReady>
   )
 }
 

@@ -17,6 +17,7 @@ import { Button, Tag } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { ImportDialog } from './import-dialog'
 import { type Ask, authorityQuery, cell, QUALITY, rowsQuery } from './shared/api'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
 import { type ProjectPlace, useChosen } from './shared/use-place'
@@ -104,18 +105,17 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
         onBack={() => choose(null)}
         actions={
           may?.canEdit && (
-            <>
-              <Button icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
-                {t('importKind.JBS')}
-              </Button>
-              <Button
-                type="primary"
-                icon={<Icon name="plus" />}
-                onClick={() => openRecord({ schemaCode: 'q_jbs_base' })}
-              >
-                {t('addTemplate')}
-              </Button>
-            </>
+            <HeadActions
+              actions={[
+                { key: 'import', label: t('importKind.JBS'), icon: 'upload', onClick: () => setImporting(true) },
+                {
+                  key: 'add',
+                  label: t('addTemplate'),
+                  icon: 'plus',
+                  onClick: () => openRecord({ schemaCode: 'q_jbs_base' }),
+                },
+              ]}
+            />
           )
         }
         side={
@@ -209,6 +209,10 @@ function Template({ id, picked, project, mayEdit }: TemplateProps) {
     }),
     enabled: picked?.kind === 'TEMPLATE' || picked === null,
   })
+  // A link leads to a template that was not chosen in the tree.
+  const named = useQuery({ ...rowsQuery('q_jbs_base', { ids: [id] }), enabled: picked === null }).data?.[0]
+  const title = picked?.title ?? cell(named, 'title')
+  const revision = picked?.revision ?? (Number(cell(named, 'revision')) || 1)
   const [asked, setAsked] = useState(false)
   if (picked && picked.kind !== 'TEMPLATE')
     return (
@@ -224,10 +228,10 @@ function Template({ id, picked, project, mayEdit }: TemplateProps) {
     )
   return (
     <div className={look.pad}>
-      {picked && (
+      {title && (
         <>
-          <h2 className={look.heading}>{picked.title}</h2>
-          <p className={look.note}>{t('revisionOf', { revision: picked.revision ?? 1 })}</p>
+          <h2 className={look.heading}>{title}</h2>
+          <p className={look.note}>{t('revisionOf', { revision })}</p>
         </>
       )}
       <div className={look.bar} style={{ marginTop: 12 }}>

@@ -1,11 +1,9 @@
 import {
   canonical,
   Icon,
-  Notice,
   OptionDot,
   type PageProps,
   packPut,
-  SplitPage,
   useFeedback,
   useOpenRecord,
   useTextContext,
@@ -15,10 +13,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { EvaluationPart } from './node/evaluation-part'
-import { type Ask, cell, nodeQuery, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
+import { type Ask, cell, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsTree } from './shared/qbs-tree'
+import { NodeHead, NodeReady, QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { conclusionState, evalState, shareOf } from './shared/words'
 import { texts } from './texts'
@@ -46,54 +44,45 @@ function Evaluation({ project, title, beside }: { project: ProjectPlace; title: 
     onError: say.error,
   })
   return (
-    <SplitPage
+    <QbsPage
+      project={project}
       title={title}
       beside={beside}
-      sideLabel={t('breakdown')}
-      chosen={chosen !== null}
-      onBack={() => choose(null)}
+      chosen={chosen}
+      onChoose={choose}
       actions={
         <Button icon={<Icon name="refresh" />} loading={refresh.isPending} onClick={() => refresh.mutate()}>
           {t('recompute')}
         </Button>
       }
-      side={<QbsTree units project={project} selected={chosen} onSelect={(item) => choose(item.id)} />}
     >
-      {chosen ? <Chosen key={chosen} id={chosen} onChoose={choose} /> : <Notice icon="tree" title={t('chooseNode')} />}
-    </SplitPage>
+      {chosen && <Chosen id={chosen} onChoose={choose} />}
+    </QbsPage>
   )
 }
 
 function Chosen({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
-  const node = useQuery(nodeQuery(id))
   return (
-    <Ready query={node}>
-      {(found) => {
-        const state = evalState(found.status?.evalStatus ?? 'NONE')
-        return (
-          <>
-            <header className={look.titleLine}>
-              <h2>{found.title}</h2>
-              <span className={look.code}>{found.code}</span>
-              <OptionDot label={state.label} color={state.color} />
-            </header>
-            <div className={look.pad}>
-              {!found.leaf && (
-                <Part>
-                  <Children id={id} onChoose={onChoose} />
-                </Part>
-              )}
+    <NodeReady id={id}>
+      {(found) => (
+        <>
+          <NodeHead node={found} />
+          <div className={look.pad}>
+            {!found.leaf && (
               <Part>
-                <EvaluationPart node={found} />
+                <Children id={id} onChoose={onChoose} />
               </Part>
-              <Part>
-                <Points qbsId={id} />
-              </Part>
-            </div>
-          </>
-        )
-      }}
-    </Ready>
+            )}
+            <Part>
+              <EvaluationPart node={found} />
+            </Part>
+            <Part>
+              <Points qbsId={id} />
+            </Part>
+          </div>
+        </>
+      )}
+    </NodeReady>
   )
 }
 

@@ -1,28 +1,18 @@
-import {
-  Notice,
-  newToken,
-  OptionDot,
-  type OutboxEntry,
-  type PageProps,
-  SplitPage,
-  useFeedback,
-  useOutbox,
-} from '@sluice/sdk'
+import { newToken, type OutboxEntry, type PageProps, useFeedback, useOutbox } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
-import type { Draft } from './fill/fill-lot'
-import { photosOf } from './fill/photos'
+import { photosOf, sendPhotos } from './fill/photos'
 import { NcrList } from './node/ncr-list'
 import { ProcessList, TemplateDialog } from './node/process-list'
-import { authorityQuery, nodeQuery } from './shared/api'
+import { authorityQuery } from './shared/api'
 import look from './shared/look.module.css'
-import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsTree } from './shared/qbs-tree'
+import { Part, ProjectPage } from './shared/page-frame'
+import { NodeHead, NodeReady, QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
-import { evalState } from './shared/words'
 import { texts } from './texts'
 
 const FillLot = lazy(() => import('./fill/fill-lot').then((m) => ({ default: m.FillLot })))
@@ -45,7 +35,6 @@ interface More {
 async function withPhotos(entry: OutboxEntry) {
   const photos = photosOf.get(entry.token)
   if (!photos?.length) return entry.body
-  const { sendPhotos } = await import('./fill/fill-lot')
   const data = entry.body.data as Record<string, unknown>
   return { ...entry.body, data: { ...data, photos: await sendPhotos(photos) } }
 }
@@ -76,11 +65,12 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
           go(more.nodeId, more.bizId)
         }}
       />
-      <SplitPage
+      <QbsPage
+        project={project}
         title={title}
         beside={beside}
-        sideLabel={t('breakdown')}
-        chosen={chosen !== null}
+        chosen={chosen}
+        onChoose={choose}
         onBack={() => (fill && chosen ? go(chosen, null) : choose(null))}
         actions={
           may?.canEdit &&
@@ -95,39 +85,29 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
             <Button onClick={() => setTicked(new Set())}>{t('applyTemplate')}</Button>
           ))
         }
-        side={
-          <QbsTree
-            units
-            project={project}
-            selected={chosen}
-            onSelect={(item) => go(item.id, null)}
-            openTo={3}
-            {...(ticked
-              ? {
-                  checked: ticked,
-                  onCheck: (item: { id: string }, on: boolean) => {
-                    const next = new Set(ticked)
-                    if (on) next.add(item.id)
-                    else next.delete(item.id)
-                    setTicked(next)
-                  },
-                }
-              : {})}
-          />
-        }
+        tree={{
+          openTo: 3,
+          ...(ticked
+            ? {
+                checked: ticked,
+                onCheck: (item: { id: string }, on: boolean) => {
+                  const next = new Set(ticked)
+                  if (on) next.add(item.id)
+                  else next.delete(item.id)
+                  setTicked(next)
+                },
+              }
+            : {}),
+        }}
       >
         {chosen && fill ? (
-          <Part key={fill}>
-            <Suspense fallback={null}>
-              <FillLot nodeId={chosen} bizId={fill} keep={outbox.keep} onClose={() => go(chosen, null)} />
-            </Suspense>
-          </Part>
-        ) : chosen ? (
-          <Chosen key={chosen} id={chosen} />
+          <Suspense fallback={null}>
+            <FillLot key={fill} nodeId={chosen} bizId={fill} keep={outbox.keep} onClose={() => go(chosen, null)} />
+          </Suspense>
         ) : (
-          <Notice icon="tree" title={t('chooseNode')} />
+          chosen && <Chosen id={chosen} />
         )}
-      </SplitPage>
+      </QbsPage>
       {applying && ticked && (
         <TemplateDialog
           ids={[...ticked]}
@@ -142,31 +122,23 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
 }
 
 function Chosen({ id }: { id: string }) {
-  const node = useQuery(nodeQuery(id))
   const may = useQuery(authorityQuery(id)).data
   return (
-    <Ready query={node}>
-      {(found) => {
-        const state = evalState(found.status?.evalStatus ?? 'NONE')
-        return (
-          <>
-            <header className={look.titleLine}>
-              <h2>{found.title}</h2>
-              <span className={look.code}>{found.code}</span>
-              <OptionDot label={state.label} color={state.color} />
-            </header>
-            <div className={look.pad}>
-              <Part>
-                <NcrList qbsId={id} bare />
-              </Part>
-              <Part>
-                <ProcessList node={found} may={may} />
-              </Part>
-            </div>
-          </>
-        )
-      }}
-    </Ready>
+    <NodeReady id={id}>
+      {(found) => (
+        <>
+          <NodeHead node={found} />
+          <div className={look.pad}>
+            <Part>
+              <NcrList qbsId={id} bare />
+            </Part>
+            <Part>
+              <ProcessList node={found} may={may} />
+            </Part>
+          </div>
+        </>
+      )}
+    </NodeReady>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Icon, NodeTree, Notice, OptionDot, type PageProps, packGet, SplitPage, useOpenRecord } from '@sluice/sdk'
+import { NodeTree, Notice, OptionDot, type PageProps, packGet, SplitPage, useOpenRecord } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import { ImportDialog } from './import-dialog'
 import { type Ask, authorityQuery, type Process, type QbsNode, QUALITY } from './shared/api'
 import { type Component, componentItem, componentsQuery } from './shared/components'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
 import { type ProjectPlace, useChosen } from './shared/use-place'
@@ -51,14 +52,17 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
         actions={
           codes &&
           may?.canImport && (
-            <>
-              <Button icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
-                {t('importKind.MBS')}
-              </Button>
-              <Button type="primary" icon={<Icon name="plus" />} onClick={() => openRecord({ schemaCode: 'b_mbs' })}>
-                {t('addComponent')}
-              </Button>
-            </>
+            <HeadActions
+              actions={[
+                { key: 'import', label: t('importKind.MBS'), icon: 'upload', onClick: () => setImporting(true) },
+                {
+                  key: 'add',
+                  label: t('addComponent'),
+                  icon: 'plus',
+                  onClick: () => openRecord({ schemaCode: 'b_mbs' }),
+                },
+              ]}
+            />
           )
         }
         side={

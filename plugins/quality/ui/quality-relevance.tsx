@@ -1,5 +1,4 @@
 import {
-  Icon,
   NodeTree,
   Notice,
   type PageProps,
@@ -7,7 +6,6 @@ import {
   packPost,
   packPut,
   Sheet,
-  SplitPage,
   useFeedback,
   useIsPhone,
   useText,
@@ -18,9 +16,10 @@ import { type ReactNode, useState } from 'react'
 import { ImportDialog } from './import-dialog'
 import { type Ask, authorityQuery, nodeQuery, QUALITY } from './shared/api'
 import { componentItem, componentsQuery, unboundOf } from './shared/components'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsTree } from './shared/qbs-tree'
+import { QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { useWholeTree } from './shared/whole-tree'
 import { texts } from './texts'
@@ -147,40 +146,29 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   }
   return (
     <>
-      <SplitPage
+      <QbsPage
+        project={project}
         title={title}
         beside={beside}
-        sideLabel={t('breakdown')}
-        chosen={chosen !== null}
-        onBack={() => choose(null)}
+        chosen={chosen}
+        onChoose={choose}
         actions={
           may?.canBind && (
-            <>
-              <Button loading={undo.isPending} onClick={confirmUndo}>
-                {t('undoBinding')}
-              </Button>
-              <Button icon={<Icon name="upload" />} onClick={() => setAsked('import')}>
-                {t('importKind.REL')}
-              </Button>
-              <Button type="primary" onClick={() => setAsked('rule')}>
-                {t('bindByRule')}
-              </Button>
-            </>
+            <HeadActions
+              actions={[
+                { key: 'undo', label: t('undoBinding'), busy: undo.isPending, onClick: confirmUndo },
+                { key: 'import', label: t('importKind.REL'), icon: 'upload', onClick: () => setAsked('import') },
+                { key: 'rule', label: t('bindByRule'), onClick: () => setAsked('rule') },
+              ]}
+            />
           )
         }
-        side={<QbsTree units project={project} selected={chosen} onSelect={(item) => choose(item.id)} openTo={3} />}
+        tree={{ openTo: 3 }}
         end={<Part>{components}</Part>}
         endLabel={t('components')}
       >
-        {chosen ? (
-          <Part key={chosen}>
-            <BoundList id={chosen} mayBind={may?.canBind ?? false} />
-          </Part>
-        ) : (
-          <Notice icon="tree" title={t('chooseNode')} />
-        )}
-        {phone && chosen && <div style={{ height: '70dvh', display: 'flex' }}>{components}</div>}
-      </SplitPage>
+        {chosen && <BoundList id={chosen} mayBind={may?.canBind ?? false} />}
+      </QbsPage>
       {asked === 'rule' && <RuleDialog project={project} rootId={chosen} onClose={() => setAsked(null)} />}
       {asked === 'import' && <ImportDialog kind="REL" project={project} onClose={() => setAsked(null)} />}
     </>

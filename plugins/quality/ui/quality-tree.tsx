@@ -1,7 +1,6 @@
 import {
   Icon,
   Notice,
-  OptionDot,
   type PageProps,
   packDelete,
   SplitPage,
@@ -13,7 +12,7 @@ import {
   useText,
 } from '@sluice/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown, type MenuProps, Skeleton, Tabs } from 'antd'
+import { Button, Dropdown, type MenuProps, Tabs } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Basics } from './node/basics'
@@ -22,12 +21,13 @@ import { EvaluationPart } from './node/evaluation-part'
 import { LogPart } from './node/log-part'
 import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
 import { ProcessList } from './node/process-list'
-import { authorityQuery, childrenOf, itemOf, nodeQuery, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import { authorityQuery, childrenOf, itemOf, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
-import { Part, ProjectPage, Ready } from './shared/page-frame'
+import { Part, ProjectPage } from './shared/page-frame'
+import { NodeHead, NodeReady } from './shared/qbs-page'
 import { QbsTree } from './shared/qbs-tree'
 import { type ProjectPlace, useChosen } from './shared/use-place'
-import { evalState } from './shared/words'
 import { texts } from './texts'
 
 const LibraryDialog = lazy(() => import('./node/library-dialog').then((m) => ({ default: m.LibraryDialog })))
@@ -58,16 +58,22 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   })
   const close = () => setAsked(null)
   const actions = may?.canAdd && (
-    <>
-      {may.canImport && (
-        <Button icon={<Icon name="upload" />} onClick={() => setAsked({ kind: 'import' })}>
-          {t('importNodes')}
-        </Button>
-      )}
-      <Button type="primary" icon={<Icon name="plus" />} onClick={() => setAsked({ kind: 'add', node: null })}>
-        {t('addRoot')}
-      </Button>
-    </>
+    <HeadActions
+      actions={[
+        ...(may.canImport
+          ? [
+              {
+                key: 'import',
+                label: t('importNodes'),
+                icon: 'upload' as const,
+                onClick: () => setAsked({ kind: 'import' }),
+              },
+            ]
+          : []),
+        { key: 'library', label: t('fromLibrary'), onClick: () => setAsked({ kind: 'library' }) },
+        { key: 'add', label: t('addRoot'), icon: 'plus', onClick: () => setAsked({ kind: 'add', node: null }) },
+      ]}
+    />
   )
   return (
     <>
@@ -150,6 +156,14 @@ interface MenuInput {
   choose: (id: string | null) => void
 }
 
+interface Deleted {
+  deleted: number
+  refused: { id: string; reasons: string[] }[]
+}
+
+/** As many reasons as a dialog shows. */
+const REASONS = 6
+
 /** What can be done with a node. */
 function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
   const t = texts.useText()
@@ -173,11 +187,25 @@ function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
       okButtonProps: { danger: true },
       cancelText: product('common.cancel'),
       onOk: () =>
-        packDelete('/api/quality/v2/qbs/delete', { ids: [node.id] }).then(() => {
+        packDelete<Deleted>('/api/quality/v2/qbs/delete', { ids: [node.id] }).then(({ refused }) => {
+          if (refused[0]) return stays(node.title, refused[0].reasons)
           say.success(t('deleted', { name: node.title }))
           choose(null)
           void client.invalidateQueries({ queryKey: [QUALITY] })
         }, say.error),
+    })
+  const stays = (name: string, reasons: string[]) =>
+    void say.modal.warning({
+      title: t('notDeleted', { name }),
+      content: (
+        <ul className={look.reasons}>
+          {reasons.slice(0, REASONS).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {reasons.length > REASONS && <li>{t('moreReasons', { count: reasons.length - REASONS })}</li>}
+        </ul>
+      ),
+      okText: product('common.close'),
     })
   return (item: TreeItem): MenuProps['items'] => {
     const node = (item.data as QbsNode | undefined) ?? {
@@ -261,13 +289,10 @@ interface NodeProps {
 function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
   const t = texts.useText()
   const product = useText()
-  const node = useQuery(nodeQuery(id))
   const may = useQuery(authorityQuery(id)).data
-  if (!node.data && !node.error) return <Skeleton className={look.pad ?? ''} active />
   return (
-    <Ready query={node}>
+    <NodeReady id={id}>
       {(found) => {
-        const state = evalState(found.status?.evalStatus ?? 'NONE')
         const items = [
           { key: 'basics', label: t('basics'), children: <Basics node={found} /> },
           { key: 'sheets', label: t('processesAndSheets'), children: <ProcessList node={found} may={may} /> },
@@ -294,23 +319,22 @@ function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
                 ))}
               </nav>
             )}
-            <header className={look.titleLine}>
-              <h2>{found.title}</h2>
-              <span className={look.code}>{found.code}</span>
-              <span className={look.code}>{found.nodeType ? t(`level.${found.nodeType}` as never) : ''}</span>
-              <OptionDot label={state.label} color={state.color} />
-              <span className={look.gap} />
-              <Dropdown
-                trigger={['click']}
-                placement="bottomRight"
-                menu={{
-                  items:
-                    menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }) ?? [],
-                }}
-              >
-                <Button icon={<Icon name="more" />} aria-label={product('common.more')} />
-              </Dropdown>
-            </header>
+            <NodeHead
+              level
+              node={found}
+              end={
+                <Dropdown
+                  trigger={['click']}
+                  placement="bottomRight"
+                  menu={{
+                    items:
+                      menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }) ?? [],
+                  }}
+                >
+                  <Button icon={<Icon name="more" />} aria-label={product('common.more')} />
+                </Dropdown>
+              }
+            />
             <Tabs
               className={look.tabs ?? ''}
               activeKey={items.some(({ key }) => key === tab) ? tab : 'basics'}
@@ -321,6 +345,6 @@ function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
           </>
         )
       }}
-    </Ready>
+    </NodeReady>
   )
 }

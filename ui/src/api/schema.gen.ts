@@ -14112,6 +14112,8 @@ export interface operations {
                 at?: string;
                 /** @description a new record filled with what the caller may copy of this one; not with objectId */
                 copyFrom?: string;
+                /** @description a list that a new record is added to: it begins with the values that the condition of the list asks for */
+                queryCode?: string;
                 /** @description a relation that a new record begins with */
                 relPropertyCode?: string;
                 /** @description model of the record that it points to; without relPropertyCode the only relation of the form that leads there */

@@ -134,6 +134,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
         copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
         draftId={turn === 0 ? (query.draftId ?? undefined) : undefined}
         edit={query.edit}
+        queryCode={queryCode ?? undefined}
         relation={query.relation ?? undefined}
         given={turn === 0 ? givenOf(location.state) : undefined}
         revert={query.revert}

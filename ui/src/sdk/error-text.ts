@@ -8,7 +8,7 @@ export function useErrorText() {
   return (error: unknown): string => {
     if (error instanceof ApiError && error.code === NO_DATA) return t('common.noData')
     if (error instanceof ApiError && error.code !== 0) {
-      if (error.message) return error.message
+      if (error.message) return ruleOf(error) ?? error.message
       return error.code === ERROR.Internal ? t('common.unknownError') : t('common.undefinedCode', { code: error.code })
     }
     if (error instanceof ApiError) return t('common.noConnection')
@@ -23,4 +23,14 @@ export function useRequestNote() {
     if (!(error instanceof ApiError) || !error.requestId || error.message.includes(error.requestId)) return undefined
     return t('common.requestId', { id: error.requestId })
   }
+}
+
+const FIELD_FAULTS = 302_000
+
+/** "2 fields need attention" says little where the fields aren't seen: a refusal by a rule of the model or its pack is a sentence of its own. */
+function ruleOf({ code, data }: ApiError): string | undefined {
+  if (code !== ERROR.RecordInvalid) return undefined
+  const errors = (data as { errors?: { errcode: number; errmsg: string }[] } | null)?.errors ?? []
+  if (errors.some(({ errcode }) => Math.floor(errcode / 1000) * 1000 === FIELD_FAULTS)) return undefined
+  return [...new Set(errors.map(({ errmsg }) => errmsg))].join(' ') || undefined
 }

@@ -41,6 +41,9 @@ export interface NodeTreeProps {
 }
 
 const BEYOND = 8
+
+/** As many branches open at first; a level of more is opened by hand. */
+const MOST_AT_ONCE = 30
 const NONE: TreeItem[] = []
 
 /**
@@ -97,7 +100,8 @@ export function NodeTree(props: NodeTreeProps) {
   useEffect(() => {
     if (touched.current || searching) return
     const next = rows.filter(({ item, level, open: is }) => level < openTo && !item.leaf && !is)
-    if (next.length > 0) setOpen((now) => new Set([...now, ...next.map(({ item }) => item.id)]))
+    if (next.length > MOST_AT_ONCE) touched.current = true
+    else if (next.length > 0) setOpen((now) => new Set([...now, ...next.map(({ item }) => item.id)]))
     else if (rows.some(({ level }) => level >= openTo)) touched.current = true
   }, [rows, openTo, searching])
 

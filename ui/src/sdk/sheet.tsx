@@ -1,5 +1,5 @@
 import { Drawer, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
 import styles from './sheet.module.css'
@@ -15,6 +15,7 @@ interface SheetProps {
 /** A dialog on a desktop, a sheet from below on a phone. */
 export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   useReturnFocus()
+  const content = useRef<HTMLDivElement>(null)
   if (useIsPhone()) {
     return (
       <Drawer
@@ -31,8 +32,24 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
     )
   }
   return (
-    <Modal open title={title} width={`min(${width}px, 94vw)`} onCancel={onClose} footer={footer} destroyOnHidden>
-      {children}
+    <Modal
+      open
+      title={title}
+      width={`min(${width}px, 94vw)`}
+      onCancel={onClose}
+      footer={footer}
+      destroyOnHidden
+      // Without motion the dialog is not shown yet when its first field asks for the focus, which then falls on the closing cross.
+      afterOpenChange={(open) => open && focusFirst(content.current)}
+    >
+      <div ref={content} className={styles.content}>
+        {children}
+      </div>
     </Modal>
   )
+}
+
+function focusFirst(content: HTMLElement | null) {
+  if (!content || content.contains(document.activeElement)) return
+  content.querySelector<HTMLElement>('input[type="text"], input[type="search"], textarea')?.focus()
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { useIsPhone } from '@/lib/use-media'
+import { useIsPhone, useMedia } from '@/lib/use-media'
 import styles from './split-page.module.css'
 import { useText } from './use-text'
 
@@ -26,11 +26,15 @@ interface SplitPageProps {
 const LEAST = 220
 const MOST = 560
 
+/** Three columns would be too narrow to read: the third stands below the second. */
+const NARROW = '(max-width: 1023px)'
+
 /** A page with a list or tree at its side. On a phone the side is the page, and what is chosen in it the next one. */
 export function SplitPage(props: SplitPageProps) {
   const { title, beside, actions, sideLabel, side, end, endLabel, chosen, onBack, children } = props
   const t = useText()
   const phone = useIsPhone()
+  const narrow = useMedia(NARROW)
   const [width, setWidth] = useState(320)
   const drag = (from: number) => {
     const before = width
@@ -87,9 +91,14 @@ export function SplitPage(props: SplitPageProps) {
               </Button>
             )}
             {children}
+            {end && narrow && (
+              <section className={styles.below} aria-label={endLabel}>
+                {end}
+              </section>
+            )}
           </div>
         )}
-        {end && !phone && (
+        {end && !narrow && (
           <section className={styles.end} aria-label={endLabel}>
             {end}
           </section>

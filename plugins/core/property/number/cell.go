@@ -29,19 +29,26 @@ func (p number) cellFormat(d decimal.Decimal, shown string) string {
 	case "capitals":
 		return "#,##0.00"
 	case "percent":
-		out = zeros("0", max(scale-2, 0)) + "%"
+		out = zeros("0", p.shownOr(max(scale-2, 0))) + "%"
 	case "thousands":
-		out = zeros("#,##0", scale)
+		out = zeros("#,##0", p.shownOr(scale))
 	default:
-		if !p.fixed && p.unit == "" {
+		if !p.fixed && p.display < 0 && p.unit == "" {
 			return ""
 		}
-		out = zeros("0", scale)
+		out = zeros("0", p.shownOr(scale))
 	}
 	if p.unit == "" {
 		return out
 	}
 	return out + ` "` + strings.ReplaceAll(p.unit, `"`, `"\""`) + `"`
+}
+
+func (p number) shownOr(scale int) int {
+	if p.display >= 0 {
+		return p.display
+	}
+	return scale
 }
 
 // places is how many decimal places a number has.

@@ -18,6 +18,8 @@ describe('figures', () => {
     ['2026', { scale: 0, displayFormat: 'thousands' }, null, '2,026'],
     ['12.50', { scale: 8, displayFormat: 'plain' }, null, '12.5'],
     ['0.9078', { scale: 4, displayFormat: 'percent' }, null, '90.78%'],
+    ['0.907761', { scale: 6, displayFormat: 'percent', displayScale: 1 }, null, '90.8%'],
+    ['12.345', { scale: 3, displayScale: 1 }, null, '12.3'],
     ['0.125', { scale: 8 }, 'percent', '12.5%'],
     ['0.1', { scale: 4, displayFormat: 'percent' }, null, '10.00%'],
     ['999999999999999999999999', { scale: 2 }, 'thousands', '999,999,999,999,999,999,999,999.00'],

@@ -26,6 +26,8 @@ export const isPercent = (field: FieldPlan) => displayFormatOf(field) === 'perce
 /** The decimals that a figure shows: all rows have equal ones, so the points stand below each other. Null: as entered. */
 function placesOf(field: FieldPlan): number | null {
   const scale = scaleOf(field)
+  const shown = numberSetting(field, 'displayScale')
+  if (shown !== undefined) return shown
   return isPercent(field) && scale !== null ? Math.max(scale - 2, 0) : scale
 }
 

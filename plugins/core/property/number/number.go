@@ -50,6 +50,7 @@ type number struct {
 	limited  [2]bool // min, max stand in the definition
 	unit     string
 	format   string
+	display  int // digits of fraction that texts show; -1: as many as the scale says
 }
 
 var _ interface {
@@ -67,11 +68,15 @@ var _ interface {
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
 	var out diag.List
 	var o struct {
-		Scale *int   `json:"scale"`
-		Unit  string `json:"unit"`
+		Scale        *int   `json:"scale"`
+		DisplayScale *int   `json:"displayScale"`
+		Unit         string `json:"unit"`
 	}
 	d.Decode(&o)
-	p := number{One: column.Only(column.New(d, "", plan.Number)), scale: maxScale, min: largest.Neg(), max: largest, unit: o.Unit}
+	p := number{One: column.Only(column.New(d, "", plan.Number)), scale: maxScale, min: largest.Neg(), max: largest, unit: o.Unit, display: -1}
+	if o.DisplayScale != nil {
+		p.display = *o.DisplayScale
+	}
 	if o.Scale != nil {
 		p.scale, p.fixed = *o.Scale, true
 		if p.scale < 0 || p.scale > maxScale {
@@ -249,9 +254,10 @@ func (p number) digits(d decimal.Decimal, f string) string {
 	if f == "percent" {
 		d, scale, sign = d.Shift(2), max(scale-2, 0), "%"
 	}
+	scale = p.shownOr(scale)
 	d = d.Round(int32(scale))
 	text := canonical(d)
-	if p.fixed {
+	if p.fixed || p.display >= 0 {
 		text = d.StringFixed(int32(scale))
 	}
 	if f == "thousands" {
@@ -326,6 +332,9 @@ func (p number) FormOptions() map[string]any {
 	}
 	if p.unit != "" {
 		o["unit"] = p.unit
+	}
+	if p.display >= 0 {
+		o["displayScale"] = p.display
 	}
 	return o
 }

@@ -2,60 +2,32 @@ import {
   Choice,
   DateBox,
   formatInstant,
-  get,
-  Icon,
   isOffline,
   Notice,
   newToken,
   type OutboxEntry,
   post,
-  type Row,
-  readStored,
-  uploadFile,
   useErrorText,
   useFeedback,
   useKept,
+  useMayStart,
   useMe,
+  useStart,
   useText,
   useTextContext,
   writeStored,
 } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented, Skeleton } from 'antd'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import {
-  type Ask,
-  cell,
-  nodeQuery,
-  processesQuery,
-  QUALITY,
-  recordQuery,
-  refOf,
-  rowsQuery,
-  sheetsQuery,
-} from '../shared/api'
+import { useId, useMemo, useRef, useState } from 'react'
 import look from '../shared/look.module.css'
 import { Failed } from '../shared/page-frame'
 import { texts } from '../texts'
+import { type Begun, beginQuery, type Draft, type Entry, lastDesign } from './begin'
 import styles from './fill.module.css'
-import { photosOf } from './photos'
-import { type Item, inTolerance, readNumbers, toleranceText } from './readings'
-
-interface Entry {
-  itemId: string
-  design: string
-  values: string[]
-}
-
-/** What is typed of a record; it is what waits in the browser. */
-export interface Draft {
-  token: string
-  kind: string
-  part: string
-  date: string
-  remark: string
-  entries: Entry[]
-}
+import { ItemPart } from './item-part'
+import { Photos, photosOf, sendPhotos } from './photos'
+import { inTolerance, readNumbers } from './readings'
 
 interface Props {
   nodeId: string
@@ -64,64 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-const itemOfRow = (row: Row): Item => ({
-  id: row.id,
-  name: cell(row, 'itemName'),
-  itemClass: cell(row, 'itemClass'),
-  method: cell(row, 'evalMethod'),
-  unit: cell(row, 'unit'),
-  devLow: cell(row, 'devLow') || null,
-  devHigh: cell(row, 'devHigh') || null,
-  limitLow: cell(row, 'limitLow') || null,
-  limitHigh: cell(row, 'limitHigh') || null,
-  minPoints: Number(cell(row, 'minPoints') || 1),
-})
-
-/** All that a new inspection begins with: where it is, what is checked there, and what was read there last. */
-const beginQuery = (nodeId: string, bizId: string) => ({
-  queryKey: [QUALITY, 'begin', nodeId, bizId] as const,
-  queryFn: async (ask: Ask) => {
-    const [node, record, processes, sheets, items, last] = await Promise.all([
-      nodeQuery(nodeId).queryFn(ask),
-      recordQuery('q_qbs', nodeId).queryFn(ask),
-      processesQuery(nodeId).queryFn(ask),
-      sheetsQuery(nodeId).queryFn(ask),
-      rowsQuery('q_check_item', { size: 500 }).queryFn(ask),
-      rowsQuery('q_record', {
-        filters: [{ propertyCode: 'qbsId', propertyValue: nodeId }],
-        orderBy: 'checkDate',
-        down: true,
-        size: 1,
-      }).queryFn(ask),
-    ])
-    const sheet = [...processes.flatMap(({ biz }) => biz), ...sheets].find(({ id }) => id === bizId)
-    const template = refOf(record.data.jbsTemplateId)
-    const [kind] = template ? await rowsQuery('q_jbs_base', { ids: [template] }).queryFn(ask) : []
-    const type = cell(kind, 'qbsType')
-    const fitting = items.filter((row) => cell(row, 'qbsType') === type && type !== '')
-    const before = last[0]
-      ? await get('/api/runtime/form/load', { schemaCode: 'q_record', objectId: last[0].id }, { signal: ask.signal })
-      : null
-    const rows = (before?.data.items ?? []) as Record<string, unknown>[]
-    return {
-      node,
-      sheet,
-      all: items.map(itemOfRow),
-      fitting: fitting.map(itemOfRow),
-      lastOf: new Map(
-        rows.map((row) => [
-          refOf(row.itemId),
-          { design: String(row.designValue ?? ''), values: readNumbers(String(row.values ?? '')) ?? [] },
-        ]),
-      ),
-    }
-  },
-  staleTime: 60_000,
-})
-
 const KIND_OF: Record<string, string> = { SUP: 'SUP', TEST: 'TEST' }
-const lastDesign = (itemId: string) =>
-  readStored(`quality.design.${itemId}`, (v): v is string => typeof v === 'string') ?? ''
 
 /** A record of an inspection lot, for thumbs in gloves: big targets, one thing below the other, nothing lost without a network. */
 export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
@@ -156,7 +71,7 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
 }
 
 interface FillProps extends Props {
-  begun: Awaited<ReturnType<ReturnType<typeof beginQuery>['queryFn']>>
+  begun: Begun
   first: Draft
   restored: boolean
   kept: ReturnType<typeof useKept<Draft>>
@@ -208,24 +123,32 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       })),
     } as Record<string, unknown>,
   })
-  const leave = () => {
+  const forget = () => {
     for (const { itemId, design } of filled) if (design.trim()) writeStored(`quality.design.${itemId}`, design.trim())
     kept.forget()
+  }
+  const leave = () => {
+    forget()
     onClose()
   }
+  const flow = sheet?.workflowCode || undefined
+  const mayStart = useMayStart()(flow)
+  const start = useStart('q_record', flow)
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_submit: boolean) => {
       const sent = body()
       photosOf.set(draft.token, photos)
       if (photos.length > 0) sent.data.photos = await sendPhotos(photos)
       return post('/api/runtime/form/save', { ...sent, clientToken: draft.token })
     },
-    onSuccess: () => {
+    onSuccess: async ({ id }, submit) => {
       photosOf.delete(draft.token)
-      say.success(t('recordSaved'))
+      if (!submit) say.success(t(flow ? 'draftSaved' : 'recordSaved'))
+      // What its start refuses stays as a draft, from which it can be submitted again.
+      else if ((await start(id, true)) === 'asked') return forget()
       leave()
     },
-    onError: (error) => {
+    onError: (error, submit) => {
       if (!isOffline(error)) {
         // A corrected record is another call than the one that was refused.
         change({ token: newToken() })
@@ -234,8 +157,9 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       const title = `${begun.node.title} · ${sheet?.title ?? ''}`
       const entry = {
         token: draft.token,
-        path: '/api/runtime/form/save',
-        body: body(),
+        ...(submit && flow
+          ? { path: '/api/runtime/form/submit', body: { workflowCode: flow, data: body().data } }
+          : { path: '/api/runtime/form/save', body: body() }),
         title,
         at: Date.now(),
         more: { nodeId, bizId, draft },
@@ -247,6 +171,10 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     // The way to the server is ours to watch: without a network the call fails at once and is kept.
     networkMode: 'always',
   })
+  const buttons = [
+    { label: flow ? t('saveDraft') : product('common.save'), submit: false, primary: !mayStart },
+    ...(mayStart ? [{ label: t('submit'), submit: true, primary: true }] : []),
+  ]
   const missing = begun.all.filter(({ id: one }) => !draft.entries.some(({ itemId }) => itemId === one))
   return (
     <div className={styles.fill}>
@@ -348,216 +276,22 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
         <Button size="large" onClick={onClose}>
           {product('common.back')}
         </Button>
-        <Button
-          size="large"
-          type="primary"
-          loading={save.isPending}
-          disabled={filled.length === 0 || draft.date === '' || unread !== null}
-          onClick={() => {
-            setRefused('')
-            save.mutate()
-          }}
-        >
-          {product('common.save')}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** Uploads what was photographed; what each became. */
-export const sendPhotos = (photos: readonly File[]) =>
-  Promise.all(
-    photos.map((file) =>
-      uploadFile(file, {
-        schemaCode: 'q_record',
-        propertyCode: 'photos',
-        signal: new AbortController().signal,
-        onProgress: () => {},
-      }),
-    ),
-  )
-
-interface ItemProps {
-  item: Item
-  entry: Entry
-  last: string[]
-  onChange: (part: Partial<Entry>) => void
-  onRemove: () => void
-}
-
-function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
-  const t = texts.useText()
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const box = useRef<HTMLInputElement | null>(null)
-  const yesNo = item.method === 'YESNO'
-  const tolerance = toleranceText(item)
-  const good = entry.values.filter((value) => inTolerance(item, entry.design, value)).length
-  const add = () => {
-    const numbers = readNumbers(typed)
-    setWrong(numbers === null)
-    if (!numbers || numbers.length === 0) return
-    onChange({ values: [...entry.values, ...numbers] })
-    setTyped('')
-    box.current?.focus()
-  }
-  return (
-    <section className={styles.item} aria-labelledby={`${id}-name`}>
-      <header className={styles.itemHead}>
-        <h3 id={`${id}-name`}>{item.name}</h3>
-        <span className={look.faint}>{t(`itemClass.${item.itemClass}` as never)}</span>
-        {tolerance && (
-          <span className={look.faint}>
-            {t('tolerance')} {tolerance} {item.unit}
-          </span>
-        )}
-        <span className={look.gap} />
-        <Button
-          type="text"
-          aria-label={t('removeItem', { name: item.name })}
-          icon={<Icon name="close" />}
-          onClick={onRemove}
-        />
-      </header>
-      {yesNo ? (
-        <div className={styles.choices}>
-          {(['1', '0'] as const).map((value) => (
-            <Button
-              key={value}
-              size="large"
-              block
-              type={entry.values[0] === value ? 'primary' : 'default'}
-              aria-pressed={entry.values[0] === value}
-              aria-label={`${item.name}: ${t(value === '1' ? 'conclusion.OK' : 'conclusion.NOT_OK')}`}
-              onClick={() => onChange({ values: entry.values[0] === value ? [] : [value] })}
-            >
-              {t(value === '1' ? 'conclusion.OK' : 'conclusion.NOT_OK')}
-            </Button>
-          ))}
-        </div>
-      ) : (
-        <>
-          <div className={styles.typing}>
-            <Input
-              className={styles.design ?? ''}
-              size="large"
-              inputMode="decimal"
-              aria-label={`${item.name}: ${t('design')}`}
-              placeholder={t('design')}
-              value={entry.design}
-              onChange={(event) => onChange({ design: event.target.value })}
-            />
-            <Input
-              ref={(input) => {
-                box.current = input?.input ?? null
-              }}
-              size="large"
-              inputMode="decimal"
-              aria-label={`${item.name}: ${t('reading')}`}
-              placeholder={t('readingHint')}
-              aria-invalid={wrong}
-              {...(wrong ? { status: 'error' as const } : {})}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setWrong(false)
-              }}
-              onPressEnter={add}
-              onBlur={() => typed.trim() !== '' && add()}
-            />
-            <Button
-              size="large"
-              aria-label={t('sign')}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => setTyped((now) => (now.startsWith('-') ? now.slice(1) : `-${now}`))}
-            >
-              ±
-            </Button>
-            <Button size="large" onPointerDown={(event) => event.preventDefault()} onClick={add}>
-              {t('enter')}
-            </Button>
-          </div>
-          {wrong && <p className={look.bad}>{t('notRead')}</p>}
-          {entry.values.length > 0 && (
-            <ul className={styles.values}>
-              {entry.values.map((value, i) => {
-                const ok = inTolerance(item, entry.design, value)
-                return (
-                  <li key={i}>
-                    <button
-                      type="button"
-                      data-bad={!ok || undefined}
-                      aria-label={t('dropReading', { at: i + 1, value, state: t(ok ? 'inside' : 'outside') })}
-                      onClick={() => onChange({ values: entry.values.filter((_, at) => at !== i) })}
-                    >
-                      {ok ? '✓' : '✗'} {value}
-                    </button>
-                  </li>
-                )
-              })}
-            </ul>
-          )}
-          <p className={look.faint}>{t('pointsOf', { ok: good, n: entry.values.length, least: item.minPoints })}</p>
-        </>
-      )}
-      {last.length > 0 && entry.values.length === 0 && !yesNo && (
-        <Button className={styles.last ?? ''} size="large" onClick={() => onChange({ values: last })}>
-          {t('lastValues', { values: last.join('; ') })}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-function Photos({ photos, onChange }: { photos: File[]; onChange: (photos: File[]) => void }) {
-  const t = texts.useText()
-  const input = useRef<HTMLInputElement>(null)
-  const urls = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
-  useEffect(
-    () => () => {
-      for (const url of urls) URL.revokeObjectURL(url)
-    },
-    [urls],
-  )
-  return (
-    <div className={styles.photos}>
-      <span className={styles.label}>{t('photos')}</span>
-      <div className={styles.thumbs}>
-        {photos.map((file, i) => (
-          <button
-            key={`${file.name}${file.lastModified}${i}`}
-            type="button"
-            aria-label={t('dropPhoto', { name: file.name })}
-            onClick={() => onChange(photos.filter((_, at) => at !== i))}
+        {buttons.map(({ label, submit, primary }) => (
+          <Button
+            key={label}
+            size="large"
+            type={primary ? 'primary' : 'default'}
+            loading={save.isPending && save.variables === submit}
+            disabled={filled.length === 0 || draft.date === '' || unread !== null || save.isPending}
+            onClick={() => {
+              setRefused('')
+              save.mutate(submit)
+            }}
           >
-            <img src={urls[i]} alt={file.name} />
-            <Icon name="close" size={14} />
-          </button>
+            {label}
+          </Button>
         ))}
-        <Button
-          size="large"
-          className={styles.camera ?? ''}
-          icon={<Icon name="camera" size={22} />}
-          onClick={() => input.current?.click()}
-        >
-          {t('photograph')}
-        </Button>
       </div>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="image/*"
-        capture="environment"
-        multiple
-        aria-label={t('photos')}
-        onChange={(event) => {
-          onChange([...photos, ...(event.target.files ?? [])].slice(0, 20))
-          event.target.value = ''
-        }}
-      />
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { packPost, Sheet, useFeedback, useText } from '@sluice/sdk'
+import { packDelete, packPost, useFeedback } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Input } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useId, useState } from 'react'
 import { cell, rowsQuery } from '../shared/api'
+import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import type { ProjectPlace } from '../shared/use-place'
@@ -17,7 +18,6 @@ interface Props {
 /** A unit with a work item for each template that is ticked, each with its processes and sheets. */
 export function LibraryDialog({ project, onClose, onMade }: Props) {
   const t = texts.useText()
-  const product = useText()
   const say = useFeedback()
   const id = useId()
   const templates = useQuery(
@@ -28,19 +28,25 @@ export function LibraryDialog({ project, onClose, onMade }: Props) {
   const [division, setDivision] = useState('')
   const [ticked, setTicked] = useState<string[]>([])
   const chosen = (templates.data ?? []).filter((row) => ticked.includes(row.id))
-  const ready = name.trim() && code.trim() && division.trim() && chosen.length > 0
+  const ready = name.trim() !== '' && code.trim() !== '' && division.trim() !== '' && chosen.length > 0
   const make = useMutation({
     mutationFn: async () => {
       const add = async (nodes: Record<string, unknown>[]) =>
         (await packPost<{ ids: string[] }>('/api/quality/v2/qbs/add', { projectKey: project.key, nodes })).ids
       const [unit = ''] = await add([{ nodeType: 'UNIT', name: name.trim(), code: code.trim() }])
-      const [part = ''] = await add([{ nodeType: 'DIVISION', name: division.trim(), parentId: unit }])
-      const items = await add(
-        chosen.map((row) => ({ nodeType: 'ITEM', name: cell(row, 'qbsType') || cell(row, 'title'), parentId: part })),
-      )
-      for (const [i, row] of chosen.entries())
-        await packPost('/api/quality/v2/qbs/jbs', { qbsIds: [items[i] ?? ''], jbsBaseId: row.id })
-      return unit
+      try {
+        const [part = ''] = await add([{ nodeType: 'DIVISION', name: division.trim(), parentId: unit }])
+        const items = await add(
+          chosen.map((row) => ({ nodeType: 'ITEM', name: cell(row, 'qbsType') || cell(row, 'title'), parentId: part })),
+        )
+        for (const [i, row] of chosen.entries())
+          await packPost('/api/quality/v2/qbs/jbs', { qbsIds: [items[i] ?? ''], jbsBaseId: row.id })
+        return unit
+      } catch (error) {
+        // Half a unit would be in the way of the next try.
+        await packDelete('/api/quality/v2/qbs/delete', { ids: [unit] }).catch(() => {})
+        throw error
+      }
     },
     onSuccess: (unit) => {
       say.success(t('added', { name: name.trim() }))
@@ -49,42 +55,36 @@ export function LibraryDialog({ project, onClose, onMade }: Props) {
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={t('fromLibrary')}
+      ok={t('generate')}
       width={520}
+      ready={ready}
+      busy={make.isPending}
+      onOk={() => make.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button type="primary" disabled={!ready} loading={make.isPending} onClick={() => make.mutate()}>
-            {t('generate')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.form}>
-        <label htmlFor={`${id}-name`}>{t('unitName')}</label>
-        <Input id={`${id}-name`} autoFocus value={name} maxLength={200} onChange={(e) => setName(e.target.value)} />
-        <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
-        <Input id={`${id}-code`} value={code} maxLength={60} onChange={(e) => setCode(e.target.value)} />
-        <label htmlFor={`${id}-division`}>{t('divisionName')}</label>
-        <Input id={`${id}-division`} value={division} maxLength={200} onChange={(e) => setDivision(e.target.value)} />
-        <span className={look.label}>{t('itemsOfLibrary')}</span>
-        <Ready query={templates} rows={3}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p>{t('noTemplates')}</p>
-            ) : (
-              <Checkbox.Group
-                style={{ display: 'grid', gap: 8 }}
-                value={ticked}
-                onChange={setTicked}
-                options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
-              />
-            )
-          }
-        </Ready>
-      </div>
-    </Sheet>
+      <label htmlFor={`${id}-name`}>{t('unitName')}</label>
+      <Input id={`${id}-name`} autoFocus value={name} maxLength={200} onChange={(e) => setName(e.target.value)} />
+      <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
+      <Input id={`${id}-code`} value={code} maxLength={60} onChange={(e) => setCode(e.target.value)} />
+      <label htmlFor={`${id}-division`}>{t('divisionName')}</label>
+      <Input id={`${id}-division`} value={division} maxLength={200} onChange={(e) => setDivision(e.target.value)} />
+      <span className={look.label}>{t('itemsOfLibrary')}</span>
+      <Ready query={templates} rows={3}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{t('noTemplates')}</p>
+          ) : (
+            <Checkbox.Group
+              style={{ display: 'grid', gap: 8 }}
+              value={ticked}
+              onChange={setTicked}
+              options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+            />
+          )
+        }
+      </Ready>
+    </FormSheet>
   )
 }

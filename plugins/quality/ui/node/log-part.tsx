@@ -2,7 +2,7 @@ import { formatInstant, Pages, packPut, useFeedback, useTextContext } from '@slu
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { logQuery } from '../shared/api'
+import { type LogEntry, logQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { texts } from '../texts'
@@ -57,6 +57,7 @@ export function LogPart({ qbsId, mayRemark }: { qbsId: string; mayRemark: boolea
                   <li key={entry.id}>
                     <p>
                       {known.includes(entry.action) ? t(`logAction.${entry.action}` as never) : entry.action}{' '}
+                      <Thing entry={entry} />
                       <span className={look.faint}>
                         {entry.userName} · {formatInstant(entry.time, 'yyyy-MM-dd HH:mm', context)}
                       </span>
@@ -90,6 +91,35 @@ const parsed = (text: string): Record<string, unknown> => {
     return {}
   }
 }
+
+/** What an entry is about, where that is not the node itself. */
+function Thing({ entry }: { entry: LogEntry }) {
+  const t = texts.useText()
+  if (!entry.objectType || entry.objectType === 'q_qbs') return null
+  const kind = LOGGED.includes(entry.objectType) ? t(`logObject.${entry.objectType}` as never) : entry.objectType
+  const values = { ...parsed(entry.before), ...parsed(entry.after) }
+  const name = NAMES.map((code) => values[code]).find((one) => typeof one === 'string' && one !== '')
+  return (
+    <>
+      {kind} {name ? `${String(name)} ` : ''}
+    </>
+  )
+}
+
+const LOGGED = [
+  'q_record',
+  'q_ncr',
+  'q_jbs',
+  'q_biz',
+  'q_qbs_mbs',
+  'q_setout',
+  'q_work',
+  'q_hidden',
+  'q_doccheck',
+  'q_appearance',
+  'q_eval',
+]
+const NAMES = ['sequenceNo', 'part', 'title', 'sheetTitle', 'description', 'content']
 
 /** What people write themselves; the rest follows from it. */
 const TOLD = ['name', 'code', 'nodeType', 'stationFrom', 'stationTo', 'drawingNo', 'planStart', 'planFinish'] as const

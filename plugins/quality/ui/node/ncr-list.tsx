@@ -1,18 +1,9 @@
-import {
-  formatInstant,
-  OptionDot,
-  post,
-  type Row,
-  Sheet,
-  useFeedback,
-  useOpenRecord,
-  useText,
-  useTextContext,
-} from '@sluice/sdk'
+import { formatInstant, OptionDot, post, type Row, useFeedback, useOpenRecord, useTextContext } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { cell, rowsQuery } from '../shared/api'
+import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { ncrState } from '../shared/words'
@@ -80,7 +71,6 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
 
 function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () => void }) {
   const t = texts.useText()
-  const product = useText()
   const say = useFeedback()
   const id = useId()
   const [words, setWords] = useState('')
@@ -99,30 +89,23 @@ function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () 
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={t(`ncrStep.${step}`)}
-      width={480}
+      ok={t(`ncrStep.${step}`)}
+      ready={words.trim() !== ''}
+      busy={save.isPending}
+      onOk={() => save.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button type="primary" disabled={words.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
-            {product('common.confirm')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.form}>
-        <label htmlFor={id}>{step === 'FIXED' ? t('whatWasDone') : t('reviewWords')}</label>
-        <Input.TextArea
-          id={id}
-          autoFocus
-          autoSize={{ minRows: 3, maxRows: 8 }}
-          maxLength={2000}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </div>
-    </Sheet>
+      <label htmlFor={id}>{step === 'FIXED' ? t('whatWasDone') : t('reviewWords')}</label>
+      <Input.TextArea
+        id={id}
+        autoFocus
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        maxLength={2000}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </FormSheet>
   )
 }

@@ -1,16 +1,53 @@
-import { Choice, packPost, packPut, Sheet, type TreeItem, useFeedback, useText } from '@sluice/sdk'
+import { Choice, packPost, packPut, type TreeItem, useFeedback, useText } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Input } from 'antd'
-import { useId, useState } from 'react'
+import { Checkbox, Input } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import { type QbsNode, recordQuery } from '../shared/api'
+import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { QbsTree } from '../shared/qbs-tree'
 import type { ProjectPlace } from '../shared/use-place'
-import { levelsBelow } from '../shared/words'
+import { levelsBelow, usualBelow } from '../shared/words'
 import { texts } from '../texts'
 
 const EDIT = '/api/quality/v2/qbs/edit'
+
+interface NamesProps {
+  name: string
+  code: string
+  codeHint?: string
+  onName: (name: string) => void
+  onCode: (code: string) => void
+  children?: ReactNode
+}
+
+/** Name and code of a node, with what stands between them. */
+function Names({ name, code, codeHint, onName, onCode, children }: NamesProps) {
+  const t = texts.useText()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={`${id}-name`}>{t('nodeName')}</label>
+      <Input
+        id={`${id}-name`}
+        autoFocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+      {children}
+      <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
+      <Input
+        id={`${id}-code`}
+        maxLength={60}
+        value={code}
+        placeholder={codeHint ?? ''}
+        onChange={(event) => onCode(event.target.value)}
+      />
+    </>
+  )
+}
 
 interface AddProps {
   project: ProjectPlace
@@ -28,8 +65,7 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
   const levels = levelsBelow(parent?.nodeType)
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
-  const [nodeType, setNodeType] = useState<string>(parent ? (levels[0] ?? '') : 'UNIT')
-  const ready = name.trim() !== '' && nodeType !== '' && (parent !== null || code.trim() !== '')
+  const [nodeType, setNodeType] = useState<string>(usualBelow(parent?.nodeType))
   const add = useMutation({
     mutationFn: () =>
       packPost<{ ids: string[] }>('/api/quality/v2/qbs/add', {
@@ -46,34 +82,21 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={parent ? t('addBelow', { name: parent.title }) : t('addRoot')}
-      width={480}
+      ok={product('common.add')}
+      ready={name.trim() !== '' && nodeType !== '' && (parent !== null || code.trim() !== '')}
+      busy={add.isPending}
+      onOk={() => add.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button type="primary" disabled={!ready} loading={add.isPending} onClick={() => add.mutate()}>
-            {product('common.add')}
-          </Button>
-        </>
-      }
     >
-      <form
-        className={look.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (ready && !add.isPending) add.mutate()
-        }}
+      <Names
+        name={name}
+        code={code}
+        codeHint={parent ? t('codeByParent', { code: parent.code }) : '01'}
+        onName={setName}
+        onCode={setCode}
       >
-        <label htmlFor={`${id}-name`}>{t('nodeName')}</label>
-        <Input
-          id={`${id}-name`}
-          autoFocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
         <label htmlFor={`${id}-type`}>{t('nodeType')}</label>
         <Choice
           id={`${id}-type`}
@@ -81,43 +104,25 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
           onChange={setNodeType}
           options={levels.map((one) => ({ value: one, label: t(`level.${one}`) }))}
         />
-        <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
-        <Input
-          id={`${id}-code`}
-          maxLength={60}
-          value={code}
-          placeholder={parent ? t('codeByParent', { code: parent.code }) : '01'}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <button type="submit" hidden />
-      </form>
-    </Sheet>
+      </Names>
+    </FormSheet>
   )
 }
 
 /** Name and code of a node; the codes below it follow on request. */
 export function EditDialog({ node, onClose }: { node: QbsNode; onClose: () => void }) {
-  const t = texts.useText()
   const record = useQuery(recordQuery('q_qbs', node.id))
   return (
     <Ready query={record} rows={1}>
-      {(load) => <EditForm node={node} version={load.version ?? 0} title={t('editNode')} onClose={onClose} />}
+      {(load) => <EditForm node={node} version={load.version ?? 0} onClose={onClose} />}
     </Ready>
   )
 }
 
-interface EditProps {
-  node: QbsNode
-  version: number
-  title: string
-  onClose: () => void
-}
-
-function EditForm({ node, version, title, onClose }: EditProps) {
+function EditForm({ node, version, onClose }: { node: QbsNode; version: number; onClose: () => void }) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
-  const id = useId()
   const [name, setName] = useState(node.title)
   const [code, setCode] = useState(node.code)
   const [cascade, setCascade] = useState(true)
@@ -137,49 +142,27 @@ function EditForm({ node, version, title, onClose }: EditProps) {
     onError: say.error,
   })
   return (
-    <Sheet
-      title={title}
-      width={480}
+    <FormSheet
+      title={t('editNode')}
+      ok={product('common.save')}
+      ready={name.trim() !== '' && code.trim() !== ''}
+      busy={save.isPending}
+      onOk={() => save.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button
-            type="primary"
-            disabled={name.trim() === '' || code.trim() === ''}
-            loading={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            {product('common.save')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.form}>
-        <label htmlFor={`${id}-name`}>{t('nodeName')}</label>
-        <Input
-          id={`${id}-name`}
-          autoFocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <label htmlFor={`${id}-code`}>{t('nodeCode')}</label>
-        <Input id={`${id}-code`} maxLength={60} value={code} onChange={(event) => setCode(event.target.value)} />
-        {recoded && !node.leaf && (
-          <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
-            {t('cascade')}
-          </Checkbox>
-        )}
-      </div>
-    </Sheet>
+      <Names name={name} code={code} onName={setName} onCode={setCode} />
+      {recoded && !node.leaf && (
+        <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
+          {t('cascade')}
+        </Checkbox>
+      )}
+    </FormSheet>
   )
 }
 
 /** Another place for a node. The server refuses a level that does not go there. */
 export function MoveDialog({ node, project, onClose }: { node: QbsNode; project: ProjectPlace; onClose: () => void }) {
   const t = texts.useText()
-  const product = useText()
   const say = useFeedback()
   const [to, setTo] = useState<TreeItem | null>(null)
   const record = useQuery(recordQuery('q_qbs', node.id))
@@ -193,27 +176,19 @@ export function MoveDialog({ node, project, onClose }: { node: QbsNode; project:
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={t('moveTo', { name: node.title })}
+      ok={t('move')}
       width={520}
+      ready={to !== null && to.id !== node.id && record.data !== undefined}
+      busy={move.isPending}
+      onOk={() => move.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button
-            type="primary"
-            disabled={!to || to.id === node.id || !record.data}
-            loading={move.isPending}
-            onClick={() => move.mutate()}
-          >
-            {t('move')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.pickTree}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only keeps Enter in the search from moving the node */}
+      <div className={look.pickTree} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
         <QbsTree project={project} selected={to?.id ?? null} onSelect={setTo} />
       </div>
-    </Sheet>
+    </FormSheet>
   )
 }

@@ -4,14 +4,15 @@ import {
   Notice,
   OptionDot,
   packPost,
-  Sheet,
   trackPath,
   useFeedback,
+  useMayStart,
   useOpenPrint,
   useOpenRecord,
+  useStart,
   useText,
 } from '@sluice/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -21,10 +22,12 @@ import {
   type Process,
   processesQuery,
   type QbsNode,
+  QUALITY,
   rowsQuery,
   type SheetBinding,
   sheetsQuery,
 } from '../shared/api'
+import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { processState, sheetState } from '../shared/words'
@@ -124,6 +127,13 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
   const openPrint = useOpenPrint()
   const fill = useFill()
   const state = sheetState(sheet.status)
+  const start = useStart(sheet.schemaCode, sheet.workflowCode)
+  const mayStart = useMayStart()
+  const client = useQueryClient()
+  const submit = useMutation({
+    mutationFn: () => start(sheet.bizObjectId ?? '', false),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUALITY] }),
+  })
   const again = sheet.multi || sheet.schemaCode === 'q_record' || sheet.status === 'CANCELED'
   const track = async () => {
     const rows = await rowsQuery(sheet.schemaCode, { ids: [sheet.bizObjectId ?? ''] })
@@ -151,6 +161,17 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
             onClick={() => (locked ? say.warning(t('lockedBy', { names: locked })) : fill(node, sheet))}
           >
             {sheet.instances > 0 ? t('fillAgain') : t('fill')}
+          </Button>
+        )}
+        {sheet.bizObjectId && sheet.status === 'DRAFT' && mayStart(sheet.workflowCode) && (
+          <Button
+            size="small"
+            type="primary"
+            loading={submit.isPending}
+            aria-label={`${t('submit')} ${sheet.title}`}
+            onClick={() => submit.mutate()}
+          >
+            {t('submit')}
           </Button>
         )}
         {sheet.bizObjectId && (
@@ -206,7 +227,6 @@ export function useFill() {
 /** Copies the processes and sheets of a template of the library to nodes. */
 export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const t = texts.useText()
-  const product = useText()
   const say = useFeedback()
   const templates = useQuery(
     rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
@@ -224,39 +244,32 @@ export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () =>
     onError: say.error,
   })
   return (
-    <Sheet
+    <FormSheet
       title={t('applyTemplate')}
-      width={480}
+      ok={t('apply')}
+      ready={id !== null}
+      busy={apply.isPending}
+      onOk={() => apply.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{product('common.cancel')}</Button>
-          <Button type="primary" disabled={!id} loading={apply.isPending} onClick={() => apply.mutate()}>
-            {product('common.confirm')}
-          </Button>
-        </>
-      }
     >
-      <div className={look.form}>
-        <p className={look.note}>{t('applyHint', { count: ids.length })}</p>
-        <Ready query={templates} rows={2}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p>{t('noTemplates')}</p>
-            ) : (
-              <Choice
-                showSearch
-                optionFilterProp="label"
-                aria-label={t('template')}
-                placeholder={t('template')}
-                value={id}
-                onChange={setChosen}
-                options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
-              />
-            )
-          }
-        </Ready>
-      </div>
-    </Sheet>
+      <p className={look.note}>{t('applyHint', { count: ids.length })}</p>
+      <Ready query={templates} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{t('noTemplates')}</p>
+          ) : (
+            <Choice
+              showSearch
+              optionFilterProp="label"
+              aria-label={t('template')}
+              placeholder={t('template')}
+              value={id}
+              onChange={setChosen}
+              options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+            />
+          )
+        }
+      </Ready>
+    </FormSheet>
   )
 }

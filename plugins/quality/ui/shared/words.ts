@@ -52,3 +52,7 @@ export const LEVELS = ['PROJECT', 'SINGLE', 'UNIT', 'SUBUNIT', 'DIVISION', 'SUBD
 /** The levels that a part of a node may have. */
 export const levelsBelow = (nodeType: string | undefined) =>
   LEVELS.slice(nodeType ? LEVELS.indexOf(nodeType as (typeof LEVELS)[number]) + 1 : 0)
+
+/** The level that a part of a node mostly has: sub-unit and sub-divisional works are the exception. */
+export const usualBelow = (nodeType: string | undefined): string =>
+  nodeType ? (levelsBelow(nodeType).find((one) => !one.startsWith('SUB')) ?? '') : 'UNIT'

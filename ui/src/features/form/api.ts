@@ -9,6 +9,8 @@ export interface RecordKey {
   objectId?: string | undefined
   /** A new record that begins as a copy. */
   copyFrom?: string | undefined
+  /** The list that a new record is added to. */
+  queryCode?: string | undefined
   /** What a new record refers to. */
   relation?: { propertyCode: string; schemaCode?: string; id: string } | undefined
   /** Values that a new record begins with, as the wire has them. */
@@ -40,6 +42,7 @@ export const recordQuery = (key: RecordKey) => ({
     key.copyFrom ?? '',
     key.relation?.id ?? '',
     key.given ?? null,
+    (!key.objectId && key.queryCode) || '',
   ] as const,
   queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     const load = await get(
@@ -49,6 +52,7 @@ export const recordQuery = (key: RecordKey) => ({
         ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
         ...(key.objectId ? { objectId: key.objectId } : {}),
         ...(key.copyFrom && !key.objectId ? { copyFrom: key.copyFrom } : {}),
+        ...(key.queryCode && !key.objectId && !key.copyFrom ? { queryCode: key.queryCode } : {}),
         ...(key.relation ? relationOf(key.relation) : {}),
       },
       { signal },

@@ -29,6 +29,8 @@ export interface RecordPageProps {
   edit?: boolean
   /** What is edited begins with the contents of this version; 0 = as it is. */
   revert?: number
+  /** The list that a new record is added to. */
+  queryCode?: string | undefined
   /** What a new record refers to from the beginning. */
   relation?: RecordKey['relation']
   /** Values that a new record begins with. */
@@ -52,8 +54,8 @@ export function RecordPage(props: RecordPageProps) {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const { copyFrom, relation, given } = props
-  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation, given }))
+  const { copyFrom, queryCode, relation, given } = props
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, queryCode, relation, given }))
   const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
   const waitsForDraft = Boolean(props.draftId) && !objectId
   const [editing, setEditing] = useState(!objectId || props.edit === true)

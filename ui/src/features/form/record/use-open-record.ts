@@ -9,6 +9,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { loadWidgets } from '@/registry/properties'
 import type { OpenedDraft } from '@/sdk/drafts'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
+import { useStart } from '@/sdk/use-start'
 import { useText } from '@/sdk/use-text'
 import { needsOf } from '../api'
 import { useLayout } from '../fields/use-layout'
@@ -28,7 +29,6 @@ import { useLeaving } from './use-leaving'
 import { type NewDefinition, useNewDefinition } from './use-new-definition'
 import { useRecord } from './use-record'
 import { useRemove } from './use-remove'
-import { useStart } from './use-start'
 
 export interface OpenRecordProps extends RecordPageProps {
   load: FormLoad
@@ -112,7 +112,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     close: () => (editing ? leave() : onClose()),
     onFaults: focusFault,
   })
-  const start = useStart(load)
+  const start = useStart(load.form.schemaCode, load.form.startWorkflowCode)
   const submitted = async (id: string, added: boolean) => {
     if ((await start(id, added)) === 'asked') return
     onChanged(id)

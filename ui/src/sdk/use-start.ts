@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, post } from '@/api/client'
+import { ApiError, get, post } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
-import type { FormLoad } from '@/api/types'
 import { newToken } from '@/lib/token'
-import { useFeedback } from '@/sdk/feedback'
-import { useText } from '@/sdk/use-text'
+import { useFeedback } from './feedback'
+import { useText } from './use-text'
 
 /** What the form of the start asks of its person: fields to fill, people to choose. */
 const ASKED: readonly number[] = [ERROR.RecordInvalid, ERROR.ChoiceNeeded]
@@ -14,14 +13,15 @@ const ASKED: readonly number[] = [ERROR.RecordInvalid, ERROR.ChoiceNeeded]
 /** `asked`: the form of the start is open, which asks for what is missing. */
 export type Started = 'started' | 'asked' | 'refused'
 
-/** Starts the workflow of a form with a record as it is saved, and says what came of it. */
-export function useStart({ form: { schemaCode, startWorkflowCode } }: FormLoad) {
+/** Starts a workflow with a record as it is saved, and says what came of it. */
+export function useStart(schemaCode: string, startWorkflowCode: string | undefined) {
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
   const navigate = useNavigate()
   const key = useRef('')
   return async (objectId: string, added: boolean): Promise<Started> => {
+    if (!startWorkflowCode) return 'refused'
     key.current ||= newToken()
     try {
       const request = { workflowCode: startWorkflowCode, objectId, data: {} }
@@ -39,4 +39,16 @@ export function useStart({ form: { schemaCode, startWorkflowCode } }: FormLoad) 
       void client.invalidateQueries({ queryKey: of })
     return 'started'
   }
+}
+
+/** Tells of a workflow whether the person who is signed in can start it. */
+export function useMayStart() {
+  const { data } = useQuery({
+    queryKey: ['workflow', 'start-list'],
+    queryFn: ({ signal }) => get('/api/runtime/workflow/start_list', undefined, { signal }),
+    staleTime: 60_000,
+  })
+  return (workflowCode: string | undefined) =>
+    Boolean(workflowCode) &&
+    (data?.groups ?? []).some(({ workflows }) => workflows.some((one) => one.workflowCode === workflowCode))
 }

@@ -1,0 +1,90 @@
+import { get, type Row, readStored } from '@sluice/sdk'
+import {
+  type Ask,
+  cell,
+  nodeQuery,
+  processesQuery,
+  QUALITY,
+  recordQuery,
+  refOf,
+  rowsQuery,
+  sheetsQuery,
+} from '../shared/api'
+import { type Item, readNumbers } from './readings'
+
+export interface Entry {
+  itemId: string
+  design: string
+  values: string[]
+}
+
+/** What is typed of a record; it is what waits in the browser. */
+export interface Draft {
+  token: string
+  kind: string
+  part: string
+  date: string
+  remark: string
+  entries: Entry[]
+}
+
+const itemOfRow = (row: Row): Item => ({
+  id: row.id,
+  name: cell(row, 'itemName'),
+  itemClass: cell(row, 'itemClass'),
+  method: cell(row, 'evalMethod'),
+  unit: cell(row, 'unit'),
+  devLow: cell(row, 'devLow') || null,
+  devHigh: cell(row, 'devHigh') || null,
+  limitLow: cell(row, 'limitLow') || null,
+  limitHigh: cell(row, 'limitHigh') || null,
+  minPoints: Number(cell(row, 'minPoints') || 1),
+})
+
+/** All that a new inspection begins with: where it is, what is checked there, and what was read there last. */
+export const beginQuery = (nodeId: string, bizId: string) => ({
+  queryKey: [QUALITY, 'begin', nodeId, bizId] as const,
+  queryFn: async (ask: Ask) => {
+    const [node, record, processes, sheets, items, last] = await Promise.all([
+      nodeQuery(nodeId).queryFn(ask),
+      recordQuery('q_qbs', nodeId).queryFn(ask),
+      processesQuery(nodeId).queryFn(ask),
+      sheetsQuery(nodeId).queryFn(ask),
+      rowsQuery('q_check_item', { size: 500 }).queryFn(ask),
+      rowsQuery('q_record', {
+        filters: [{ propertyCode: 'qbsId', propertyValue: nodeId }],
+        orderBy: 'checkDate',
+        down: true,
+        size: 1,
+      }).queryFn(ask),
+    ])
+    const sheet = [...processes.flatMap(({ biz }) => biz), ...sheets].find(({ id }) => id === bizId)
+    const template = refOf(record.data.jbsTemplateId)
+    const [kind] = template ? await rowsQuery('q_jbs_base', { ids: [template] }).queryFn(ask) : []
+    const type = cell(kind, 'qbsType')
+    const fitting = items.filter((row) => cell(row, 'qbsType') === type && type !== '')
+    const before = last[0]
+      ? await get('/api/runtime/form/load', { schemaCode: 'q_record', objectId: last[0].id }, { signal: ask.signal })
+      : null
+    const rows = (before?.data.items ?? []) as Record<string, unknown>[]
+    return {
+      node,
+      sheet,
+      all: items.map(itemOfRow),
+      fitting: fitting.map(itemOfRow),
+      lastOf: new Map(
+        rows.map((row) => [
+          refOf(row.itemId),
+          { design: String(row.designValue ?? ''), values: readNumbers(String(row.values ?? '')) ?? [] },
+        ]),
+      ),
+    }
+  },
+  staleTime: 60_000,
+})
+
+export type Begun = Awaited<ReturnType<ReturnType<typeof beginQuery>['queryFn']>>
+
+/** The design value that was last typed for an item in this browser. */
+export const lastDesign = (itemId: string) =>
+  readStored(`quality.design.${itemId}`, (v): v is string => typeof v === 'string') ?? ''
