@@ -18,14 +18,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-var filled = apptest.Of(plugins.Register)
+var filled = apptest.Of(plugintest.Register)
 
 // keepers is a pack whose role may write the roles of people, and little else.
 func keepers(s *pack.Set) error {
@@ -55,7 +55,7 @@ type company struct {
 func each(t *testing.T, f func(t *testing.T, c *company)) {
 	t.Parallel()
 	filled.Each(t, func(t *testing.T, o store.Options) {
-		s := packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register, keepers)
+		s := packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugintest.Register, keepers)
 		f(t, &company{System: s, t: t, boss: s.Person("boss", "administrator")})
 	})
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/importer"
@@ -157,11 +157,11 @@ func TestPasswords(t *testing.T) {
 	t.Parallel()
 	filled.Each(t, func(t *testing.T, o store.Options) {
 		at := packtest.Database{URL: o.URL, Dir: o.Dir}
-		one := &company{System: packtest.BootOn(t, at, plugins.Register), t: t}
+		one := &company{System: packtest.BootOn(t, at, plugintest.Register), t: t}
 		one.boss = one.Person("boss", "administrator")
 		nodes := []*app.App{one.App}
 		if o.URL != "" { // SQLite has one node
-			nodes = append(nodes, packtest.BootOn(t, at, plugins.Register).App)
+			nodes = append(nodes, packtest.BootOn(t, at, plugintest.Register).App)
 		}
 		li := one.Person("li", "staff")
 		first, err := one.press(one.boss, "resetPassword", li.UserID)

@@ -14,19 +14,19 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // embedded is a database on which the packs of the program have been opened.
-var embedded = apptest.Of(plugins.Register)
+var embedded = apptest.Of(plugintest.Register)
 
 func config(t testing.TB, o store.Options, dirs ...string) app.Config {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	return app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)}, URL: o.URL, Dir: o.Dir,
 		SetupSecret: "the secret", Version: apptest.Version, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
@@ -26,10 +27,11 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
+// shipLock has all divisions: a move between databases passes many rows at a time.
 var shipLock = apptest.Of(plugins.Register, "../../examples/ship-lock")
 
 func shipLockConfig(t *testing.T, o store.Options) app.Config {
-	return app.Config{Documents: app.Documents{Set: pluginSet(t), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
+	return app.Config{Documents: app.Documents{Set: setOf(t, plugins.Register), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
 		URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true}
 }
 
@@ -158,9 +160,11 @@ func unzipped(t *testing.T, b []byte) string {
 	return string(text)
 }
 
-func pluginSet(t *testing.T) *pack.Set {
+func pluginSet(t *testing.T) *pack.Set { return setOf(t, plugintest.Register) }
+
+func setOf(t *testing.T, register pack.Registrar) *pack.Set {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, register(set))
 	set.Freeze()
 	return set
 }

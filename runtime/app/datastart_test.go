@@ -10,7 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -41,7 +41,7 @@ func TestDataStarts(t *testing.T) {
 	t.Parallel()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		boot := func(t *testing.T) *packtest.System {
-			return packtest.Serve(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register, func(s *pack.Set) error {
+			return packtest.Serve(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugintest.Register, func(s *pack.Set) error {
 				s.AddFolder("quay", quay)
 				return nil
 			})

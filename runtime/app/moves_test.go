@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
@@ -83,7 +83,7 @@ func keepLedger(ctx context.Context, e *hook.Move, next func() error) error {
 
 func bootYard(t *testing.T, at packtest.Database, move hook.Handler[*hook.Move]) *packtest.System {
 	t.Helper()
-	return packtest.BootOn(t, at, plugins.Register, func(s *pack.Set) error {
+	return packtest.BootOn(t, at, plugintest.Register, func(s *pack.Set) error {
 		s.AddFolder("lotyard", lots)
 		s.AfterMove.Add(move)
 		return nil

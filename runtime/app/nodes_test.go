@@ -10,7 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/secret"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -19,10 +19,10 @@ import (
 // TestNodes: each process that serves is listed with its version and last errors, also on another node, until it ends.
 func TestNodes(t *testing.T) {
 	t.Parallel()
-	apptest.Of(plugins.Register).Each(t, func(t *testing.T, o store.Options) {
+	apptest.Of(plugintest.Register).Each(t, func(t *testing.T, o store.Options) {
 		start := func(version string) (*app.App, *app.Recent) {
 			set := &pack.Set{}
-			require.NoError(t, plugins.Register(set))
+			require.NoError(t, plugintest.Register(set))
 			set.Freeze()
 			recent := app.NewRecent(slog.DiscardHandler)
 			a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Zone: time.UTC}, Dir: o.Dir, URL: o.URL, Clock: time.Now, Serving: true,

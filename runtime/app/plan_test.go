@@ -16,7 +16,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -143,7 +143,7 @@ func (d *planDesk) apply(p *store.Plan, o store.ApplyOptions) {
 func eachDesk(t *testing.T, f func(d *planDesk)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		d := &planDesk{t: t, db: db, set: &pack.Set{}, dir: filepath.Join(t.TempDir(), "desk"), compiled: map[string]plan.Storage{}}
-		require.NoError(t, plugins.Register(d.set))
+		require.NoError(t, plugintest.Register(d.set))
 		d.set.Freeze()
 		d.apply(d.plan(), store.ApplyOptions{})
 		for _, text := range rows {

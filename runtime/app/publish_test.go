@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -25,7 +25,7 @@ import (
 
 const deskDir = "testdata/desk"
 
-var publishing = apptest.Of(plugins.Register, deskDir)
+var publishing = apptest.Of(plugintest.Register, deskDir)
 
 // rightsOf are those of somebody with roles.
 func rightsOf(a *app.App, roles ...string) *authz.View {

@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -150,7 +150,7 @@ func TestRulesOnlyRead(t *testing.T) {
 
 func bootNetwork(t *testing.T, at packtest.Database, more ...pack.Registrar) *packtest.System {
 	t.Helper()
-	return packtest.BootOn(t, at, append([]pack.Registrar{plugins.Register, func(s *pack.Set) error {
+	return packtest.BootOn(t, at, append([]pack.Registrar{plugintest.Register, func(s *pack.Set) error {
 		s.AddFolder("network", network)
 		errs := []error{s.Rules.Add(hook.NewRule("reads", reads))}
 		s.On("task").AfterWrite.Add(rollup)

@@ -16,7 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -40,7 +40,7 @@ type world struct {
 // open starts the product on a database.
 func open(o store.Options, workers int) (*app.App, error) {
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := plugintest.Register(set); err != nil {
 		return nil, err
 	}
 	set.Freeze()
@@ -50,7 +50,7 @@ func open(o store.Options, workers int) (*app.App, error) {
 }
 
 // demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 // each runs a test on both databases.
 func each(t *testing.T, workers int, f func(t *testing.T, w *world, o store.Options)) {

@@ -16,7 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/channel"
@@ -27,7 +27,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-var filled = apptest.Of(plugins.Register)
+var filled = apptest.Of(plugintest.Register)
 
 // installation is a product with a mail server, a webhook and some people.
 type installation struct {
@@ -90,7 +90,7 @@ func (w *installation) open(change func(c *app.Channels)) *app.App {
 		change(&c)
 	}
 	set := &pack.Set{}
-	require.NoError(w, plugins.Register(set))
+	require.NoError(w, plugintest.Register(set))
 	set.Freeze()
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: time.FixedZone("CST", 8*3600)}, Dir: w.o.Dir, URL: w.o.URL, Version: apptest.Version,
 		Clock: func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }, Workers: 1, Name: "Locks", Address: "https://sluice.example.com",

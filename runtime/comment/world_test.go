@@ -14,7 +14,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -38,7 +38,7 @@ type world struct {
 
 func open(t *testing.T, o store.Options, now func() time.Time) *app.App {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
 		Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: now, KeepMessages: 180 * 24 * time.Hour,
@@ -48,7 +48,7 @@ func open(t *testing.T, o store.Options, now func() time.Time) *app.App {
 }
 
 // demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 // each runs tests on both databases, all of them in one world.
 func each(t *testing.T, tests map[string]func(w *world)) {

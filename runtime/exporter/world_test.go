@@ -17,7 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -40,11 +40,11 @@ type world struct {
 	other string
 }
 
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 func open(o store.Options, workers int, clock func() time.Time) (*app.App, error) {
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := plugintest.Register(set); err != nil {
 		return nil, err
 	}
 	set.Freeze()

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -20,7 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-var embedded = apptest.Of(plugins.Register)
+var embedded = apptest.Of(plugintest.Register)
 
 type world struct {
 	a   *app.App
@@ -32,7 +32,7 @@ type world struct {
 func TestHome(t *testing.T) {
 	embedded.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		w := &world{now: time.Date(2026, 11, 23, 1, 0, 0, 0, time.UTC)}
 		clock := func() time.Time {

@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -168,7 +168,7 @@ func openHarbour(t *testing.T, o store.Options) *world {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	require.NoError(t, harbourActions(set))
 	require.NoError(t, harbourFiles(set))
 	set.Freeze()

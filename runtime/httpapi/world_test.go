@@ -22,7 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/secret"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn/authntest"
@@ -117,7 +117,7 @@ func TestMain(m *testing.M) {
 }
 
 // opened is a database on which the packs of the program have been opened, locks one with the example ship-lock.
-var opened, locks = apptest.Of(plugins.Register), apptest.Of(plugins.Register, shipLock)
+var opened, locks = apptest.Of(plugintest.Register), apptest.Of(plugintest.Register, shipLock)
 
 const shipLock = "../../examples/ship-lock"
 
@@ -137,7 +137,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 		}
 	}
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := plugintest.Register(set); err != nil {
 		return nil, err
 	}
 	set.Freeze()

@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -38,7 +38,7 @@ type world struct {
 
 func open(o store.Options, workers int) (*app.App, error) {
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := plugintest.Register(set); err != nil {
 		return nil, err
 	}
 	set.Freeze()
@@ -55,7 +55,7 @@ func filesOf(o store.Options) string {
 	return os.TempDir() + "/" + o.URL[strings.LastIndexByte(o.URL, '/')+1:strings.LastIndexByte(o.URL+"?", '?')]
 }
 
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 // each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, w *world)) {

@@ -20,7 +20,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -45,7 +45,7 @@ type world struct {
 	now  time.Time
 }
 
-var demo = apptest.Installation{Register: plugins.Register, Dirs: []string{"testdata/demo"}, Zone: time.UTC,
+var demo = apptest.Installation{Register: plugintest.Register, Dirs: []string{"testdata/demo"}, Zone: time.UTC,
 	People: map[string]string{"all": "all", "own": "own", "none": "none", "root": "administrator"}}.Template()
 
 func each(t *testing.T, f func(w *world)) {
@@ -53,7 +53,7 @@ func each(t *testing.T, f func(w *world)) {
 	demo.Each(t, func(t *testing.T, o store.Options) {
 		w := &world{TB: t, ids: map[string]string{}, now: time.Date(2026, 11, 26, 2, 0, 0, 0, time.UTC)}
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.UTC}, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
 			Clock: func() time.Time { return w.now }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})

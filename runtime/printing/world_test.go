@@ -13,7 +13,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -35,7 +35,7 @@ type world struct {
 	ids   map[string]string // people by name
 }
 
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 // each runs a test on both databases, with a person of each role.
 func each(t *testing.T, f func(w *world)) {
@@ -43,7 +43,7 @@ func each(t *testing.T, f func(w *world)) {
 	demo.Each(t, func(t *testing.T, o store.Options) {
 		w := &world{TB: t, clock: time.Date(2026, 11, 26, 1, 2, 3, 0, time.UTC), ids: map[string]string{}}
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
 			Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: func() time.Time { return w.clock }, Workers: 1, Address: address,

@@ -19,7 +19,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -56,7 +56,7 @@ type world struct {
 }
 
 var (
-	demo  = apptest.Installation{Register: plugins.Register, Dirs: []string{"testdata/demo"}, Zone: shanghai}.Template()
+	demo  = apptest.Installation{Register: plugintest.Register, Dirs: []string{"testdata/demo"}, Zone: shanghai}.Template()
 	today = time.Date(2026, 11, 26, 2, 0, 0, 0, time.UTC)
 )
 
@@ -73,7 +73,7 @@ func each(t *testing.T, f func(w *world)) {
 	demo.Each(t, func(t *testing.T, o store.Options) {
 		w := &world{TB: t, ids: map[string]string{}, sites: map[string]string{}, rand: rand.New(rand.NewPCG(1, 2))}
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai}, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
 			Clock: func() time.Time { return today }, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})

@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -31,13 +31,13 @@ type world struct {
 }
 
 // embedded is a database on which the packs of the program have been opened.
-var embedded = apptest.Of(plugins.Register)
+var embedded = apptest.Of(plugintest.Register)
 
 // TestSavedFilters runs every test on one world of each kind of database.
 func TestSavedFilters(t *testing.T) {
 	embedded.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
 			URL: o.URL, Dir: o.Dir, Version: apptest.Version, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true})

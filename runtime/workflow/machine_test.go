@@ -22,7 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	packworld "github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -42,7 +42,7 @@ func happens(instance, what string) {
 
 // register registers the packs of the product and what the workflows of the tests run.
 func register(set *pack.Set) error {
-	if err := plugins.Register(set); err != nil {
+	if err := plugintest.Register(set); err != nil {
 		return err
 	}
 	count := packworld.Service{Code: "approvals.count", Title: plan.Label{Zh: "统计"}, Reason: "approvalsCount", Run: func(ctx context.Context, w packworld.World, call packworld.ServiceCall) (map[string]any, error) {

@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sluice-platform/sluice/internal/plugintest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sluice": func() { Main("dev") }})
+	// Most of these commands begin with an empty database. Servers of this process and the built program load all divisions.
+	testscript.Main(m, map[string]func(){"sluice": func() { Main("dev", plugintest.Few) }})
 }
 
 // TestScripts runs the command lines of testdata/script as a shell would; $EXAMPLES are the repository's examples.

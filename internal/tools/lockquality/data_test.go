@@ -25,6 +25,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
@@ -41,7 +42,7 @@ const (
 
 func boot(t *testing.T, folder string) *packtest.System {
 	t.Helper()
-	return packtest.Boot(t, plugins.Register, plugins.With("quality"), func(s *pack.Set) error {
+	return packtest.Boot(t, plugintest.Register, plugins.With("quality"), func(s *pack.Set) error {
 		s.AddFolder("examples/ship-lock", os.DirFS(root+"examples/ship-lock"))
 		s.AddFolder("examples/lock-quality", os.DirFS(folder))
 		return nil
