@@ -119,6 +119,11 @@ func (c *checker) arith(n *ast.BinaryNode, a, b operand) operand {
 	if a.bad || b.bad {
 		return broken
 	}
+	if d, is := b.e.(*plan.Const); is && n.Operator == "/" {
+		if by, ok := decimalOf(d.Value); ok && by.IsZero() {
+			return c.problem(n.Right, "EXPR026")
+		}
+	}
 	return operand{e: &plan.Arith{Op: n.Operator[0], A: a.e, B: b.e}}
 }
 

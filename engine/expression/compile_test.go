@@ -41,6 +41,7 @@ func TestProblems(t *testing.T) {
 		{"result == BAD", c.env(), plan.None, []string{`10 EXPR022 unknown name "BAD"`}},
 		{"sum(items, value) > 1", c.env(), plan.None, []string{`11 EXPR022 unknown name "value"`}},
 		{"qty > 0 and qty == qty", c.env(), plan.None, []string{`12 EXPR024 both sides of == are identical`}},
+		{"qty > 0 and price / 0.0 > 1", c.env(), plan.None, []string{"20 EXPR026 division by 0"}},
 		{"part == ‘x’", c.env(), plan.None, []string{"8 EXPR023 ‘ is not a quotation mark of expressions"}},
 		{"emty(qty)", c.env(), plan.None, []string{`0 EXPR005 unknown function "emty" (did you mean "empty"?)`}},
 		{"averge(items, .value)", c.env(), plan.None, []string{`0 EXPR005 unknown function "averge" (did you mean "average"?)`}},

@@ -19,7 +19,8 @@ import (
 // written and a few bytes for each object.
 //
 // Files are PDF/A-1b (ISO 19005-1): fonts with all that is drawn, colors by a profile, metadata that says the same as the dictionary of the
-// file, an identifier, and nothing that is seen through.
+// file, an identifier, and nothing that is seen through: pictures are opaque, and the library writes transparency groups only for those that
+// are not.
 type File struct {
 	w       *bufio.Writer
 	sum     hash.Hash // of all that is written before the identifier

@@ -22,7 +22,6 @@ var (
 	infoOf     = regexp.MustCompile(`/Info (\d+) 0 R`)
 	mediaBox   = regexp.MustCompile(`/MediaBox\s*\[[^\]]*\]`)
 	parent     = regexp.MustCompile(`/Parent \d+ 0 R`)
-	group      = regexp.MustCompile(`/Group <<[^>]*>>\n?`)
 	lengthOf   = regexp.MustCompile(`/Length (\d+)\b`)
 )
 
@@ -168,7 +167,7 @@ func (f *File) dict(of []byte, to map[int]int, paper []byte, l *look) []byte {
 		if !mediaBox.Match(dict) {
 			own = append(append(own, '\n'), paper...)
 		}
-		dict = group.ReplaceAll(parent.ReplaceAll(dict, own), nil)
+		dict = parent.ReplaceAll(dict, own)
 	case l != nil && bytes.Contains(dict, []byte("/"+libraryName)):
 		dict = bytes.ReplaceAll(dict, []byte("/"+libraryName), append([]byte("/"), l.name...))
 		if bytes.Contains(dict, []byte("/FontDescriptor /FontName")) {
