@@ -15,7 +15,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/plugins/quality"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -61,7 +60,7 @@ func onSystem(t *testing.T, at packtest.Database) {
 
 func begin(t *testing.T, at packtest.Database) *site {
 	t.Helper()
-	s := &site{System: packtest.BootOn(t, at, plugintest.Register, plugins.With("quality"), flows), t: t, items: map[string]string{}}
+	s := &site{System: packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows), t: t, items: map[string]string{}}
 	s.owner = s.Person("owner", "R_OWNER")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		for _, one := range []map[string]any{

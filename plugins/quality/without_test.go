@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/packtest"
@@ -48,7 +47,7 @@ func without(t *testing.T, s *site, at packtest.Database) {
 	require.NotZero(t, before["q_check_item"])
 	s.End()
 
-	bare := packtest.BootOn(t, at, plugintest.Register)
+	bare := packtest.BootOn(t, at, plugins.Register)
 	require.Nil(t, bare.State().Catalog.Model("q_record"))
 	server, err := httpapi.New(httpapi.Options{App: bare.App, Log: slog.New(slog.DiscardHandler), UI: fstest.MapFS{}})
 	require.NoError(t, err)
@@ -86,6 +85,6 @@ func without(t *testing.T, s *site, at packtest.Database) {
 	}
 	bare.End()
 
-	again := packtest.BootOn(t, at, plugintest.Register, plugins.With("quality"), flows)
+	again := packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows)
 	require.Equal(t, before, count(again, "after"))
 }

@@ -49,8 +49,8 @@ async function deleteBoth(answers: Record<string, unknown>) {
 }
 
 /**
- * How long a text is seen, in seconds. The clock also goes on by itself, so it is read at the changes of the page: on a busy machine whoever
- * looks for the text sees it late.
+ * How long a text is seen, in seconds. The clock also goes on by itself, and on a busy machine a look comes late, so it is read at the changes
+ * of the page.
  */
 async function seen(text: string) {
   let from = screen.queryByText(text) ? Date.now() : 0
