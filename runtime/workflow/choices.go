@@ -127,40 +127,64 @@ func (f *facts) chosen(node string, p catalog.Participant, s *flow.State) ([]str
 }
 
 // ahead are the nodes that come, as the conditions of the record are now, while everybody agrees.
-func (r *running) ahead() (out []*catalog.WorkflowNode) {
+func (r *running) ahead() []*catalog.WorkflowNode {
+	return r.follow([]string{r.w.Template.Start().ID}, func(n *flow.Node) []string { return []string{n.Next} })
+}
+
+// expected are the nodes that can come after where the instance is, as the conditions of the record are now.
+func (r *running) expected() []*catalog.WorkflowNode {
+	var from []string
+	for _, t := range r.state.Live() {
+		if t.Return != 0 {
+			from = append(from, r.state.Activity(t.Return).Node)
+		}
+		from = append(from, t.Node)
+	}
+	return r.follow(from, func(n *flow.Node) []string { return []string{n.Next, n.Disagree} })
+}
+
+// follow walks from nodes to those that come next, and at a split along the routes that the record takes now.
+func (r *running) follow(from []string, next func(*flow.Node) []string) (out []*catalog.WorkflowNode) {
 	seen := map[string]bool{}
-	var walk func(id string)
-	walk = func(id string) {
-		n := r.w.Template.Node(id)
-		if n == nil || seen[id] {
-			return
-		}
-		seen[id] = true
-		out = append(out, r.w.Nodes[id])
-		if n.Type != flow.Split {
-			walk(n.Next)
-			return
-		}
-		taken := false
-		for _, route := range n.Routes {
-			if route.Default || n.Kind == flow.XOR && taken {
+	var walk func(ids ...string)
+	walk = func(ids ...string) {
+		for _, id := range ids {
+			n := r.w.Template.Node(id)
+			if n == nil || seen[id] {
 				continue
 			}
-			holds := n.Kind == flow.AND || route.When == nil
-			if !holds {
-				holds, _ = r.facts.Holds(route.When) // what cannot be told is found when the instance comes there
-			}
-			if holds {
-				taken = true
-				walk(route.To)
-			}
-		}
-		for _, route := range n.Routes {
-			if route.Default && (n.Kind == flow.AND || !taken) {
-				walk(route.To)
+			seen[id] = true
+			out = append(out, r.w.Nodes[id])
+			if n.Type == flow.Split {
+				walk(r.routes(n)...)
+			} else {
+				walk(next(n)...)
 			}
 		}
 	}
-	walk(r.w.Template.Start().ID)
+	walk(from...)
+	return out
+}
+
+// routes are the ways out of a split that the record takes now.
+func (r *running) routes(n *flow.Node) (out []string) {
+	for _, route := range n.Routes {
+		if route.Default || n.Kind == flow.XOR && len(out) > 0 {
+			continue
+		}
+		holds := n.Kind == flow.AND || route.When == nil
+		if !holds {
+			holds, _ = r.facts.Holds(route.When) // what cannot be told is found when the instance comes there
+		}
+		if holds {
+			out = append(out, route.To)
+		}
+	}
+	taken := len(out) > 0
+	for _, route := range n.Routes {
+		if route.Default && (n.Kind == flow.AND || !taken) {
+			out = append(out, route.To)
+		}
+	}
 	return out
 }

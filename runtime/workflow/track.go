@@ -101,8 +101,12 @@ func (r *running) course() (*Track, error) {
 	if err != nil {
 		return nil, err
 	}
+	expected := map[string]bool{}
+	for _, n := range r.expected() {
+		expected[n.Node.ID] = true
+	}
 	for _, n := range r.w.Template.Ordered() {
-		node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
+		node, err := r.track(n, rows, past{passed[n.ID], skipped[n.ID], expected[n.ID]})
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +125,7 @@ func (r *running) course() (*Track, error) {
 }
 
 // track tells what happened at a node.
-func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*TrackNode, error) {
+func (r *running) track(n *flow.Node, rows []item, is past) (*TrackNode, error) {
 	of := r.w.Nodes[n.ID]
 	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}, Actions: []string{}}
 	for _, next := range []string{n.Next, n.Disagree} {
@@ -162,11 +166,18 @@ func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*Track
 		}
 		out.Rounds = append(out.Rounds, round)
 	}
-	return out, r.placed(n, last, passed, skipped, out)
+	return out, r.placed(n, last, is, out)
 }
 
-// placed says where a node is in the course of the instance. passed = a token was there; skipped = the last direct return passed over it.
-func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped bool, out *TrackNode) error {
+// past is what the course of an instance says of a node.
+type past struct {
+	passed   bool // a token was there
+	skipped  bool // the last direct return passed over it
+	expected bool // it can come, as the conditions of the record are now
+}
+
+// placed says where a node is in the course of the instance.
+func (r *running) placed(n *flow.Node, last flow.ActivityState, is past, out *TrackNode) error {
 	live := r.state.Live()
 	ahead := slices.ContainsFunc(live, func(t flow.Token) bool {
 		from := t.Node
@@ -182,7 +193,7 @@ func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped 
 		out.State = "waiting"
 	case last == flow.ActivityActive || slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID }):
 		out.State = "active"
-	case ahead:
+	case ahead && is.expected:
 		out.State = "future"
 		seats, err := r.facts.People(n, r.state)
 		if err != nil && fault.Of(err) == fault.Internal {
@@ -195,9 +206,9 @@ func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped 
 			}
 		}
 		out.Predicted = r.s.persons(r.ctx, seen)
-	case skipped:
+	case is.skipped:
 		out.State = "skipped"
-	case passed:
+	case is.passed:
 		out.State = "done"
 	default:
 		out.State = "never"

@@ -40,6 +40,10 @@ func (w *world) node(who, instance, node string) workflow.TrackNode {
 func TestThereAndBack(t *testing.T) {
 	each(t, func(w *world) {
 		done, _ := w.sited()
+		require.Equal(w, "future", w.node("ann", done.Instance, "small").State)
+		require.NotEmpty(w, w.node("ann", done.Instance, "small").Predicted)
+		require.Equal(w, "never", w.node("ann", done.Instance, "large").State, "as the amount is now, nobody there is asked")
+		require.Empty(w, w.node("ann", done.Instance, "large").Predicted)
 		w.act("sue", flow.OpAgree)
 		require.Equal(w, "small", w.task("sam").Node, "ann, of one of the departments of the initiator, with a small amount")
 		require.True(w, w.takesBack("sue"))

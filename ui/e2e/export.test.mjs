@@ -124,7 +124,7 @@ describe('export', { skip }, () => {
 
       // What was chosen last comes first.
       await bar(page).getByRole('button', { name: '导出', exact: true }).click()
-      await dialog.getByText('上次导出数据项').waitFor()
+      await dialog.getByTitle('上次导出数据项').waitFor()
       assert.match(await chosen.getByRole('listitem').first().textContent(), /合同编号/)
       assert.deepEqual(problems, [])
     } catch (error) {

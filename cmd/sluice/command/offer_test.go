@@ -71,8 +71,10 @@ func TestOfferedPacks(t *testing.T) {
 	require.NotContains(t, do(exitDone, "plan", "--data", data), "lot", "without --packs those of the last time take part")
 	other := filepath.Join(dir, "other")
 	write("other/pack.json", `{"code": "other", "name": "别的", "name_i18n": {"en": "Other"}, "version": "1.0.0"}`)
-	require.Contains(t, do(exitDone, "plan", "--data", data, "--packs", other), "Its data is still in the database")
-	require.Contains(t, do(exitFaulty, "serve", "--addr", "127.0.0.1:0", "--data", data, "--packs", other), "to use it again, add --with lots")
-	require.NotContains(t, do(exitDone, "plan", "--data", data, "--packs", alone, "--with", "lots"), "still in the database")
+	gone := do(exitDone, "apply", "--data", data, "--packs", other)
+	require.Contains(t, gone, "The pack lots is no longer in use: its tables (1) with 0 records stay in the database. To use it again, add --with lots;")
+	require.Contains(t, gone, "The pack alone is no longer in use: its tables (1) with 0 records stay in the database. To use it again, add its folder to --packs;")
+	require.Contains(t, do(exitDone, "plan", "--data", data), "The pack lots is not in use")
+	require.NotContains(t, do(exitDone, "plan", "--data", data, "--packs", alone, "--with", "lots"), "in use")
 	require.Contains(t, do(exitDone, "schema", "--with", "lots", "--out", filepath.Join(dir, "schemas")), "model.schema.json")
 }

@@ -5224,7 +5224,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description waiting: a join; future: may still come; never: can no longer be reached
+             * @description waiting: a join; future: may still come; never: it was not reached and will not be, as the record is now
              * @enum {string}
              */
             state: "done" | "active" | "waiting" | "skipped" | "future" | "never";
