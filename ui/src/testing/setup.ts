@@ -1,4 +1,11 @@
-import { afterAll, afterEach, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+
+// What a file mocks stays in the modules that it was the first to load, and files share modules (vite.config.ts): such a file has its own.
+if (/\bvi\.(mock|doMock)\(/.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
+  vi.resetModules()
+  afterAll(() => void vi.resetModules())
+}
 
 /** jsdom lacks these; antd and the appearance store ask for them. Tests that take their own stubs back keep them. */
 Object.assign(globalThis, {

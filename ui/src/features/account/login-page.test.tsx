@@ -1,12 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { LoginPage } from './login-page'
-
-// Files share modules: what is replaced here is replaced for this file alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => void vi.resetModules())
 
 vi.mock('./api', () => ({
   signIn: vi.fn(async () => {}),

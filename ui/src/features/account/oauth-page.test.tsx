@@ -2,15 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { LoginErrorPage } from './login-error-page'
 import { OauthCallbackPage, OauthPage } from './oauth-page'
-
-// Files share modules: what is replaced here is replaced for this file alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => void vi.resetModules())
 
 const calls = vi.hoisted(() => ({
   leaveTo: vi.fn(),

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { createRef, type ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FormField, FormLoad } from '@/api/types'
 import { texts } from '@/i18n/zh'
 import * as registry from '@/registry/properties'
@@ -11,10 +11,6 @@ import { fakeServer } from '@/testing/fake-server'
 import { drawn } from '../../../../../plugins/core/property/sheet/grid-cell'
 import { RecordForm, type Submit } from './record-form'
 import { type RecordController, useRecord } from './use-record'
-
-// Files share modules: what is replaced here is replaced for this file alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => void vi.resetModules())
 
 const number = (column: string) => ({ op: 'field', column, kind: 'number' })
 const field = (propertyCode: string, more: object = {}) =>

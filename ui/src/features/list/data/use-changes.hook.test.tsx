@@ -1,15 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ListPage, ListRequest, Row } from '@/api/types'
 import type { ListController } from '../use-list-controller'
 import { rowsQuery } from './queries'
 import { useChanges } from './use-changes'
-
-// Files share modules: what is replaced here is replaced for this file alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => void vi.resetModules())
 
 const heard: ((event: MessageEvent<string>) => void)[] = []
 vi.mock('@/api/events', () => ({
