@@ -137,9 +137,10 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     const found = find(text).catch(() => undefined)
     asked.current.all = asked.current.all.then(async () => answer(await found))
   }
-  /** A text that found nothing comes back to a box that still has the keyboard. */
+  /** A text that found nothing comes back to an input that still has the keyboard; the button beside it that clears is not it. */
   const back = (text: string) => {
-    if (!box.current?.contains(document.activeElement)) return miss(text)
+    const input = box.current?.querySelector('input')
+    if (!input || input !== document.activeElement) return miss(text)
     put([text, now.current.typed].join(' ').trim())
     onOpenChange(true)
   }
