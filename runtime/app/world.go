@@ -26,6 +26,7 @@ type transaction struct {
 	tx    *store.Tx
 	batch *record.Batch // nil: only reading
 	keeps bool          // the answer of the call is kept for a repeat
+	memo  world.Memo    // of one that only reads; the others' is the batch's
 }
 
 var _ world.World = (*transaction)(nil)
@@ -71,6 +72,16 @@ func (t *transaction) Lock(ctx context.Context, name string) error {
 	return t.tx.Lock(ctx, "pack "+name)
 }
 
+func (t *transaction) Memo() world.Memo {
+	if t.batch != nil {
+		return t.batch.Memo()
+	}
+	if t.memo == nil {
+		t.memo = world.Memo{}
+	}
+	return t.memo
+}
+
 func (t *transaction) Document(kind, code string) (any, bool) {
 	d := t.view.Document(kind, code)
 	if d == nil || d.Value == nil {
@@ -101,6 +112,7 @@ func (t *transaction) As(reason string) (world.World, error) {
 	}
 	who.Roles, who.System, who.Reason = []string{r.Role}, "", r.Code
 	out := *t
+	out.memo = nil
 	out.view = t.view.Of(who, t.app.Now(), t.app.cfg.Zone)
 	if t.batch != nil {
 		out.batch = t.batch.As(out.view)
