@@ -434,9 +434,18 @@ func calls(t *testing.T, s *site) {
 		people[name], ok = s.Caller(t.Context(), "qc"+name)
 		require.True(t, ok)
 	}
+	root := `{"projectKey": "calls", "name": "闸首", "code": "0%s", "nodeType": "UNIT", "contractId": %q}`
+	must(people["a"], "POST", v2+"/qbs/add", fmt.Sprintf(root, "9", contracts["a"]))
+	_, err := s.call(people["a"], "POST", v2+"/qbs/add", `{"projectKey": "calls", "name": "闸首", "code": "08", "nodeType": "UNIT"}`)
+	refused(t, err, fault.NoAddPermission) // without a contract
+	_, err = s.call(people["a"], "POST", v2+"/qbs/add", fmt.Sprintf(root, "8", contracts["b"]))
+	require.Error(t, err, "somebody else's contract")
+	lonely := s.Person("lonely", "R_CQC")
+	require.Contains(t, must(lonely, "GET", v2+"/qbs/authority", `{}`), `"canAdd":false`, "somebody of no department has no contract")
+	require.Contains(t, must(people["a"], "GET", v2+"/qbs/authority", `{}`), `"canAdd":true`)
 	must(s.owner, "POST", v2+"/qbs/add", `{"projectKey": "calls", "name": "船闸", "code": "01", "nodeType": "UNIT"}`)
 	var top []struct{ ID string }
-	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "GET", v2+"/qbs/treeList", `{"projectKey": "calls"}`)), &top))
+	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "GET", v2+"/qbs/treeList", `{"projectKey": "calls", "keyword": "船闸"}`)), &top))
 	require.Len(t, top, 1)
 	var added struct{ IDs []string }
 	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "POST", v2+"/qbs/add", fmt.Sprintf(`{"projectKey": "calls", "nodes": [
@@ -464,7 +473,7 @@ func calls(t *testing.T, s *site) {
 	}
 	require.Contains(t, must(s.owner, "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"bizCount":{"total":2,"done":0}`)
 	require.NotContains(t, must(people["b"], "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"total":2`, "nor what other contracts add up to")
-	_, err := s.call(people["b"], "GET", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q}`, item))
+	_, err = s.call(people["b"], "GET", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q}`, item))
 	require.NoError(t, err)
 	_, err = s.call(people["b"], "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, item))
 	refused(t, err, fault.RecordNotFound)
