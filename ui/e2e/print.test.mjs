@@ -478,6 +478,9 @@ describe('print', { skip }, () => {
         const shown = await preview.locator('svg text').allTextContents()
         await button(page, '发布').click()
         await clean(page, 'design-publish')
+        await page.keyboard.press('Escape')
+        await page.waitForFunction(() => document.activeElement?.textContent.replace(/\s/g, '') === '发布')
+        await page.keyboard.press('Enter')
         await button(page.getByRole('dialog'), '发布').click()
         await said(page, '已发布')
         assert.deepEqual(faults, [])
@@ -560,6 +563,9 @@ describe('print', { skip }, () => {
           await element(page, 9).click()
           await clean(page, `design-table-${name}`)
         } else {
+          const small = () =>
+            [...document.querySelectorAll('[class*="_bar_"] button')].filter((one) => one.offsetHeight < 44).length
+          if (look.width === 390) assert.equal(await page.evaluate(small), 0, 'thumbs meet every button')
           await panel.getByLabel('宽', { exact: true }).fill('80')
           await page.keyboard.press('Escape')
           await panel.waitFor({ state: 'detached' })
