@@ -292,6 +292,7 @@ describe('print', { skip }, () => {
         await visit(page, code)
         await page.getByText('打印后改动').waitFor()
         await take(page, 'verify-changed')
+        assert.deepEqual(await axeFaults(page), [])
 
         await visit(page, `${code.slice(0, -4)}aaaa`)
         await page.getByRole('heading', { name: '二维码无效' }).waitFor()
