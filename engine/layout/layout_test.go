@@ -204,6 +204,38 @@ func TestHighRow(t *testing.T) {
 	require.Equal(t, append(lines, "after"), found)
 }
 
+// A row that is moved to the next page is whole there, below the head; one that is too high even for that begins where it stands.
+func TestHighRowMoves(t *testing.T) {
+	for n := 40; n < 60; n++ {
+		var lines []string
+		for i := range n {
+			lines = append(lines, fmt.Sprintf("line %d", i))
+		}
+		tab := table(0, false)
+		tab.Rows = []layout.Row{{Texts: []string{"1", "short", "1"}}, {Texts: []string{"2", strings.Join(lines, "\n"), "2"}}}
+		on := map[int]int{}
+		pages := lay(layout.Element{Width: 176 * mm, Content: tab})
+		for i, p := range pages {
+			for _, text := range texts(p) {
+				if strings.HasPrefix(text, "line") {
+					on[i]++
+				}
+			}
+		}
+		require.True(t, on[0] > 0 || on[1] == n, "%d lines: %v", n, on)
+	}
+}
+
+// However small the margins are, 12 mm of the height stay free, except on labels.
+func TestUnprintable(t *testing.T) {
+	for whole, want := range map[bool][]int{false: {1, 2, 2}, true: {1, 1, 1}} {
+		for i, top := range []layout.Length{279 * mm, 280 * mm, 290 * mm} {
+			pages := layout.Lay(&layout.Document{Setup: layout.Setup{Width: 210 * mm, Height: 297 * mm, Whole: whole}, Flows: []layout.Flow{{Elements: []layout.Element{box("a", 0, top, 40*mm, 6*mm, layout.Cut)}}}}, square{})
+			require.Len(t, pages, want[i], "%v %v", whole, top.MM())
+		}
+	}
+}
+
 func TestWidow(t *testing.T) {
 	for rows := 30; rows < 42; rows++ {
 		tab := table(rows, false)

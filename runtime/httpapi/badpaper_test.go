@@ -13,9 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/printing"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // odd is a pack whose records and templates are as bad as people make them.
@@ -115,11 +117,15 @@ func TestBadPaper(t *testing.T) {
 		good := w.upload(t, administrator, field, "good.png", smallPNG(t))
 		broken := w.upload(t, administrator, field, "broken.png", append(smallPNG(t)[:40], []byte("this is no picture any more")...))
 		gone := w.upload(t, administrator, field, "gone.png", smallPNG(t))
+		lost := w.upload(t, administrator, field, "lost.png", smallPNG(t))
 		person, _ := w.app.People().PersonByName(t.Context(), administrator)
 		huge, err := w.app.Files().Put(t.Context(), blob.Upload{Name: "huge.png", By: person.ID, Most: 200 << 20,
 			Bytes: io.MultiReader(bytes.NewReader(smallPNG(t)), io.LimitReader(zeros{}, 100<<20))})
 		require.NoError(t, err)
-		id := w.save(t, anything{"title": "四张照片", "photos": []anything{{"refId": good.RefID}, {"refId": broken.RefID}, {"refId": gone.RefID}, {"refId": huge.ID}}})
+		id := w.save(t, anything{"title": "五张照片", "photos": []anything{{"refId": good.RefID}, {"refId": broken.RefID}, {"refId": gone.RefID}, {"refId": huge.ID}, {"refId": lost.RefID}}})
+		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			return tx.System().Exec("DELETE FROM "+catalog.FilesTable+" WHERE id = ?", lost.RefID).Error
+		}))
 		require.NoError(t, filepath.WalkDir(data, func(path string, d os.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && strings.Contains(path, gone.RefID) {
 				return os.Remove(path)
@@ -127,10 +133,11 @@ func TestBadPaper(t *testing.T) {
 			return err
 		}))
 		text, out := w.words(t, id)
-		require.Contains(t, text, "标题 四张照片")
+		require.Contains(t, text, "标题 五张照片")
 		for _, name := range []string{"broken.png", "gone.png", "huge.png"} {
 			require.Contains(t, bare(text), "图片无法显示："+name)
 		}
+		require.Contains(t, bare(text), "图片无法显示：文件不存在", "one that the system knows no more")
 		require.NotContains(t, text, "good.png")
 		images := 0
 		for _, m := range out.Pages[0].Marks {

@@ -160,7 +160,7 @@ func TestLabelRoom(t *testing.T) {
 		shared.refused(t, fault.PrintLabelSmall, labelsCall(t, "pages", labels, ids...))
 	}
 	got := shared.send(t, labelsCall(t, "pages", anything{"width": -5}, ids...))
-	require.Equal(t, "0 × 60 毫米的标签放不下二维码和 0 行文字，请加大标签、减少文字或选较小的字号", got.Errmsg)
+	require.Equal(t, "0 × 60 毫米的标签放不下二维码和标签文字，请加大标签、减少文字或选较小的字号", got.Errmsg)
 	shared.refused(t, fault.PrintLabelLarge, labelsCall(t, "pages", anything{"sheet": "A4", "width": 250}, ids...))
 	shared.refused(t, fault.BadParameter, labelsCall(t, "pages", anything{"sheet": "9x9"}, ids...))
 }

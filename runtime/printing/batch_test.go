@@ -89,6 +89,12 @@ func TestBatch(t *testing.T) {
 		require.Equal(w, exporter.Lacks{Skipped: 2}, task.Lacks)
 		require.Equal(w, "单 own/1", strings.TrimSpace(text(w, file)), "what its owner may not see is left out")
 
+		list.ObjectIDs = []string{ids[7], ids[2]}
+		task, file, err = w.ended("clerk", start("clerk", printing.BatchRequest{ListRequest: list, Template: "z_some"}))
+		require.NoError(w, err)
+		require.Equal(w, exporter.Lacks{Skipped: 1}, task.Lacks, "the template is not for the other one")
+		require.Equal(w, "单 sheet 007", strings.TrimSpace(text(w, file)))
+
 		rare := w.save("clerk", "", 0, `{"title": "𠮷𠀋𠮷"}`).ID
 		list.ObjectIDs = []string{ids[7], rare, rare}
 		task, _, err = w.ended("clerk", start("clerk", printing.BatchRequest{ListRequest: list, Template: "plain"}))

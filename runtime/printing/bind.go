@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -190,7 +191,13 @@ func (b *binder) pictures(e *catalog.PrintElement) ([]layout.Element, error) {
 		}
 		for _, ref := range of.Refs(v) {
 			f, err := b.s.Reader.FileIn(b.ctx, b.tx, b.view, ref.ID)
-			if err != nil || !f.IsImage() {
+			switch {
+			case fault.Of(err) == fault.FileNotFound:
+				all = append(all, image{})
+				continue
+			case err != nil:
+				return nil, err
+			case !f.IsImage():
 				continue // other attachments are no pictures
 			}
 			p, name, err := b.drawn(f)

@@ -200,7 +200,7 @@ func (s *Service) drawLabels(ctx context.Context, req Request, labels []captione
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case small.Load():
-		return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height), len(l.Text))
+		return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height))
 	}
 	doc := &layout.Document{Setup: place.setup}
 	for page := range slices.Chunk(drawn, place.each) {

@@ -18,6 +18,16 @@ func TestLabelSides(t *testing.T) {
 	require.Equal(t, []float64{60, 0, 0, 0.5, 60, 300, 0}, []float64{side(nil), side(at(-5)), side(at(0)), side(at(0.5)), side(at(60)), side(at(1000)), side(at(math.NaN()))})
 }
 
+// A twentieth of each side is free around the code and its caption.
+func TestLabelEdge(t *testing.T) {
+	l := &Labels{FontSize: 12, Text: []LabelText{{Code: "title"}}}
+	elements, ok := l.label(captioned{texts: []string{"title"}}, "https://lock.example.com/form/detail?objectId=1", nil, 10*layout.Millimeter, 20*layout.Millimeter, 60*layout.Millimeter, 80*layout.Millimeter)
+	require.True(t, ok)
+	code, text := elements[0], elements[1]
+	require.Equal(t, []layout.Length{13 * layout.Millimeter, 24 * layout.Millimeter, 54 * layout.Millimeter}, []layout.Length{code.Left, code.Top, code.Width})
+	require.Equal(t, 96*layout.Millimeter, text.Top+text.Height)
+}
+
 // Letters are of the named sizes from 42 to 5 points: the nearest to what was chosen, or to a share of the height, of those that the caption has
 // room for; at least 12 points on sheets.
 func TestLabelLetters(t *testing.T) {

@@ -218,7 +218,7 @@ describe('print', { skip }, () => {
       await dialog.locator('.ant-modal-title').click() // closes the list
       assert.equal(await dialog.getByLabel('标签高度').inputValue(), '0') // negative sizes become 0
       await dialog.getByRole('button', { name: '预览' }).click()
-      await page.getByText('70 × 0 毫米的标签放不下二维码和 1 行文字').waitFor()
+      await page.getByText('70 × 0 毫米的标签放不下二维码和标签文字').waitFor()
       await page.keyboard.press('Escape')
       await bar(page).getByRole('button', { name: '打印二维码标签' }).click() // both rows are still ticked
       await dialog.getByLabel('标签宽度').fill('70')
@@ -292,6 +292,7 @@ describe('print', { skip }, () => {
         await visit(page, code)
         await page.getByText('打印后改动').waitFor()
         await take(page, 'verify-changed')
+        assert.deepEqual(await axeFaults(page), [])
 
         await visit(page, `${code.slice(0, -4)}aaaa`)
         await page.getByRole('heading', { name: '二维码无效' }).waitFor()
@@ -319,12 +320,17 @@ describe('print', { skip }, () => {
         const say = (zh, en) => (look.locale ? en : zh)
         await openList(page, server.url + LIST)
         await tick(page, 0)
-        await bar(page)
-          .getByRole('button', { name: say('打印二维码标签', 'Print QR code labels') })
-          .click()
+        const button = bar(page).getByRole('button', { name: say('打印二维码标签', 'Print QR code labels') })
         const dialog = page.getByRole('dialog')
+        await button.focus()
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.id === 'labels-paper') // keys reach the first field
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+        await page.waitForFunction((name) => document.activeElement?.textContent === name, await button.textContent())
+        await button.click()
         await dialog.getByLabel(say('纸张', 'Paper')).click()
-        await page.locator('.ant-select-item-option', { hasText: say('2 列 × 5 行', '2 columns × 5 rows') }).click()
+        await page.locator('.ant-select-item-option', { hasText: say('2 列 × 5 行', '2 × 5 labels') }).click()
         await dialog.getByLabel(say('标签宽度', 'Label width')).waitFor({ state: 'hidden' }) // the sheet says how large they are
         await page.locator('.ant-select-dropdown').first().waitFor({ state: 'hidden' })
         for (const width of [1440, 768]) {
@@ -351,6 +357,13 @@ describe('print', { skip }, () => {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
       await take(page, 'zh-phone')
       await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '150%' }).waitFor()
+      const small = () =>
+        [...document.querySelectorAll('header button, [role=menuitem]')].filter((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return width > 0 && (width < 44 || height < 44)
+        }).length
+      assert.equal(await page.evaluate(small), 0, 'thumbs meet every button')
       await page.getByRole('menuitem', { name: '150%' }).click()
       await page.waitForFunction(
         () => document.querySelector('section[aria-label]').getBoundingClientRect().width > 1000,
@@ -466,6 +479,9 @@ describe('print', { skip }, () => {
         const shown = await preview.locator('svg text').allTextContents()
         await button(page, '发布').click()
         await clean(page, 'design-publish')
+        await page.keyboard.press('Escape')
+        await page.waitForFunction(() => document.activeElement?.textContent.replace(/\s/g, '') === '发布')
+        await page.keyboard.press('Enter')
         await button(page.getByRole('dialog'), '发布').click()
         await said(page, '已发布')
         assert.deepEqual(faults, [])
@@ -548,6 +564,9 @@ describe('print', { skip }, () => {
           await element(page, 9).click()
           await clean(page, `design-table-${name}`)
         } else {
+          const small = () =>
+            [...document.querySelectorAll('[class*="_bar_"] button')].filter((one) => one.offsetHeight < 44).length
+          if (look.width === 390) assert.equal(await page.evaluate(small), 0, 'thumbs meet every button')
           await panel.getByLabel('宽', { exact: true }).fill('80')
           await page.keyboard.press('Escape')
           await panel.waitFor({ state: 'detached' })

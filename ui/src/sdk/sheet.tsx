@@ -49,7 +49,12 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   )
 }
 
+/** The first field; where there is none, what `data-first` marks. */
 function focusFirst(content: HTMLElement | null) {
   if (!content || content.contains(document.activeElement)) return
-  content.querySelector<HTMLElement>('input[type="text"], input[type="search"], textarea')?.focus()
+  content
+    .querySelector<HTMLElement>(
+      'input[type="text"], input[type="search"], textarea, button[data-first], [data-first] input:checked',
+    )
+    ?.focus()
 }

@@ -1,5 +1,5 @@
-import { type ActionContext, Choice, localName, type PrintTemplates, post } from '@sluice/sdk'
-import { Modal, Radio } from 'antd'
+import { type ActionContext, Choice, localName, type PrintTemplates, post, Sheet } from '@sluice/sdk'
+import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import styles from './dialog.module.css'
 
@@ -33,14 +33,18 @@ export function BatchDialog({ context, templates, onClose, onStart }: Props) {
     })
   }
   return (
-    <Modal
-      open
+    <Sheet
       width={460}
       title={t('bulk.printBatch')}
-      okText={t('bulk.printStart')}
-      cancelText={t('common.cancel')}
-      onOk={() => onStart(start)}
-      onCancel={onClose}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="primary" onClick={() => onStart(start)}>
+            {t('bulk.printStart')}
+          </Button>
+        </>
+      }
     >
       <div className={styles.batch}>
         <p>{all ? t('bulk.printBatchAll') : t('bulk.printBatchSome', { count: ids.length })}</p>
@@ -55,7 +59,7 @@ export function BatchDialog({ context, templates, onClose, onStart }: Props) {
             />
           </div>
         )}
-        <fieldset className={styles.field}>
+        <fieldset className={styles.field} data-first>
           <legend>{t('bulk.printFile')}</legend>
           <Radio.Group
             value={each}
@@ -67,6 +71,6 @@ export function BatchDialog({ context, templates, onClose, onStart }: Props) {
           />
         </fieldset>
       </div>
-    </Modal>
+    </Sheet>
   )
 }

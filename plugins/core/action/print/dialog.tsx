@@ -11,9 +11,9 @@ import {
   MOST_PRINTED,
   type PrintTemplates,
   printTemplates,
+  Sheet,
   useOpenPrint,
 } from '@sluice/sdk'
-import { Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { BatchDialog, type Job } from './batch-dialog'
 import styles from './dialog.module.css'
@@ -97,15 +97,14 @@ export function PrintDialog({ context, onClose }: ActionDialogProps) {
       />
     )
   return (
-    <Modal open footer={null} width={420} title={t('bulk.printChoose')} onCancel={onClose}>
+    <Sheet footer={null} width={420} title={t('bulk.printChoose')} onClose={onClose}>
       <ul className={styles.templates}>
         {stage.of.map((template, i) => (
           <li key={template.code}>
             <button
               type="button"
               className={styles.template}
-              // biome-ignore lint/a11y/noAutofocus: the dialog is there to press one of them
-              autoFocus={i === 0}
+              data-first={i === 0 || undefined}
               disabled={busy}
               onClick={() => void choose(template.code)}
             >
@@ -119,6 +118,6 @@ export function PrintDialog({ context, onClose }: ActionDialogProps) {
           </li>
         ))}
       </ul>
-    </Modal>
+    </Sheet>
   )
 }

@@ -6,10 +6,11 @@ import {
   localName,
   MOST_LABELS,
   type PrintLabels,
+  Sheet,
   useOpenPrint,
   useSystemConfig,
 } from '@sluice/sdk'
-import { Checkbox, Form, InputNumber, Modal } from 'antd'
+import { Button, Checkbox, Form, InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
 import { MOST, SIDE, STOCKS, sideOf, sizeFor, sizesFor } from './sizes'
 
@@ -110,14 +111,18 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
     })),
   ]
   return (
-    <Modal
-      open
+    <Sheet
       width={480}
       title={t('bulk.labels')}
-      okText={t('bulk.labelsShow')}
-      cancelText={t('common.cancel')}
-      onOk={show}
-      onCancel={onClose}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="primary" onClick={show}>
+            {t('bulk.labelsShow')}
+          </Button>
+        </>
+      }
     >
       <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
         <Form.Item label={t('bulk.labelsPaper')} htmlFor="labels-paper" style={{ marginBottom: 16 }}>
@@ -160,6 +165,6 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
           </Checkbox>
         )}
       </Form>
-    </Modal>
+    </Sheet>
   )
 }

@@ -19,6 +19,16 @@ describe('sheets below each other', () => {
     expect(currentOf([], 0, 600)).toBe(0)
   })
 
+  it('tell the first of several small ones, and each that is gone to', () => {
+    const labels = placesOf(
+      Array.from({ length: 8 }, () => ({ width: 60, height: 60, marks: [] })),
+      4,
+      room,
+    )
+    expect(currentOf(labels, 0, 860)).toBe(0)
+    for (const [i, { top }] of labels.entries()) expect(currentOf(labels, top - room.gap / 2, 860)).toBe(i)
+  })
+
   it('are all drawn up to 20; of more those near to what is seen', () => {
     expect(drawnOf(placesOf(sheets(20), 2, room), 0, 600)).toEqual([0, 20])
     const many = placesOf(sheets(100), 2, room)

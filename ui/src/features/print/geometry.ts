@@ -16,10 +16,12 @@ export function placesOf(pages: PrintPage[], scale: number, { edge, gap }: { edg
   })
 }
 
-/** The sheet that is looked at: the one that holds the line a third down the view. */
+/** The sheet that is looked at: the first whose lower half, or of a high one whose part below a third of the view, is in view. */
 export function currentOf(places: Place[], scrolled: number, view: number): number {
-  const line = scrolled + view / 3
-  const at = places.findLastIndex(({ top }) => top <= line)
+  const at = places.findIndex(({ height }, i) => {
+    const next = places[i + 1]
+    return !next || next.top > scrolled + Math.min(view / 3, height / 2)
+  })
   return Math.max(at, 0)
 }
 

@@ -202,6 +202,7 @@ function More({ templates, code, onTemplate, view, onEach, phone }: ToolbarProps
   return (
     <Dropdown
       trigger={['click']}
+      classNames={{ root: styles.menu ?? '' }}
       menu={{
         selectable: true,
         selectedKeys: [`template:${chosen}`, ...(view ? [String(view.zoom)] : [])],

@@ -24,7 +24,7 @@ export function VerifyPage() {
   const { data, error, refetch } = useQuery(verifyQuery(search.get('code') ?? ''))
   usePageTitle(t('print.verify.title'))
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <section className={styles.card}>
         <h1>{t('print.verify.title')}</h1>
         {error ? (
@@ -48,7 +48,7 @@ export function VerifyPage() {
           </div>
         )}
       </section>
-    </main>
+    </div>
   )
 }
 

@@ -37,8 +37,7 @@ export const bulk = {
   labelsOne: 'One label per page',
   labelsPortrait: 'A4 portrait',
   labelsLandscape: 'A4 landscape',
-  labelsStock:
-    'A4 label sheet, {columns, number} columns × {rows, number} rows ({width, number} × {height, number} mm)',
+  labelsStock: 'A4, {columns, number} × {rows, number} labels ({width, number} × {height, number} mm)',
   labelsLogo: 'Put the logo in the middle of the code',
   labelsShow: 'Preview',
   batchUpdate: 'Bulk update',

@@ -37,6 +37,9 @@ export async function download(id: string): Promise<void> {
 export const isOver = (task: Pick<ExportTask, 'exportResultStatus'>) => task.exportResultStatus !== null
 export const hasFailed = ({ taskStatus }: Pick<ExportTask, 'taskStatus'>) =>
   taskStatus === 'FAIL' || taskStatus === 'EXCEPTION' || taskStatus === 'CHECK_ERROR'
+/** Somebody stopped it: every other failure has its reason. */
+export const wasCanceled = ({ taskStatus, error }: Pick<ExportTask, 'taskStatus' | 'error'>) =>
+  taskStatus === 'FAIL' && error === null
 
 const UNITS = ['KB', 'MB', 'GB'] as const
 

@@ -8,7 +8,7 @@ import { formatInstant } from '@/lib/dates'
 import { useFeedback } from '@/sdk/feedback'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
-import { cancelExport, retryExport, sizeText, tasksQuery } from './api'
+import { cancelExport, retryExport, sizeText, tasksQuery, wasCanceled } from './api'
 import styles from './export.module.css'
 import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
@@ -115,21 +115,26 @@ function Running({ watched, now }: { watched: Watched; now: number }) {
       say.error(error)
     }
   }
-  const reason = task?.error?.message ?? t('generationFailed')
+  const canceled = task !== null && wasCanceled(task)
+  const reason = canceled ? t('canceled') : (task?.error?.message ?? t('generationFailed'))
+  // One button, so that the focus stays on it when an export ends.
+  const tool = failed
+    ? { label: t('retry'), icon: 'refresh' as const, run: retry }
+    : { label: t('cancel'), icon: 'close' as const, run: () => cancelExport(watched.jobId).catch(say.error) }
   return (
     <div className={styles.running}>
       <Progress
         type="circle"
         size={48}
         percent={percent}
-        status={failed ? 'exception' : percent === 100 ? 'success' : 'normal'}
+        status={failed && !canceled ? 'exception' : percent === 100 ? 'success' : 'normal'}
         aria-label={watched.name}
       />
       <div className={styles.what}>
         <span className={styles.name} title={watched.name}>
           {watched.name}
         </span>
-        <span className={failed ? styles.error : styles.faint}>
+        <span className={failed && !canceled ? styles.error : styles.faint}>
           {failed
             ? reason
             : task && task.total > 0
@@ -137,18 +142,13 @@ function Running({ watched, now }: { watched: Watched; now: number }) {
               : t('preparing')}
         </span>
       </div>
-      {failed && (
-        <Hint title={t('retry')}>
-          <Button type="text" aria-label={t('retry')} icon={<Icon name="refresh" />} onClick={() => void retry()} />
-        </Hint>
-      )}
-      {isRunning(watched) && (
-        <Hint title={t('cancel')}>
+      {(failed || isRunning(watched)) && (
+        <Hint title={tool.label}>
           <Button
             type="text"
-            aria-label={t('cancel')}
-            icon={<Icon name="close" />}
-            onClick={() => void cancelExport(watched.jobId).catch(say.error)}
+            aria-label={tool.label}
+            icon={<Icon name={tool.icon} />}
+            onClick={() => void tool.run()}
           />
         </Hint>
       )}

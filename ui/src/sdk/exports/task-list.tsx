@@ -7,7 +7,7 @@ import { formatInstant } from '@/lib/dates'
 import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
-import { type ExportTask, hasFailed, isOver, sizeText, tasksQuery } from './api'
+import { type ExportTask, hasFailed, isOver, sizeText, tasksQuery, wasCanceled } from './api'
 import styles from './export.module.css'
 import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
@@ -129,8 +129,8 @@ function State({ task }: { task: ExportTask }) {
   const why = hasFailed(task) ? (task.error?.message ?? (check ? t('checkError') : null)) : null
   const share = task.taskStatus === 'RUN' && task.total > 0 ? ` ${Math.floor((task.done / task.total) * 100)}%` : ''
   const words = (
-    <span className={styles.state} data-kind={kinds[task.taskStatus]}>
-      {t(`states.${task.taskStatus}`)}
+    <span className={styles.state} data-kind={wasCanceled(task) ? 'wait' : kinds[task.taskStatus]}>
+      {wasCanceled(task) ? t('canceled') : t(`states.${task.taskStatus}`)}
       {share}
       {check && <Icon name="alert" size={14} />}
     </span>

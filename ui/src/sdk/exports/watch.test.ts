@@ -97,6 +97,14 @@ describe('an export that is watched', () => {
     expect(api.download).not.toHaveBeenCalled()
   })
 
+  it('stays when it was canceled, which is no failure', async () => {
+    answers(task({ taskStatus: 'FAIL', exportResultStatus: 'FAIL' }))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(POLL + LINGER)
+    expect(teller.failed).not.toHaveBeenCalled()
+    expect(shown()).toHaveLength(1)
+  })
+
   it('counts as failed when nobody answers', async () => {
     answers(new Error('away'))
     watch(started, teller)

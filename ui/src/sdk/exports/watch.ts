@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand'
 import { followEvents } from '@/api/events'
-import { download, type ExportTask, hasFailed, isOver, readTask, tasksKey } from './api'
+import { download, type ExportTask, hasFailed, isOver, readTask, tasksKey, wasCanceled } from './api'
 
 /** An export that was started, or tried again, in this tab. */
 export interface Watched {
@@ -112,7 +112,7 @@ function ended(task: ExportTask, { client, done, failed }: Teller) {
   const reload = () => void client.invalidateQueries({ queryKey: tasksKey })
   if (task.taskStatus !== 'END') {
     reload()
-    failed(task.error?.message ?? null)
+    if (!wasCanceled(task)) failed(task.error?.message ?? null)
     return
   }
   download(task.id).catch(() => failed(null))

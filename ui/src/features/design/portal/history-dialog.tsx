@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { formatInstant } from '@/lib/dates'
+import { useReturnFocus } from '@/lib/return-focus'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
@@ -21,6 +22,7 @@ interface Props {
 
 /** The versions of a page; each can be taken over as the draft. */
 export function HistoryDialog({ portalCode, appCode, readOnly, onTake, onClose }: Props) {
+  useReturnFocus()
   const t = useText()
   const say = useFeedback()
   const context = useTextContext()

@@ -1,4 +1,5 @@
 import { Alert, Modal } from 'antd'
+import { useReturnFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
 import { useProblemText } from './fields'
@@ -18,6 +19,7 @@ interface Props {
 
 /** What is about to be published, and what becomes of what is there. */
 export function PublishDialog({ name, changes, note, problems, busy, onPublish, onClose }: Props) {
+  useReturnFocus()
   const t = useText()
   const say = useProblemText()
   return (
