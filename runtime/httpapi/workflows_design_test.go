@@ -123,7 +123,9 @@ func TestDesignWorkflow(t *testing.T) {
 	call("keeper", "PUT", designPath+"design", draft(strings.Replace(now.Text, `"schemaCode": "contract"`, `"schemaCode": "user"`, 1), now.Seen), fault.WorkflowReach, nil)
 	hooked := strings.TrimSuffix(strings.TrimSpace(now.Text), "}") + `, "hooks": [{"on": "instance.completed", "service": "none.such"}]}`
 	call("keeper", "PUT", designPath+"design", draft(hooked, now.Seen), fault.WorkflowReach, nil)
-	call(administrator, "PUT", designPath+"design", draft(service, now.Seen), 0, &published)
+	call(administrator, "PUT", designPath+"design", draft(service, now.Seen), fault.PublishFaulty, &check)
+	require.Equal(t, "WF400037", check.Diagnostics[0].Code, "nothing is published that calls what is not there")
+	call(administrator, "PUT", designPath+"design", draft(strings.Replace(service, "{", `{"published": 0, `, 1), now.Seen), 0, &published)
 	call("keeper", "PUT", designPath+"design", draft(strings.Replace(published.Text, `"复核"`, `"再复核"`, 1), published.Seen), 0, nil)
 
 	// A new one.
