@@ -17,6 +17,7 @@ import {
   startBrowser,
   startServer,
   tellPage,
+  texts,
   visit,
 } from './server.mjs'
 
@@ -24,11 +25,6 @@ const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 
-/** A group of the interface's texts; a file of them is plain JavaScript. */
-async function texts(locale, group) {
-  const source = readFileSync(join(root, `ui/src/i18n/${locale}/${group}.ts`), 'utf8')
-  return (await import(`data:text/javascript,${encodeURIComponent(source)}`))[group]
-}
 const wordsOf = async (locale) => ({
   flow: await texts(locale, 'flow'),
   opinion: await texts(locale, 'opinion'),
