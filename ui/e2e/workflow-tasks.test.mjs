@@ -455,6 +455,27 @@ describe('tasks', { skip }, () => {
           await done('submit')
         }
       })
+      await step('batch agree', async () => {
+        await as('chief')
+        await to('my-unfinished-workitem')
+        const tick = (n) => page.getByRole('checkbox', { name: new RegExp(no(n)) })
+        for (const n of [10, 12]) {
+          await tick(n).focus()
+          await page.keyboard.press('Space')
+        }
+        await page.getByText(flow.ticked.replace(/\{count[^}]*\}/, '2')).waitFor()
+        await button(page.getByRole('toolbar').last(), flow.batchAgree).click()
+        await page.getByText(flow.batchTitle.replace(/\{count[^}]*\}/, '2')).waitFor()
+        await dialog.getByRole('textbox', { name: flow.opinion }).pressSequentially('together')
+        await shot(page, `task-batch-${locale}`)
+        await confirm('agree')
+        await said(page, flow.batchDone.replace(/\{count[^}]*\}/, '2'))
+        for (const n of [10, 12]) await tick(n).waitFor({ state: 'detached' })
+        await to('my-finished-workitem')
+        await task(12).waitFor()
+        await visit(page, `${server.url}/from/workflow-track/${ids[no(12)]}`)
+        await page.getByText('together').first().waitFor()
+      })
       assert.deepEqual(problems, [])
       await context.close()
     })
