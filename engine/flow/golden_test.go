@@ -469,6 +469,35 @@ func TestNobody(t *testing.T) {
 	}
 }
 
+// TestTooManyPeople: more people than a node takes, 200 unless it says otherwise, hold the instance for an administrator; nobody gets a task.
+func TestTooManyPeople(t *testing.T) {
+	crowd := func(n int) (out []string) {
+		for i := range n {
+			out = append(out, fmt.Sprint("x", i))
+		}
+		return out
+	}
+	for _, c := range []struct{ most, people, tasks int }{{0, 200, 200}, {0, 201, 0}, {0, 10_000, 0}, {10_000, 10_000, 10_000}, {3, 4, 0}} {
+		w := crew()
+		w.people["A"] = append(crowd(c.people), "x0") // who is named twice counts once
+		tt := template(100)
+		tt.Nodes[1].Most = c.most
+		tr := begin(t, tt, w)
+		if got := len(tr.todo()); got != c.tasks {
+			t.Fatalf("%+v: %d tasks", c, got)
+		}
+		if c.tasks > 0 {
+			continue
+		}
+		if fault := tr.s.Live()[0].Fault; tr.s.Status != flow.Exception || !strings.Contains(fault, "403060") {
+			t.Errorf("%+v: %s %s", c, tr.s.Status, fault)
+		}
+		w.people["A"] = []string{"x"}
+		tr.do(flow.Command{Do: flow.OpRetry, By: "admin", Admin: true})
+		tr.want("x@A1")
+	}
+}
+
 func TestAgreementOfBefore(t *testing.T) {
 	for rule, want := range map[flow.Dedupe][]string{flow.DedupeNone: {"x@D1"}, flow.DedupeAdjacent: {"x@D1"}, flow.DedupeAny: nil} {
 		w := crew()

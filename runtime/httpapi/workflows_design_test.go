@@ -131,8 +131,21 @@ func TestDesignWorkflow(t *testing.T) {
 	// A new one.
 	fresh := app.DesignDraft{App: "shiplock", Code: "lotNotice", New: true,
 		Text: `{"schemaCode":"inspection","name":"通知","nodes":[{"id":"start","type":"START","name":"发起","next":["end"]},{"id":"end","type":"END"}]}`}
+	listed := func(who string) (out app.DesignedWorkflow) {
+		call(who, "GET", designPath+"list?appCode=shiplock", nil, 0, &list)
+		if at := slices.IndexFunc(list, func(w app.DesignedWorkflow) bool { return w.Code == "lotNotice" }); at >= 0 {
+			out = list[at]
+		}
+		return out
+	}
+	require.Empty(t, listed("keeper"))
+	call("keeper", "PUT", designPath+"draft", fresh, 0, nil)
+	first := listed("keeper")
+	require.Equal(t, []any{"通知", "inspection", false, true, true, "王守"}, []any{first.Label.Zh, first.Model, first.Published, first.Begun, first.Mine, *first.DraftBy}, "what has been begun is in the list")
+	require.NotNil(t, first.DraftTime)
+	require.False(t, listed(administrator).Mine)
 	call("keeper", "PUT", designPath+"design", fresh, 0, nil)
 	call("keeper", "PUT", designPath+"design", fresh, fault.AppCodeTaken, nil)
-	call("keeper", "GET", designPath+"list?appCode=shiplock", nil, 0, &list)
-	require.True(t, slices.ContainsFunc(list, func(w app.DesignedWorkflow) bool { return w.Code == "lotNotice" }), fmt.Sprint(list))
+	there := listed("keeper")
+	require.Equal(t, []any{true, false, (*string)(nil)}, []any{there.Published, there.Begun, there.DraftBy}, fmt.Sprint(list))
 }

@@ -6864,6 +6864,17 @@ export interface components {
             steps: number;
             /** @description instances that have not ended */
             running: number;
+            /** @description it was never published: there are drafts of it only */
+            begun: boolean;
+            /**
+             * Format: date-time
+             * @description of the last draft; null = there is none
+             */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
         };
         WorkflowDesignChoice: {
             code: string;
