@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,13 +37,13 @@ func TestServiceBehindTimeLimit(t *testing.T) {
 	})
 }
 
-// TestSecretInListsOfOthers: who oversees tasks without administering workflows does not read what was said in secret.
+// TestSecretInListsOfOthers: who oversees tasks without administering workflows does not read what was said in secret, nor does who takes part.
 func TestSecretInListsOfOthers(t *testing.T) {
 	each(t, func(w *world) {
 		var err error
 		w.ids["walt"], err = w.app.AddUser(w.Context(), "walt", "walt", []string{"warden"})
 		require.NoError(w, err)
-		w.reviewed(1, "please")
+		done := w.reviewed(1, "please")
 		for _, who := range []string{"sue", "sam", "sid"} {
 			w.act(who, flow.OpAgree, says("open words"))
 		}
@@ -56,6 +57,14 @@ func TestSecretInListsOfOthers(t *testing.T) {
 		require.NotContains(w, said("walt"), "secret words")
 		require.Contains(w, said("eve"), "secret words")
 		require.Contains(w, string(raw(w.list("olga", "finished"))), "secret words", "what one said oneself")
+		for who, reads := range map[string]bool{"ann": false, "sue": false, "olga": true, "eve": true} {
+			course, err := w.flows().Track(w.Context(), w.as(who), done.Instance)
+			require.NoError(w, err)
+			for part, text := range map[string]string{"nodes": string(raw(course.Nodes)), "log": string(raw(course.Log))} {
+				require.Contains(w, text, "open words", "%s of %s", part, who)
+				require.Equal(w, reads, strings.Contains(text, "secret words"), "%s of %s", part, who)
+			}
+		}
 	})
 }
 
