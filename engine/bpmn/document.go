@@ -445,6 +445,7 @@ func (r *Result) Compiled(list diag.List) bool {
 			continue // told
 		}
 		im.add("BPMN029", at, reason(x.Zh, x.En), reason(x.Repair.Zh, x.Repair.En))
+		changed = changed || x.Code == "WF400037" // a draft may name a service that is still to be written
 	}
 	if changed {
 		doc["published"] = 0

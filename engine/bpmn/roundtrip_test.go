@@ -1,6 +1,7 @@
 package bpmn_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -20,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 )
 
@@ -33,7 +35,7 @@ type system struct {
 func newSystem(t testing.TB) system {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, errors.Join(plugins.Register(set), plugintest.Measuring(set)))
 	set.Freeze()
 	schemas, err := compile.Schemas(set)
 	require.NoError(t, err)

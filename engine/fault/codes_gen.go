@@ -271,6 +271,7 @@ const (
 	WorkWeekEmpty          Code = 406004 // time limits would never be over
 	WorkCalendarDefault    Code = 406005 // of a code there is one default
 	WorkDayOffHours        Code = 406006
+	TooDeep                Code = 407001 // of a SUB that starts workflows within each other; the runtime keeps it as the fault of the instance
 	JobNotFound            Code = 500001 // missing or somebody else's
 	JobState               Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy             Code = 550006 // other transactions hold what was to be deleted

@@ -19,7 +19,7 @@ func TestActivate(t *testing.T) {
 	tr.refuse(fault.ActivateRefused, order(flow.OpActivate, "A"))
 	tr.refuse(fault.ActivateRefused, order(flow.OpActivate, "j1"))
 	tr.by("u", flow.OpAgree)
-	tr.tokens("g1:1 j1", "g1:2 C")
+	tr.tokens("g1:1 j1 WAITING", "g1:2 C")
 	stranger := order(flow.OpActivate, "B")
 	stranger.Admin = false
 	tr.refuse(fault.ActivateRefused, stranger)
@@ -31,7 +31,7 @@ func TestActivate(t *testing.T) {
 	}
 	tr.by("p", flow.OpAgree)
 	tr.by("q", flow.OpAgree)
-	tr.tokens("g1:1 B", "g1:2 j1") // the join waits for the branch that goes again
+	tr.tokens("g1:1 B", "g1:2 j1 WAITING") // the join waits for the branch that goes again
 	tr.by("v", flow.OpAgree)
 	tr.want("w@D1")
 	tr.refuse(fault.ActivateRefused, order(flow.OpActivate, "C")) // the split is closed and D is worked on: that is a jump

@@ -149,12 +149,16 @@ func (tr *trace) todo() (out []string) {
 	return out
 }
 
-// tokens are the live tokens: "g1:1 JOIN WAITING".
+// tokens compares the live tokens: "g1:1 j1 WAITING" waits at the join for other branches.
 func (tr *trace) tokens(texts ...string) {
 	tr.Helper()
 	var got []string
 	for _, t := range tr.s.Live() {
-		got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s", t.Scope, t.Node)))
+		text := strings.TrimSpace(fmt.Sprintf("%s %s", t.Scope, t.Node))
+		if t.State == flow.TokenWaiting {
+			text += " WAITING"
+		}
+		got = append(got, text)
 	}
 	slices.Sort(got)
 	slices.Sort(texts)

@@ -3,6 +3,7 @@ package flow_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -43,6 +44,48 @@ func past(t *testing.T, exit int64) *trace {
 	return tr
 }
 
+// was compares what became of the last item of people.
+func (tr *trace) was(texts ...string) {
+	tr.Helper()
+	last := map[string]flow.ItemState{}
+	for _, i := range tr.s.Items {
+		last[i.Person] = i.State
+	}
+	for _, text := range texts {
+		if who, state, _ := strings.Cut(text, " "); string(last[who]) != state {
+			tr.Errorf("%s: %s, want %s", who, last[who], state)
+		}
+	}
+}
+
+// rounds compares every round of every node: "B 2 ACTIVE".
+func (tr *trace) rounds(texts ...string) {
+	tr.Helper()
+	var got []string
+	for _, a := range tr.s.Activities {
+		got = append(got, fmt.Sprintf("%s %d %s", a.Node, a.Round, a.State))
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, texts) {
+		tr.Errorf("rounds %v, want %v", got, texts)
+	}
+}
+
+// killed compares the scopes of the tokens that were ended.
+func (tr *trace) killed(scopes ...string) {
+	tr.Helper()
+	var got []string
+	for _, t := range tr.s.Tokens {
+		if t.State == flow.TokenKilled {
+			got = append(got, t.Scope)
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, scopes) {
+		tr.Errorf("ended %v, want %v", got, scopes)
+	}
+}
+
 func (tr *trace) atD() *trace {
 	tr.by("u", flow.OpAgree)
 	tr.by("p", flow.OpAgree)
@@ -58,7 +101,13 @@ func TestShareOfVotes(t *testing.T) {
 	tr.by("x", flow.OpAgree)
 	tr.by("y", flow.OpDisagree)
 	tr.want("z@A1")
+	if v := tr.t.Count(tr.s, 2); v.Open != 1 || v.For != 1 || v.For+v.Open < v.Need {
+		t.Errorf("after two of three at 66 %%: %+v", v)
+	}
 	tr.by("z", flow.OpAgree)
+	if a := tr.s.Activity(2); a.State != flow.ActivityPassed {
+		t.Errorf("two agreed, A is %s", a.State)
+	}
 	tr.want("u@B1", "v@B1", "p@C1", "q?C1")
 
 	tr = begin(t, template(67), crew())
@@ -74,6 +123,7 @@ func TestShareOfVotes(t *testing.T) {
 	if to := tr.messages(14, since); !slices.Equal(to, []string{"z"}) {
 		t.Errorf("told %v that their task is gone", to)
 	}
+	tr.was("x DONE", "y DONE", "z CANCELLED")
 	tr.want("i@start2")
 }
 
@@ -82,7 +132,8 @@ func TestBranchesMeet(t *testing.T) {
 	tr.tokens("g1:1 B", "g1:2 C")
 	tr.by("u", flow.OpAgree)
 	tr.want("p@C1", "q?C1")
-	tr.tokens("g1:1 j1", "g1:2 C")
+	tr.was("u DONE", "v CANCELLED")
+	tr.tokens("g1:1 j1 WAITING", "g1:2 C")
 	tr.by("p", flow.OpAgree)
 	tr.want("q@C1")
 	tr.by("q", flow.OpAgree)
@@ -116,6 +167,7 @@ func TestRejectAndComeBack(t *testing.T) {
 	if !slices.Equal(skipped, []string{"B", "C"}) {
 		t.Errorf("skipped %v", skipped)
 	}
+	tr.rounds("A 1 PASSED", "A 2 PASSED", "B 1 PASSED", "C 1 PASSED", "D 1 FAILED", "D 2 ACTIVE", "start 1 PASSED")
 
 	tr = past(t, 100).atD()
 	tr.do(flow.Command{Do: flow.OpReject, By: "w", Item: tr.open("w").ID, Node: "A", Resubmit: flow.Rerun})
@@ -123,6 +175,7 @@ func TestRejectAndComeBack(t *testing.T) {
 		tr.by(p, flow.OpAgree)
 	}
 	tr.want("u@B2", "v@B2", "p@C2", "q?C2")
+	tr.rounds("A 1 PASSED", "A 2 PASSED", "B 1 PASSED", "B 2 ACTIVE", "C 1 PASSED", "C 2 ACTIVE", "D 1 FAILED", "start 1 PASSED")
 }
 
 // TestSentBackToWhoLeft: another round is for those of the last one who are still here, and for whom the node names where none of them is.
@@ -190,6 +243,8 @@ func TestRejectOutOfBranches(t *testing.T) {
 	tr.do(flow.Command{Do: flow.OpReject, By: "p", Item: tr.open("p").ID, Node: "A"})
 	tr.tokens("A")
 	tr.want("x@A2", "y@A2", "z@A2")
+	tr.was("u CANCELLED", "v CANCELLED")
+	tr.killed("g1:1", "g1:2")
 	if to := tr.messages(14, since); !slices.Equal(to, []string{"q", "u", "v"}) {
 		t.Errorf("told %v", to)
 	}
@@ -411,6 +466,35 @@ func TestNobody(t *testing.T) {
 		if status := map[flow.Empty]flow.Status{flow.EmptyAutoPass: flow.Completed, flow.EmptyError: flow.Exception}[policy]; status != "" && tr.s.Status != status {
 			t.Errorf("%s: %s", policy, tr.s.Status)
 		}
+	}
+}
+
+// TestTooManyPeople: more people than a node takes, 200 unless it says otherwise, hold the instance for an administrator; nobody gets a task.
+func TestTooManyPeople(t *testing.T) {
+	crowd := func(n int) (out []string) {
+		for i := range n {
+			out = append(out, fmt.Sprint("x", i))
+		}
+		return out
+	}
+	for _, c := range []struct{ most, people, tasks int }{{0, 200, 200}, {0, 201, 0}, {0, 10_000, 0}, {10_000, 10_000, 10_000}, {3, 4, 0}} {
+		w := crew()
+		w.people["A"] = append(crowd(c.people), "x0") // who is named twice counts once
+		tt := template(100)
+		tt.Nodes[1].Most = c.most
+		tr := begin(t, tt, w)
+		if got := len(tr.todo()); got != c.tasks {
+			t.Fatalf("%+v: %d tasks", c, got)
+		}
+		if c.tasks > 0 {
+			continue
+		}
+		if fault := tr.s.Live()[0].Fault; tr.s.Status != flow.Exception || !strings.Contains(fault, "403060") {
+			t.Errorf("%+v: %s %s", c, tr.s.Status, fault)
+		}
+		w.people["A"] = []string{"x"}
+		tr.do(flow.Command{Do: flow.OpRetry, By: "admin", Admin: true})
+		tr.want("x@A1")
 	}
 }
 

@@ -149,7 +149,7 @@ func TestWithdrawRejectionOutOfBranches(t *testing.T) {
 	tr.want("x@A2", "y@A2", "z@A2")
 	tr.do(take)
 	tr.want("q@C2")
-	tr.tokens("g1:1 j1", "g1:2 C")
+	tr.tokens("g1:1 j1 WAITING", "g1:2 C")
 	if to := tr.messages(101, since); !slices.Equal(to, []string{"q", "x", "y", "z"}) {
 		t.Errorf("%v have a task", to)
 	}

@@ -62,10 +62,17 @@ type World interface {
 	// ModelOf tells what the documents say of a model of any pack; false when there is none. Nobody's rights are asked.
 	ModelOf(code string) (Model, bool)
 
+	// Memo is what code of packs keeps for the rest of the transaction, apart for each right: hooks that run for thousands of records read
+	// once what they all need. Who changes what a value was read from takes the value out.
+	Memo() Memo
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)
 }
+
+// Memo holds values by names that begin with the pack's code: "quality.rules".
+type Memo map[string]any
 
 // Records reads and writes records. Values are in the wire form, by property code: numbers are json.Number, exact decimals texts.
 type Records interface {

@@ -4,11 +4,14 @@ package plugintest
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io/fs"
 	"strings"
 	"testing/fstest"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
 )
 
@@ -20,6 +23,15 @@ func Register(s *pack.Set) error {
 		return err
 	}
 	return Few(s)
+}
+
+// Measuring registers the services that the workflows in the tests of their documents name. They do nothing.
+func Measuring(s *pack.Set) error {
+	var all []error
+	for _, name := range []string{"measure.post", "measure.begun", "measure.onApproved"} {
+		all = append(all, s.Services.Add(world.Service{Code: name, Run: func(context.Context, world.World, world.ServiceCall) (map[string]any, error) { return nil, nil }}))
+	}
+	return errors.Join(all...)
 }
 
 // Few leaves a set that has the pack core the provinces, and what lies in Beijing, Jiangsu and Yichang.

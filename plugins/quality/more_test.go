@@ -200,6 +200,10 @@ func sheets(t *testing.T, s *site) {
 	require.Equal(t, []string{list[0].ID}, list[1].PrevIDs)
 	a, b, c := list[0], list[1], list[2]
 	refused(t, s.fails(s.owner, "PUT", v2+"/jbs/edit", in{"id": a.ID, "prevIds": []string{b.ID}}), quality.ProcessCycle)
+	refused(t, s.Do(s.owner, func(ctx context.Context, w world.World) error {
+		_, err := w.Create(ctx, "q_jbs", map[string]any{"qbsId": n.unit, "code": "X", "title": "X"})
+		return err
+	}), quality.NotLowest)
 	s.must(s.owner, "PUT", v2+"/jbs/edit", in{"id": c.ID, "name": "第三步", "required": false, "prevIds": []string{b.ID}}, nil)
 	s.must(s.owner, "PUT", v2+"/bizsheet/edit", in{"id": c.Biz[0].ID, "required": false}, nil)
 	var drift struct {

@@ -269,12 +269,16 @@ var rolled = []string{"parentId", "nodeType", "mainFlag", "appearance", "concess
 
 // afterNode evaluates the node and what it was and is a part of, and writes the log.
 func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
-	if byPack(e) {
+	if e.World == nil {
 		return next()
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
+	}
+	delete(r.parents, e.ID)
+	if byPack(e) {
+		return next()
 	}
 	if err := r.note(ctx, e, e.ID); err != nil {
 		return err

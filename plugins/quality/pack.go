@@ -52,6 +52,9 @@ func Register(s *pack.Set) error {
 	s.On(group).BeforeWrite.Add(beforeGroup)
 	s.On(ruleSet).BeforeWrite.Add(beforeRules)
 	s.On(evaluation).BeforeWrite.Add(beforeEvaluation)
+	for _, model := range []string{ruleSet, project} {
+		s.On(model).AfterWrite.Add(forgetRules)
+	}
 	for _, model := range []string{library, bindBase} {
 		s.On(model).AfterWrite.Add(counted)
 	}

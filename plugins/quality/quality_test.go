@@ -289,6 +289,29 @@ func revision(t *testing.T, s *site) {
 	require.NoError(t, err, told(err))
 	require.Equal(t, []string{"QUALIFIED", "UNQUALIFIED"}, []string{s.eval(a), s.eval(b)})
 	require.Equal(t, []string{"1", "2"}, []string{fmt.Sprint(s.get(s.owner, "q_qbs", a)["ruleRevision"]), fmt.Sprint(s.get(s.owner, "q_qbs", b)["ruleRevision"])})
+
+	// What a transaction has read of rules, project and parent is read again after it has changed them.
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		change := func(model, id string, values map[string]any) {
+			now, err := w.Get(ctx, model, id)
+			require.NoError(t, err)
+			_, err = w.Update(ctx, model, id, now.Version, values)
+			require.NoError(t, err, told(err))
+		}
+		s.node(ctx, w, unit, "DIVISION", "分部")
+		found, err := w.Find(ctx, "q_rule", map[string]any{"code": "GB50300_2013", "current": true}, world.All)
+		require.NoError(t, err)
+		change("q_rule", found[0], map[string]any{"levels": []any{map[string]any{"nodeType": "UNIT"}, map[string]any{"nodeType": "LOT"}, map[string]any{"nodeType": "DIVISION"}}})
+		lot := s.node(ctx, w, unit, "LOT", "检验批")
+		s.node(ctx, w, lot, "DIVISION", "分部") // what this norm allows now
+		change("q_qbs", unit, map[string]any{"code": "09"})
+		last := s.node(ctx, w, unit, "DIVISION", "分部")
+		now, err := w.Get(ctx, "q_qbs", last)
+		require.NoError(t, err)
+		require.Equal(t, "09-05", now.Values["code"])
+		change("pm_project", s.project, map[string]any{"evalRule": "JTS257_2008"})
+		s.node(ctx, w, unit, "SUBUNIT", "子单位") // a level that the other norm no longer has
+	})
 }
 
 // stored: after random work every status is what a computation from nothing gives.
@@ -411,9 +434,18 @@ func calls(t *testing.T, s *site) {
 		people[name], ok = s.Caller(t.Context(), "qc"+name)
 		require.True(t, ok)
 	}
+	root := `{"projectKey": "calls", "name": "闸首", "code": "0%s", "nodeType": "UNIT", "contractId": %q}`
+	must(people["a"], "POST", v2+"/qbs/add", fmt.Sprintf(root, "9", contracts["a"]))
+	_, err := s.call(people["a"], "POST", v2+"/qbs/add", `{"projectKey": "calls", "name": "闸首", "code": "08", "nodeType": "UNIT"}`)
+	refused(t, err, fault.NoAddPermission) // without a contract
+	_, err = s.call(people["a"], "POST", v2+"/qbs/add", fmt.Sprintf(root, "8", contracts["b"]))
+	require.Error(t, err, "somebody else's contract")
+	lonely := s.Person("lonely", "R_CQC")
+	require.Contains(t, must(lonely, "GET", v2+"/qbs/authority", `{}`), `"canAdd":false`, "somebody of no department has no contract")
+	require.Contains(t, must(people["a"], "GET", v2+"/qbs/authority", `{}`), `"canAdd":true`)
 	must(s.owner, "POST", v2+"/qbs/add", `{"projectKey": "calls", "name": "船闸", "code": "01", "nodeType": "UNIT"}`)
 	var top []struct{ ID string }
-	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "GET", v2+"/qbs/treeList", `{"projectKey": "calls"}`)), &top))
+	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "GET", v2+"/qbs/treeList", `{"projectKey": "calls", "keyword": "船闸"}`)), &top))
 	require.Len(t, top, 1)
 	var added struct{ IDs []string }
 	require.NoError(t, json.Unmarshal([]byte(must(s.owner, "POST", v2+"/qbs/add", fmt.Sprintf(`{"projectKey": "calls", "nodes": [
@@ -441,7 +473,7 @@ func calls(t *testing.T, s *site) {
 	}
 	require.Contains(t, must(s.owner, "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"bizCount":{"total":2,"done":0}`)
 	require.NotContains(t, must(people["b"], "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"total":2`, "nor what other contracts add up to")
-	_, err := s.call(people["b"], "GET", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q}`, item))
+	_, err = s.call(people["b"], "GET", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q}`, item))
 	require.NoError(t, err)
 	_, err = s.call(people["b"], "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, item))
 	refused(t, err, fault.RecordNotFound)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
@@ -15,10 +16,31 @@ import (
 // roller evaluates nodes in one transaction, as the pack itself. What it stores follows from records, sheets, processes and corrective actions
 // alone (rule.Set.Roll), so the nodes of a project can be computed again from nothing at any time (refresh).
 type roller struct {
-	w        world.World // of the pack's own right
+	w world.World // of the pack's own right
+	*seen
+	day string // when the work was done that changes something, as its sheet says; "" = today
+}
+
+// seen is what a transaction has read and every node asks for: thousands are imported at once. What a write makes untrue is forgotten.
+type seen struct {
 	sets     map[string]*rule.Set
-	projects map[string]string // code of the rule set, by project
-	day      string            // when the work was done that changes something, as its sheet says; "" = today
+	projects map[string]string    // code of the rule set, by project
+	parents  map[string]world.Row // what nodes need of the one above them, by its id
+}
+
+// forgetRules comes after writes of rule sets and projects.
+func forgetRules(_ context.Context, e *hook.Record, next func() error) error {
+	if e.World == nil {
+		return next()
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	clear(r.sets)
+	clear(r.projects)
+	clear(r.parents)
+	return next()
 }
 
 // rollerOf takes the pack's own right in the transaction of w.
@@ -27,7 +49,17 @@ func rollerOf(w world.World) (*roller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &roller{w: own, sets: map[string]*rule.Set{}, projects: map[string]string{}}, nil
+	return rollerIn(own), nil
+}
+
+func rollerIn(own world.World) *roller {
+	memo := own.Memo()
+	s, ok := memo["quality.seen"].(*seen)
+	if !ok {
+		s = &seen{sets: map[string]*rule.Set{}, projects: map[string]string{}, parents: map[string]world.Row{}}
+		memo["quality.seen"] = s
+	}
+	return &roller{w: own, seen: s}
 }
 
 // facts are the parts of one node, canceled records left out.
@@ -237,9 +269,16 @@ func (r *roller) read(ctx context.Context, id string) (world.Row, bool, error) {
 	return first(r.w.Rows(ctx, "quality.node", world.Args{"id": id}))
 }
 
-// above reads what a node needs of the one above it: thousands are added at once.
+// above reads what a node needs of the one above it.
 func (r *roller) above(ctx context.Context, id string) (world.Row, bool, error) {
-	return first(r.w.Rows(ctx, "quality.above", world.Args{"id": id}))
+	if n, ok := r.parents[id]; ok {
+		return n, true, nil
+	}
+	n, ok, err := first(r.w.Rows(ctx, "quality.above", world.Args{"id": id}))
+	if err == nil && ok {
+		r.parents[id] = n
+	}
+	return n, ok, err
 }
 
 // parts reads the parts of a node.

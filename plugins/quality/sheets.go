@@ -249,7 +249,7 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 	if err != nil {
 		return err
 	}
-	r := &roller{w: w, sets: map[string]*rule.Set{}, projects: map[string]string{}}
+	r := rollerIn(w)
 	nodes := map[string]bool{}
 	if e.Model == record {
 		if err := r.movedRecord(ctx, e, nodes); err != nil {

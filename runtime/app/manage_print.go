@@ -30,9 +30,14 @@ type DesignedPrint struct {
 	Pages      int        `json:"pages"`
 	External   bool       `json:"external"`  // for another program: it has no pages
 	Published  bool       `json:"published"` // false: it has been begun, and there are drafts only
-	DraftTime  *time.Time `json:"draftTime"` // of the last draft; nil = there is none
-	DraftBy    *string    `json:"draftBy"`   // name
-	Mine       bool       `json:"mine"`      // that draft is the caller's
+	LastDraft
+}
+
+// LastDraft is the draft of a document that was changed last.
+type LastDraft struct {
+	DraftTime *time.Time `json:"draftTime"` // nil = there is none
+	DraftBy   *string    `json:"draftBy"`   // name
+	Mine      bool       `json:"mine"`      // it is the caller's
 }
 
 // PrintDesign is what the designer of a print template needs: its document and what it chooses from (api.yaml PrintDesign).
@@ -132,49 +137,58 @@ func (a *App) DesignedPrints(ctx context.Context, view *authz.View, code string)
 			out = append(out, DesignedPrint{Code: p.Code, Label: p.Label, Model: p.Model.Code, ModelLabel: p.Model.Label, Pages: len(p.Pages), External: p.External != nil, Published: true})
 		}
 	}
-	drafts, err := publish.DraftsIn(ctx, a.db, printFolder)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range drafts { // the last changed first
-		code := strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path))
-		if !strings.EqualFold(d.Pack, x.Pack) {
-			continue
-		}
+	err = a.lastDrafts(ctx, view, x.Pack, printFolder, func(code, text string, last LastDraft) {
 		at := slices.IndexFunc(out, func(o DesignedPrint) bool { return strings.EqualFold(o.Code, code) })
 		if at < 0 {
 			if view.Catalog.Print(code) != nil {
-				continue // of another application by now
+				return // of another application by now
 			}
-			at, out = len(out), append(out, begunPrint(view.Catalog, code, d.Text))
+			label, m := begun(view.Catalog, code, text)
+			at, out = len(out), append(out, DesignedPrint{Code: code, Label: label, Model: m.Code, ModelLabel: m.Label})
 		}
-		if one := &out[at]; one.DraftTime == nil {
-			one.DraftTime, one.Mine = &d.At, d.Owner == view.User()
-			if p, ok := a.people.Person(ctx, d.Owner); ok {
-				one.DraftBy = &p.Name
-			}
-		}
+		out[at].LastDraft = last
+	})
+	return out, err
+}
+
+// lastDrafts tells of each document of a folder of which there are drafts the one that was changed last.
+func (a *App) lastDrafts(ctx context.Context, view *authz.View, pack, folder string, tell func(code, text string, last LastDraft)) error {
+	drafts, err := publish.DraftsIn(ctx, a.db, folder)
+	if err != nil {
+		return err
 	}
-	return out, nil
+	seen := map[string]bool{}
+	for _, d := range drafts { // the last changed first
+		if seen[d.Path] || !strings.EqualFold(d.Pack, pack) {
+			continue
+		}
+		seen[d.Path] = true
+		last := LastDraft{DraftTime: &d.At, Mine: d.Owner == view.User()}
+		if p, ok := a.people.Person(ctx, d.Owner); ok {
+			last.DraftBy = &p.Name
+		}
+		tell(strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path)), d.Text, last)
+	}
+	return nil
 }
 
 // printFolder has the print templates of a pack.
 const printFolder = "prints"
 
-// begunPrint is a template of which there are drafts only, as far as this one says what it is.
-func begunPrint(c *catalog.Catalog, code, text string) DesignedPrint {
-	out := DesignedPrint{Code: code, Label: plan.Label{Zh: code}}
+// begun are the name and the model of a document of which there are drafts only, as far as this one says.
+func begun(c *catalog.Catalog, code, text string) (plan.Label, *catalog.Model) {
+	label, m := plan.Label{Zh: code}, &catalog.Model{}
 	draft, err := edit.Parse(text)
 	if err != nil {
-		return out
+		return label, m
 	}
 	if name := draft.Get("name").Text(); name != "" {
-		out.Label = plan.Label{Zh: name, I18n: en(draft.Get("name_i18n").Get("en").Text())}
+		label = plan.Label{Zh: name, I18n: en(draft.Get("name_i18n").Get("en").Text())}
 	}
-	if m := c.Model(draft.Get("schemaCode").Text()); m != nil {
-		out.Model, out.ModelLabel = m.Code, m.Label
+	if found := c.Model(draft.Get("schemaCode").Text()); found != nil {
+		m = found
 	}
-	return out
+	return label, m
 }
 
 func printsOf(c *catalog.Catalog) (out []*catalog.Print) {

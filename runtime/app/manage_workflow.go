@@ -27,6 +27,8 @@ type DesignedWorkflow struct {
 	Published  bool       `json:"published"` // it can be started
 	Steps      int        `json:"steps"`     // nodes where people have something to do
 	Running    int64      `json:"running"`   // instances that have not ended
+	Begun      bool       `json:"begun"`     // it was never published: there are drafts of it only
+	LastDraft
 }
 
 // Design is what the editor of a workflow needs: its document and what it chooses from (api.yaml WorkflowDesign).
@@ -94,7 +96,7 @@ type DesignPublished struct {
 // editedWorkflow is the kind of documents that the editor of workflows changes.
 var editedWorkflow = editedKind{kind: catalog.KindWorkflow, missing: fault.WorkflowNotFound, note: plan.Label{Zh: "设计流程", I18n: en("design workflow")}, inside: workflowInside}
 
-// DesignedWorkflows lists the workflows of an application.
+// DesignedWorkflows lists the workflows of an application, and those that have been begun, with the last draft of each.
 func (a *App) DesignedWorkflows(ctx context.Context, view *authz.View, code string) ([]DesignedWorkflow, error) {
 	x, err := a.designing(view, code)
 	if err != nil {
@@ -117,8 +119,22 @@ func (a *App) DesignedWorkflows(ctx context.Context, view *authz.View, code stri
 		}
 		out = append(out, one)
 	}
-	return out, nil
+	err = a.lastDrafts(ctx, view, x.Pack, workflowFolder, func(code, text string, last LastDraft) {
+		at := slices.IndexFunc(out, func(o DesignedWorkflow) bool { return strings.EqualFold(o.Code, code) })
+		if at < 0 {
+			if view.Catalog.Workflow(code) != nil {
+				return // of another application by now
+			}
+			label, m := begun(view.Catalog, code, text)
+			at, out = len(out), append(out, DesignedWorkflow{Code: code, Label: label, Model: m.Code, ModelLabel: m.Label, Begun: true})
+		}
+		out[at].LastDraft = last
+	})
+	return out, err
 }
+
+// workflowFolder has the workflows of a pack.
+const workflowFolder = "workflows"
 
 // WorkflowDesign reads a workflow for its editor; without a code what a new one chooses from.
 func (a *App) WorkflowDesign(ctx context.Context, view *authz.View, application, code string) (*Design, error) {

@@ -203,7 +203,7 @@ func TestMoves(t *testing.T) {
 			}
 			return err
 		}))
-		require.NoError(t, m.s.Workflows().Remove(t.Context(), m.s.View(m.master), done.Instance))
+		require.NoError(t, m.s.Workflows().Remove(t.Context(), m.s.View(m.master), done.Instance, ""))
 		require.Equal(t, []string{"CANCELED->COMPLETED out"}, m.ledger("removed"))
 
 		done = m.start("passed over")

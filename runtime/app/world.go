@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -26,6 +27,7 @@ type transaction struct {
 	tx    *store.Tx
 	batch *record.Batch // nil: only reading
 	keeps bool          // the answer of the call is kept for a repeat
+	memo  world.Memo    // of one that only reads; the others' is the batch's
 }
 
 var _ world.World = (*transaction)(nil)
@@ -71,6 +73,16 @@ func (t *transaction) Lock(ctx context.Context, name string) error {
 	return t.tx.Lock(ctx, "pack "+name)
 }
 
+func (t *transaction) Memo() world.Memo {
+	if t.batch != nil {
+		return t.batch.Memo()
+	}
+	if t.memo == nil {
+		t.memo = world.Memo{}
+	}
+	return t.memo
+}
+
 func (t *transaction) Document(kind, code string) (any, bool) {
 	d := t.view.Document(kind, code)
 	if d == nil || d.Value == nil {
@@ -84,7 +96,7 @@ func (t *transaction) Allowed(ctx context.Context, right, model, id string) erro
 		return t.app.writer.AllowedIn(ctx, t.tx, t.view, model, id, right)
 	}
 	m := t.view.Model(model)
-	if m == nil || !t.view.Can(m, right) {
+	if m == nil || !t.view.Can(m, right) || plan.IsFalse(t.view.EditRows(m, right)) { // for no record at all
 		return fault.New(fault.Forbidden)
 	}
 	return nil
@@ -101,6 +113,7 @@ func (t *transaction) As(reason string) (world.World, error) {
 	}
 	who.Roles, who.System, who.Reason = []string{r.Role}, "", r.Code
 	out := *t
+	out.memo = nil
 	out.view = t.view.Of(who, t.app.Now(), t.app.cfg.Zone)
 	if t.batch != nil {
 		out.batch = t.batch.As(out.view)

@@ -383,6 +383,36 @@ func TestWorldTellsItsReason(t *testing.T) {
 	require.Equal(t, "汇总进度", *entries[0].Remark)
 }
 
+// TestMemo: what a hook keeps is there for the other writes of its transaction and for the same right, and for nothing else.
+func TestMemo(t *testing.T) {
+	t.Parallel()
+	var seen []any
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)}, func(set *pack.Set) error {
+		set.On("project").BeforeWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			own, err := e.World.As("rollup")
+			if err != nil {
+				return err
+			}
+			seen = append(seen, e.World.Memo()["network.title"], own.Memo()["network.title"])
+			own.Memo()["network.title"] = e.Set["title"]
+			return next()
+		})
+		return nil
+	})
+	chief := s.Person("chief", "chief")
+	for _, titles := range [][]string{{"a", "b"}, {"c"}} {
+		require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) error {
+			for _, title := range titles {
+				if _, err := w.Create(ctx, "project", map[string]any{"title": title}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	require.Equal(t, []any{nil, nil, nil, "a", nil, nil}, seen)
+}
+
 // TestHooksThatPassOver: what a hook wrote and was refused undoes the write that it hooks, though the hook says nothing of it.
 func TestHooksThatPassOver(t *testing.T) {
 	t.Parallel()

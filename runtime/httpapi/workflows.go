@@ -289,6 +289,7 @@ func (s *Server) agreeToAll(r *request) (any, error) {
 	var in struct {
 		IDs     []string `json:"ids"`
 		Opinion string   `json:"opinion"`
+		Token   string   `json:"clientToken"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
@@ -296,13 +297,17 @@ func (s *Server) agreeToAll(r *request) (any, error) {
 	if len(in.IDs) == 0 || len(in.IDs) > 100 {
 		return nil, fault.New(fault.BadParameter, "ids")
 	}
+	token, err := idempotencyKey(r, in.Token)
+	if err != nil {
+		return nil, err
+	}
 	type result struct {
 		Item    string     `json:"workItemId"`
 		Code    fault.Code `json:"errcode"`
 		Message string     `json:"errmsg"`
 	}
 	out := []result{}
-	for i, err := range s.app.Workflows().AgreeAll(r.ctx, r.view, in.IDs, in.Opinion) {
+	for i, err := range s.app.Workflows().AgreeAll(r.ctx, r.view, in.IDs, in.Opinion, token) {
 		one := result{Item: in.IDs[i]}
 		if err != nil {
 			var refused *fault.Error

@@ -20,6 +20,7 @@ type instanceOrder struct {
 	From     string         `json:"fromActivityCode"`
 	People   []string       `json:"people"`
 	Remove   []string       `json:"remove"`
+	Token    string         `json:"clientToken"`
 }
 
 // order reads what somebody asks of an instance. Without an operation the body names it: that of a preview.
@@ -40,7 +41,8 @@ func order(r *request, do flow.Operation) (workflow.Order, error) {
 	} else if in.Action != "" {
 		return workflow.Order{}, fault.New(fault.BadParameter, "action")
 	}
-	return workflow.Order{Instance: in.Instance, Do: do, Opinion: in.Opinion, Node: in.Node, From: in.From, People: in.People, Remove: in.Remove}, nil
+	token, err := idempotencyKey(r, in.Token)
+	return workflow.Order{Instance: in.Instance, Do: do, Opinion: in.Opinion, Node: in.Node, From: in.From, People: in.People, Remove: in.Remove, Token: token}, err
 }
 
 // workflowAdminRoutes are what those who administer workflows do with them, beside what is done with an instance.
@@ -56,11 +58,16 @@ func (s *Server) workflowAdminRoutes() {
 	s.register(route{method: "POST", path: flows + "delete", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		var in struct {
 			Instance string `json:"workflowInstanceId"`
+			Token    string `json:"clientToken"`
 		}
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.Workflows().Remove(r.ctx, r.view, in.Instance)
+		token, err := idempotencyKey(r, in.Token)
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.app.Workflows().Remove(r.ctx, r.view, in.Instance, token)
 	}})
 	s.register(route{method: "GET", path: flows + "log_compare", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		number, err := strconv.ParseInt(r.QueryParam("logId"), 10, 64)

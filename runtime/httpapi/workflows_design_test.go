@@ -123,14 +123,29 @@ func TestDesignWorkflow(t *testing.T) {
 	call("keeper", "PUT", designPath+"design", draft(strings.Replace(now.Text, `"schemaCode": "contract"`, `"schemaCode": "user"`, 1), now.Seen), fault.WorkflowReach, nil)
 	hooked := strings.TrimSuffix(strings.TrimSpace(now.Text), "}") + `, "hooks": [{"on": "instance.completed", "service": "none.such"}]}`
 	call("keeper", "PUT", designPath+"design", draft(hooked, now.Seen), fault.WorkflowReach, nil)
-	call(administrator, "PUT", designPath+"design", draft(service, now.Seen), 0, &published)
+	call(administrator, "PUT", designPath+"design", draft(service, now.Seen), fault.PublishFaulty, &check)
+	require.Equal(t, "WF400037", check.Diagnostics[0].Code, "nothing is published that calls what is not there")
+	call(administrator, "PUT", designPath+"design", draft(strings.Replace(service, "{", `{"published": 0, `, 1), now.Seen), 0, &published)
 	call("keeper", "PUT", designPath+"design", draft(strings.Replace(published.Text, `"复核"`, `"再复核"`, 1), published.Seen), 0, nil)
 
 	// A new one.
 	fresh := app.DesignDraft{App: "shiplock", Code: "lotNotice", New: true,
 		Text: `{"schemaCode":"inspection","name":"通知","nodes":[{"id":"start","type":"START","name":"发起","next":["end"]},{"id":"end","type":"END"}]}`}
+	listed := func(who string) (out app.DesignedWorkflow) {
+		call(who, "GET", designPath+"list?appCode=shiplock", nil, 0, &list)
+		if at := slices.IndexFunc(list, func(w app.DesignedWorkflow) bool { return w.Code == "lotNotice" }); at >= 0 {
+			out = list[at]
+		}
+		return out
+	}
+	require.Empty(t, listed("keeper"))
+	call("keeper", "PUT", designPath+"draft", fresh, 0, nil)
+	first := listed("keeper")
+	require.Equal(t, []any{"通知", "inspection", false, true, true, "王守"}, []any{first.Label.Zh, first.Model, first.Published, first.Begun, first.Mine, *first.DraftBy}, "what has been begun is in the list")
+	require.NotNil(t, first.DraftTime)
+	require.False(t, listed(administrator).Mine)
 	call("keeper", "PUT", designPath+"design", fresh, 0, nil)
 	call("keeper", "PUT", designPath+"design", fresh, fault.AppCodeTaken, nil)
-	call("keeper", "GET", designPath+"list?appCode=shiplock", nil, 0, &list)
-	require.True(t, slices.ContainsFunc(list, func(w app.DesignedWorkflow) bool { return w.Code == "lotNotice" }), fmt.Sprint(list))
+	there := listed("keeper")
+	require.Equal(t, []any{true, false, (*string)(nil)}, []any{there.Published, there.Begun, there.DraftBy}, fmt.Sprint(list))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -46,6 +47,21 @@ func (b *Batch) View() *authz.View { return b.s.view }
 
 // As is the batch with another view, in the same transaction.
 func (b *Batch) As(view *authz.View) *Batch { return &Batch{s: b.s.as(view)} }
+
+// Memo is what code of packs keeps for the rest of the transaction, for the right of the batch's view.
+func (b *Batch) Memo() world.Memo {
+	who := b.s.view.Principal()
+	right := who.UserID + "\x00" + who.System + "\x00" + who.Reason
+	m := b.s.nested.memos[right]
+	if m == nil {
+		if b.s.nested.memos == nil {
+			b.s.nested.memos = map[string]world.Memo{}
+		}
+		m = world.Memo{}
+		b.s.nested.memos[right] = m
+	}
+	return m
+}
 
 // Once runs f and keeps its answer with what the batch writes. When a call of the principal with the same token was committed
 // before, f does not run and that call's answer comes back; asked tells what the call is, for the same token on another one is

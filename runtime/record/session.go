@@ -11,6 +11,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -51,6 +52,8 @@ type nested struct {
 	gathers bool            // the history waits until the end of the transaction, and running numbers are taken in growing blocks
 	history []History       // that waits
 	made    map[string]bool // "model id" of records that the transaction has created
+
+	memos map[string]world.Memo // of code of packs, by right
 }
 
 // as is the session with other rights, in the same transaction.

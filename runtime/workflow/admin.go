@@ -212,11 +212,11 @@ const (
 )
 
 // Remove deletes an instance that is not in progress, with its tasks and its log. Its record stays and does not name it any more.
-func (s *Service) Remove(ctx context.Context, view *authz.View, id string) error {
+func (s *Service) Remove(ctx context.Context, view *authz.View, id, token string) error {
 	if !administers(view) {
 		return fault.New(fault.Forbidden)
 	}
-	_, err := s.attempt(ctx, view, "", nil, func(tx *store.Tx) (Done, error) {
+	_, err := s.attempt(ctx, view, keyed("removal", token), id, func(tx *store.Tx) (Done, error) {
 		r, err := s.hold(ctx, tx, view, id)
 		if err != nil {
 			return Done{}, err

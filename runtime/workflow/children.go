@@ -22,6 +22,21 @@ const timerChild = "child"
 // mostChildren bounds the instances that one SUB starts.
 const mostChildren = 200
 
+// deepest bounds how many instances are above one: conditions may start workflows in a circle.
+const deepest = 20
+
+// depth is how many instances are above an instance.
+func (r *running) depth() (n int, err error) {
+	for parent := r.row.Parent; parent != "" && n < deepest; n++ {
+		var above instance
+		if err := r.tx.System().Select("parent").Where("id = ?", parent).Take(&above).Error; err != nil {
+			return n, err
+		}
+		parent = above.Parent
+	}
+	return n, nil
+}
+
 // bear starts the children of a SUB.
 func (c *calling) bear(t timer) error {
 	if err := c.close(t); err != nil {
@@ -65,6 +80,12 @@ func (r *running) children(activity int, sub *catalog.SubWorkflow) (int, error) 
 		}
 		if count++; count > mostChildren {
 			return 0, fault.New(fault.TooManyChildren, mostChildren)
+		} else if count == 1 {
+			if above, err := r.depth(); err != nil {
+				return 0, err
+			} else if above >= deepest {
+				return 0, fault.New(fault.TooDeep, deepest)
+			}
 		}
 		set := map[string]json.RawMessage{}
 		for code, e := range sub.Input {

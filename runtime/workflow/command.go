@@ -56,6 +56,7 @@ type Order struct {
 	From     string   // of jump: the node whose work is left; "" = what is stuck, or the only one that can go there
 	People   []string // of adjust: who comes
 	Remove   []string // of adjust: who goes
+	Token    string
 }
 
 // Done answers a command (api.yaml WorkflowDone).
@@ -113,6 +114,14 @@ func (s *Service) attempt(ctx context.Context, view *authz.View, token string, a
 	return Done{}, fault.Wrap(err, fault.RecordBusy)
 }
 
+// keyed keeps the tokens of one sort of command apart from those of others; "" = it may not be repeated.
+func keyed(sort, token string) string {
+	if token == "" {
+		return ""
+	}
+	return "workflow " + sort + " " + token
+}
+
 // place is a part of a template of names: {name}, {createdTime:yyyyMMdd}.
 var place = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)(?::([^{}]*))?\}`)
 
@@ -161,11 +170,7 @@ func rowRights(n *catalog.WorkflowNode) map[string]catalog.RowRights {
 
 // Act does something with a task of the caller.
 func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, error) {
-	token := c.Token
-	if token != "" {
-		token = "workflow item " + token
-	}
-	return s.attempt(ctx, view, token, c, func(tx *store.Tx) (Done, error) {
+	return s.attempt(ctx, view, keyed("item", c.Token), c, func(tx *store.Tx) (Done, error) {
 		r, it, node, err := s.takeUp(ctx, tx, view, c)
 		if err != nil {
 			return Done{}, err
@@ -381,7 +386,7 @@ func (r *running) done(version int64) (Done, error) {
 
 // Order does something with an instance.
 func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, error) {
-	return s.attempt(ctx, view, "", o, func(tx *store.Tx) (Done, error) {
+	return s.attempt(ctx, view, keyed("order", o.Token), o, func(tx *store.Tx) (Done, error) {
 		r, err := s.hold(ctx, tx, view, o.Instance)
 		if err != nil {
 			return Done{}, err

@@ -422,15 +422,19 @@ func voids(view *authz.View, w *catalog.Workflow, s *flow.State) bool {
 }
 
 // AgreeAll agrees to several tasks of nodes that allow it, each in its own transaction. The errors stand at the places of their tasks.
-func (s *Service) AgreeAll(ctx context.Context, view *authz.View, ids []string, opinion string) []error {
+func (s *Service) AgreeAll(ctx context.Context, view *authz.View, ids []string, opinion, token string) []error {
 	out := make([]error, len(ids))
 	for i, id := range ids {
-		out[i] = s.agreeOne(ctx, view, id, opinion)
+		one := token
+		if token != "" {
+			one = "of many " + token + " " + id
+		}
+		out[i] = s.agreeOne(ctx, view, id, opinion, one)
 	}
 	return out
 }
 
-func (s *Service) agreeOne(ctx context.Context, view *authz.View, id, opinion string) error {
+func (s *Service) agreeOne(ctx context.Context, view *authz.View, id, opinion, token string) error {
 	var allowed bool
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		it, err := ownItem(tx, view, id)
@@ -451,6 +455,6 @@ func (s *Service) agreeOne(ctx context.Context, view *authz.View, id, opinion st
 	if !allowed {
 		return fault.New(fault.NotBatch)
 	}
-	_, err = s.Act(ctx, view, Command{Item: id, Do: flow.OpAgree, Opinion: opinion})
+	_, err = s.Act(ctx, view, Command{Item: id, Do: flow.OpAgree, Opinion: opinion, Token: token})
 	return err
 }

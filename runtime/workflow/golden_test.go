@@ -1,6 +1,9 @@
 package workflow_test
 
 import (
+	"context"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +36,66 @@ func TestDelegationGolden(t *testing.T) {
 		}
 		require.Equal(w, fault.DelegationCircle, fault.Of(give("kim", "sue")))
 		require.EqualValues(w, 405004, fault.DelegationCircle)
+	})
+}
+
+// TestSameMillisecondGolden: two of the three agree at the same moment, in transactions of their own. Both votes are kept, A is left once,
+// the third task is canceled once with one message, and each of the next three people hears once.
+func TestSameMillisecondGolden(t *testing.T) {
+	each(t, func(w *world) {
+		const times = 4
+		instances := map[string]map[string]string{} // of an instance, the tasks by person
+		for range times {
+			instances[w.begin("golden", map[string]any{"title": "Gate", "amount": 5}).Instance] = map[string]string{}
+		}
+		for _, who := range []string{"sue", "sam", "sid"} {
+			for _, i := range w.list(who, "unfinished") {
+				instances[i.Instance][who] = i.ID
+			}
+		}
+		heard := w.hears("sue", "sam", "sid", "olga", "otto", "kim", "bob")
+		heard() // of the first tasks
+		var both sync.WaitGroup
+		ready := make(chan struct{})
+		for _, tasks := range instances {
+			for _, who := range []string{"sue", "sam"} {
+				view := w.as(who)
+				both.Go(func() {
+					<-ready
+					if _, err := w.flows().Act(context.Background(), view, workflow.Command{Item: tasks[who], Do: flow.OpAgree}); err != nil {
+						w.Errorf("%s: %v", who, err)
+					}
+				})
+			}
+		}
+		close(ready)
+		both.Wait()
+		for id := range instances {
+			state, _, err := w.flows().Verify(w.Context(), id)
+			require.NoError(w, err)
+			were := map[string]flow.ItemState{}
+			left := 0
+			for _, a := range state.Activities {
+				if a.Node != "A" {
+					continue
+				}
+				left++
+				require.Equal(w, flow.ActivityPassed, a.State)
+				for _, i := range state.Items {
+					if i.Activity == a.ID {
+						were[i.Person] = i.State
+					}
+				}
+			}
+			require.Equal(w, 1, left)
+			require.Equal(w, map[string]flow.ItemState{w.ids["sue"]: flow.ItemDone, w.ids["sam"]: flow.ItemDone, w.ids["sid"]: flow.ItemCancelled}, were)
+			require.Len(w, state.Live(), 2, "one token for each branch")
+			w.same(id)
+		}
+		for who, messages := range heard() {
+			want := map[string][]notify.Type{"sid": {14}, "olga": {101}, "otto": {101}, "kim": {101}}[who]
+			require.Equal(w, slices.Repeat(want, times), slices.DeleteFunc(messages, func(n notify.Type) bool { return n != 14 && n != 101 }), who)
+		}
 	})
 }
 

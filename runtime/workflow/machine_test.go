@@ -24,6 +24,7 @@ import (
 	packworld "github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -279,7 +280,29 @@ func TestChildren(t *testing.T) {
 		w.same(done.Instance)
 
 		done = w.begin("parting", map[string]any{"title": "Lock", "parts": parts[1:2]})
-		require.Equal(w, flow.Completed, done.Status, "without rows it goes on")
+		w.comes(done.Instance, "COMPLETED") // without rows it goes on, by the request or by what looks for due work meanwhile
+	})
+}
+
+// TestEndlessChildren: a workflow whose condition starts it again and again stops at a depth, says so, and ends with the first of them.
+func TestEndlessChildren(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("endless", map[string]any{"title": "Lock", "amount": 1})
+		for range 60 {
+			w.fire()
+		}
+		require.EqualValues(w, 21, w.count("SELECT count(*) FROM sl_wf_instance"), "the first, and twenty below it")
+		var deepest string
+		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+			return tx.System().Raw("SELECT id FROM sl_wf_instance WHERE status = 'EXCEPTION'").Scan(&deepest).Error
+		}))
+		require.Equal(w, []string{"again FAULT 407001"}, w.stuck("eve", deepest))
+		require.NoError(w, w.order("eve", workflow.Order{Instance: done.Instance, Do: flow.OpVoid}))
+		for range 60 {
+			w.fire()
+		}
+		require.Zero(w, w.count("SELECT count(*) FROM sl_wf_instance WHERE status NOT IN ('CANCELED')"))
+		w.same(done.Instance)
 	})
 }
 

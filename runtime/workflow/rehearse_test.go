@@ -273,7 +273,7 @@ func TestRehearsalProposed(t *testing.T) {
 		document := json.RawMessage(`{"schemaCode": "contract", "settings": {"skipInitiator": true}, "nodes": [
 			{"id": "start", "type": "START", "name": "s", "next": ["own"]},
 			{"id": "own", "type": "APPROVE", "name": "o", "participants": [{"type": "initiator"}, {"type": "role", "value": ["clerk"]}, {"type": "person", "value": ["nobody"]}], "mode": "ALL", "next": ["call"]},
-			{"id": "call", "type": "SERVICE", "service": "x.y", "next": ["all"]},
+			{"id": "call", "type": "SERVICE", "service": "approvals.count", "next": ["all"]},
 			{"id": "all", "type": "SPLIT", "kind": "AND", "routes": ["read", "late"]},
 			{"id": "read", "type": "CIRCULATE", "name": "r", "participants": [{"type": "role", "value": ["owner"]}], "next": ["both"]},
 			{"id": "late", "type": "WAIT", "signal": "paid", "key": "title", "next": ["both"]},

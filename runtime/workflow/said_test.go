@@ -124,7 +124,7 @@ func TestOpinionsTakenBack(t *testing.T) {
 		third, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "opining", Record: done.Record, Opinion: "third"})
 		require.NoError(w, err)
 		require.NotEqual(w, again.Instance, third.Instance)
-		require.NoError(w, w.flows().Remove(w.Context(), w.as("eve"), again.Instance))
+		require.NoError(w, w.flows().Remove(w.Context(), w.as("eve"), again.Instance, ""))
 		require.Equal(w, []string{"填报|ann|start||third"}, w.opinions(done.Record, "opinions"), "the other run keeps its own")
 	})
 }

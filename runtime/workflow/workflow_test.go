@@ -360,7 +360,7 @@ func TestAtTheSameTime(t *testing.T) {
 				ids = append(ids, i.ID)
 			}
 			return append(ids, "nothing")
-		}(), "all good")
+		}(), "all good", "")
 		require.Equal(w, fault.ItemNotYours, fault.Of(errs[len(errs)-1]))
 		require.NoError(w, errors.Join(errs[:len(errs)-1]...))
 		for _, id := range instances {
@@ -498,6 +498,36 @@ func TestRepeats(t *testing.T) {
 		}
 		require.Len(w, w.list("sue", "finished"), 1)
 		require.Len(w, w.list("sam", "unfinished"), 1)
+		for i, o := range []workflow.Order{
+			{Do: flow.OpUrge, Token: "k3"}, // the second would be too early
+			{Do: flow.OpAdjust, Node: "check", People: []string{w.ids["kim"]}, Remove: []string{w.ids["sam"]}, Token: "k4"}, // kim would be added twice
+			{Do: flow.OpVoid, Token: "k5"}, // what is voided is not voided again
+		} {
+			who := w.as([]string{"ann", "eve", "eve"}[i])
+			o.Instance = first.Instance
+			once, err := w.flows().Order(w.Context(), who, o)
+			require.NoError(w, err, o.Do)
+			again, err := w.flows().Order(w.Context(), who, o)
+			require.NoError(w, err, o.Do)
+			require.Equal(w, once, again)
+			other := o
+			other.Opinion = "Another one"
+			_, err = w.flows().Order(w.Context(), who, other)
+			require.Error(w, err, "a key is of one command")
+		}
+		for range 2 {
+			require.NoError(w, w.flows().Remove(w.Context(), w.as("eve"), first.Instance, "k6"))
+		}
+		require.Equal(w, fault.WorkflowNotFound, fault.Of(w.flows().Remove(w.Context(), w.as("eve"), first.Instance, "")))
+		w.start("ann", 2_000_000)
+		for _, who := range []string{"sue", "sam"} {
+			w.act(who, flow.OpAgree, w.writes(w.task(who).Record, map[string]any{"checked": 1}))
+		}
+		ids := []string{w.task("olga").ID}
+		for range 2 {
+			require.NoError(w, errors.Join(w.flows().AgreeAll(w.Context(), w.as("olga"), ids, "", "k7")...))
+		}
+		require.Equal(w, fault.ItemFinished, fault.Of(errors.Join(w.flows().AgreeAll(w.Context(), w.as("olga"), ids, "", "")...)))
 	})
 }
 

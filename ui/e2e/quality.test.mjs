@@ -219,6 +219,49 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await shot(page, 'evaluation')
   })
 
+  step('a lot with a workflow is submitted where it is filled in, and counts when it is signed', async (page) => {
+    const lot = (await processes(own.item))[4].biz[0]
+    const { version } = (await call(page, `/api/runtime/form/load?schemaCode=q_biz&objectId=${lot.id}`)).data
+    const binding = { schemaCode: 'q_biz', id: lot.id, version, data: { workflowCode: 'q_lot' } }
+    await done(page, '/api/runtime/form/save', binding)
+    await signIn(page, own.server.url, 'lab')
+    await visit(page, own.server.url + at('QualityInspection', `&node=${own.item}&fill=${lot.id}`))
+    await page.getByText('允许偏差 ±10').first().waitFor()
+    for (const name of ['表面平整度', '顶面高程']) {
+      const box = page.getByLabel(`${name}: 实测值`)
+      await box.pressSequentially('1; 2; 3')
+      await box.press('Enter')
+    }
+    await page.getByRole('button', { name: '提交审批' }).click()
+    await row(page, /底板一段/).waitFor()
+    await shot(page, 'submitted')
+    await signIn(page, own.server.url, 'sup')
+    await visit(page, `${own.server.url}/workflow-center`)
+    await page
+      .getByText(/^JC-.*底板一段/)
+      .first()
+      .click()
+    await page.getByRole('button', { name: '同意', exact: true }).click()
+    await page.getByText('此节点需要签名').waitFor()
+    await page.getByRole('button', { name: '签名', exact: true }).click()
+    const pad = await page.getByRole('img', { name: '在此处签名' }).boundingBox()
+    await page.mouse.move(pad.x + pad.width * 0.2, pad.y + pad.height * 0.3)
+    await page.mouse.down()
+    await page.mouse.move(pad.x + pad.width * 0.7, pad.y + pad.height * 0.7, { steps: 8 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: '使用此签名' }).click()
+    await page.getByRole('img', { name: '已签名' }).waitFor()
+    await page.getByRole('button', { name: '同意', exact: true }).click()
+    await said(page, '已同意')
+    await signIn(page, own.server.url, 'boss')
+    await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
+    await page
+      .getByRole('button', { name: /第 2 轮/ })
+      .nth(1)
+      .waitFor()
+    await shot(page, 'agreed')
+  })
+
   step('components are bound by a rule that tells its count first, and unbound again', async (page) => {
     await visit(page, own.server.url + at('QualityRelevance', `&node=${own.item}`))
     await page.getByRole('button', { name: '按规则挂接' }).click()

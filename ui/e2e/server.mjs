@@ -1,7 +1,7 @@
 // Starts the real program on a fresh folder and a browser beside it, for the journeys.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, publicEncrypt } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -19,6 +19,12 @@ const candidates = [process.env.CHROMIUM, ...installed.map((name) => `/usr/bin/$
 
 /** The browser's path, or null where there is none. */
 export const browserPath = () => candidates.find((path) => path && existsSync(path)) ?? null
+
+/** A group of the interface's texts; a file of them is plain JavaScript. */
+export async function texts(locale, file, group = file) {
+  const source = readFileSync(join(root, `ui/src/i18n/${locale}/${file}.ts`), 'utf8')
+  return (await import(`data:text/javascript,${encodeURIComponent(source)}`))[group]
+}
 
 export function freePort() {
   return new Promise((resolve, reject) => {

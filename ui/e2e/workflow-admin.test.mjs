@@ -1,27 +1,93 @@
 // What administrators do with running workflows: an instance that a disabled person holds up gets another person, moves, and is voided and
-// deleted; the tasks of a person are handed over; the log shows what a step changed. SHOTS=folder keeps pictures.
+// deleted; the tasks of a person are handed over; the log shows what a step changed; and all of it once in Chinese on a desktop and in
+// English on a phone. SHOTS=folder keeps pictures.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, texts, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const center = '/workflow-center/'
+const LOOKS = [
+  {
+    locale: 'zh',
+    width: 1440,
+    height: 900,
+    legal: '法务审查',
+    money: '资金审查',
+    last: '签发',
+    clerk: '赵办',
+    aide: '钱助',
+  },
+  {
+    locale: 'en',
+    width: 390,
+    height: 844,
+    legal: 'Legal check',
+    money: 'Funds check',
+    last: 'Release',
+    clerk: 'Clerk Zhao',
+    aide: 'Aide Qian',
+  },
+]
+
+/** The example with a workflow of each language whose steps run beside each other. */
+function pack() {
+  const dir = mkdtempSync(join(tmpdir(), 'sluice-flows-'))
+  const to = join(dir, 'ship-lock')
+  cpSync(join(root, 'examples/ship-lock'), to, { recursive: true })
+  const [zh, en] = LOOKS
+  const step = (id, who, next) => ({
+    id,
+    type: 'APPROVE',
+    name: zh[id],
+    name_i18n: { en: en[id] },
+    participants: [{ type: 'person', value: [who] }],
+    next: [next],
+  })
+  for (const { locale } of LOOKS) {
+    const document = {
+      schemaCode: 'contract',
+      name: '双线审查',
+      name_i18n: { en: 'Two checks' },
+      settings: { instanceName: '{contractNo} {name}' },
+      nodes: [
+        { id: 'start', type: 'START', name: '提出', name_i18n: { en: 'Request' }, next: ['both'] },
+        { id: 'both', type: 'SPLIT', kind: 'AND', routes: ['legal', 'money'] },
+        step('legal', `clerk${locale}`, 'meet'),
+        step('money', `aide${locale}`, 'meet'),
+        { id: 'meet', type: 'JOIN', of: 'both', next: ['last'] },
+        step('last', `aide${locale}`, 'end'),
+        { id: 'end', type: 'END' },
+      ],
+    }
+    writeFileSync(join(to, `workflows/twoChecks${locale}.json`), JSON.stringify(document))
+  }
+  return { dir, to }
+}
 
 describe('administration of workflows', { skip }, () => {
   let server
   let browser
   let page
   let problems
+  let packed
   const ids = {}
   const instances = []
+  const checks = {} // instances of the second workflow, by the number of their contract
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    packed = pack()
+    server = await startServer({ packs: [packed.to] })
+    for (const { locale, clerk, aide } of LOOKS) {
+      server.addUser(`clerk${locale}`, 'viewer', clerk)
+      server.addUser(`aide${locale}`, 'viewer', aide)
+    }
     server.addUser('maker', 'contractManager', '李拟')
     server.addUser('chief', 'contractManager', '周审')
     server.addUser('deputy', 'viewer', '吴代')
@@ -40,6 +106,13 @@ describe('administration of workflows', { skip }, () => {
       assert.equal(done.errcode, 0, done.errmsg)
       instances.push(done.data.workflowInstanceId)
     }
+    for (const { locale } of LOOKS)
+      for (const no of [`${locale}-1`, `${locale}-2`]) {
+        const data = { ...template, contractNo: no, name: '审查', amount: '1000' }
+        const done = await call(page, '/api/runtime/form/submit', { workflowCode: `twoChecks${locale}`, data })
+        assert.equal(done.errcode, 0, done.errmsg)
+        checks[no] = done.data.workflowInstanceId
+      }
     await as('root')
     for (const one of (await rowsOf(page, 'user')).content) ids[one.data.username] = one.id
     const loaded = (await call(page, `/api/runtime/form/load?schemaCode=user&objectId=${ids.chief}`)).data
@@ -49,6 +122,7 @@ describe('administration of workflows', { skip }, () => {
   after(async () => {
     await browser?.close()
     await server?.stop()
+    if (packed) rmSync(packed.dir, { recursive: true, force: true })
   })
   /** What is on the screen is without faults; with SHOTS it is kept. */
   const shot = async (of, name) => {
@@ -199,4 +273,97 @@ describe('administration of workflows', { skip }, () => {
     assert.equal(await page.getByRole('row', { name: /WA-2/ }).count(), 0)
     assert.deepEqual(problems, [])
   })
+
+  for (const look of LOOKS) {
+    const { locale, width, height } = look
+    test(`does everything in ${locale} at ${width}`, async () => {
+      const words = await texts(locale, 'flow-admin', 'flowAdmin')
+      const flow = await texts(locale, 'flow')
+      const own = await openPage(browser, server.url, { width, height, locale })
+      const at = own.page
+      if (process.env.TELL) at.setDefaultTimeout(12_000)
+      await signIn(at, server.url, 'root')
+      const go = (path) => visit(at, `${server.url}${path}`)
+      const letters = (name) => [...name].join('\\s?')
+      const press = (of, name) => of.getByRole('button', { name: new RegExp(`^${letters(name)}$`) }).click()
+      const dialog = at.getByRole('dialog').last()
+      const person = async (label, name) => {
+        await dialog.getByLabel(label).click()
+        await dialog.getByLabel(label).pressSequentially(name.slice(0, 1), { delay: 30 })
+        await at.locator('.ant-select-item-option:visible', { hasText: name }).first().click()
+      }
+      /** Does something at a step: what would happen is told before, and that it has happened after. */
+      const order = async (node, act, tells, more = async () => {}) => {
+        await at.getByRole('button', { name: words.menu.replace('{name}', look[node]) }).click()
+        await at.getByRole('menuitem', { name: words.acts[act], exact: true }).click()
+        await dialog.getByText(words.titles[act].replace('{name}', look[node])).waitFor()
+        await more()
+        for (const text of tells) await dialog.getByText(text, { exact: false }).waitFor()
+        await dialog.getByLabel(words.reason).fill(`${act} ${locale}`)
+        await shot(at, `workflow-admin-${act}-${locale}`)
+        await press(dialog, words.buttons[act])
+        await said(at, words.done[act])
+      }
+      const opens = (node, people) => words.opens.replace('{name}', look[node]).replace('{people}', people)
+      const closes = (node, people) => words.closes.replace('{name}', look[node]).replace('{people}', people)
+      const one = `${locale}-1`
+      await go(`/from/workflow-track/${checks[one]}/-`)
+      await order('legal', 'adjust', [], async () => {
+        await dialog.getByRole('checkbox', { name: look.clerk }).check()
+        await person(words.add, '吴代')
+        await at.keyboard.press('Escape')
+      })
+      await order('money', 'cancelActivity', [closes('money', look.aide)])
+      await order('money', 'activate', [opens('money', look.aide)])
+      for (const who of ['deputy', `aide${locale}`]) {
+        await as(who)
+        const open = (await call(page, '/api/runtime/workitem/unfinished', { size: 50 })).data.content
+        const { workItemId } = open.find((task) => task.workflowInstanceId === checks[one])
+        assert.equal((await call(page, '/api/runtime/workitem/agree', { workItemId })).errcode, 0)
+      }
+      await at.reload()
+      // Into the split that is closed by now: its join waits for this branch alone.
+      await order('legal', 'jump', [closes('last', look.aide), opens('legal', '')])
+      await at
+        .getByRole('tab')
+        .filter({ hasText: locale === 'zh' ? '日志' : 'Log' })
+        .click()
+      for (const act of ['adjust', 'cancelActivity', 'activate', 'jump'])
+        await at.getByText(`${act} ${locale}`).first().waitFor()
+      await shot(at, `workflow-admin-log-${locale}`)
+
+      await go(`${center}query-participant-workItem?participant=${ids[`clerk${locale}`]}&searchword=${locale}-2`)
+      await at
+        .getByRole('button', { name: new RegExp(`^${letters(words.replace)} ${locale}-2 .*${look.clerk}$`) })
+        .click()
+      await person(new RegExp(`^${words.successor}`), '吴代')
+      await press(dialog, words.replace)
+      await said(at, (words.handedOver_one ?? words.handedOver).replace(/\{count[^}]*\}/, '1'))
+      await at.getByText(flow.noMatch).waitFor()
+      await go(`${center}query-participant-workItem?participant=${ids[`aide${locale}`]}&searchword=${locale}-`)
+      await press(at, words.handOver)
+      await person(new RegExp(`^${words.successor}`), look.clerk)
+      await press(dialog, words.handOver)
+      await at.getByText(flow.noMatch).waitFor()
+      await go(`${center}query-participant-workItem?participant=${ids[`clerk${locale}`]}`)
+      await at.getByText(`${locale}-2`, { exact: false }).first().waitFor()
+
+      await go(`/from/workflow-track/${checks[one]}/-`)
+      await press(at, words.acts.void)
+      await dialog.getByText(closes('legal', '')).waitFor()
+      await press(dialog, words.buttons.void)
+      await said(at, words.done.void)
+      await press(at, words.deleteAct)
+      await dialog.getByText(words.deleteText).waitFor()
+      await at.keyboard.press('Escape')
+      await press(at, words.deleteAct)
+      await press(dialog, locale === 'zh' ? '删除' : 'Delete')
+      await said(at, words.deleted)
+      await at.waitForURL((url) => url.pathname === `${center}query-instance`)
+      await at.getByText(`${locale}-2`, { exact: false }).first().waitFor()
+      assert.equal(await at.getByText(one, { exact: false }).count(), 0)
+      assert.deepEqual(own.problems, [])
+      await own.context.close()
+    })
+  }
 })

@@ -17,6 +17,7 @@ import {
   startBrowser,
   startServer,
   tellPage,
+  texts,
   visit,
 } from './server.mjs'
 
@@ -24,11 +25,6 @@ const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 
-/** A group of the interface's texts; a file of them is plain JavaScript. */
-async function texts(locale, group) {
-  const source = readFileSync(join(root, `ui/src/i18n/${locale}/${group}.ts`), 'utf8')
-  return (await import(`data:text/javascript,${encodeURIComponent(source)}`))[group]
-}
 const wordsOf = async (locale) => ({
   flow: await texts(locale, 'flow'),
   opinion: await texts(locale, 'opinion'),
@@ -458,6 +454,27 @@ describe('tasks', { skip }, () => {
           await press('submit')
           await done('submit')
         }
+      })
+      await step('batch agree', async () => {
+        await as('chief')
+        await to('my-unfinished-workitem')
+        const tick = (n) => page.getByRole('checkbox', { name: new RegExp(no(n)) })
+        for (const n of [10, 12]) {
+          await tick(n).focus()
+          await page.keyboard.press('Space')
+        }
+        await page.getByText(flow.ticked.replace(/\{count[^}]*\}/, '2')).waitFor()
+        await button(page.getByRole('toolbar').last(), flow.batchAgree).click()
+        await page.getByText(flow.batchTitle.replace(/\{count[^}]*\}/, '2')).waitFor()
+        await dialog.getByRole('textbox', { name: flow.opinion }).pressSequentially('together')
+        await shot(page, `task-batch-${locale}`)
+        await confirm('agree')
+        await said(page, flow.batchDone.replace(/\{count[^}]*\}/, '2'))
+        for (const n of [10, 12]) await tick(n).waitFor({ state: 'detached' })
+        await to('my-finished-workitem')
+        await task(12).waitFor()
+        await visit(page, `${server.url}/from/workflow-track/${ids[no(12)]}`)
+        await page.getByText('together').first().waitFor()
       })
       assert.deepEqual(problems, [])
       await context.close()

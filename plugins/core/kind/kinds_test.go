@@ -3,6 +3,7 @@ package kind_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/stretchr/testify/require"
 )
@@ -27,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // name begins with good stand there as `sluice fmt` writes them.
 func TestDiagnostics(t *testing.T) {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, errors.Join(plugins.Register(set), plugintest.Measuring(set)))
 	set.Freeze()
 	kinds := compile.Kinds(set)
 	schemas, err := compile.Schemas(set)

@@ -21,7 +21,7 @@ import { EvaluationPart } from './node/evaluation-part'
 import { LogPart } from './node/log-part'
 import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
 import { ProcessList } from './node/process-list'
-import { authorityQuery, childrenOf, itemOf, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import { authorityQuery, childrenOf, contractsQuery, itemOf, type QbsNode, QUALITY, rowsQuery } from './shared/api'
 import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage } from './shared/page-frame'
@@ -51,6 +51,7 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const [tab, setTab] = useChosen('tab')
   const [asked, setAsked] = useState<Asked>(null)
   const may = useQuery(authorityQuery('')).data
+  useQuery({ ...contractsQuery(project.id), enabled: may?.canAdd === true }) // the dialog of a new root has them at once
   const menu = useNodeMenu({ may, onAsk: setAsked, onTab: setTab, choose })
   const roots = useQuery({
     queryKey: [QUALITY, 'tree', project.key, '', 'children', ''],

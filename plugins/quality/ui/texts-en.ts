@@ -266,7 +266,7 @@ export const en = {
   components: 'Components',
   unbound: 'Not bound',
   onlyUnbound: 'Only what is not bound',
-  allBound: 'All components are bound',
+  allBound: 'No component is unbound',
   noModel: 'No components yet',
   searchComponent: 'Search name or code',
   bind: 'Bind',

@@ -248,7 +248,7 @@ export const zh = {
   components: '构件',
   unbound: '未挂接',
   onlyUnbound: '只看未挂接',
-  allBound: '构件都已挂接',
+  allBound: '没有未挂接的构件',
   noModel: '还没有构件',
   searchComponent: '搜索构件名称、编码',
   bind: '挂接',

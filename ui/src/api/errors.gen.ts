@@ -269,6 +269,7 @@ export const ERROR = {
   WorkWeekEmpty: 406004,
   WorkCalendarDefault: 406005,
   WorkDayOffHours: 406006,
+  TooDeep: 407001,
   JobNotFound: 500001,
   JobState: 500002,
   DeleteBusy: 550006,

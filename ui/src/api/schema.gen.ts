@@ -4283,7 +4283,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Agrees to several tasks whose nodes allow it, each in its own transaction. */
+        /** @description Agrees to several tasks whose nodes allow it, each in its own transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["agreeToAll"];
         delete?: never;
         options?: never;
@@ -4419,7 +4419,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Takes an instance back to its initiator as a draft. */
+        /** @description Takes an instance back to its initiator as a draft. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["revokeWorkflow"];
         delete?: never;
         options?: never;
@@ -4436,7 +4436,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reminds everybody for whom an instance waits; once per interval. */
+        /** @description Reminds everybody for whom an instance waits; once per interval. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["urgeWorkflow"];
         delete?: never;
         options?: never;
@@ -4453,7 +4453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends an instance for good. */
+        /** @description Ends an instance for good. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["voidWorkflow"];
         delete?: never;
         options?: never;
@@ -4470,7 +4470,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Moves an instance to another node, for those who administer workflows. */
+        /** @description Moves an instance to another node, for those who administer workflows. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["jumpWorkflow"];
         delete?: never;
         options?: never;
@@ -4487,7 +4487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes who takes part in an open node, for those who administer workflows, and for who handled the node before it where that node's actions have adjust: not for themselves. */
+        /** @description Changes who takes part in an open node, for those who administer workflows, and for who handled the node before it where that node's actions have adjust: not for themselves. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["adjustWorkflow"];
         delete?: never;
         options?: never;
@@ -4504,7 +4504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tries again what an instance is stuck on, for those who administer workflows. */
+        /** @description Tries again what an instance is stuck on, for those who administer workflows. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["retryWorkflow"];
         delete?: never;
         options?: never;
@@ -4589,7 +4589,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Starts a node in a branch of an instance where nothing is worked on, for those who administer workflows: one that waits for the others at its join, was ended, or was not taken. */
+        /** @description Starts a node in a branch of an instance where nothing is worked on, for those who administer workflows: one that waits for the others at its join, was ended, or was not taken. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["activateWorkflowNode"];
         delete?: never;
         options?: never;
@@ -4606,7 +4606,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends what is open at a node together with its branch, while other branches go on, for those who administer workflows. */
+        /** @description Ends what is open at a node together with its branch, while other branches go on, for those who administer workflows. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["cancelWorkflowActivity"];
         delete?: never;
         options?: never;
@@ -4640,7 +4640,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Deletes an instance that is not in progress, with its tasks and its log, for those who administer workflows. Its record stays. */
+        /** @description Deletes an instance that is not in progress, with its tasks and its log, for those who administer workflows. Its record stays. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["deleteWorkflow"];
         delete?: never;
         options?: never;
@@ -5473,6 +5473,7 @@ export interface components {
             people?: string[];
             /** @description of adjust: who goes */
             remove?: string[];
+            clientToken?: string;
         };
         InstancePreview: {
             workflowInstanceId: string;
@@ -6863,6 +6864,17 @@ export interface components {
             steps: number;
             /** @description instances that have not ended */
             running: number;
+            /** @description it was never published: there are drafts of it only */
+            begun: boolean;
+            /**
+             * Format: date-time
+             * @description of the last draft; null = there is none
+             */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
         };
         WorkflowDesignChoice: {
             code: string;
@@ -15432,6 +15444,7 @@ export interface operations {
                 "application/json": {
                     ids: string[];
                     opinion?: string;
+                    clientToken?: string;
                 };
             };
         };
@@ -15780,6 +15793,7 @@ export interface operations {
             content: {
                 "application/json": {
                     workflowInstanceId: string;
+                    clientToken?: string;
                 };
             };
         };

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -16,10 +15,8 @@ import (
 // call fills what a SERVICE calls.
 func (c *compiler) call(n *node) *catalog.ServiceCall {
 	s := &catalog.ServiceCall{Service: n.Service, Rule: n.Rule, Async: n.Async, Retries: or(n.Retry.Times, retries), BackoffSeconds: cmp.Or(n.Retry.Backoff, backoffSeconds)}
-	c.service(n.Service, n.Node.Get("service"))
-	if known := c.Rules(); n.Rule != "" && !slices.Contains(known, n.Rule) {
-		c.Suggest("WF400037", n.Node.Get("rule"), n.Rule, known, reason("业务规则", "business rule"))
-	}
+	c.registered(n.Service, n.Node.Get("service"), c.Services(), reason("服务", "service"))
+	c.registered(n.Rule, n.Node.Get("rule"), c.Rules(), reason("业务规则", "business rule"))
 	if n.HTTP != nil {
 		s.Method, s.URL, s.TimeoutSeconds = cmp.Or(n.HTTP.Method, "POST"), n.HTTP.URL, cmp.Or(n.HTTP.Timeout, httpSeconds)
 		at := n.Node.Get("http").Get("url")

@@ -67,7 +67,7 @@ func compile(l kind.Linker, doc def.Document) any {
 		if h.At != "" && c.whole {
 			c.exists(h.At, h.Node.Get("node"))
 		}
-		c.service(h.Service, h.Node.Get("service"))
+		c.registered(h.Service, h.Node.Get("service"), c.Services(), reason("服务", "service"))
 		c.out.Hooks = append(c.out.Hooks, catalog.WorkflowHook{On: h.On, Node: h.At, Service: h.Service})
 	}
 	if c.m == nil || c.faulty || !c.whole {
@@ -220,11 +220,16 @@ func (c *compiler) exists(id string, at *source.Node) bool {
 	return id != ""
 }
 
-// service warns of a service that this program does not have. Another program may have it, so this is a warning.
-func (c *compiler) service(name string, at *source.Node) {
-	if known := c.Services(); name != "" && !slices.Contains(known, name) {
-		c.Suggest("WF400037", at, name, known, reason("服务", "service"))
+// registered reports a service or rule that this program does not have. A draft may name one that is still to be written.
+func (c *compiler) registered(name string, at *source.Node, known []string, what diag.Text) {
+	if name == "" || slices.Contains(known, name) {
+		return
 	}
+	code := "WF400037"
+	if or(c.d.Published, 1) == 0 {
+		code = "WF400045"
+	}
+	c.Suggest(code, at, name, known, what)
 }
 
 func (c *compiler) node(n *node) {

@@ -2,7 +2,7 @@ import { Choice, packPost, packPut, type TreeItem, useFeedback, useText } from '
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { type QbsNode, recordQuery } from '../shared/api'
+import { cell, contractsQuery, type QbsNode, recordQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -66,6 +66,10 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
   const [nodeType, setNodeType] = useState<string>(usualBelow(parent?.nodeType))
+  // A part has the contract of what it is a part of. A contractor can add a root to a contract of its own only.
+  const contracts = useQuery({ ...contractsQuery(project.id), enabled: parent === null }).data
+  const [chosenContract, setContract] = useState<string | null>()
+  const contract = chosenContract === undefined && contracts?.length === 1 ? contracts[0]?.id : chosenContract
   const add = useMutation({
     mutationFn: () =>
       packPost<{ ids: string[] }>('/api/quality/v2/qbs/add', {
@@ -74,6 +78,7 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
         name: name.trim(),
         code: code.trim(),
         nodeType,
+        ...(contract ? { contractId: contract } : {}),
       }),
     onSuccess: ({ ids }) => {
       say.success(t('added', { name: name.trim() }))
@@ -105,6 +110,18 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
           options={levels.map((one) => ({ value: one, label: t(`level.${one}`) }))}
         />
       </Names>
+      {contracts && contracts.length > 0 && (
+        <>
+          <label htmlFor={`${id}-contract`}>{t('importCol.contract')}</label>
+          <Choice<string | null>
+            id={`${id}-contract`}
+            allowClear
+            value={contract ?? null}
+            onChange={(value) => setContract(value ?? null)}
+            options={contracts.map((row) => ({ value: row.id, label: cell(row, 'contractName') || cell(row, 'code') }))}
+          />
+        </>
+      )}
     </FormSheet>
   )
 }

@@ -163,6 +163,10 @@ export const rowsQuery = (schemaCode: string, { filters = [], ids, orderBy, down
   },
 })
 
+/** The contracts of a project that one may see. */
+export const contractsQuery = (projectId: string) =>
+  rowsQuery('c_contract', { filters: [{ propertyCode: 'projectId', propertyValue: projectId }] })
+
 /** A cell of a row in words: of a choice its code, of a reference its name. */
 export function cell(row: Row | undefined, code: string): string {
   const value = row?.data[code]

@@ -43,9 +43,9 @@ export function Prints({ appCode }: { appCode: string }) {
           const facts = [
             label(one.modelLabel),
             one.published && (one.external ? t('paper.external') : t('paper.pages', { count: one.pages })),
-            !one.published && t('paper.unpublished'),
+            !one.published && t('design.unpublished'),
             one.draftTime &&
-              t('paper.draftOf', {
+              t('design.draftOf', {
                 name: one.draftBy ?? '',
                 time: formatInstant(one.draftTime, 'yyyy-MM-dd HH:mm', context),
               }),
@@ -70,7 +70,7 @@ export function Prints({ appCode }: { appCode: string }) {
                   href={to}
                   target="_blank"
                   rel="noopener"
-                  aria-label={t(one.published ? 'paper.designOf' : 'paper.continueOf', { name })}
+                  aria-label={t(one.published ? 'paper.designOf' : 'design.continueOf', { name })}
                 >
                   {t(one.published ? 'design.design' : 'design.continue')}
                 </Button>

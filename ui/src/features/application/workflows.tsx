@@ -4,7 +4,9 @@ import { get } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
+import { formatInstant } from '@/lib/dates'
 import { administersWorkflows, useMe } from '@/sdk/me'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from './application.module.css'
 
@@ -17,11 +19,17 @@ const workflowsQuery = (appCode: string) => ({
 export function Workflows({ appCode }: { appCode: string }) {
   const t = useText()
   const locale = useLocale()
+  const context = useTextContext()
   const { data } = useQuery(workflowsQuery(appCode))
   const manages = administersWorkflows(useMe())
   if (!data) return null
   const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
   const address = (code: string) => `/workflow-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
+  // What has been begun is continued where new workflows begin, by the person whose draft it is.
+  const addressOf = (one: { workflowCode: string; begun: boolean; mine: boolean }) => {
+    if (!one.begun) return address(one.workflowCode)
+    return one.mine ? address('new') : null
+  }
   return (
     <section aria-label={t('design.workflows')}>
       <div className={styles.group}>
@@ -32,47 +40,62 @@ export function Workflows({ appCode }: { appCode: string }) {
       </div>
       {data.length === 0 && <p className={styles.hint}>{t('design.noWorkflows')}</p>}
       <ul className={styles.rows}>
-        {data.map((one) => (
-          <li key={one.workflowCode} className={styles.row}>
-            <Icon name="tree" />
-            <div className={styles.main}>
-              <a className={styles.name} href={address(one.workflowCode)} target="_blank" rel="noopener">
-                {label(one.label)}
-              </a>
-              <p className={styles.facts}>
-                {[
-                  label(one.modelLabel),
-                  t('design.steps', { count: one.steps }),
-                  one.running > 0 && t('design.running', { count: one.running }),
-                  one.workflowCode,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <span className={styles.state}>
-              {!one.published && <OptionDot label={t('design.draft')} color="orange" />}
-            </span>
-            {manages && one.running > 0 && (
-              <Button
-                size="small"
-                href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(one.workflowCode)}`}
-                aria-label={t('flowVersions.openOf', { name: label(one.label) })}
-              >
-                {t('design.versions')}
-              </Button>
-            )}
-            <Button
-              size="small"
-              href={address(one.workflowCode)}
-              target="_blank"
-              rel="noopener"
-              aria-label={t('design.designOf', { name: label(one.label) })}
-            >
-              {t('design.design')}
-            </Button>
-          </li>
-        ))}
+        {data.map((one) => {
+          const name = label(one.label)
+          const to = addressOf(one)
+          return (
+            <li key={one.workflowCode} className={styles.row}>
+              <Icon name="tree" />
+              <div className={styles.main}>
+                {to === null ? (
+                  <span className={styles.name}>{name}</span>
+                ) : (
+                  <a className={styles.name} href={to} target="_blank" rel="noopener">
+                    {name}
+                  </a>
+                )}
+                <p className={styles.facts}>
+                  {[
+                    label(one.modelLabel),
+                    one.begun ? t('design.unpublished') : t('design.steps', { count: one.steps }),
+                    one.running > 0 && t('design.running', { count: one.running }),
+                    one.draftTime &&
+                      t('design.draftOf', {
+                        name: one.draftBy ?? '',
+                        time: formatInstant(one.draftTime, 'yyyy-MM-dd HH:mm', context),
+                      }),
+                    one.workflowCode,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+              <span className={styles.state}>
+                {!one.published && !one.begun && <OptionDot label={t('design.draft')} color="orange" />}
+              </span>
+              {manages && one.running > 0 && (
+                <Button
+                  size="small"
+                  href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(one.workflowCode)}`}
+                  aria-label={t('flowVersions.openOf', { name })}
+                >
+                  {t('design.versions')}
+                </Button>
+              )}
+              {to !== null && (
+                <Button
+                  size="small"
+                  href={to}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label={t(one.begun ? 'design.continueOf' : 'design.designOf', { name })}
+                >
+                  {t(one.begun ? 'design.continue' : 'design.design')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

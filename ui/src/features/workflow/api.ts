@@ -85,7 +85,7 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+export const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 /** Does something with a task once, however often it is sent: the key makes a repeat return the first answer. */
 export const actOn = (action: Action, command: Command, key: string): Promise<Done> =>
@@ -94,16 +94,16 @@ export const actOn = (action: Action, command: Command, key: string): Promise<Do
 export const startWorkflow = (request: Schemas['SubmitRequest'], key: string): Promise<Done> =>
   post('/api/runtime/form/submit', request, once(key))
 
-export const agreeToAll = (ids: string[], opinion: string) =>
-  post('/api/runtime/workitem/agree_all', { ids, ...(opinion ? { opinion } : {}) })
+export const agreeToAll = (ids: string[], opinion: string, key: string) =>
+  post('/api/runtime/workitem/agree_all', { ids, ...(opinion ? { opinion } : {}) }, once(key))
 
 export const markRead = (ids: string[]) => put('/api/runtime/workitem/mark_read', { ids })
 export const markAllRead = () => put('/api/runtime/workitem/mark_read_all')
 
 export type InstanceAct = 'revoke' | 'urge' | 'void' | 'retry'
 
-export const actOnInstance = (act: InstanceAct, workflowInstanceId: string, opinion = '') =>
-  post(`/api/runtime/workflow/${act}`, { workflowInstanceId, ...(opinion ? { opinion } : {}) })
+export const actOnInstance = (act: InstanceAct, workflowInstanceId: string, opinion: string, key: string) =>
+  post(`/api/runtime/workflow/${act}`, { workflowInstanceId, ...(opinion ? { opinion } : {}) }, once(key))
 
 /** The address of the form that starts a workflow, with a record of the reader where it is given. */
 export const startPath = (workflowCode: string, objectId?: string) =>

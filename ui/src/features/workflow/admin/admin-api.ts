@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { get, post } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 import type { Entry } from '@/api/types'
+import { once } from '../api'
 
 type Schemas = components['schemas']
 export type TaskSearch = Schemas['TaskSearch']
@@ -58,8 +59,8 @@ export const handOver = (request: { from?: string; to: string; workItemIds?: str
 export type AdminAct = 'jump' | 'adjust' | 'activate' | 'cancelActivity' | 'retry' | 'void'
 export type AdminOrder = Omit<Schemas['InstanceCommand'], 'opinion'>
 
-export const administer = (act: AdminAct, order: AdminOrder, opinion: string) =>
-  post(`/api/runtime/workflow/${act}`, { ...order, ...(opinion ? { opinion } : {}) })
+export const administer = (act: AdminAct, order: AdminOrder, opinion: string, key: string) =>
+  post(`/api/runtime/workflow/${act}`, { ...order, ...(opinion ? { opinion } : {}) }, once(key))
 
 export const previewQuery = (action: AdminAct, order: AdminOrder) => ({
   queryKey: ['workflow-preview', action, order] as const,
@@ -69,8 +70,8 @@ export const previewQuery = (action: AdminAct, order: AdminOrder) => ({
   gcTime: 0,
 })
 
-export const removeInstance = (workflowInstanceId: string) =>
-  post('/api/runtime/workflow/delete', { workflowInstanceId })
+export const removeInstance = (workflowInstanceId: string, key: string) =>
+  post('/api/runtime/workflow/delete', { workflowInstanceId }, once(key))
 
 export type VersionCount = Schemas['WorkflowVersionCount']
 export type RunningVersion = Schemas['RunningVersion']

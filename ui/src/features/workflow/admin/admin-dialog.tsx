@@ -13,6 +13,7 @@ import type { Instance } from '@/sdk/work-items'
 import { findPeople, type Person, type TrackNode } from '../api'
 import { ReasonBox } from '../task/reason-box'
 import styles from '../task/task.module.css'
+import { useOnce } from '../task/use-once'
 import { type FlowWords, useFlowWords } from '../task/words'
 import { overBy } from '../task/words-box'
 import {
@@ -48,6 +49,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
   const manages = administersWorkflows(useMe()) // who handled the step before is not among those whom they may add
   const errorText = useErrorText()
   const client = useQueryClient()
+  const sent = useOnce()
   const [reason, setReason] = useState('')
   const box = useRef<{ focus: () => void }>(null)
   const [people, setPeople] = useState<Entry[]>([])
@@ -68,7 +70,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
   }
   const preview = useQuery({ ...previewQuery(act, order), enabled: ready })
   const doing = useMutation({
-    mutationFn: () => administer(act, order, reason.trim()),
+    mutationFn: () => administer(act, order, reason.trim(), sent.keyOf([act, order, reason.trim()])),
     onSuccess: () => {
       say.success(t(`flowAdmin.done.${act}`))
       onClose()
@@ -222,8 +224,9 @@ export function DeleteDialog({ instance, onClose }: { instance: Instance; onClos
   const say = useFeedback()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const sent = useOnce()
   const doing = useMutation({
-    mutationFn: () => removeInstance(instance.workflowInstanceId),
+    mutationFn: () => removeInstance(instance.workflowInstanceId, sent.keyOf(instance.workflowInstanceId)),
     onSuccess: async () => {
       say.success(t('flowAdmin.deleted'))
       onClose()

@@ -7,6 +7,7 @@ import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import type { WorkItem } from '@/sdk/work-items'
 import { agreeToAll } from '../api'
+import { useOnce } from '../task/use-once'
 import { overBy, WordsBox } from '../task/words-box'
 import styles from '../workflow.module.css'
 
@@ -71,6 +72,7 @@ export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (d
   const client = useQueryClient()
   // The list behind is read again while the answer is still shown.
   const [asked] = useState(items)
+  const sent = useOnce()
   const [opinion, setOpinion] = useState('')
   const box = useRef<{ focus: () => void }>(null)
   const agreeing = useMutation({
@@ -78,6 +80,7 @@ export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (d
       agreeToAll(
         asked.map((item) => item.workItemId),
         opinion.trim(),
+        sent.keyOf(opinion.trim()),
       ),
     onSuccess: (results) => {
       const good = results.filter(({ errcode }) => errcode === 0).length

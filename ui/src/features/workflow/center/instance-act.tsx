@@ -6,6 +6,7 @@ import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import type { Instance } from '@/sdk/work-items'
 import { actOnInstance, type InstanceAct } from '../api'
+import { useOnce } from '../task/use-once'
 import { overBy, WordsBox } from '../task/words-box'
 import styles from '../workflow.module.css'
 
@@ -19,9 +20,10 @@ export function ActDialog({ act, of, onClose }: Asked & { onClose: () => void })
   const box = useRef<{ focus: () => void }>(null)
   const say = useFeedback()
   const client = useQueryClient()
+  const sent = useOnce()
   const [opinion, setOpinion] = useState('')
   const doing = useMutation({
-    mutationFn: () => actOnInstance(act, of.workflowInstanceId, opinion.trim()),
+    mutationFn: () => actOnInstance(act, of.workflowInstanceId, opinion.trim(), sent.keyOf(opinion.trim())),
     onSuccess: () => {
       say.success(t(`flow.${TOLD[act]}`))
       onClose()
