@@ -204,7 +204,7 @@ func TestHighRow(t *testing.T) {
 	require.Equal(t, append(lines, "after"), found)
 }
 
-// A row that is moved to the next page is whole there, below the head; one that is too high even for that begins where it stands.
+// A row that is moved to the next page is whole there, below the head; one that is too high even for that begins below the row before it.
 func TestHighRowMoves(t *testing.T) {
 	for n := 40; n < 60; n++ {
 		var lines []string

@@ -104,6 +104,16 @@ func TestPrints(t *testing.T) {
 	})
 }
 
+// TestPrintWord: how paper calls each state, for programs and in both languages.
+func TestPrintWord(t *testing.T) {
+	for state, want := range map[flow.Status][3]string{flow.Draft: {"draft", "草稿", "Draft"}, flow.Processing: {"running", "进行中", "In progress"},
+		flow.Completed: {"finished", "已完成", "Completed"}, flow.Canceled: {"canceled", "已作废", "Voided"}} {
+		word, zh := workflow.PrintWord(state, "zh")
+		_, en := workflow.PrintWord(state, "en")
+		require.Equal(t, want, [3]string{word, zh, en})
+	}
+}
+
 // paper lays the records of TestPrints out.
 func (w *world) paper(ids ...string) {
 	print := func(who, code string, ids ...string) ([]string, *printing.Printout, error) {
