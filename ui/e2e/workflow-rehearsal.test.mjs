@@ -73,14 +73,24 @@ describe('rehearsal of a workflow', { skip }, () => {
     assert.deepEqual(problems, [])
   })
 
-  test('works on a phone in the dark', async () => {
-    const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true })
-    await signIn(phone.page, server.url, 'root')
-    await visit(phone.page, `${server.url}${address}`)
-    await button(phone.page, '开始演练').click()
-    await phone.page.getByText('流程结束', { exact: true }).first().waitFor()
-    await shot(phone.page, 'rehearsal-phone')
-    await phone.context.close()
+  test('works on a phone in the dark, in English', async () => {
+    const look = { width: 390, height: 844, dark: true, locale: 'en' }
+    const { page: phone, problems: faults, context } = await openPage(browser, server.url, look)
+    await signIn(phone, server.url, 'root')
+    await visit(phone, `${server.url}${address}`)
+    await phone.getByRole('heading', { name: 'Rehearsal: Contract approval' }).waitFor()
+    await phone.getByRole('button', { name: 'Enter values' }).click()
+    await phone.locator('[data-field="amount"] input').pressSequentially('12000000')
+    await phone.getByRole('button', { name: 'Use these values' }).click()
+    await phone.getByText(/\d+ values? entered/).waitFor()
+    await phone.getByRole('button', { name: 'Run', exact: true }).click()
+    await phone.getByText('Comes to its end', { exact: true }).first().waitFor()
+    await phone.getByRole('combobox', { name: /at Commercial review$/ }).press('ArrowDown')
+    await phone.getByTitle('Send back to Draft').click()
+    await phone.getByRole('button', { name: 'Clear all decisions' }).click()
+    await shot(phone, 'rehearsal-phone')
+    assert.deepEqual(faults, [])
+    await context.close()
   })
 
   test('is not for others', async () => {
