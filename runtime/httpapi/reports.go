@@ -32,6 +32,7 @@ type reportGroup struct {
 	Text   string  `json:"text"`
 	Until  string  `json:"until,omitempty"`
 	Others bool    `json:"others,omitempty"`
+	Rank   int     `json:"rank,omitempty"`
 }
 
 type reportSet struct {
@@ -102,7 +103,7 @@ func (s *Server) reportFile(r *request) (any, error) {
 func wireRow(row reporting.Row) reportRow {
 	out := reportRow{Groups: []reportGroup{}, Values: []*string{}}
 	for _, g := range row.Groups {
-		one := reportGroup{Text: g.Text, Until: g.Until, Others: g.Others}
+		one := reportGroup{Text: g.Text, Until: g.Until, Others: g.Others, Rank: g.Rank}
 		if g.Value != "" {
 			one.Value = &g.Value
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -34,8 +35,10 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 		}
 	}
 	t.evaluate()
+	t.order()
 	t.sort()
 	t.cut()
+	ranks := t.ranks()
 	out := Data{Rows: []Row{}, Truncated: !ok}
 	for i, r := range t.rows {
 		if i == MaxRows {
@@ -44,7 +47,10 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 		}
 		row := Row{Values: t.values[i]}
 		for k, g := range r.Groups {
-			v := Value{GroupValue: g}
+			v := Value{GroupValue: g, Rank: ranks[k][g.Value]}
+			if g.Others {
+				v.Rank = len(ranks[k])
+			}
 			if step := set.Groups[k].Step; step != "" && g.Value != "" {
 				v.Until = lastDay(g.Value, step)
 			}
@@ -57,12 +63,13 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 
 // table is a data set while it is computed.
 type table struct {
-	set    *catalog.DataSet
-	time   int // the group with steps of time; -1 = none
-	locale string
-	rows   []query.Grouped
-	values [][]any                     // of each row, of each measure
-	before map[string]map[string][]any // what a period before had, by the kind of comparison, and key and step
+	set     *catalog.DataSet
+	time    int // the group with steps of time; -1 = none
+	locale  string
+	rows    []query.Grouped
+	values  [][]any                     // of each row, of each measure
+	options []map[string]int            // of each group of options: the places of their codes
+	before  map[string]map[string][]any // what a period before had, by the kind of comparison, and key and step
 }
 
 func timeGroup(set *catalog.DataSet) int {
@@ -333,7 +340,7 @@ func (t *table) sort() {
 		for _, o := range t.set.Order {
 			n := 0
 			if o.Group >= 0 {
-				n = compareGroups(t.rows[a].Groups[o.Group], t.rows[b].Groups[o.Group])
+				n = t.compareGroups(o.Group, t.rows[a].Groups[o.Group], t.rows[b].Groups[o.Group])
 			} else {
 				n = compareValues(t.values[a][o.Measure], t.values[b][o.Measure])
 			}
@@ -345,7 +352,7 @@ func (t *table) sort() {
 			}
 		}
 		for i := range t.rows[a].Groups {
-			if n := compareGroups(t.rows[a].Groups[i], t.rows[b].Groups[i]); n != 0 {
+			if n := t.compareGroups(i, t.rows[a].Groups[i], t.rows[b].Groups[i]); n != 0 {
 				return n
 			}
 		}
@@ -362,8 +369,57 @@ func (t *table) take(order []int) {
 	t.rows, t.values = rows, values
 }
 
-// compareGroups orders values as they are stored: numbers by size, dates and texts by their characters.
-func compareGroups(a, b query.GroupValue) int {
+// order reads in which order the options of groups stand.
+func (t *table) order() {
+	t.options = make([]map[string]int, len(t.set.Groups))
+	for i, g := range t.set.Groups {
+		if c, is := g.Path.Field.Property.(property.Chooser); is {
+			t.options[i] = map[string]int{}
+			for at, o := range c.Choices() {
+				t.options[i][o.Code] = at
+			}
+		}
+	}
+}
+
+// ranks are the places of the values of every group but the first among all of them: a row need not have each. The rows have the values of the
+// first group in their order, which may be that of a figure.
+func (t *table) ranks() []map[string]int {
+	out := make([]map[string]int, len(t.set.Groups))
+	for i := 1; i < len(out); i++ {
+		var all []query.GroupValue
+		seen := map[string]bool{}
+		for _, r := range t.rows {
+			if g := r.Groups[i]; !g.Others && !seen[g.Value] {
+				seen[g.Value] = true
+				all = append(all, g)
+			}
+		}
+		slices.SortStableFunc(all, func(a, b query.GroupValue) int { return t.compareGroups(i, a, b) })
+		if slices.ContainsFunc(t.set.Order, func(o catalog.ReportOrder) bool { return o.Group == i && o.Descending }) {
+			slices.Reverse(all)
+		}
+		out[i] = map[string]int{}
+		for at, g := range all {
+			out[i][g.Value] = at
+		}
+	}
+	return out
+}
+
+// compareGroups orders values of a group: options as their author has, numbers by size, dates and texts by their characters.
+func (t *table) compareGroups(group int, a, b query.GroupValue) int {
+	if options := t.options[group]; options != nil && a.Value != "" && b.Value != "" {
+		place := func(v query.GroupValue) int {
+			if at, ok := options[v.Value]; ok {
+				return at
+			}
+			return len(options)
+		}
+		if n := cmp.Compare(place(a), place(b)); n != 0 {
+			return n
+		}
+	}
 	if x, err := decimal.NewFromString(a.Value); err == nil {
 		if y, err := decimal.NewFromString(b.Value); err == nil {
 			return x.Cmp(y)

@@ -59,7 +59,7 @@ func (w *world) files() {
 	shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" || l.day < "2025-06-10" || l.day > "2026-02-20" })
 
 	names, rows := w.sheets(w.file("all", reporting.XLSX, nil, ok, period))
-	require.Equal(w, []string{"金额", "关键数字", "按月与结论", "明细"}, names)
+	require.Equal(w, []string{"金额", "关键数字", "按月与结论", "按结论", "明细"}, names)
 	for _, name := range names {
 		require.Contains(w, rows[name][0][0], "检验统计")
 		require.Equal(w, "导出时间：2026-11-26 10:00　导出人：all", rows[name][1][0])

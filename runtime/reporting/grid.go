@@ -1,6 +1,8 @@
 package reporting
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -142,7 +144,7 @@ type path struct {
 	kind   lineKind
 }
 
-// branch is a value of a group with those of the next group below it, in the order of the rows.
+// branch is a value of a group with those of the next group below it, in their order.
 type branch struct {
 	value Value
 	keys  []string
@@ -166,6 +168,7 @@ func (b *branch) add(r Row, groups []int) {
 
 // paths are the lines below a branch.
 func (b *branch) paths(before path, depth int, subtotals bool, out []path) []path {
+	slices.SortStableFunc(b.keys, func(x, y string) int { return cmp.Compare(b.below[x].value.Rank, b.below[y].value.Rank) })
 	for _, key := range b.keys {
 		next := b.below[key]
 		p := path{values: append(before.values[:len(before.values):len(before.values)], next.value), key: before.key + key + "\x00"}

@@ -175,10 +175,11 @@ type Row struct {
 	Values []any // decimal.Decimal, int64, string, time.Time; nil = none
 }
 
-// Value is a group's value. Until is the last day of a step of time.
+// Value is a group's value. Until is the last day of a step of time. Rank is the place among the values of a group that is not the first.
 type Value struct {
 	query.GroupValue
 	Until string
+	Rank  int
 }
 
 // Data reads data sets. A fault of one, such as a statement that would take too long, does not keep the others from the caller.

@@ -280,6 +280,7 @@ func month(day string) string {
 func TestReports(t *testing.T) {
 	each(t, func(w *world) {
 		w.againstSums()
+		w.options()
 		w.steps()
 		w.largest()
 		w.levels()
@@ -315,15 +316,27 @@ func (w *world) againstSums() {
 	require.Equal(w, w.months(ok, "", "", ""), lines(w.data("all", "months", filter("result", "Equal", "OK"))))
 }
 
+// results are the codes of the model's options in their order, behind what is empty.
+var results = []string{"", "OK", "BAD"}
+
+// options: values of options come in the order of their author, and each has its place also where a row lacks the others.
+func (w *world) options() {
+	for _, r := range w.data("all", "months").Rows {
+		require.Zero(w, r.Groups[0].Rank)
+		require.Equal(w, slices.Index(results, r.Groups[1].Value), r.Groups[1].Rank)
+	}
+	_, rows := w.sheets(w.file("all", reporting.XLSX, []string{"across"}))
+	require.Equal(w, []string{"地点", "（空）", "合格", "不合格", "合计"}, rows["按结论"][3])
+}
+
 func (w *world) months(shown []lot, period, from, to string) []string {
 	key := func(l lot) string { return month(l.day) + "|" + l.result }
 	keys, of := group(shown, key)
 	_, ever := group(w.lots, key)
-	result := func(code string) string { return map[string]string{"OK": "合格", "BAD": "不合格"}[code] }
 	slices.SortFunc(keys, func(a, b string) int {
 		x, p, _ := strings.Cut(a, "|")
 		y, q, _ := strings.Cut(b, "|")
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(result(p), result(q)))
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(slices.Index(results, p), slices.Index(results, q)))
 	})
 	running := map[string]decimal.Decimal{}
 	out := []string{}

@@ -8131,6 +8131,8 @@ export interface components {
                 until?: string;
                 /** @description true: what top has left over */
                 others?: boolean;
+                /** @description place among all values of the group, of the second group and those after it; missing = 0. The first group comes in the order of the rows */
+                rank?: number;
             }[];
             /** @description in the order of the measures: exact decimals as texts; dates and times where they are the least or largest of such; null = no figure */
             values: (string | null)[];

@@ -86,3 +86,18 @@ it('headings reach over what they are about', () => {
   expect(lines.map(({ kind }) => kind)).toEqual(['leaf', 'leaf', 'subtotal', 'leaf', 'subtotal', 'total'])
   expect(lines.map((_, i) => spanOf(lines, i, 0))).toEqual([3, 0, 0, 2, 0, 1])
 })
+
+it('columns have the order of their values, which the first line need not have', () => {
+  const of = setOf([group('place'), group('result')], [measure('m')])
+  const at = (place: string, result: string, rank: number, value: string): Row => ({
+    groups: [
+      { value: place, text: place },
+      { value: result, text: result, rank },
+    ],
+    values: [value],
+  })
+  const rows = [at('a', 'BAD', 2, '1'), at('b', 'OK', 1, '2'), at('b', 'BAD', 2, '3'), at('c', '', 0, '4')]
+  const chart = { code: 'p', chartType: 'pivot', dataSet: 's', measures: ['m'] } as Chart
+  const { columns } = pivotOf({ ...chart, rows: ['place'], columns: ['result'], rowTotals: false }, of, rows)
+  expect(columns.map(({ values }) => values[0]?.value)).toEqual(['', 'OK', 'BAD'])
+})

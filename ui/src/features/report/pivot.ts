@@ -1,5 +1,5 @@
 import type { DataSet, GroupValue, Measure, Row } from '@/sdk/report/api'
-import { combine, keyOf, keysOf } from '@/sdk/report/figures'
+import { combine, inOrder, keyOf, keysOf } from '@/sdk/report/figures'
 import { type Chart, groupAt, measureAt } from './chart'
 import type { At } from './drill'
 
@@ -52,7 +52,7 @@ function tree(rows: Row[], places: number[]): Map<string, Branch> {
 }
 
 function leaves(branches: Map<string, Branch>, depth: number, before: GroupValue[], subtotals: boolean): Path[] {
-  return [...branches.values()].flatMap(({ value, below }) => {
+  return inOrder([...branches.values()]).flatMap(({ value, below }) => {
     const values = [...before, value]
     if (values.length === depth) return [{ values, kind: 'leaf' as const }]
     const inner = leaves(below, depth, values, subtotals)

@@ -59,6 +59,10 @@ export const keyOf = ({ value, others }: GroupValue): string => (others ? 'o' : 
 
 export const keysOf = (values: GroupValue[]): string => JSON.stringify(values.map(keyOf))
 
+/** Values of a group in their order, which rows of other groups need not have. The first group has that of the rows. */
+export const inOrder = <T extends { value: GroupValue }>(all: T[]): T[] =>
+  [...all].sort((a, b) => (a.value.rank ?? 0) - (b.value.rank ?? 0))
+
 /** Which sign a comparison has where a value is better than the one before. */
 const extremes = { minimum: -1, maximum: 1 } as const
 

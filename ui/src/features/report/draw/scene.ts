@@ -18,7 +18,7 @@ import type {
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import type { DataSet, GroupValue, Measure, Row } from '@/sdk/report/api'
-import { combine, isPercent, keyOf, measureText } from '@/sdk/report/figures'
+import { combine, inOrder, isPercent, keyOf, measureText } from '@/sdk/report/figures'
 import { groupText, type Words } from '@/sdk/report/words'
 import { type Chart, groupAt, measureAt } from '../chart'
 import type { At } from '../drill'
@@ -81,11 +81,13 @@ export interface Slot {
   rows: Row[]
 }
 
-/** The values of a group, in the order of the rows; above a limit the rest is one slot more. */
+/** The values of a group in their order; above a limit the rest is one slot more. */
 export function slotsOf(scene: Scene, code: string | undefined, most = Number.POSITIVE_INFINITY): Slot[] {
   const place = groupAt(scene.set, code)
-  const found = rowsBy(scene.rows, [place]).flatMap(({ values: [value], rows }) =>
-    value ? [{ value, text: groupText(value, scene.words), rows }] : [],
+  const found = inOrder(
+    rowsBy(scene.rows, [place]).flatMap(({ values: [value], rows }) =>
+      value ? [{ value, text: groupText(value, scene.words), rows }] : [],
+    ),
   )
   if (found.length <= most) return found
   const rest = found.slice(most - 1).flatMap(({ rows }) => rows)
