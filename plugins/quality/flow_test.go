@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -136,7 +137,38 @@ func atOnce(t *testing.T, s *site) {
 		require.NoError(t, err, told(err))
 	}
 	require.Equal(t, "QUALIFIED", s.eval(n.item))
-	require.Equal(t, "18", fmt.Sprint(s.get(s.owner, "q_qbs", n.unit)["points"]))
+
+	// A part is added while the only other one is completed, in either order: what is above them is not complete.
+	add := func(ctx context.Context, w world.World, lot string) error {
+		beside, err := w.Get(ctx, "q_qbs", lot)
+		if err == nil {
+			_, err = w.Create(ctx, "q_qbs", map[string]any{"projectId": s.project, "parentId": beside.Values["parentId"], "nodeType": "LOT", "name": "后加的批"})
+		}
+		return err
+	}
+	complete := func(ctx context.Context, w world.World, lot string) error {
+		_, err := w.Create(ctx, "q_record", map[string]any{"qbsId": lot, "items": []map[string]any{{"itemId": s.items["GEN"], "values": "1;2;3"}}})
+		return err
+	}
+	for i, order := range [][]func(ctx context.Context, w world.World, of string) error{{complete, add}, {add, complete}} {
+		var only string
+		s.do(s.owner, func(ctx context.Context, w world.World) {
+			only = s.node(ctx, w, []string{n.other, n.item}[i], "LOT", "批")
+		})
+		second := make(chan error, 1)
+		s.do(s.owner, func(ctx context.Context, w world.World) {
+			require.NoError(t, order[0](ctx, w, only))
+			go func() {
+				second <- s.Do(people[1], func(ctx context.Context, w world.World) error { return order[1](ctx, w, only) })
+			}()
+			time.Sleep(200 * time.Millisecond) // in which it has read what is above
+		})
+		require.NoError(t, <-second)
+		require.Equal(t, "QUALIFIED", s.eval(only))
+		require.Equal(t, "PENDING", s.eval([]string{n.other, n.item}[i]))
+	}
+
+	require.Equal(t, "24", fmt.Sprint(s.get(s.owner, "q_qbs", n.unit)["points"]))
 	changed, err := quality.Refresh(t.Context(), s.System.Act, s.owner, s.project)
 	require.NoError(t, err)
 	require.Zero(t, changed)

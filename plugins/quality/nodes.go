@@ -283,6 +283,10 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.note(ctx, e, e.ID); err != nil {
 		return err
 	}
+	if !r.logged { // from here on what is above changes by this transaction alone: before, another may have evaluated it
+		r.logged = true
+		clear(r.parents)
+	}
 	if err := r.inherit(ctx, e); err != nil {
 		return err
 	}

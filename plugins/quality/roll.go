@@ -26,6 +26,7 @@ type seen struct {
 	sets     map[string]*rule.Set
 	projects map[string]string    // code of the rule set, by project
 	parents  map[string]world.Row // what nodes need of the one above them, by its id
+	logged   bool                 // the transaction has taken a number of the log, and others that log wait for its end
 }
 
 // forgetRules comes after writes of rule sets and projects.
