@@ -441,14 +441,19 @@ func excel(t *testing.T, s *site) {
 	require.Contains(t, text, `"code":"E-2"`)
 
 	bim := s.Person("bim-excel", "R_BIM")
-	got, err := s.upload(bim, "/api/code_mbs/data_import", "m.csv", "code,guid,name,parentCode,type,volume\nP,g0,闸室,,,\nP-1,g1,底板,P,IfcSlab,12.5\nP-1,g1,又一,P,,\nP-2,g2,墙,Q,,\n", in{"projectKey": s.key})
+	got, err := s.upload(bim, "/api/code_mbs/data_import", "m.csv", "code,guid,name,parentCode,type,volume,bbox\nP,g0,闸室,,,,\nP-1,g1,底板,P,IfcSlab,12.5,9 5 -1; 0 -5 0\nP-1,g1,又一,P,,,\nP-2,g2,墙,Q,,,\nP-3,g3,柱,P,,,1 2 3 4 5\n", in{"projectKey": s.key})
 	require.NoError(t, err, told(err))
 	var imported struct {
 		Inserted, Updated int
 		Errors            []struct{ Row int }
 	}
 	require.NoError(t, json.Unmarshal([]byte(got), &imported))
-	require.Equal(t, []int{2, 0, 2}, []int{imported.Inserted, imported.Updated, len(imported.Errors)}, got)
+	require.Equal(t, []int{2, 0, 3}, []int{imported.Inserted, imported.Updated, len(imported.Errors)}, got)
+	require.Contains(t, s.must(bim, "GET", v2+"/mbs/tree", in{"projectKey": s.key}, nil), `"bbox":[0,-5,-1,9,5,0]`, "the lower corner comes first")
+	refused(t, s.Do(bim, func(ctx context.Context, w world.World) error {
+		_, err := w.Create(ctx, "b_mbs", in{"projectId": s.project, "code": "P-4", "componentName": "x", "bbox": "0 0 0 1 1 up"})
+		return err
+	}), fault.FieldPattern)
 	bind := pre("REL", "划分编码,构件编码\n01-01-01,P-1\n01-01-09,P-1\n01-01-01,P-7\n")
 	require.Equal(t, []int{1, 2}, []int{bind.OK, bind.Bad})
 	require.JSONEq(t, `{"inserted": 1, "updated": 0, "skipped": 2}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil))

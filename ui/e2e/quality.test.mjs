@@ -66,7 +66,13 @@ async function library(page) {
     await save('q_biz_base', { jbsBaseId: previous, schemaCode, bizKind, sheetTitle: `${title}记录` })
   }
   for (const code of ['01-01-01', 'ZS-9'])
-    await save('b_mbs', { projectId: project, code, guid: `guid-${code}`, componentName: `底板 ${code}` })
+    await save('b_mbs', {
+      projectId: project,
+      code,
+      guid: `guid-${code}`,
+      componentName: `底板 ${code}`,
+      bbox: code === 'ZS-9' ? '0 0 0 30 20 4' : '',
+    })
   return { project, template }
 }
 
@@ -404,6 +410,16 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await shot(page, name)
     }
     assert.deepEqual(faults, [])
+    await visit(page, own.server.url + at('QualityModule'))
+    const model = page.getByRole('img', { name: '三维模型：1 个构件' })
+    await page.getByText('拖动旋转，滚轮缩放，单击选择').waitFor()
+    await settled(page)
+    const place = await model.boundingBox()
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+    await page.getByRole('heading', { name: '底板 ZS-9' }).waitFor()
+    await page.getByRole('button', { name: '定位所选' }).click()
+    await model.press('ArrowLeft')
+    await shot(page, 'model')
     await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
     await page.getByText('测点合格率').first().waitFor()
     await page.getByText('92.86%').or(page.getByText('各层级评定状态')).first().waitFor()
