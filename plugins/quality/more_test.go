@@ -236,6 +236,15 @@ func sheets(t *testing.T, s *site) {
 	require.Len(t, made.IDs, 1)
 	s.must(s.owner, "POST", v2+"/bizsheet/bind", bind, &made)
 	require.Equal(t, 1, made.Skipped)
+	var filed, own []quality.Sheet
+	s.must(s.owner, "GET", v2+"/bizsheet/bind", in{"ownerType": "QBS", "ownerId": n.unit, "includeChildren": true}, &filed)
+	s.must(s.owner, "GET", v2+"/bizsheet/bind", in{"ownerType": "QBS", "ownerId": n.unit}, &own)
+	require.Empty(t, own)
+	require.NotEmpty(t, filed)
+	for _, f := range filed {
+		require.Contains(t, []string{n.item, n.other}, f.QbsID)
+		require.NotEmpty(t, f.QbsCode)
+	}
 	s.must(s.owner, "POST", v2+"/bizsheet/unbind", in{"ids": []string{s.bindings(n.item, "q_hidden")}}, nil)
 
 	// The library changes: C comes back, D is new, A has a new title, B goes.

@@ -313,6 +313,7 @@ export const en = {
   state: 'State',
   archive: 'Archive',
   filed: '{done} of {total} filed',
+  printFiled: 'Print {count} filed',
   nothingFiled: 'No sheets',
   sheetName: {
     q_record: 'Inspection record',

@@ -294,6 +294,7 @@ export const zh = {
   state: '状态',
   archive: '归档目录',
   filed: '已归档 {done}/{total}',
+  printFiled: '打印已归档 {count} 份',
   nothingFiled: '没有表单',
   sheetName: {
     q_record: '检查记录',
