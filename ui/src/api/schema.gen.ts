@@ -6540,7 +6540,7 @@ export interface components {
             sumTypeCode?: 1 | 2 | 3 | 4 | 5;
             childColumns?: components["schemas"]["ColumnPlan"][] | null;
         };
-        /** @description a comparison, or a group {"or"|"and" [...]} */
+        /** @description a comparison, a group {"or"|"and" [...]}, or what is behind a figure of a report */
         Filter: {
             propertyCode?: string;
             propertyType?: number | string;
@@ -6550,6 +6550,8 @@ export interface components {
             queryFilterType?: string | number;
             and?: components["schemas"]["Filter"][];
             or?: components["schemas"]["Filter"][];
+            /** @description report/dataSet or report/dataSet/measure: the conditions of the data set and of the measure, for the list that is opened from a figure */
+            behind?: string;
         };
         SavedFilter: {
             id: string;

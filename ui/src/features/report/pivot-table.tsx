@@ -167,6 +167,6 @@ function Cell({ cell: { value, measure, at }, unit, words, place }: CellProps) {
   if (!at) return <td />
   if (value === undefined) return <td title={t('report.noTotal')}>–</td>
   const text = measureText(value, unit ? measure : { ...measure, unit: null }, words)
-  const to = value === null ? null : drillAddress(place, at)
+  const to = value === null ? null : drillAddress(place, at, measure.code)
   return <td>{to ? <Link to={to}>{text}</Link> : text}</td>
 }

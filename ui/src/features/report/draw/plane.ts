@@ -155,6 +155,7 @@ export function planDrawing(scene: Scene): Drawing {
           },
         ],
         at: value && !value.others ? new Map([[place, value]]) : null,
+        measure: chart.measure,
       })),
     ],
   }
@@ -178,6 +179,7 @@ export function heatDrawing(scene: Scene): Drawing {
         heading: `${slot.text} · ${other.text}`,
         lines: [{ name: localName(measure, words.locale), text: textOf(scene, value, chart.measure) }],
         at: atOf(scene, [chart.across, slot], [chart.up, other]),
+        measure: chart.measure,
       })
     }
   }
