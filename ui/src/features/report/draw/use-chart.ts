@@ -36,7 +36,7 @@ export function useChart(option: Option, handlers: { onClick: (series: number, i
     if (!box.current) return
     const drawn = init(box.current)
     chart.current = drawn
-    // The library tells of presses on its shapes, and before this one; the stroke of a line is no point to it, nor is the plane.
+    // The library tells of presses on its shapes, and before this one. It has no point for the stroke of a line, and none for the plane.
     let told = false
     drawn.on('click', ({ seriesIndex, dataIndex }) => {
       told = true
