@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Cells that are drawn at once; the rest of a long table is drawn when somebody wants it. */
-const MOST_CELLS = 4000
+const MOST_CELLS = 2000
 
 /** A table with groups down and across. */
 export function PivotTable({ chart, set, rows, name, words, place }: Props) {
@@ -56,7 +56,7 @@ export function PivotTable({ chart, set, rows, name, words, place }: Props) {
       </div>
       {cut && (
         <p className={styles.note}>
-          {t('report.partial', { count: fit })}
+          {t('report.partial', { count: fit, total: pivot.lines.length })}
           <Button type="link" size="small" onClick={() => setAll(true)}>
             {t('report.showAll')}
           </Button>

@@ -72,7 +72,7 @@ export function waterfallDrawing(scene: Scene): Drawing {
         { ...bar(above, false), label: { ...written, position: 'top' as const }, labelLayout: { hideOverlap: true } },
         bar(below, false),
       ],
-      ...zoom(scene, texts.length, { legend: false, all: true }),
+      ...zoom(scene, texts.length, { legend: false, all: texts.length <= MANY }),
     },
     points: [points.map(() => null), points, points],
   }

@@ -51,8 +51,12 @@ export function useChart(option: Option, handlers: { onClick: (series: number, i
     plane.on('mousemove', ({ offsetX, offsetY }) => {
       if (pressed(drawn, latest.current.option, offsetX, offsetY)) plane.setCursorStyle('pointer')
     })
-    const observer = new ResizeObserver(() => drawn.resize())
-    observer.observe(box.current)
+    // An observer tells of the size that there is already, too: thousands of shapes would be drawn twice.
+    const of = box.current
+    const observer = new ResizeObserver(() => {
+      if (of.clientWidth !== drawn.getWidth() || of.clientHeight !== drawn.getHeight()) drawn.resize()
+    })
+    observer.observe(of)
     return () => {
       observer.disconnect()
       drawn.dispose()
