@@ -7975,6 +7975,8 @@ export interface components {
         PortalDesign: {
             portalCode: string;
             new: boolean;
+            /** @description whether the caller may change the script of the page, which runs in the browsers of all its readers */
+            scripts: boolean;
             appCode: string | null;
             appLabel: components["schemas"]["PlanLabel"] | null;
             /** @description the document; empty for a new page */
@@ -13441,6 +13443,8 @@ export interface operations {
         parameters: {
             query: {
                 digest: string;
+                /** @description the code of a page: the script is that of its draft, for those who may edit it */
+                draft?: string;
             };
             header?: never;
             path?: never;

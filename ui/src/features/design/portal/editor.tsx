@@ -461,6 +461,8 @@ export function Editor({ design: opened, first, before: published, keptText, dra
                           page={now}
                           problems={problems}
                           script={drawnPage?.script ?? null}
+                          checking={checking}
+                          readOnly={readOnly}
                           set={acts.setPage}
                         />
                       )}
