@@ -293,7 +293,9 @@ describe('the designer of portal pages', () => {
     await dialog.findByText('没有问题')
     fireEvent.click(dialog.getByRole('button', { name: /^完 ?成$/ }))
     await waitFor(() => expect(lastKept().scriptText).toBe('export default { hooks: {} }\n'))
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: /^发 ?布$/ }).disabled).toBe(false))
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: /^发 ?布$/ }).disabled).toBe(false),
+    )
     fireEvent.click(screen.getByRole('button', { name: /^发 ?布$/ }))
     await screen.findByText('修改：页面脚本（新增 2 行，删除 0 行）')
     expect(screen.queryByText('修改：页面设置')).toBeNull()
