@@ -1,11 +1,11 @@
-import { newToken, type OutboxEntry, type PageProps, useFeedback, useOutbox } from '@sluice/sdk'
+import { dropFiles, keptFiles, newToken, type OutboxEntry, type PageProps, useFeedback, useOutbox } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
-import { photosOf, sendPhotos } from './fill/photos'
+import { sendPhotos } from './fill/photos'
 import { NcrList } from './node/ncr-list'
 import { ProcessList, TemplateDialog } from './node/process-list'
 import { authorityQuery } from './shared/api'
@@ -30,11 +30,16 @@ interface More {
   nodeId: string
   bizId: string
   draft: Draft
+  /** How many photographs go with it. */
+  photos?: number
 }
 
+const filesOf = (entry: OutboxEntry) => (entry.more as More).draft.files ?? entry.token
+
 async function withPhotos(entry: OutboxEntry) {
-  const photos = photosOf.get(entry.token)
-  if (!photos?.length) return entry.body
+  const photos = await keptFiles(filesOf(entry))
+  if (photos.length < ((entry.more as More).photos ?? 0)) throw new Error(texts.text('photosLost'))
+  if (photos.length === 0) return entry.body
   const data = entry.body.data as Record<string, unknown>
   return { ...entry.body, data: { ...data, photos: await sendPhotos(photos) } }
 }
@@ -43,7 +48,7 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
   const t = texts.useText()
   const [search, setSearch] = useSearchParams()
   const [chosen, choose] = useChosen()
-  const outbox = useOutbox('quality', withPhotos)
+  const outbox = useOutbox('quality', withPhotos, (entry) => void dropFiles(filesOf(entry)))
   const may = useQuery(authorityQuery('')).data
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
   const [applying, setApplying] = useState(false)
@@ -180,7 +185,10 @@ function Outbox({ outbox, onMend }: OutboxProps) {
             onClick={() =>
               say.modal.confirm({
                 title: t('dropRecord', { title: entry.title }),
-                onOk: () => outbox.drop(entry.token),
+                onOk: () => {
+                  outbox.drop(entry.token)
+                  void dropFiles(filesOf(entry))
+                },
               })
             }
           >

@@ -161,6 +161,7 @@ export const en = {
   saveDraft: 'Save draft',
   draftSaved: 'Draft saved. It is evaluated when it is approved.',
   recordSaved: 'Saved and judged',
+  photosLost: 'Its photographs are no longer on this device. Take them again, or send it without them.',
   keptForLater: 'No network. The record is kept on this device and sent when the network is back.',
   keptWithPhotos:
     'No network. The record is kept on this device and sent when the network is back. Leave the page open until then, or the photos are lost.',

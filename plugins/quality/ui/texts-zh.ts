@@ -159,6 +159,7 @@ export const zh = {
   saveDraft: '保存草稿',
   draftSaved: '草稿已保存，审批通过后参与评定',
   recordSaved: '记录已保存并完成评定',
+  photosLost: '照片已不在本机，请补拍，或不带照片提交',
   keptForLater: '网络不通，记录已保存在本机，恢复后自动发送',
   keptWithPhotos: '网络不通，记录已保存在本机，恢复后自动发送；发送前请勿关闭页面，否则照片会丢失',
   notKept: '网络不通，本机也无法保存，请勿关闭页面',

@@ -48,9 +48,14 @@ export { newToken }
 
 /**
  * Calls that are sent when there is a network: kept in this browser for the person who is signed in, sent again with the same clientToken until the
- * server answers. `name` tells the outboxes of packs apart; `prepare` makes of an entry what is sent, such as the files that go with it.
+ * server answers. `name` tells the outboxes of packs apart; `prepare` makes of an entry what is sent, such as the files that go with it, and refuses
+ * it by an error; `sent` is told of what the server took.
  */
-export function useOutbox(name: string, prepare?: (entry: OutboxEntry) => Promise<Record<string, unknown>>) {
+export function useOutbox(
+  name: string,
+  prepare?: (entry: OutboxEntry) => Promise<Record<string, unknown>>,
+  sent?: (entry: OutboxEntry) => void,
+) {
   const me = useMe()
   const client = useQueryClient()
   const key = me ? unsentKey(me.id, ['outbox', name]) : ''
@@ -63,8 +68,10 @@ export function useOutbox(name: string, prepare?: (entry: OutboxEntry) => Promis
   )
   const sending = useRef(false)
   const preparing = useRef(prepare)
+  const taken = useRef(sent)
   useEffect(() => {
     preparing.current = prepare
+    taken.current = sent
   })
   const flush = useCallback(async () => {
     if (!key || sending.current) return
@@ -78,10 +85,11 @@ export function useOutbox(name: string, prepare?: (entry: OutboxEntry) => Promis
             key,
             read(key).filter(({ token }) => token !== entry.token),
           )
+          taken.current?.(entry)
           void client.invalidateQueries({ queryKey: [name] })
         } catch (error) {
           if (isOffline(error)) return
-          const why = error instanceof ApiError ? error.message : String(error)
+          const why = error instanceof Error ? error.message : String(error)
           write(
             key,
             read(key).map((one) => (one.token === entry.token ? { ...one, refused: why } : one)),

@@ -21,6 +21,8 @@ export interface Entry {
 /** What is typed of a record; it is what waits in the browser. */
 export interface Draft {
   token: string
+  /** Under which its photographs are kept; a draft that was begun before there was such a place has none. */
+  files?: string
   kind: string
   part: string
   date: string

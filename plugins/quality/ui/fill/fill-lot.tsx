@@ -1,8 +1,11 @@
 import {
   Choice,
   DateBox,
+  dropFiles,
   formatInstant,
   isOffline,
+  keepFiles,
+  keptFiles,
   Notice,
   newToken,
   type OutboxEntry,
@@ -19,14 +22,14 @@ import {
 } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented, Skeleton } from 'antd'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import look from '../shared/look.module.css'
 import { Failed } from '../shared/page-frame'
 import { texts } from '../texts'
 import { type Begun, beginQuery, type Draft, type Entry, lastDesign } from './begin'
 import styles from './fill.module.css'
 import { ItemPart } from './item-part'
-import { Photos, photosOf, sendPhotos } from './photos'
+import { Photos, sendPhotos } from './photos'
 import { inTolerance, readNumbers } from './readings'
 
 interface Props {
@@ -50,6 +53,7 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
     return <Notice icon="alert" title={t('noSheet')} actions={<Button onClick={onClose}>{t('back')}</Button>} />
   const fresh: Draft = {
     token: newToken(),
+    files: newToken(),
     kind: KIND_OF[begin.data.sheet.bizKind] ?? 'SELF',
     part: begin.data.node.title,
     date: formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context),
@@ -85,7 +89,12 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const me = useMe()
   const id = useId()
   const [draft, setDraft] = useState(first)
-  const [photos, setPhotos] = useState<File[]>(() => photosOf.get(first.token) ?? [])
+  const [files] = useState(first.files ?? first.token) // under which photographs are kept, whatever call they go with
+  const [photos, setPhotos] = useState<File[]>([])
+  const lasting = useRef(true)
+  useEffect(() => {
+    void keptFiles(files).then((found) => setPhotos((now) => (now.length > 0 ? now : found)))
+  }, [files])
   const [unread, setUnread] = useState<string | null>(null)
   const [refused, setRefused] = useState('')
   const typed = useRef(restored)
@@ -95,6 +104,13 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     const next = { ...draft, ...part }
     setDraft(next)
     kept.keep(next)
+  }
+  const changePhotos = (next: File[]) => {
+    change({ files })
+    setPhotos(next)
+    void keepFiles(files, next).then((kept) => {
+      lasting.current = kept
+    })
   }
   const changeEntry = (at: number, part: Partial<Entry>) =>
     change({ entries: draft.entries.map((one, i) => (i === at ? { ...one, ...part } : one)) })
@@ -137,12 +153,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const save = useMutation({
     mutationFn: async (_submit: boolean) => {
       const sent = body()
-      photosOf.set(draft.token, photos)
       if (photos.length > 0) sent.data.photos = await sendPhotos(photos)
       return post('/api/runtime/form/save', { ...sent, clientToken: draft.token })
     },
     onSuccess: async ({ id }, submit) => {
-      photosOf.delete(draft.token)
+      void dropFiles(files)
       if (!submit) say.success(t(flow ? 'draftSaved' : 'recordSaved'))
       // What its start refuses stays as a draft, from which it can be submitted again.
       else if ((await start(id, true)) === 'asked') return forget()
@@ -162,10 +177,10 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           : { path: '/api/runtime/form/save', body: body() }),
         title,
         at: Date.now(),
-        more: { nodeId, bizId, draft },
+        more: { nodeId, bizId, draft: { ...draft, files }, photos: photos.length },
       }
       if (!keep(entry)) return setRefused(t('notKept'))
-      say.warning(photos.length > 0 ? t('keptWithPhotos') : t('keptForLater'))
+      say.warning(photos.length > 0 && !lasting.current ? t('keptWithPhotos') : t('keptForLater'))
       leave()
     },
     // The way to the server is ours to watch: without a network the call fails at once and is kept.
@@ -252,7 +267,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             options={missing.map((one) => ({ value: one.id, label: one.name }))}
           />
         )}
-        <Photos photos={photos} onChange={setPhotos} />
+        <Photos photos={photos} onChange={changePhotos} />
         <label className={styles.label} htmlFor={`${id}-remark`}>
           {t('remark')}
         </label>

@@ -4,9 +4,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { texts } from '../texts'
 import styles from './fill.module.css'
 
-/** Photographs that wait for their record, by its token: a browser keeps no files for us, so they are there until the page is closed. */
-export const photosOf = new Map<string, File[]>()
-
 /** Uploads what was photographed; what each became. */
 export const sendPhotos = (photos: readonly File[]) =>
   Promise.all(
