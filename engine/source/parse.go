@@ -3,12 +3,14 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -19,6 +21,9 @@ type file struct {
 	name  string
 	data  []byte
 	lines []int // byte offset of each line's start
+
+	once sync.Once
+	sum  [sha256.Size]byte // of data
 }
 
 // MaxSize is the largest document in bytes, MaxDepth the deepest nesting that Parse accepts.
