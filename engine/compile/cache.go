@@ -22,9 +22,8 @@ type Cache struct {
 	rows map[string]keptRows
 }
 
-// keptRows is what was found in the rows of a file, given all other documents.
+// keptRows is what was found in the rows of a file, given all documents.
 type keptRows struct {
-	of   *def.Data
 	with [sha256.Size]byte
 	list diag.List
 }
@@ -39,20 +38,20 @@ type parsed struct {
 	once     sync.Once
 	list     diag.List // what the schema says
 	mu       sync.Mutex
-	rows     *def.Data // of a file of rows: what was decoded of it
+	document def.Document // of decoded
 }
 
-// decoded reads a document of its file. Files of rows are large, and read once.
+// decoded reads a document of its file. Rows and roles, of which there may be many and which later stages only read, are decoded once.
 func (p *parsed) decoded(k kind.Kind, h def.Head) def.Document {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.rows != nil && p.rows.Code == h.Code && p.rows.Pack == h.Pack {
-		return p.rows
+	if p.document != nil && p.document.Header().Code == h.Code && p.document.Header().Pack == h.Pack {
+		return p.document
 	}
 	d := k.Decodes(h)
 	source.Decode(h.Node, d)
-	if rows, ok := d.(*def.Data); ok {
-		p.rows = rows
+	if k.Data || k.Code == def.KindAccess {
+		p.document = d
 	}
 	return d
 }
@@ -91,7 +90,7 @@ func (p *parsed) validated(k kind.Kind, s *schema.Schemas) diag.List {
 	return p.list
 }
 
-// checkedRows is what check finds in the rows of a file; with names what it depends on besides them. Where check is not sure that it would find
+// checkedRows is what check finds in the rows of a file; with names all that it depends on. Where check is not sure that it would find
 // the same once more, nothing is kept.
 func (c *Cache) checkedRows(d *def.Data, with [sha256.Size]byte, check func() (list diag.List, sure bool)) diag.List {
 	if c == nil {
@@ -102,7 +101,7 @@ func (c *Cache) checkedRows(d *def.Data, with [sha256.Size]byte, check func() (l
 	c.mu.Lock()
 	k := c.rows[name]
 	c.mu.Unlock()
-	if k.of == d && k.with == with {
+	if k.with == with {
 		return k.list
 	}
 	list, sure := check()
@@ -113,7 +112,7 @@ func (c *Cache) checkedRows(d *def.Data, with [sha256.Size]byte, check func() (l
 	}
 	delete(c.rows, name)
 	if sure {
-		c.rows[name] = keptRows{of: d, with: with, list: list}
+		c.rows[name] = keptRows{with: with, list: list}
 	}
 	return list
 }

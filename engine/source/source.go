@@ -70,7 +70,6 @@ func (n *Node) Sum() [sha256.Size]byte {
 	if n == nil {
 		return [sha256.Size]byte{}
 	}
-	n.file.once.Do(func() { n.file.sum = sha256.Sum256(n.file.data) })
 	return n.file.sum
 }
 
