@@ -38,7 +38,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// Dir makes a folder whose files another process opens by their names. Whoever makes it removes it.
+// Dir makes a folder whose files another process opens by their names. Its maker removes it.
 func Dir() (string, error) { return os.MkdirTemp("", prefix+"*") }
 
 // Sweep removes what processes that were killed have left: what is older than an age. It returns how much that was.
