@@ -90,6 +90,18 @@ func TestGuessesAtUnknownNames(t *testing.T) {
 	})
 }
 
+// TestGuessesAtManyUnknownNames: those who try many names learn nothing from having to wait: unknown ones count apart, as known ones do.
+func TestGuessesAtManyUnknownNames(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 8 {
+			_, err := w.signInFrom(stranger, fmt.Sprint("nobody", i), wrong)
+			w.refused(fault.LoginFailed, err)
+		}
+		_, err := w.signInFrom(stranger, username, wrong)
+		w.refused(fault.LoginFailed, err)
+	})
+}
+
 // TestGuessesAtOnce: what is sent together is counted before it is looked at.
 func TestGuessesAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
