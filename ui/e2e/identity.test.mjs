@@ -149,10 +149,18 @@ describe('identity', { skip }, () => {
         const shot = (name) => shots && page.screenshot({ path: join(shots, `identity-${name}-${look}.png`) })
         const at = (model) => visit(page, `${server.url}/application/organisation/application-list/${model}`)
         const add = async () => {
-          await page.getByRole('button', { name: say('新增', 'Add'), exact: true }).first().click()
+          await page
+            .getByRole('button', { name: say('新增', 'Add'), exact: true })
+            .first()
+            .click()
           await page.getByText(say('存为草稿', 'Save as draft')).first().waitFor({ state: 'attached' })
         }
-        const field = (zh, english) => page.locator(':is(main, [role=dialog])').last().getByLabel(new RegExp(`^${say(zh, english)}`)).first()
+        const field = (zh, english) =>
+          page
+            .locator(':is(main, [role=dialog])')
+            .last()
+            .getByLabel(new RegExp(`^${say(zh, english)}`))
+            .first()
         const pick = async (box, text, name) => {
           await box.click()
           await page.keyboard.type(text)
