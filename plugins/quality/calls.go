@@ -55,7 +55,7 @@ var calls = []action.Action{
 	call("groupEditAuth", `"groupId": {"type": "string"}`, "groupId", groupAuth),
 	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
 	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
-	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}`, "ownerType ownerId", listSheets),
+	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "ownerType ownerId", listSheets),
 	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS"]}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
 	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
 	call("jbsNode", `"qbsId": {"type": "string"}`, "qbsId", listProcesses),

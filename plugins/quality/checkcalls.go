@@ -277,7 +277,7 @@ func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey stri
 			schemas = append(schemas, map[string]any{"schemaCode": m.Code, "name": m.Name.In(c.Principal().Locale)})
 		}
 	}
-	return map[string]any{"users": people, "qbsTree": append([]*TreeNode{}, nested(flat, 0)...), "items": items, "schemas": schemas}, nil
+	return map[string]any{"users": people, "qbsTree": nested(flat, 0), "items": items, "schemas": schemas}, nil
 }
 
 // groupValues are the properties of a group in an input; names as the specification and as the model have them.

@@ -3,7 +3,9 @@ package quality
 import (
 	"context"
 	"crypto/rand"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -100,9 +102,37 @@ type Component struct {
 	IFCClass   string       `json:"ifcClass,omitempty"`
 	ModelID    string       `json:"modelId,omitempty"`
 	BoundFlag  bool         `json:"boundFlag"`
+	Box        *box         `json:"bbox,omitempty"`
 	EvalStatus string       `json:"evalStatus,omitempty"` // of the node that it is bound to
+	WorkStatus string       `json:"workStatus,omitempty"` // the same
 	QbsID      string       `json:"qbsId,omitempty"`
 	Children   []*Component `json:"children,omitempty"`
+}
+
+func (n *Component) level() int         { return n.Level }
+func (n *Component) adopt(c *Component) { n.Children = append(n.Children, c) }
+
+// box is the space that a component takes: the lower and the upper corner, x y z each, in meters.
+type box [6]float64
+
+// boxOf reads a box; nil where the text is not six numbers.
+func boxOf(s string) *box {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
+	var out box
+	if len(parts) != len(out) {
+		return nil
+	}
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		out[i] = v
+	}
+	for i := range 3 {
+		out[i], out[i+3] = min(out[i], out[i+3]), max(out[i], out[i+3])
+	}
+	return &out
 }
 
 // components reads the components of a project, a model or below one, in the order of a tree.
@@ -124,7 +154,7 @@ func components(ctx context.Context, w world.World, key, model, parent string) (
 			return nil, err
 		}
 		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text("parentId"), Title: row.Text("componentName"), Value: row.ID, Key: row.ID, Code: row.Text("code"), Level: len(row.Path) + 1,
-			GUID: row.Text("guid"), IFCClass: row.Text("ifcClass"), ModelID: row.Text("modelId")})
+			GUID: row.Text("guid"), IFCClass: row.Text("ifcClass"), ModelID: row.Text("modelId"), Box: boxOf(row.Text("bbox"))})
 	}
 	for i, n := range flat {
 		n.Leaf = i+1 >= len(flat) || flat[i+1].Level <= n.Level
@@ -143,7 +173,7 @@ func bound(ctx context.Context, w world.World, flat []*Component) error {
 			return err
 		}
 		if n := byID[row.Text("mbsId")]; n != nil && row.Text("qbsId") != "" {
-			n.BoundFlag, n.QbsID, n.EvalStatus = true, row.Text("qbsId"), row.Text("qbsId.evalStatus")
+			n.BoundFlag, n.QbsID, n.EvalStatus, n.WorkStatus = true, row.Text("qbsId"), row.Text("qbsId.evalStatus"), row.Text("qbsId.workStatus")
 		}
 	}
 	return nil
@@ -157,17 +187,7 @@ func componentTree(ctx context.Context, c action.Call, in struct{ ProjectKey, Mo
 	if err := bound(ctx, c, flat); err != nil {
 		return nil, err
 	}
-	roots, above := []*Component{}, []*Component(nil)
-	for _, n := range flat {
-		above = above[:min(len(above), n.Level-1)]
-		if len(above) == 0 {
-			roots = append(roots, n)
-		} else {
-			parent := above[len(above)-1]
-			parent.Children = append(parent.Children, n)
-		}
-		above = append(above, n)
-	}
+	roots := nested(flat, 0)
 	if in.ParentID != "" && len(roots) == 1 { // of a parent its children are asked for
 		return append([]*Component{}, roots[0].Children...), nil
 	}

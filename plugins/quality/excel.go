@@ -108,6 +108,7 @@ var importKinds = map[string]importKind{
 		{"volume", "体积", "Volume", false, "12.5", [2]string{}},
 		{"area", "面积", "Area", false, "", [2]string{}},
 		{"length", "长度", "Length", false, "", [2]string{}},
+		{"bbox", "包围盒", "Bounding box", false, "0 0 0 12 8 2.5", [2]string{"x1 y1 z1 x2 y2 z2，单位米", "x1 y1 z1 x2 y2 z2 in meters"}},
 	}, judgeComponents},
 	"REL": {relation, "构件挂接", "Component bindings", "", "add", []importColumn{
 		{"qbsCode", "划分编码", "Code of the node", true, "01-02-03", [2]string{}},

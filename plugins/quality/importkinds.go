@@ -210,6 +210,9 @@ func judgeComponents(ctx context.Context, m *importing) error {
 		for _, col := range []string{"volume", "area", "length"} {
 			m.number(r, col, col, 0)
 		}
+		if r.take("bbox", "bbox"); r.Data["bbox"] != "" && boxOf(r.Data["bbox"]) == nil {
+			r.bad(m, "bbox", forbidden, "“"+r.Data["bbox"]+"”不是六个数", "“"+r.Data["bbox"]+"” is not six numbers")
+		}
 		if v := r.Data["parentCode"]; v != "" {
 			m.hang(r, v, inFile, byCode)
 		}

@@ -236,6 +236,15 @@ func sheets(t *testing.T, s *site) {
 	require.Len(t, made.IDs, 1)
 	s.must(s.owner, "POST", v2+"/bizsheet/bind", bind, &made)
 	require.Equal(t, 1, made.Skipped)
+	var filed, own []quality.Sheet
+	s.must(s.owner, "GET", v2+"/bizsheet/bind", in{"ownerType": "QBS", "ownerId": n.unit, "includeChildren": true}, &filed)
+	s.must(s.owner, "GET", v2+"/bizsheet/bind", in{"ownerType": "QBS", "ownerId": n.unit}, &own)
+	require.Empty(t, own)
+	require.NotEmpty(t, filed)
+	for _, f := range filed {
+		require.Contains(t, []string{n.item, n.other}, f.QbsID)
+		require.NotEmpty(t, f.QbsCode)
+	}
 	s.must(s.owner, "POST", v2+"/bizsheet/unbind", in{"ids": []string{s.bindings(n.item, "q_hidden")}}, nil)
 
 	// The library changes: C comes back, D is new, A has a new title, B goes.
@@ -441,14 +450,19 @@ func excel(t *testing.T, s *site) {
 	require.Contains(t, text, `"code":"E-2"`)
 
 	bim := s.Person("bim-excel", "R_BIM")
-	got, err := s.upload(bim, "/api/code_mbs/data_import", "m.csv", "code,guid,name,parentCode,type,volume\nP,g0,闸室,,,\nP-1,g1,底板,P,IfcSlab,12.5\nP-1,g1,又一,P,,\nP-2,g2,墙,Q,,\n", in{"projectKey": s.key})
+	got, err := s.upload(bim, "/api/code_mbs/data_import", "m.csv", "code,guid,name,parentCode,type,volume,bbox\nP,g0,闸室,,,,\nP-1,g1,底板,P,IfcSlab,12.5,9 5 -1; 0 -5 0\nP-1,g1,又一,P,,,\nP-2,g2,墙,Q,,,\nP-3,g3,柱,P,,,1 2 3 4 5\n", in{"projectKey": s.key})
 	require.NoError(t, err, told(err))
 	var imported struct {
 		Inserted, Updated int
 		Errors            []struct{ Row int }
 	}
 	require.NoError(t, json.Unmarshal([]byte(got), &imported))
-	require.Equal(t, []int{2, 0, 2}, []int{imported.Inserted, imported.Updated, len(imported.Errors)}, got)
+	require.Equal(t, []int{2, 0, 3}, []int{imported.Inserted, imported.Updated, len(imported.Errors)}, got)
+	require.Contains(t, s.must(bim, "GET", v2+"/mbs/tree", in{"projectKey": s.key}, nil), `"bbox":[0,-5,-1,9,5,0]`, "the lower corner comes first")
+	refused(t, s.Do(bim, func(ctx context.Context, w world.World) error {
+		_, err := w.Create(ctx, "b_mbs", in{"projectId": s.project, "code": "P-4", "componentName": "x", "bbox": "0 0 0 1 1 up"})
+		return err
+	}), fault.FieldPattern)
 	bind := pre("REL", "划分编码,构件编码\n01-01-01,P-1\n01-01-09,P-1\n01-01-01,P-7\n")
 	require.Equal(t, []int{1, 2}, []int{bind.OK, bind.Bad})
 	require.JSONEq(t, `{"inserted": 1, "updated": 0, "skipped": 2}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil))

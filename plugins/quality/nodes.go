@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -75,21 +76,22 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		return nil
 	}
 	now := e.New()
-	parentID, above, parentRule := text(now["parentId"]), "", ""
+	parentID, above, parentRule, prefix := text(now["parentId"]), "", "", ""
 	if parentID != "" {
 		parent, ok, err := r.above(ctx, parentID)
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
-		above, parentRule = parent.Text("nodeType"), parent.Text("projectId.evalRule")
+		above, parentRule, prefix = parent.Text("nodeType"), parent.Text("projectId.evalRule"), parent.Text("code")+"-"
 		e.Set["projectId"] = parent.Text("projectId")
 		if text(now["contractId"]) == "" && parent.Text("contractId") != "" {
 			e.Set["contractId"] = parent.Text("contractId")
 		}
-		if text(now["code"]) == "" {
-			if e.Set["code"], err = r.nextCode(ctx, parent); err != nil {
-				return err
-			}
+	}
+	if project := text(e.New()["projectId"]); text(now["code"]) == "" && project != "" && (e.Create || parentID != "") {
+		var err error
+		if e.Set["code"], err = r.nextCode(ctx, project, parentID, prefix); err != nil {
+			return err
 		}
 	}
 	if parentID != "" && parentRule != "" {
@@ -117,19 +119,24 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 	return nil
 }
 
-// nextCode is the code of the next child: that of the parent and a number of two digits or more, from the number of children on.
-func (r *roller) nextCode(ctx context.Context, parent world.Row) (string, error) {
-	if err := r.w.Lock(ctx, "quality.codes."+parent.ID); err != nil {
+// nextCode is the code of the next child: what the parent's begins it with and a number of two digits or more, from the number of children on. A node
+// of no parent counts from 1 in its project.
+func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (string, error) {
+	if err := r.w.Lock(ctx, "quality.codes."+cmp.Or(parent, project)); err != nil {
 		return "", err
 	}
-	children, _, err := first(r.w.Rows(ctx, "quality.childCount", world.Args{"id": parent.ID}))
-	if err != nil {
-		return "", err
+	n := int64(1)
+	if parent != "" {
+		children, _, err := first(r.w.Rows(ctx, "quality.childCount", world.Args{"id": parent}))
+		if err != nil {
+			return "", err
+		}
+		n += whole(children.Values["n"])
 	}
-	for n := whole(children.Values["n"]) + 1; ; n++ {
+	for ; ; n++ {
 		number := itoa(n)
-		code := parent.Text("code") + "-" + strings.Repeat("0", max(0, 2-len(number))) + number
-		taken, err := r.w.Find(ctx, node, map[string]any{"projectId": parent.Text("projectId"), "code": code}, 1)
+		code := prefix + strings.Repeat("0", max(0, 2-len(number))) + number
+		taken, err := r.w.Find(ctx, node, map[string]any{"projectId": project, "code": code}, 1)
 		if err != nil || len(taken) == 0 {
 			return code, err
 		}

@@ -227,6 +227,14 @@ func levels(t *testing.T, s *site) {
 		unit = s.node(ctx, w, "", "UNIT", "单位")
 		item = s.node(ctx, w, unit, "ITEM", "分项")
 	})
+	s.do(s.owner, func(ctx context.Context, w world.World) { // without a code it gets the next one, at the top too
+		for _, want := range []string{"02", "03"} {
+			id := s.make(ctx, w, "q_qbs", map[string]any{"projectId": s.project, "nodeType": "UNIT", "name": "单位 " + want})
+			r, err := w.Get(ctx, "q_qbs", id)
+			require.NoError(t, err)
+			require.Equal(t, want, r.Values["code"])
+		}
+	})
 	add := func(values map[string]any) error {
 		return s.Do(s.owner, func(ctx context.Context, w world.World) error {
 			values["projectId"], values["name"] = s.project, "x"

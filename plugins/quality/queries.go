@@ -23,7 +23,7 @@ var (
 	processColumns = []string{"prevIds", "qbsId", "parentId", "code", "title", "qbsType", "sortKey", "required", "status", "active", "sheetTotal", "sheetDone", "baseId", "baseVersion", "syncFlag", "version"}
 	listColumns    = []string{"sequenceNo", "qbsId", "qbsId.name", "qbsId.code", "groupId", "groupId.groupName", "recordKind", "round", "inspector", "inspector.name", "checkDate", "part", "state", "conclusion",
 		"points", "okPoints", "rate", "ruleCode", "ruleRevision", "workflowInstanceId"}
-	componentColumns = []string{"parentId", "code", "guid", "componentName", "ifcClass", "modelId"}
+	componentColumns = []string{"parentId", "code", "guid", "componentName", "ifcClass", "modelId", "bbox"}
 	boundColumns     = []string{"mbsId", "mbsId.code", "mbsId.guid", "mbsId.componentName", "mbsId.ifcClass", "mbsId.volume", "qbsId", "qbsId.name", "qbsId.code", "ratio", "measures", "boundBy", "boundBy.name", "boundTime",
 		"batch", "version"}
 	ncrColumns = []string{"qbsId", "recordId", "status", "level", "deadline"}
@@ -62,6 +62,7 @@ var queries = []world.Query{
 	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{"sortKey", "code"}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),
+	by("bindingsOfProject", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindings", binding, "qbsId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
@@ -90,9 +91,9 @@ var queries = []world.Query{
 	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
 	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
 	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true, Below: "root"},
-	by("boundStates", relation, "", nil, []string{"mbsId", "qbsId", "qbsId.evalStatus"}, nil),
-	by("boundIn", relation, "qbsId == args.id", one, boundColumns, nil),
-	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, nil),
+	by("boundStates", relation, "", nil, []string{"mbsId", "qbsId", "qbsId.evalStatus", "qbsId.workStatus"}, nil),
+	by("boundIn", relation, "qbsId == args.id", one, boundColumns, []string{"mbsId.code"}),
+	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, []string{"mbsId.code"}),
 	by("boundInBatch", relation, "batch == args.batch", map[string]plan.Kind{"batch": plan.Text}, boundColumns, nil),
 	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{"batch", "boundTime"}, []string{"-boundTime"}),
 	by("groups", group, "", nil, []string{"groupName", "leader", "members", "qbsIds", "itemCodes", "startDate", "endDate", "allowOverlap", "groupKind", "creator", "version", "recordSchemaCodes", "projectId"}, []string{"groupName"}),

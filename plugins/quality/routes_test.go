@@ -154,7 +154,8 @@ func contractors(t *testing.T, s *site) {
 		"excelPreImport": func(x side) []in { return []in{{"kind": "QBS", "parentId": x.node}, {"kind": "QBS"}, {"kind": "REL"}} }, "excelImport": func(side) []in { return []in{{"token": b.record, "mode": "skipBad"}} },
 		"excelTemplate": func(side) []in { return []in{{"kind": "QBS"}} },
 		"bizsheetList": func(x side) []in {
-			return []in{{"ownerType": "QBS", "ownerId": x.item}, {"ownerType": "JBS", "ownerId": x.process}, {"ownerType": "MBS", "ownerId": x.component}}
+			return []in{{"ownerType": "QBS", "ownerId": x.item}, {"ownerType": "JBS", "ownerId": x.process}, {"ownerType": "MBS", "ownerId": x.component},
+				{"ownerType": "QBS", "ownerId": unit, "includeChildren": true}, {"ownerType": "QBS", "ownerId": x.node, "includeChildren": true}}
 		},
 		"bizsheetBind": func(x side) []in {
 			return []in{{"ownerType": "QBS", "ownerIds": []string{x.item}, "sheets": []in{{"schemaCode": "q_hidden"}}}, {"ownerType": "JBS", "ownerIds": []string{x.process}, "sheets": []in{{"schemaCode": "q_hidden"}}}}

@@ -2,6 +2,7 @@ package quality
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -24,6 +25,10 @@ type Sheet struct {
 	Instances    int64    `json:"instances"`
 	BizObjectID  string   `json:"bizObjectId,omitempty"`
 	Status       string   `json:"status"`
+	// Of the parts of a node the node is told too.
+	QbsID   string `json:"qbsId,omitempty"`
+	QbsCode string `json:"qbsCode,omitempty"`
+	QbsName string `json:"qbsName,omitempty"`
 }
 
 func sheetOf(r world.Row) Sheet {
@@ -32,7 +37,14 @@ func sheetOf(r world.Row) Sheet {
 		BizObjectID: r.Text("objectId"), Status: r.Text("status")}
 }
 
-func listSheets(ctx context.Context, c action.Call, in struct{ OwnerType, OwnerID string }) ([]Sheet, error) {
+// listSheets gives the bindings of a node, process or component; with IncludeChildren those of a node and its parts, in the order of the tree.
+func listSheets(ctx context.Context, c action.Call, in struct {
+	OwnerType, OwnerID string
+	IncludeChildren    bool
+}) ([]Sheet, error) {
+	if in.IncludeChildren && in.OwnerType == "QBS" {
+		return sheetsBelow(ctx, c, in.OwnerID)
+	}
 	query := map[string]string{"QBS": "quality.bindings", "JBS": "quality.bindingsOfProcess", "MBS": "quality.bindingsOfComponent"}[in.OwnerType]
 	out := []Sheet{}
 	for row, err := range c.Rows(ctx, query, world.Args{"id": in.OwnerID}) {
@@ -41,6 +53,32 @@ func listSheets(ctx context.Context, c action.Call, in struct{ OwnerType, OwnerI
 		}
 		out = append(out, sheetOf(row))
 	}
+	return out, nil
+}
+
+func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, error) {
+	nodes, err := rows(ctx, c, "quality.subtree", world.Args{"root": root})
+	if err != nil || len(nodes) == 0 {
+		return []Sheet{}, err
+	}
+	place := make(map[string]int, len(nodes))
+	for i, n := range nodes {
+		place[n.ID] = i
+	}
+	out := []Sheet{}
+	for row, err := range c.Rows(ctx, "quality.bindingsOfProject", world.Args{"id": nodes[0].Text("projectId")}) {
+		if err != nil {
+			return nil, err
+		}
+		at, inside := place[row.Text("qbsId")]
+		if !inside {
+			continue
+		}
+		s := sheetOf(row)
+		s.QbsID, s.QbsCode, s.QbsName = nodes[at].ID, nodes[at].Text("code"), nodes[at].Text("name")
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(a, b Sheet) int { return place[a.QbsID] - place[b.QbsID] })
 	return out, nil
 }
 

@@ -103,18 +103,23 @@ func forest(ctx context.Context, w world.World, key, root string, status bool) (
 	return flat, nil
 }
 
-// nested hangs a flat tree together; nodes deeper than depth (0 = none) are left out.
-func nested(flat []*TreeNode, depth int) (roots []*TreeNode) {
-	var above []*TreeNode
+func (n *TreeNode) level() int        { return n.Level }
+func (n *TreeNode) adopt(c *TreeNode) { n.Children = append(n.Children, c) }
+
+// nested hangs a flat tree, which is in the order of a tree, together; nodes deeper than depth (0 = none) are left out.
+func nested[T interface {
+	level() int
+	adopt(T)
+}](flat []T, depth int) []T {
+	roots, above := []T{}, []T(nil)
 	for _, n := range flat {
-		above = above[:min(len(above), n.Level-1)]
-		if depth == 0 || n.Level <= depth {
-			if len(above) == 0 {
-				roots = append(roots, n)
-			} else {
-				parent := above[len(above)-1]
-				parent.Children = append(parent.Children, n)
-			}
+		above = above[:min(len(above), n.level()-1)]
+		switch {
+		case depth != 0 && n.level() > depth:
+		case len(above) == 0:
+			roots = append(roots, n)
+		default:
+			above[len(above)-1].adopt(n)
 		}
 		above = append(above, n)
 	}

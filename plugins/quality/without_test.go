@@ -45,25 +45,21 @@ func without(t *testing.T, s *site, at packtest.Database) {
 	}
 	before := count(s.System, "before")
 	require.NotZero(t, before["q_check_item"])
+	var project string
+	leader := s.Person("without-leader", "R_CQC")
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		project = s.make(ctx, w, "pm_project", in{"projectKey": "without", "projectName": "without", "evalRule": "JTS257_2008"})
+		s.make(ctx, w, "q_group", in{"projectId": project, "groupName": "without", "leader": leader.UserID, "members": []string{leader.UserID}})
+	})
+	before = count(s.System, "leader")
 	s.End()
 
 	bare := packtest.BootOn(t, at, plugins.Register)
 	require.Nil(t, bare.State().Catalog.Model("q_record"))
-	server, err := httpapi.New(httpapi.Options{App: bare.App, Log: slog.New(slog.DiscardHandler), UI: fstest.MapFS{}})
-	require.NoError(t, err)
 	owner, ok := bare.Caller(t.Context(), "owner")
 	require.True(t, ok)
 	for _, who := range []string{owner.UserID, bare.Person("without-root", "administrator").UserID} {
-		token, err := bare.Auth().ScriptToken(t.Context(), who, "", time.Hour)
-		require.NoError(t, err)
-		call := func(method, path, body string) *httptest.ResponseRecorder {
-			r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
-			r.Header.Set("Authorization", "Bearer "+token)
-			r.Header.Set("Content-Type", "application/json")
-			answer := httptest.NewRecorder()
-			server.Handler().ServeHTTP(answer, r)
-			return answer
-		}
+		call := callAs(t, bare, who)
 		var doc struct {
 			Paths map[string]map[string]json.RawMessage
 		}
@@ -82,9 +78,34 @@ func without(t *testing.T, s *site, at packtest.Database) {
 			}
 		}
 		require.Greater(t, read, 30)
+		if who != owner.UserID {
+			require.Regexp(t, `"kept":\[.*\{"pack":"quality","tables":\d+,"records":\d{3,}\}`, call("GET", "/api/system/storage", "").Body.String())
+		}
 	}
 	bare.End()
 
+	half := packtest.BootOn(t, at, plugins.Register, plugins.With("construction"))
+	told := callAs(t, half, half.Person("without-half", "administrator").UserID)("POST", "/api/runtime/query/delete", `{"schemaCode": "pm_project", "ids": ["`+project+`"]}`).Body.String()
+	require.Contains(t, told, "被未启用的包“quality”保留的数据引用", "what is kept refers to it")
+	half.End()
+
 	again := packtest.BootOn(t, at, plugins.Register, plugins.With("quality"), flows)
 	require.Equal(t, before, count(again, "after"))
+}
+
+// callAs makes calls over HTTP with the rights of a person.
+func callAs(t *testing.T, s *packtest.System, person string) func(method, path, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	server, err := httpapi.New(httpapi.Options{App: s.App, Log: slog.New(slog.DiscardHandler), UI: fstest.MapFS{}})
+	require.NoError(t, err)
+	token, err := s.Auth().ScriptToken(t.Context(), person, "", time.Hour)
+	require.NoError(t, err)
+	return func(method, path, body string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		server.Handler().ServeHTTP(answer, r)
+		return answer
+	}
 }

@@ -68,8 +68,8 @@ func (a *App) steps(ctx context.Context, view *authz.View, dismissed bool) []Ste
 	}
 	model := view.Catalog.Model
 	people := a.people.People(ctx)
-	add(view.Can(model(directory.User), "add"), "people", func() bool { return len(people) > 1 })
-	add(view.Can(model(directory.Department), "add"), "departments", func() bool {
+	add(view.Offers(model(directory.User), "add"), "people", func() bool { return len(people) > 1 })
+	add(view.Offers(model(directory.Department), "add"), "departments", func() bool {
 		_, total := a.people.Search(ctx, directory.Department, "", nil, nil, 0, 1)
 		return total > 0
 	})

@@ -197,7 +197,8 @@ func (a *App) Nodes(ctx context.Context) ([]Node, error) {
 type Space struct {
 	store.Extent
 	Files, FileBytes int64
-	At               time.Time // when it was measured
+	Kept             []store.Kept // of packs that take part no more
+	At               time.Time    // when it was measured
 }
 
 // space is the last measurement.
@@ -218,6 +219,9 @@ func (a *App) Space(ctx context.Context) (Space, error) {
 	var out Space
 	var err error
 	if out.Extent, err = a.db.Extent(ctx); err != nil {
+		return out, err
+	}
+	if out.Kept, err = a.db.KeptTables(ctx); err != nil {
 		return out, err
 	}
 	err = a.db.Read(ctx, func(tx *store.Tx) (err error) {

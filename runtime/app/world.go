@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -96,7 +95,7 @@ func (t *transaction) Allowed(ctx context.Context, right, model, id string) erro
 		return t.app.writer.AllowedIn(ctx, t.tx, t.view, model, id, right)
 	}
 	m := t.view.Model(model)
-	if m == nil || !t.view.Can(m, right) || plan.IsFalse(t.view.EditRows(m, right)) { // for no record at all
+	if m == nil || !t.view.Offers(m, right) {
 		return fault.New(fault.Forbidden)
 	}
 	return nil

@@ -127,6 +127,12 @@ func (r *View) Can(m *catalog.Model, action string) bool {
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
 }
 
+// Offers reports whether an action on records of the model is worth a button: it is granted, and not on rows that no record can be among, as where a
+// condition asks for a department of somebody who has none.
+func (r *View) Offers(m *catalog.Model, action string) bool {
+	return r.Can(m, action) && !plan.IsFalse(r.EditRows(m, action))
+}
+
 // Call reports whether the principal may call a route: by a grant of its action, or by one of its word on records of its model.
 func (r *View) Call(route *catalog.Route) bool {
 	name := route.Action.Name()

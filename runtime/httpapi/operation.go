@@ -102,6 +102,11 @@ func (s *Server) storage(r *request) (any, error) {
 		Bytes int64  `json:"bytes"`
 		Rows  *int64 `json:"rows"`
 	}
+	type kept struct {
+		Pack    string `json:"pack"`
+		Tables  int    `json:"tables"`
+		Records int64  `json:"records"`
+	}
 	out := struct {
 		Database  string    `json:"database"`
 		Bytes     int64     `json:"bytes"`
@@ -109,11 +114,15 @@ func (s *Server) storage(r *request) (any, error) {
 		Tables    []table   `json:"tables"`
 		Files     int64     `json:"files"`
 		FileBytes int64     `json:"fileBytes"`
+		Kept      []kept    `json:"kept"`
 		At        time.Time `json:"measuredTime"`
-	}{s.app.Store().Dialect(), space.Bytes, space.Free, []table{}, space.Files, space.FileBytes, space.At}
+	}{s.app.Store().Dialect(), space.Bytes, space.Free, []table{}, space.Files, space.FileBytes, []kept{}, space.At}
 	names := map[string]string{}
 	for _, m := range r.state.Catalog.Models {
 		names[m.Table] = m.Label.In(r.locale)
+	}
+	for _, k := range space.Kept {
+		out.Kept = append(out.Kept, kept{k.Pack, len(k.Tables), k.Records})
 	}
 	for _, t := range space.Tables {
 		v := table{Table: t.Table, Name: names[t.Table], Bytes: t.Bytes}

@@ -70,7 +70,7 @@ func actionRight(a catalog.ListAction) string {
 
 // offered reports whether the caller may use a button: its runtime is there, it is granted, and what it opens, starts or reads is the caller's.
 func offered(view *authz.View, starts starter, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
-	if view.Catalog.Words[a.Type].Later || !view.Can(m, actionRight(*a)) {
+	if view.Catalog.Words[a.Type].Later || !view.Offers(m, actionRight(*a)) {
 		return false
 	}
 	for _, p := range a.Reads() {
@@ -83,7 +83,7 @@ func offered(view *authz.View, starts starter, g *graph, m *catalog.Model, a *ca
 		return offersStart(view, starts, m, a)
 	case associatedForm:
 		f := view.Form(a.AssociationCode)
-		return f != nil && view.Can(f.Model, "view") && (f.Model == m && a.Row || view.Can(f.Model, "add"))
+		return f != nil && view.Can(f.Model, "view") && (f.Model == m && a.Row || view.Offers(f.Model, "add"))
 	case associatedList:
 		to := view.List(a.AssociationCode)
 		if to == nil || !view.Can(to.Model, "view") {

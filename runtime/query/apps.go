@@ -153,7 +153,7 @@ func menu(view *authz.View, a *catalog.App, in []*catalog.Menu, parent *string, 
 			}
 		case "BizModel":
 			model := view.Model(m.SchemaCode)
-			if model == nil || !view.Can(model, "view") || plan.IsFalse(view.Rows(model)) && !view.Can(model, "add") {
+			if model == nil || !view.Can(model, "view") || plan.IsFalse(view.Rows(model)) && !view.Offers(model, "add") {
 				continue
 			}
 			kind := "LIST"

@@ -129,7 +129,7 @@ func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListCo
 	g := newGraph(view, l.Model)
 	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
 		ModelNameI18n: i18n(l.Model.Label), ModelPluralI18n: plural(l.Model), Digest: view.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
-		Recycle: view.Can(l.Model, "delete")}
+		Recycle: view.Offers(l.Model, "delete")}
 	if forms := view.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}

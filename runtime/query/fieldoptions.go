@@ -168,7 +168,7 @@ func (o *fieldOptions) fills() []catalog.Fill {
 func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *catalog.FormItem) map[string]any {
 	conditions := conditionsOf(f, item)
 	o := fieldOptions{field: f, item: item}
-	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.view.Can(f.Target, "add")
+	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.view.Offers(f.Target, "add")
 	if len(conditions) == 0 && len(o.fills()) == 0 && !adds {
 		return settings
 	}

@@ -162,10 +162,10 @@ func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest
 
 func (r *Reader) formModel(view *authz.View, req FormRequest) (*catalog.Model, error) {
 	m := view.Model(req.SchemaCode)
-	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Offers(m, "add") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
-	if req.ObjectID == "" && !view.Can(m, "add") {
+	if req.ObjectID == "" && !view.Offers(m, "add") {
 		return nil, fault.New(fault.NoAddPermission)
 	}
 	return m, nil

@@ -78,7 +78,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		if row[rights+2] == true && view.Can(m, HistoryRight) {
 			out.Actions = append(out.Actions, HistoryRight)
 		}
-		if row[rights+3] == true && view.Can(m, CopyRight) && view.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
+		if row[rights+3] == true && view.Can(m, CopyRight) && view.Offers(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
 			out.Actions = append(out.Actions, CopyRight)
 		}
 		if row[rights+4] == true && view.Can(m, PrintRight) && slices.Contains(b.form.Actions, PrintRight) {

@@ -54,7 +54,7 @@ func secrets(t *testing.T, f func(t *testing.T, w *world)) {
 	each(t, func(t *testing.T, w *world) { w.fill(true); f(t, w) })
 }
 
-// TestRelationsOfRowsThatAreHidden: a filter on a relation inside a sub-table sees a hidden record as none at all.
+// TestNotGranted: what is not granted answers as what is not there.
 func TestNotGranted(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		nosy, clerk := w.rights("nosy", "nosy"), w.rights("clerk", "clerk")
@@ -71,6 +71,38 @@ func TestNotGranted(t *testing.T) {
 	})
 }
 
+// TestOffered: what a grant gives on no record at all is not offered, as to somebody of no department where a condition asks for one.
+func TestOffered(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		for _, x := range []struct {
+			departments []string
+			actions     []string
+			recycle     bool
+			form        fault.Code
+		}{
+			{[]string{"branch"}, []string{"add", "delete"}, true, 0},
+			{nil, nil, false, fault.NoAddPermission},
+		} {
+			who := principal.Principal{UserID: id("clerk"), Name: "clerk", Roles: []string{"branch"}, Locale: "en", Departments: x.departments, DepartmentTree: x.departments}
+			view := w.policy.View(who, now, zone)
+			cfg, err := w.Config(view, "lot", "lot")
+			must(t, err)
+			var actions []string
+			for _, a := range cfg.Actions {
+				actions = append(actions, a.ActionCode)
+			}
+			if !slices.Equal(actions, x.actions) || cfg.Recycle != x.recycle {
+				t.Errorf("departments %v: buttons %v, recycle bin %t", x.departments, actions, cfg.Recycle)
+			}
+			_, err = w.FormLoad(t.Context(), view, query.FormRequest{SchemaCode: "lot"})
+			if got := fault.Of(err); err == nil && x.form != 0 || err != nil && got != x.form {
+				t.Errorf("departments %v: a new record's form: %v", x.departments, err)
+			}
+		}
+	})
+}
+
+// TestRelationsOfRowsThatAreHidden: a filter on a relation inside a sub-table sees a hidden record as none at all.
 func TestRelationsOfRowsThatAreHidden(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ role, op, operand, want string }{

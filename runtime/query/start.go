@@ -28,7 +28,7 @@ func offersStart(view *authz.View, starts starter, m *catalog.Model, a *catalog.
 		return true
 	case "custom", "add":
 		w := view.Catalog.Workflow(a.AssociationCode)
-		return w != nil && starts != nil && (w.Model == m || !a.Row && a.Type == "custom") && (a.Row || view.Can(w.Model, "add")) && starts(view, a.AssociationCode)
+		return w != nil && starts != nil && (w.Model == m || !a.Row && a.Type == "custom") && (a.Row || view.Offers(w.Model, "add")) && starts(view, a.AssociationCode)
 	}
 	return false
 }

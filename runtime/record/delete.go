@@ -97,7 +97,7 @@ func (w *Writer) Delete(ctx context.Context, view *authz.View, model string, ids
 		state, err := w.deleteOne(ctx, view, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
-			state, err = state.referred(view, holder{model: view.Model(ref.Model)}), nil
+			state, err = state.referred(view, holder{model: view.Model(ref.Model), pack: ref.Pack}), nil
 		}
 		if errors.Is(err, store.ErrConflict) {
 			state, err = DeleteState{ObjectID: id, ResultCode: DeleteNotPossible, ResultDesc: describe(view, busy)}, nil
@@ -280,7 +280,7 @@ func (w *Writer) DeleteIn(ctx context.Context, tx *store.Tx, view *authz.View, m
 	})
 	var ref *store.Referenced
 	if errors.As(err, &ref) && !ref.Missing {
-		return state.referred(view, holder{model: view.Model(ref.Model)}), nil
+		return state.referred(view, holder{model: view.Model(ref.Model), pack: ref.Pack}), nil
 	}
 	return state, err
 }

@@ -14,6 +14,7 @@ import (
 // holder is a model whose records keep another from being deleted.
 type holder struct {
 	model   *catalog.Model // may be nil
+	pack    string         // that takes part no more, and whose kept rows refer to it
 	visible int64          // how many of them the principal sees
 	more    bool           // there are others
 }
@@ -81,6 +82,9 @@ func (d DeleteState) referred(view *authz.View, holders ...holder) DeleteState {
 	var zh, en []string
 	more := false
 	for _, h := range holders {
+		if h.pack != "" {
+			d.ResultDesc = describe(view, outcome{"被未启用的包“" + h.pack + "”保留的数据引用，不能删除", "records of the pack " + h.pack + ", which is not in use, refer to it"})
+		}
 		if h.model != nil && d.RelativeModel == nil && view.Can(h.model, "view") {
 			d.RelativeModel = &root(h.model).Code
 		}

@@ -56,6 +56,35 @@ func staysWithout(t plan.Table, o PlanOptions) bool {
 	return t.Kept || o.Packs != nil && t.Pack != "" && !slices.Contains(o.Packs, t.Pack)
 }
 
+// KeptTables tells what the database keeps of packs that take part no more, with the number of its records.
+func (db *DB) KeptTables(ctx context.Context) ([]Kept, error) {
+	st, err := db.stored(ctx)
+	if err != nil {
+		return nil, db.told(ctx, err)
+	}
+	var out []Kept
+	for _, t := range st.storage.Tables {
+		if !t.Kept || t.Parent != "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(k Kept) bool { return k.Pack == t.Pack })
+		if i < 0 {
+			i, out = len(out), append(out, Kept{Pack: t.Pack, New: true})
+		}
+		out[i].Tables = append(out[i].Tables, t.Name)
+	}
+	err = db.Read(ctx, func(tx *Tx) error {
+		for i := range out {
+			if err := out[i].count(ctx, tx); err != nil {
+				return err
+			}
+			out[i].New = false
+		}
+		return nil
+	})
+	return out, err
+}
+
 func (k *Kept) count(ctx context.Context, tx *Tx) error {
 	if !k.New {
 		return nil

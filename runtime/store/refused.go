@@ -27,6 +27,7 @@ func (e *Duplicate) Unwrap() []error { return []error{gorm.ErrDuplicatedKey, e.E
 // (Missing is false), or the row of Table refers through Column to a row that does not exist (Missing is true).
 type Referenced struct {
 	Model   string
+	Pack    string // of rows that are kept of a pack that takes part no more; no document speaks of Model then
 	Table   string
 	Column  string
 	Missing bool
@@ -79,6 +80,9 @@ func (tx *Tx) explain(ctx context.Context, at target, err error) error {
 		out.Table, out.Column = tx.referrer(ctx, st, at)
 	}
 	out.Model = st.model(out.Table)
+	if t := st.tables[out.Table]; t.Kept {
+		out.Pack = t.Pack
+	}
 	return out
 }
 

@@ -66,7 +66,13 @@ async function library(page) {
     await save('q_biz_base', { jbsBaseId: previous, schemaCode, bizKind, sheetTitle: `${title}记录` })
   }
   for (const code of ['01-01-01', 'ZS-9'])
-    await save('b_mbs', { projectId: project, code, guid: `guid-${code}`, componentName: `底板 ${code}` })
+    await save('b_mbs', {
+      projectId: project,
+      code,
+      guid: `guid-${code}`,
+      componentName: `底板 ${code}`,
+      bbox: code === 'ZS-9' ? '0 0 0 30 20 4' : '',
+    })
   return { project, template }
 }
 
@@ -80,6 +86,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     own.server.addUser('reader', 'R_QSUP', '王质监')
     own.server.addUser('lab', 'R_LAB', '何试验')
     own.server.addUser('sup', 'R_SUP', '吕监理')
+    own.server.addUser('alpha', 'R_CQC', '甲质检')
     own.browser = await startBrowser()
     Object.assign(own, await openPage(own.browser, own.server.url))
     await signIn(own.page, own.server.url, 'boss')
@@ -403,6 +410,16 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await shot(page, name)
     }
     assert.deepEqual(faults, [])
+    await visit(page, own.server.url + at('QualityModule'))
+    const model = page.getByRole('img', { name: '三维模型：1 个构件' })
+    await page.getByText('拖动旋转，滚轮缩放，单击选择').waitFor()
+    await settled(page)
+    const place = await model.boundingBox()
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+    await page.getByRole('heading', { name: '底板 ZS-9' }).waitFor()
+    await page.getByRole('button', { name: '定位所选' }).click()
+    await model.press('ArrowLeft')
+    await shot(page, 'model')
     await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
     await page.getByText('测点合格率').first().waitFor()
     await page.getByText('92.86%').or(page.getByText('各层级评定状态')).first().waitFor()
@@ -459,6 +476,106 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
         problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')),
         [],
       )
+    } catch (error) {
+      await tellPage(page, error)
+      throw error
+    }
+  })
+
+  /** Two contracts in one project: of alpha's department, and of another one. Whatever is of the other one is called 乙方. */
+  async function twoContracts(page) {
+    const save = (schemaCode, data, more = {}) => done(page, '/api/runtime/form/save', { schemaCode, data, ...more })
+    const [mine, theirs] = await Promise.all(['甲公司', '乙公司'].map((name) => save('department', { name })))
+    const people = { schemaCode: 'user', keyword: 'alpha', page: 0, size: 1 }
+    const [alpha] = (await done(page, '/api/runtime/query/list', people)).content
+    const firm = { departments: [mine.id], mainDepartment: mine.id }
+    await save('user', firm, { id: alpha.id, version: alpha.version })
+    const contract = async (code, contractName, partyBDept) =>
+      save('c_contract', {
+        ...{ projectId: own.project, code, contractName, partyBDept, partyADept: theirs.id },
+        ...{ contractType: 'WORKS', contractAmount: '1', status: 'SIGNED' },
+      })
+    const a = await contract('A', '甲标', mine.id)
+    const b = await contract('B', '乙方标', theirs.id)
+    const add = async (parentId, nodeType, name, contractId) => {
+      const node = { projectKey: 'lock', parentId, nodeType, name, contractId }
+      return (await done(page, '/api/quality/v2/qbs/add', node)).ids[0]
+    }
+    const top = await add(null, 'SINGLE', '两标工程', null)
+    const own1 = await add(top, 'UNIT', '甲标单位', a.id)
+    const unit = await add(top, 'UNIT', '乙方单位', b.id)
+    const item = await add(unit, 'ITEM', '乙方分项', null)
+    const checks = { schemaCode: 'q_check_item', keyword: 'TOP', page: 0, size: 1 }
+    const [check] = (await done(page, '/api/runtime/query/list', checks)).content
+    await save('q_record', {
+      items: [{ itemId: check.id, values: '1' }],
+      ...{ qbsId: item, part: '乙方部位', recordKind: 'SELF', inspector: alpha.id, checkDate: '2026-03-01' },
+    })
+    await save('q_ncr', { qbsId: item, description: '乙方整改', duty: alpha.id, deadline: '2026-03-09' })
+    await save('q_group', {
+      projectId: own.project,
+      groupName: '乙方组',
+      leader: alpha.id,
+      members: [alpha.id],
+      qbsIds: [item],
+    })
+    return { top, own: own1, item }
+  }
+
+  test('a contractor meets nothing of another contract on any page', async () => {
+    const nodes = await twoContracts(own.page)
+    const { page, problems } = await openPage(own.browser, own.server.url, { fresh: true })
+    const told = []
+    const asked = []
+    page.on('response', (answer) => {
+      if (!answer.headers()['content-type']?.includes('json')) return // an event stream never ends
+      asked.push(
+        answer.text().then(
+          (text) => text.includes('乙方') && told.push(`${answer.url()}: ${text.slice(0, 400)}`),
+          () => {},
+        ),
+      )
+    })
+    try {
+      await signIn(page, own.server.url, 'alpha')
+      await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
+      await page.getByRole('heading', { name: '甲标单位' }).waitFor()
+      await row(page, /两标工程/)
+        .getByRole('button', { name: /更多/ })
+        .click()
+      const menu = page.getByRole('menu')
+      await menu.getByText('流程跟踪').waitFor()
+      await settled(page)
+      assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), ['填报', '打印', '流程跟踪'])
+      await page.keyboard.press('Escape')
+      await row(page, /甲标单位/)
+        .getByRole('button', { name: /更多/ })
+        .click()
+      await page.getByRole('menuitem', { name: '新增下级' }).waitFor()
+      await page.keyboard.press('Escape')
+      for (const name of [
+        ...['qualityTree', 'QualityInspection', 'SubprojectInspection', 'QualityEvaluation', 'QIEvaluation'],
+        ...['QualityModule', 'QualityRelevance', 'CodeMbsManagement', 'JBSSetting', 'archiveCatalogue', 'systemConfig'],
+      ])
+        for (const query of ['', `&node=${nodes.top}`, `&node=${nodes.item}`]) {
+          await visit(page, own.server.url + at(name, query))
+          await settled(page)
+        }
+      for (const code of ['q_qbs', 'q_biz', 'q_record', 'q_ncr', 'q_group']) {
+        await visit(page, `${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`)
+        await settled(page)
+        const box = page.getByRole('searchbox').or(page.getByPlaceholder('搜索')).first()
+        if ((await box.count()) > 0) {
+          await box.pressSequentially('乙')
+          await settled(page)
+        }
+      }
+      await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
+      await settled(page)
+      await Promise.all(asked)
+      assert.deepEqual(told, [])
+      assert.ok(asked.length > 100, `${asked.length} answers were read`)
+      assert.deepEqual(problems, [])
     } catch (error) {
       await tellPage(page, error)
       throw error

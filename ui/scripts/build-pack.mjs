@@ -36,6 +36,18 @@ const shared = {
   load: (id) => (id.startsWith(PREFIX) ? { code: split[id.slice(PREFIX.length)], moduleSideEffects: false } : null),
 }
 
+/** A package that the pack's folder does not have is the one of this checkout. */
+const checkout = {
+  name: 'checkout',
+  async resolveId(id, importer) {
+    if (!importer || /^[./\0]/.test(id) || id in split || id in whole) return null
+    return (
+      (await this.resolve(id, importer, { skipSelf: true })) ??
+      (await this.resolve(id, fileURLToPath(import.meta.url), { skipSelf: true }))
+    )
+  },
+}
+
 function settings(folder, { outDir, format, plugins, external }) {
   return {
     configFile: false,
@@ -99,7 +111,7 @@ async function definitionOf(folder) {
   const outDir = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
   try {
     const isShared = (id) => id in split || id in whole
-    await build(settings(folder, { outDir, format: 'cjs', plugins: [], external: isShared }))
+    await build(settings(folder, { outDir, format: 'cjs', plugins: [checkout], external: isShared }))
     const load = (file) => {
       const module = { exports: {} }
       const require = (id) => {
@@ -163,7 +175,7 @@ export async function buildPack(given) {
   const outDir = join(folder, 'ui/dist')
   const built = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
   try {
-    await build(settings(folder, { outDir: built, format: 'es', plugins: [shared] }))
+    await build(settings(folder, { outDir: built, format: 'es', plugins: [shared, checkout] }))
     const files = {}
     for (const name of readdirSync(built)) files[name] = readFileSync(join(built, name))
     const odd = Object.keys(files).filter((name) => !/\.(js|css)$/.test(name))

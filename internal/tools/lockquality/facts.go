@@ -79,7 +79,31 @@ func facts(nodes []Row) map[string]document {
 
 var titles = map[string]string{"q_setout": "施工放样报验单", "q_work": "施工记录", "q_hidden": "隐蔽工程验收记录", "q_record": "检验批质量检验记录"}
 
-// components are the parts of the model of the chamber and its heads; every second piece of concrete is bound to its lot.
+// sections are where concrete is across the lock's axis: y from and to, z from and to, in meters; that of the left side, where it is on one side only.
+var sections = map[string][4]float64{
+	"底板混凝土": {-17.5, 17.5, -3.2, 0}, "底板止水": {-17.5, 17.5, -3.6, -3.2}, "墩身混凝土": {11.5, 17.5, 0, 14}, "空箱混凝土": {17.5, 23, 0, 11},
+	"墙身混凝土": {11.5, 16.5, 0, 13.2}, "输水廊道混凝土": {23, 27, -3.2, 1.6}, "阀门井混凝土": {-27, -23, -3.2, 14},
+}
+
+// space is the bounding box of the lot of a code: works are poured in segments along the axis, each in four layers.
+func space(code string) string {
+	var u, d, w, n int
+	if _, err := fmt.Sscanf(code, "CZ-%02d-%02d-%02d-%03d", &u, &d, &w, &n); err != nil {
+		panic(err)
+	}
+	unit := lock[u-1]
+	division, n := unit.divisions[d-1], n-1
+	works := division.works[w-1]
+	in := sections[works.name]
+	if strings.HasPrefix(division.name, "右") {
+		in[0], in[1] = -in[1], -in[0]
+	}
+	length, height := float64(unit.to-unit.from)/float64(works.lots/4), (in[3]-in[2])/4
+	x, z := float64(unit.from)+float64(n/4)*length, in[2]+float64(n%4)*height
+	return fmt.Sprintf("%.2f %.2f %.2f %.2f %.2f %.2f", x, in[0], z, x+length, in[1], z+height)
+}
+
+// components are the parts of the model of the chamber and its heads; all but what is above the floor of the lower head is bound to its lot.
 func components(nodes []Row, add func(model, key string, row Row)) {
 	n := 0
 	for _, node := range nodes {
@@ -94,7 +118,8 @@ func components(nodes []Row, add func(model, key string, row Row)) {
 		n++
 		if level == "LOT" {
 			row["parentId"], row["ifcClass"], row["volume"] = "GJ-"+code[:len("CZ-01-02")], "IfcBuildingElement", node["designQty"]
-			if n%2 == 0 {
+			row["bbox"] = space(code)
+			if unit != "CZ-03" || strings.HasPrefix(node["name"].(string), "底板") {
 				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": "GJ-" + code, "boundBy": "gaoyan", "contractId": node["contractId"]})
 			}
 		} else if level == "DIVISION" {

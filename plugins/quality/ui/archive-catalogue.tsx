@@ -1,8 +1,8 @@
 import { Choice, Icon, OptionDot, type PageProps, Pages, useOpenPrint, useOpenRecord } from '@sluice/sdk'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
-import { nodesOfType, processesQuery, type QbsNode, type SheetBinding, sheetsQuery } from './shared/api'
+import { type ReactNode, useState } from 'react'
+import { type SheetBinding, sheetsBelowQuery } from './shared/api'
 import look from './shared/look.module.css'
 import { ProjectPage, Ready } from './shared/page-frame'
 import { NodeHead, NodeReady, QbsPage } from './shared/qbs-page'
@@ -10,7 +10,8 @@ import { type ProjectPlace, useChosen } from './shared/use-place'
 import { sheetState } from './shared/words'
 import { texts } from './texts'
 
-const SIZE = 20
+/** As many sheets as a page of the table has; less than what is printed at once. */
+const SIZE = 50
 
 /** What is filed of a part of the works: its sheets, done or missing, of one kind or of all. */
 export default function ArchiveCatalogue({ title }: PageProps) {
@@ -25,25 +26,20 @@ function Archive({ project, title, beside }: { project: ProjectPlace; title: str
   const [chosen, choose] = useChosen()
   return (
     <QbsPage project={project} title={title} beside={beside} chosen={chosen} onChoose={choose}>
-      {chosen && <Files id={chosen} project={project} />}
+      {chosen && <Files id={chosen} />}
     </QbsPage>
   )
 }
 
-function Files({ id, project }: { id: string; project: ProjectPlace }) {
-  const lots = useQuery(nodesOfType(project.key, 'LOT', id))
-  const items = useQuery(nodesOfType(project.key, 'ITEM', id))
-  const below = useMemo(() => {
-    const all = [...(items.data ?? []).filter(({ leaf }) => leaf), ...(lots.data ?? [])]
-    return all.sort((a, b) => (a.code < b.code ? -1 : 1))
-  }, [items.data, lots.data])
+function Files({ id }: { id: string }) {
+  const sheets = useQuery(sheetsBelowQuery(id))
   return (
     <NodeReady id={id}>
       {(found) => (
         <>
           <NodeHead node={found} />
           <div className={look.pad}>
-            <Ready query={lots}>{() => <FileRows nodes={found.leaf ? [found] : below} />}</Ready>
+            <Ready query={sheets}>{(rows) => <FileRows key={id} rows={rows} />}</Ready>
           </div>
         </>
       )}
@@ -51,24 +47,18 @@ function Files({ id, project }: { id: string; project: ProjectPlace }) {
   )
 }
 
-function FileRows({ nodes }: { nodes: QbsNode[] }) {
+const isFiled = ({ status, bizObjectId }: SheetBinding) => status === 'COMPLETED' && bizObjectId !== undefined
+
+function FileRows({ rows }: { rows: SheetBinding[] }) {
   const t = texts.useText()
   const openRecord = useOpenRecord()
   const openPrint = useOpenPrint()
   const [page, setPage] = useState(0)
   const [kind, setKind] = useChosen('schemaCode')
-  const shown = nodes.slice(page * SIZE, (page + 1) * SIZE)
-  const processes = useQueries({ queries: shown.map(({ id }) => processesQuery(id)) })
-  const own = useQueries({ queries: shown.map(({ id }) => sheetsQuery(id)) })
-  const rows = shown.flatMap((node, i) => {
-    const sheets: SheetBinding[] = [
-      ...(processes[i]?.data ?? []).flatMap(({ biz }) => biz),
-      ...(own[i]?.data ?? []).filter(({ jbsId }) => !jbsId),
-    ]
-    return sheets.map((sheet) => ({ node, sheet }))
-  })
-  const kinds = [...new Map(rows.map(({ sheet }) => [sheet.schemaCode, sheet.title])).keys()]
-  const listed = rows.filter(({ sheet }) => !kind || sheet.schemaCode === kind)
+  const kinds = [...new Set(rows.map(({ schemaCode }) => schemaCode))]
+  const listed = rows.filter(({ schemaCode }) => !kind || schemaCode === kind)
+  const shown = listed.slice(page * SIZE, (page + 1) * SIZE)
+  const filed = shown.filter(isFiled)
   return (
     <>
       <div className={look.bar}>
@@ -77,16 +67,23 @@ function FileRows({ nodes }: { nodes: QbsNode[] }) {
           aria-label={t('sheetModel')}
           placeholder={t('allSheets')}
           value={kind}
-          onChange={(next) => setKind(next ?? null)}
+          onChange={(next) => {
+            setPage(0)
+            setKind(next ?? null)
+          }}
           style={{ minWidth: 200 }}
           options={kinds.map((code) => ({ value: code, label: t(`sheetName.${code}` as never) }))}
         />
-        <span className={look.faint}>
-          {t('filed', {
-            done: listed.filter(({ sheet }) => sheet.status === 'COMPLETED').length,
-            total: listed.length,
-          })}
-        </span>
+        <span className={look.faint}>{t('filed', { done: listed.filter(isFiled).length, total: listed.length })}</span>
+        <span className={look.gap} />
+        {kind && filed.length > 0 && (
+          <Button
+            icon={<Icon name="print" />}
+            onClick={() => openPrint({ schemaCode: kind, ids: filed.map(({ bizObjectId }) => bizObjectId ?? '') })}
+          >
+            {t('printFiled', { count: filed.length })}
+          </Button>
+        )}
       </div>
       {listed.length === 0 ? (
         <p className={look.note}>{t('nothingFiled')}</p>
@@ -103,12 +100,12 @@ function FileRows({ nodes }: { nodes: QbsNode[] }) {
               </tr>
             </thead>
             <tbody>
-              {listed.map(({ node, sheet }) => {
+              {shown.map((sheet) => {
                 const state = sheetState(sheet.status)
                 return (
                   <tr key={sheet.id}>
-                    <td>{node.code}</td>
-                    <td>{node.title}</td>
+                    <td>{sheet.qbsCode}</td>
+                    <td>{sheet.qbsName}</td>
                     <td>
                       {sheet.bizObjectId ? (
                         <Button
@@ -144,12 +141,12 @@ function FileRows({ nodes }: { nodes: QbsNode[] }) {
           </table>
         </div>
       )}
-      {nodes.length > SIZE && (
+      {listed.length > SIZE && (
         <Pages
           style={{ marginTop: 12 }}
           current={page + 1}
           pageSize={SIZE}
-          total={nodes.length}
+          total={listed.length}
           showSizeChanger={false}
           onChange={(next) => setPage(next - 1)}
         />

@@ -1,9 +1,21 @@
-import { NodeTree, Notice, OptionDot, type PageProps, packGet, SplitPage, useOpenRecord } from '@sluice/sdk'
+import {
+  NodeTree,
+  Notice,
+  OptionDot,
+  optionColor,
+  type PageProps,
+  packGet,
+  SplitPage,
+  useIsPhone,
+  useOpenRecord,
+} from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Button, Segmented } from 'antd'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ImportDialog } from './import-dialog'
+import styles from './model/model-page.module.css'
+import { type Placed, placedOf, UNBOUND } from './model/placed'
 import { type Ask, authorityQuery, type Process, type QbsNode, QUALITY } from './shared/api'
 import { type Component, componentItem, componentsQuery } from './shared/components'
 import { HeadActions } from './shared/head-actions'
@@ -23,7 +35,24 @@ export default function QualityModule({ title }: PageProps) {
   )
 }
 
-const LEGEND = ['NONE', 'PENDING', 'QUALIFIED', 'UNQUALIFIED', 'REWORK'] as const
+const ModelView = lazy(() => import('./model/model-view'))
+
+type By = 'evalStatus' | 'workStatus'
+
+/** What components are colored by, with the states of each. */
+const LEGENDS: Record<By, { states: readonly string[]; of: typeof evalState }> = {
+  evalStatus: { states: ['NONE', 'PENDING', 'QUALIFIED', 'UNQUALIFIED', 'REWORK'], of: evalState },
+  workStatus: { states: ['NOT_STARTED', 'DOING', 'DONE'], of: workState },
+}
+
+/** The state of a component; '' of one that is not bound. */
+const stateOf = (node: Component, by: By) => (node.boundFlag ? (node[by] ?? LEGENDS[by].states[0] ?? '') : '')
+
+/** The color of a component in space. */
+export const boxColor = (node: Component, by: By) => {
+  const state = stateOf(node, by)
+  return state === '' ? UNBOUND : optionColor(LEGENDS[by].of(state).color)
+}
 
 interface ModelProps {
   project: ProjectPlace
@@ -40,29 +69,42 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
   const [importing, setImporting] = useState(false)
   const may = useQuery(authorityQuery('')).data
   const tree = useWholeTree<Component>(componentsQuery(project.key), componentItem)
-  const counts = countOf(tree.whole.data ?? [])
+  const [by, setBy] = useState<By>('evalStatus')
+  const counts = countOf(tree.whole.data ?? [], by)
+  const phone = useIsPhone()
+  const [view, setView] = useChosen('view')
+  const close = () => {
+    choose(null)
+    setView(null)
+  }
   return (
     <>
       <SplitPage
         title={title}
         beside={beside}
         sideLabel={t('components')}
-        chosen={chosen !== null}
-        onBack={() => choose(null)}
+        chosen={chosen !== null || view !== null}
+        onBack={close}
         actions={
-          codes &&
-          may?.canImport && (
-            <HeadActions
-              actions={[
-                { key: 'import', label: t('importKind.MBS'), icon: 'upload', onClick: () => setImporting(true) },
-                {
-                  key: 'add',
-                  label: t('addComponent'),
-                  icon: 'plus',
-                  onClick: () => openRecord({ schemaCode: 'b_mbs' }),
-                },
-              ]}
-            />
+          !codes && phone ? (
+            <Button type="primary" onClick={() => setView('model')}>
+              {t('model3d')}
+            </Button>
+          ) : (
+            codes &&
+            may?.canImport && (
+              <HeadActions
+                actions={[
+                  { key: 'import', label: t('importKind.MBS'), icon: 'upload', onClick: () => setImporting(true) },
+                  {
+                    key: 'add',
+                    label: t('addComponent'),
+                    icon: 'plus',
+                    onClick: () => openRecord({ schemaCode: 'b_mbs' }),
+                  },
+                ]}
+              />
+            )
           )
         }
         side={
@@ -71,6 +113,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
             queryKey={[QUALITY, 'components', 'colored', tree.stamp]}
             load={tree.load}
             search={tree.search}
+            above={tree.above}
             searchLabel={t('searchComponent')}
             selected={chosen}
             onSelect={(item) => choose(item.id)}
@@ -79,21 +122,33 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
           />
         }
       >
-        <div className={look.pad}>
-          {!codes && <p className={look.note}>{t('noViewer')}</p>}
-          <p className={look.bar} style={{ marginTop: 12 }}>
-            {LEGEND.map((one) => {
-              const { label, color } = evalState(one)
+        <div className={styles.page}>
+          <p className={styles.legend}>
+            {!codes && (
+              <Segmented
+                size={phone ? 'middle' : 'small'}
+                aria-label={t('colorBy')}
+                value={by}
+                onChange={setBy}
+                options={[
+                  { value: 'evalStatus', label: t('colorEval') },
+                  { value: 'workStatus', label: t('colorWork') },
+                ]}
+              />
+            )}
+            {LEGENDS[by].states.map((one) => {
+              const { label, color } = LEGENDS[by].of(one)
               return <OptionDot key={one} label={`${label} ${counts.get(one) ?? 0}`} color={color} />
             })}
-            <span className={look.faint}>
-              {t('unbound')} {counts.get('') ?? 0}
-            </span>
+            <OptionDot label={`${t('unbound')} ${counts.get('') ?? 0}`} color={UNBOUND} />
           </p>
+          {!codes && tree.whole.data && <Space nodes={tree.whole.data} by={by} chosen={chosen} onPick={choose} />}
           {chosen && (
-            <Part key={chosen}>
-              <Info id={chosen} />
-            </Part>
+            <section className={styles.info} aria-label={t('component')}>
+              <Part key={chosen}>
+                <Info id={chosen} />
+              </Part>
+            </section>
           )}
         </div>
       </SplitPage>
@@ -102,12 +157,55 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
   )
 }
 
+interface SpaceProps {
+  nodes: readonly Component[]
+  by: By
+  chosen: string | null
+  onPick: (id: string | null) => void
+}
+
+/** The components in space. A parent that is chosen in the tree has all its parts outlined. */
+function Space({ nodes, by, chosen, onPick }: SpaceProps) {
+  const t = texts.useText()
+  const parts = useMemo(() => placedOf(nodes), [nodes])
+  const selected = useMemo(() => new Set(chosen ? leavesOf(nodes, chosen) : []), [nodes, chosen])
+  const colorOf = useCallback((part: Placed) => boxColor(part.component, by), [by])
+  if (parts.length === 0)
+    return nodes.length > 0 && <Notice icon="inbox" title={t('noBoxes')} text={t('noBoxesText')} />
+  return (
+    <div className={styles.space}>
+      <Suspense fallback={null}>
+        <ModelView
+          label={t('modelLabel', { count: parts.length })}
+          parts={parts}
+          colorOf={colorOf}
+          selected={selected}
+          onPick={onPick}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The ids of a component or, of a parent, of all parts below it. */
+export function leavesOf(nodes: readonly Component[], id: string, inside = false): string[] {
+  return nodes.flatMap((node) => {
+    const within = inside || node.id === id
+    if (node.children?.length) return leavesOf(node.children, id, within)
+    return within ? [node.id] : []
+  })
+}
+
 /** How many components there are of each state; '' counts those that are not bound. */
-export function countOf(nodes: readonly Component[], into = new Map<string, number>()): Map<string, number> {
+export function countOf(
+  nodes: readonly Component[],
+  by: By = 'evalStatus',
+  into = new Map<string, number>(),
+): Map<string, number> {
   for (const node of nodes) {
-    if (node.children?.length) countOf(node.children, into)
+    if (node.children?.length) countOf(node.children, by, into)
     else {
-      const state = node.boundFlag ? (node.evalStatus ?? 'NONE') : ''
+      const state = stateOf(node, by)
       into.set(state, (into.get(state) ?? 0) + 1)
     }
   }

@@ -1,6 +1,7 @@
 import {
   NodeTree,
   Notice,
+  OptionDot,
   type PageProps,
   packGet,
   packPost,
@@ -12,8 +13,10 @@ import {
 } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Segmented } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ImportDialog } from './import-dialog'
+import styles from './model/model-page.module.css'
+import { ELSEWHERE, HERE, type Placed, placedOf, UNBOUND } from './model/placed'
 import { type Ask, authorityQuery, nodeQuery, QUALITY } from './shared/api'
 import { componentItem, componentsQuery, unboundOf } from './shared/components'
 import { HeadActions } from './shared/head-actions'
@@ -23,6 +26,8 @@ import { QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { useWholeTree } from './shared/whole-tree'
 import { texts } from './texts'
+
+const ModelView = lazy(() => import('./model/model-view'))
 
 interface Bound {
   id: string
@@ -67,6 +72,15 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
     },
     componentItem,
   )
+  const [space, setSpace] = useState(false)
+  const everything = useQuery({ ...all, enabled: space }).data
+  const parts = useMemo(() => placedOf(everything ?? []), [everything])
+  const here = useQuery({ ...boundQuery(chosen ?? '', true), enabled: space && chosen !== null }).data
+  const inNode = useMemo(() => new Set(here?.map((one) => one.id)), [here])
+  const colorOf = useCallback(
+    ({ id, component }: Placed) => (inNode.has(id) ? HERE : component.boundFlag ? ELSEWHERE : UNBOUND),
+    [inNode],
+  )
   const bind = useMutation({
     mutationFn: () =>
       packPut<{ bound: number; skipped: number }>('/api/quality/v2/mbs/edit', {
@@ -107,6 +121,9 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         >
           {t('onlyUnbound')}
         </Checkbox>
+        <Button size={phone ? 'middle' : 'small'} aria-pressed={space} onClick={() => setSpace(!space)}>
+          {t(space ? 'hideModel' : 'model3d')}
+        </Button>
         <span className={look.gap} />
         {may?.canBind && (
           <Button
@@ -120,6 +137,27 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
           </Button>
         )}
       </div>
+      {space && (
+        <div className={styles.preview}>
+          <p className={look.bar}>
+            <OptionDot label={t('boundHere')} color={HERE} />
+            <OptionDot label={t('boundElsewhere')} color={ELSEWHERE} />
+            <OptionDot label={t('unbound')} color={UNBOUND} />
+          </p>
+          <Suspense fallback={null}>
+            <ModelView
+              label={t('modelLabel', { count: parts.length })}
+              parts={parts}
+              colorOf={colorOf}
+              selected={ticked}
+              onPick={(id) => {
+                const part = parts.find((one) => one.id === id)
+                if (part && !(unbound && part.component.boundFlag)) tick(part.id, !ticked.has(part.id))
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
       <NodeTree
         key={String(unbound)}
         label={t('components')}

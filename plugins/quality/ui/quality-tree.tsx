@@ -52,7 +52,9 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const [asked, setAsked] = useState<Asked>(null)
   const may = useQuery(authorityQuery('')).data
   useQuery({ ...contractsQuery(project.id), enabled: may?.canAdd === true }) // the dialog of a new root has them at once
-  const menu = useNodeMenu({ may, onAsk: setAsked, onTab: setTab, choose })
+  const menu = useNodeMenu({ onAsk: setAsked, onTab: setTab, choose })
+  const [opened, setOpened] = useState('') // the node whose menu is open
+  const mayHere = useQuery({ ...authorityQuery(opened), enabled: opened !== '' }).data
   const roots = useQuery({
     queryKey: [QUALITY, 'tree', project.key, '', 'children', ''],
     queryFn: async ({ signal }) => (await childrenOf(project.key, '', { signal })).map(itemOf),
@@ -91,7 +93,8 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
             project={project}
             selected={chosen}
             onSelect={(item) => choose(item.id)}
-            menu={menu}
+            menu={(item) => menu(item, item.id === opened ? mayHere : undefined)}
+            onMenu={(item) => setOpened(item.id)}
             empty={
               <Notice
                 icon="tree"
@@ -150,8 +153,9 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   )
 }
 
+type May = { canAdd: boolean; canEdit: boolean; canDelete: boolean } | undefined
+
 interface MenuInput {
-  may: { canAdd: boolean; canEdit: boolean; canDelete: boolean } | undefined
   onAsk: (asked: Asked) => void
   onTab: (tab: string) => void
   choose: (id: string | null) => void
@@ -165,8 +169,8 @@ interface Deleted {
 /** As many reasons as a dialog shows. */
 const REASONS = 6
 
-/** What can be done with a node. */
-function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
+/** What can be done with a node, by what the caller may do with this one. */
+function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
@@ -208,7 +212,7 @@ function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
       ),
       okText: product('common.close'),
     })
-  return (item: TreeItem): MenuProps['items'] => {
+  return (item: TreeItem, may: May): MenuProps['items'] => {
     const node = (item.data as QbsNode | undefined) ?? {
       ...{ id: item.id, parentId: item.parentId ?? '', title: item.title, code: item.code ?? '', level: 1 },
       leaf: item.leaf,
@@ -281,7 +285,7 @@ function useNodeMenu({ may, onAsk, onTab, choose }: MenuInput) {
 
 interface NodeProps {
   id: string
-  menu: (item: TreeItem) => MenuProps['items']
+  menu: (item: TreeItem, may: May) => MenuProps['items']
   tab: string
   onTab: (tab: string) => void
   onChoose: (id: string) => void
@@ -329,7 +333,8 @@ function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
                   placement="bottomRight"
                   menu={{
                     items:
-                      menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }) ?? [],
+                      menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }, may) ??
+                      [],
                   }}
                 >
                   <Button icon={<Icon name="more" />} aria-label={product('common.more')} />

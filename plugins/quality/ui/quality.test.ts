@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Item, inTolerance, readNumbers, toleranceText } from './fill/readings'
+import { placedOf, UNBOUND } from './model/placed'
 import { waitsFor } from './node/process-list'
-import { countOf } from './quality-module'
+import { boxColor, countOf, leavesOf } from './quality-module'
 import { type Component, unboundOf } from './shared/components'
-import { hits } from './shared/whole-tree'
+import { hits, pathTo } from './shared/whole-tree'
 import { shareOf, usualBelow } from './shared/words'
 import { columnsOf, stateOf } from './subproject-inspection'
 
@@ -81,6 +82,18 @@ test('components: what is not bound with what stands above it, and counts by sta
     ['n', false],
     ['z', true],
   ])
+})
+
+test('components in space: those with a box, in the color of their state, a parent by its parts', () => {
+  const box = [0, 0, 0, 1, 1, 1] as const
+  const placed = { ...leaf('x', true), bbox: box }
+  const nodes: Component[] = [{ ...leaf('m', false), leaf: false, bbox: box, children: [placed, leaf('y', false)] }]
+  expect(placedOf(nodes).map(({ id }) => id)).toEqual(['x'])
+  expect(leavesOf(nodes, 'm')).toEqual(['x', 'y'])
+  expect(leavesOf(nodes, 'y')).toEqual(['y'])
+  expect(pathTo(nodes, 'y').map(({ id }) => id)).toEqual(['m'])
+  expect(pathTo(nodes, 'm')).toEqual([])
+  expect(boxColor(leaf('y', false), 'evalStatus')).toBe(UNBOUND)
 })
 
 test('a part has the level that parts mostly have', () => {

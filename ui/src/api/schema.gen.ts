@@ -5646,6 +5646,13 @@ export interface components {
             }[];
             files: number;
             fileBytes: number;
+            /** @description what packs left behind that take part no more */
+            kept: {
+                pack: string;
+                /** @description of models */
+                tables: number;
+                records: number;
+            }[];
             /** Format: date-time */
             measuredTime: string;
         };

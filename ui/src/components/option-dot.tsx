@@ -18,14 +18,15 @@ const NAMED: Record<string, string> = {
   yellow: '#c9a800',
 }
 
-const colourOf = (colour: string | null | undefined) =>
-  colour ? (NAMED[colour] ?? (/^#[0-9a-f]{6}$/i.test(colour) ? colour : '#98a2b0')) : '#98a2b0'
+/** The color of an option, #rrggbb: one of the names above, or a color as it is. */
+export const optionColor = (color: string | null | undefined): string =>
+  color ? (NAMED[color] ?? (/^#[0-9a-f]{6}$/i.test(color) ? color : '#98a2b0')) : '#98a2b0'
 
-/** A state: a dot in its colour, and its word. Colour never is alone. */
+/** A state: a dot in its color, and its word. Color never is alone. */
 export function OptionDot({ label, color }: { label: string; color?: string | null }) {
   return (
     <span className={styles.state}>
-      <i className={styles.dot} style={{ background: colourOf(color) }} />
+      <i className={styles.dot} style={{ background: optionColor(color) }} />
       <span className={styles.word} title={label}>
         {label}
       </span>
@@ -33,11 +34,11 @@ export function OptionDot({ label, color }: { label: string; color?: string | nu
   )
 }
 
-/** One of several choices: a tag with its colour at the edge. */
+/** One of several choices: a tag with its color at the edge. */
 export function OptionTag({ label, color }: { label: string; color?: string | null }) {
   return (
     <span className={styles.tag}>
-      {color && <i className={styles.dot} style={{ background: colourOf(color) }} />}
+      {color && <i className={styles.dot} style={{ background: optionColor(color) }} />}
       <span className={styles.word} title={label}>
         {label}
       </span>
@@ -46,7 +47,7 @@ export function OptionTag({ label, color }: { label: string; color?: string | nu
 }
 
 const dotElement = (color: string | null | undefined) =>
-  element('i', { className: styles.dot, style: { background: colourOf(color) } })
+  element('i', { className: styles.dot, style: { background: optionColor(color) } })
 const wordElement = (label: string) => element('span', { className: styles.word, title: label }, label)
 
 /** Both as plain elements. */

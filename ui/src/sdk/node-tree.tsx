@@ -31,6 +31,8 @@ export interface NodeTreeProps {
   onCheck?: (item: TreeItem, checked: boolean) => void
   /** What can be done with a node, in its menu. */
   menu?: (item: TreeItem) => MenuProps['items']
+  /** A node's menu is opened: what may be done with this one can be asked for now. */
+  onMenu?: (item: TreeItem) => void
   /** Beside the search. */
   tools?: ReactNode
   /** In place of a tree without nodes. */
@@ -265,6 +267,7 @@ export function NodeTree(props: NodeTreeProps) {
                 }}
                 onCheck={(to) => onCheck?.(row.item, to)}
                 menu={props.menu?.(row.item)}
+                onMenu={() => props.onMenu?.(row.item)}
                 moreLabel={t('common.more')}
               />
             ))}
@@ -288,6 +291,7 @@ interface LineProps {
   onSelect: () => void
   onCheck: (to: boolean) => void
   menu: MenuProps['items'] | undefined
+  onMenu: () => void
   moreLabel: string
 }
 
@@ -351,7 +355,12 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
         // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from choosing the row
         // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps the click from choosing the row
         <span className={styles.menu} onClick={(event) => event.stopPropagation()}>
-          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: does.menu }}>
+          <Dropdown
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{ items: does.menu }}
+            onOpenChange={(open) => open && does.onMenu()}
+          >
             <Button
               type="text"
               size="small"

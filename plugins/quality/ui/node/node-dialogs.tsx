@@ -90,7 +90,7 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
     <FormSheet
       title={parent ? t('addBelow', { name: parent.title }) : t('addRoot')}
       ok={product('common.add')}
-      ready={name.trim() !== '' && nodeType !== '' && (parent !== null || code.trim() !== '')}
+      ready={name.trim() !== '' && nodeType !== ''}
       busy={add.isPending}
       onOk={() => add.mutate()}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
       <Names
         name={name}
         code={code}
-        codeHint={parent ? t('codeByParent', { code: parent.code }) : '01'}
+        codeHint={t('codeByParent', { code: parent ? `${parent.code}-01` : '01' })}
         onName={setName}
         onCode={setCode}
       >

@@ -50,6 +50,10 @@ export interface SheetBinding {
   instances: number
   bizObjectId?: string
   status: string
+  /** Of the parts of a node. */
+  qbsId?: string
+  qbsCode?: string
+  qbsName?: string
 }
 
 export interface Process {
@@ -121,6 +125,13 @@ export const sheetsQuery = (qbsId: string) => ({
   queryKey: [QUALITY, 'sheets', qbsId] as const,
   queryFn: ({ signal }: Ask) =>
     packGet<SheetBinding[]>(`${V2}/bizsheet/bind`, { ownerType: 'QBS', ownerId: qbsId }, signal),
+})
+
+/** The sheets of a node and of all parts of it. */
+export const sheetsBelowQuery = (qbsId: string) => ({
+  queryKey: [QUALITY, 'sheetsBelow', qbsId] as const,
+  queryFn: ({ signal }: Ask) =>
+    packGet<SheetBinding[]>(`${V2}/bizsheet/bind`, { ownerType: 'QBS', ownerId: qbsId, includeChildren: true }, signal),
 })
 
 export const logQuery = (qbsId: string, page: number) => ({

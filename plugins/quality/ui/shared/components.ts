@@ -11,7 +11,10 @@ export interface Component {
   guid?: string
   ifcClass?: string
   boundFlag: boolean
+  /** The lower and the upper corner in meters. */
+  bbox?: readonly [number, number, number, number, number, number]
   evalStatus?: string
+  workStatus?: string
   qbsId?: string
   children?: Component[]
 }

@@ -13,6 +13,7 @@ interface Props {
   checked?: ReadonlySet<string>
   onCheck?: (item: TreeItem, checked: boolean) => void
   menu?: (item: TreeItem) => MenuProps['items']
+  onMenu?: (item: TreeItem) => void
   empty?: ReactNode
   /** Offers to see one unit alone. */
   units?: boolean

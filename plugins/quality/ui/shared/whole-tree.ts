@@ -33,7 +33,11 @@ export function useWholeTree<N extends Nested<N>>(
     async (keyword: string): Promise<TreeItem[]> => hits(await read(), keyword.toLowerCase(), itemOf),
     [read, itemOf],
   )
-  return { whole, load, search, stamp: whole.dataUpdatedAt }
+  const above = useCallback(
+    async (id: string): Promise<TreeItem[]> => pathTo(await read(), id).map((node) => itemOf(node, null)),
+    [read, itemOf],
+  )
+  return { whole, load, search, above, stamp: whole.dataUpdatedAt }
 }
 
 function find<N extends Nested<N>>(nodes: readonly N[], id: string): N | undefined {
@@ -43,6 +47,17 @@ function find<N extends Nested<N>>(nodes: readonly N[], id: string): N | undefin
     if (below) return below
   }
   return undefined
+}
+
+/** The nodes above one, the top first. */
+export function pathTo<N extends Nested<N>>(nodes: readonly N[], id: string): N[] {
+  for (const node of nodes) {
+    if (!node.children?.length) continue
+    if (node.children.some((child) => child.id === id)) return [node]
+    const below = pathTo(node.children, id)
+    if (below.length > 0) return [node, ...below]
+  }
+  return []
 }
 
 /** The nodes whose title or code has a text, and all above them. */

@@ -102,6 +102,7 @@ describe('pages for those who look after the installation', () => {
         tables: [{ table: 'm_contract', name: '合同', bytes: 2048, rows: null }],
         files: 3,
         fileBytes: 1536,
+        kept: [{ pack: 'quality', tables: 19, records: 420 }],
         measuredTime: '2026-11-20T09:00:00Z',
       },
       '/api/system/errors': [
@@ -175,6 +176,7 @@ describe('pages for those who look after the installation', () => {
     expect(cells(await screen.findByRole('table', { name: '任务队列' }))).toEqual([
       '导出export|3|1|2|2026-11-20 16:40:00',
     ])
+    await screen.findByText(/包 quality 未启用：它的 19 个表和 420 条记录保留在数据库中/)
     expect(cells(await screen.findByRole('table', { name: '消息发送' }))).toEqual([
       '邮件|发送失败，将重试|mail.example.com:587|4|1||no route',
       'Webhook|未配置||0|0||',

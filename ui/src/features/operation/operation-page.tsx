@@ -300,7 +300,7 @@ function StoragePart() {
   const query = useQuery(storageQuery)
   return (
     <Section title={t('operation.storage')} query={query}>
-      {({ database, bytes: size, freeBytes, tables, files, fileBytes, measuredTime }) => (
+      {({ database, bytes: size, freeBytes, tables, files, fileBytes, kept, measuredTime }) => (
         <>
           <p className={styles.none}>
             {t('operation.sizes', {
@@ -334,6 +334,11 @@ function StoragePart() {
               ]}
             />
           )}
+          {kept.map(({ pack, tables, records }) => (
+            <p key={pack} className={styles.hint}>
+              {t('operation.kept', { pack, count: tables, records })}
+            </p>
+          ))}
           <p className={styles.note}>
             {t('operation.measured')} <Moment at={measuredTime} />
           </p>

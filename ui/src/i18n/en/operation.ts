@@ -62,6 +62,7 @@ export const operation = {
   table: 'Table',
   size: 'Size',
   rows: 'Rows (estimate)',
+  kept: 'The pack {pack} is not in use: {count} of its tables with {records} records stay in the database. Add its folder to --packs to use it again; sluice apply --drop-pack {pack} --allow-destructive deletes them.',
   measured: 'Measured',
 }
 

@@ -61,6 +61,7 @@ export const operation = {
   table: '表',
   size: '大小',
   rows: '行数（估计）',
+  kept: '包 {pack} 未启用：它的 {count} 个表和 {records} 条记录保留在数据库中。再次使用请用 --packs 指定它的文件夹；删除请运行 sluice apply --drop-pack {pack} --allow-destructive。',
   measured: '统计时间',
 }
 
