@@ -66,6 +66,25 @@ func specification(t *testing.T, s *site) {
 		}
 	}
 	require.ElementsMatch(t, want, got)
+
+	// Each screen of the specification is an entry of the menu, by whose code its address is found.
+	codes := map[string]bool{}
+	var walk func([]*catalog.Menu)
+	walk = func(menu []*catalog.Menu) {
+		for _, m := range menu {
+			codes[m.Code] = true
+			walk(m.Children)
+		}
+	}
+	for _, a := range s.State().Catalog.Apps {
+		if a.Code == "quality" {
+			walk(a.Menu)
+		}
+	}
+	for screen := range strings.FieldsSeq(`qualityTree CodeMbsManagement QualityRelevance JBSSetting QualityDB QualityInspection SubprojectInspection QualityModule QualityEvaluation QIEvaluation
+		DigitalAcceptStatistic SecuritySystem archiveCatalogue systemConfig`) {
+		require.True(t, codes[screen], screen)
+	}
 }
 
 // side is what belongs to one contractor.

@@ -24,9 +24,10 @@ import (
 // editedPortal is the kind of documents that the designer of portal pages changes.
 var editedPortal = editedKind{kind: catalog.KindPortal, missing: fault.PortalNotFound, note: plan.Label{Zh: "设计门户页", I18n: en("design portal page")}, inside: portalInside}
 
-// portalInside refuses to make a page public, or to change with whose rights it is read, to those who administer one application.
+// portalInside refuses to make a page public, to change with whose rights it is read, and to change its script, which runs in the browsers of
+// all its readers, to those who administer one application.
 func portalInside(_ *catalog.Catalog, _ string, old, now *edit.Node) error {
-	for _, key := range []string{"public", "publicRole"} {
+	for _, key := range []string{"public", "publicRole", "script", "scriptText"} {
 		before := ""
 		if old != nil {
 			before = old.Get(key).Text()
@@ -52,7 +53,8 @@ type DesignedPortal struct {
 // PortalDesign is what the designer of a page needs: its document and what it chooses from (api.yaml PortalDesign).
 type PortalDesign struct {
 	Code     string      `json:"portalCode"`
-	New      bool        `json:"new"` // no document has the code yet
+	New      bool        `json:"new"`     // no document has the code yet
+	Scripts  bool        `json:"scripts"` // the caller may change its script
 	App      *string     `json:"appCode"`
 	AppLabel *plan.Label `json:"appLabel"`
 	DesignDocument
@@ -316,7 +318,7 @@ func (a *App) PortalDesign(ctx context.Context, view *authz.View, application, c
 	if err != nil {
 		return nil, err
 	}
-	out := &PortalDesign{Code: d.code, New: d.created, Types: []PortalType{}, Apps: []DesignChoice{}, Portals: []DesignChoice{}, Roles: []DesignChoice{}, Workflows: []DesignChoice{},
+	out := &PortalDesign{Code: d.code, New: d.created, Scripts: d.whole, Types: []PortalType{}, Apps: []DesignChoice{}, Portals: []DesignChoice{}, Roles: []DesignChoice{}, Workflows: []DesignChoice{},
 		Models: d.models(), Reports: []PortalReport{}, Pictures: []string{}, Schema: d.layout.JSON(catalog.KindPortal)}
 	if d.served.Code != "" {
 		out.App, out.AppLabel = &d.served.Code, &d.served.Label

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -61,6 +63,28 @@ func (a *App) PortalPreview(ctx context.Context, view *authz.View, code string) 
 	return check.Page, nil
 }
 
+// PreviewScript is the script of such a draft, by its digest.
+func (a *App) PreviewScript(ctx context.Context, view *authz.View, code, digest string) (string, error) {
+	in, err := a.keptPortal(ctx, view, code)
+	if err != nil {
+		return "", err
+	}
+	d, err := a.portalDraftDesk(ctx, view, in)
+	if err != nil {
+		return "", err
+	}
+	_, c, err := d.check(Draft(in))
+	if err != nil {
+		return "", err
+	}
+	if c != nil {
+		if p := c.Portal(d.code); p != nil && p.Script != nil && p.Script.Digest == digest {
+			return p.Script.Text, nil
+		}
+	}
+	return "", fault.New(fault.PortalNotFound)
+}
+
 // PreviewRows reads the records that a widget of such a draft lists.
 func (a *App) PreviewRows(ctx context.Context, view *authz.View, req portal.RowsRequest) (*portal.Rows, error) {
 	in, err := a.keptPortal(ctx, view, req.Portal)
@@ -72,7 +96,11 @@ func (a *App) PreviewRows(ctx context.Context, view *authz.View, req portal.Rows
 
 // keptPortal is the draft of a page, or else the page.
 func (a *App) keptPortal(ctx context.Context, view *authz.View, code string) (PortalDraft, error) {
-	d, err := a.portalDesk(ctx, view, "", code)
+	application, err := a.begunIn(ctx, view, code)
+	if err != nil {
+		return PortalDraft{}, err
+	}
+	d, err := a.portalDesk(ctx, view, application, code)
 	if err != nil {
 		return PortalDraft{}, err
 	}
@@ -91,6 +119,20 @@ func (a *App) keptPortal(ctx context.Context, view *authz.View, code string) (Po
 	now, err := d.read()
 	out.Text, out.Seen = now.Text, now.Seen
 	return out, err
+}
+
+// begunIn is the pack of a page of which there is only a draft; "" = it is served, or there is none.
+func (a *App) begunIn(ctx context.Context, view *authz.View, code string) (string, error) {
+	if view.Catalog.Portal(code) != nil {
+		return "", nil
+	}
+	drafts, err := publish.DraftsIn(ctx, a.db, portalFolder)
+	for _, d := range drafts {
+		if strings.EqualFold(path.Base(d.Path), code+".json") {
+			return d.Pack, nil
+		}
+	}
+	return "", err
 }
 
 func (a *App) portalDraftDesk(ctx context.Context, view *authz.View, in PortalDraft) (*documentDesk, error) {

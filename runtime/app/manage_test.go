@@ -2,11 +2,14 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"image"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/manage"
+	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -436,6 +440,27 @@ func TestPackagesWithPictures(t *testing.T) {
 
 	p, err := manage.Read(data)
 	require.NoError(t, err)
+	// So do the pictures beside print templates: they are on paper where the package was brought, and in the one that is made there.
+	stamped := *p
+	stamped.Texts = maps.Clone(p.Texts)
+	stamped.Texts["prints/tag.json"] = `{"schemaCode": "goods", "name": "标签", "pages": [{"elements": [{"eleType": "picture", "left": 0, "top": 0, "widthValue": 30, "heightValue": 20, "picUrl": "stamp.png"}]}]}`
+	stamped.Texts["prints/stamp.png"] = b.String()
+	data, err = stamped.Write()
+	require.NoError(t, err)
+	_, err = to.ImportApp(ctx, admin(to), data, app.AppImport{Update: true})
+	require.NoError(t, err)
+	kept, err := to.Writer().Save(ctx, admin(to), record.Change{Model: "goods", Set: map[string]json.RawMessage{"name": json.RawMessage(`"锤子"`)}})
+	require.NoError(t, err)
+	paper, err := to.Prints().Lay(ctx, admin(to), printing.Request{PrintRequest: query.PrintRequest{SchemaCode: "goods", ObjectIDs: []string{kept.ID}}, Template: "tag"})
+	require.NoError(t, err)
+	onPaper := slices.Collect(maps.Values(paper.Preview("zh").Images))
+	require.Equal(t, []string{"data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())}, onPaper)
+	_, again, err = to.ExportApp(ctx, admin(to), "shop")
+	require.NoError(t, err)
+	with, err := manage.Read(again)
+	require.NoError(t, err)
+	require.Equal(t, b.String(), with.Texts["prints/stamp.png"])
+
 	for name := range p.Texts {
 		if strings.HasSuffix(name, ".png") {
 			p.Texts[name] = "no picture"

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -28,7 +29,15 @@ func (s *Server) portalRoutes() {
 	s.register(route{method: "POST", path: path + "rows", access: signedIn, body: medium, deadline: patient, handle: s.portalRows})
 	s.register(route{method: "POST", path: path + "arrange", access: signedIn, body: medium, deadline: quick, handle: s.portalArrange})
 	s.register(route{method: "GET", path: path + "script", access: signedIn, body: small, deadline: quick,
-		handle: authored("text/javascript; charset=utf-8", s.app.Portals().Script)})
+		handle: func(r *request) (any, error) {
+			read := s.app.Portals().Script
+			if code := r.QueryParam("draft"); code != "" {
+				read = func(view *authz.View, digest string) (string, error) {
+					return s.app.PreviewScript(r.ctx, view, code, digest)
+				}
+			}
+			return authored("text/javascript; charset=utf-8", read)(r)
+		}})
 	s.register(route{method: "GET", path: path + "picture", access: signedIn, body: small, deadline: quick, handle: s.portalPicture})
 }
 

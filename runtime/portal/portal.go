@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/url"
 	"strings"
 
 	"github.com/google/uuid"
@@ -150,6 +151,10 @@ func (s *Service) Get(ctx context.Context, view *authz.View, code string) (*Page
 func (s *Service) Draft(view *authz.View, p *catalog.Portal) *Page {
 	out := s.draw(view, p)
 	out.Code, out.Name, out.NameI18n, out.Published, out.MayEdit = p.Code, p.Label.Zh, texts(p.Label), published(p), true
+	if out.Script != nil { // that of a draft is in no page that is served
+		address := *out.Script + "&draft=" + url.QueryEscape(p.Code)
+		out.Script = &address
+	}
 	return out
 }
 

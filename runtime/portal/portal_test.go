@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"log/slog"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -314,6 +315,11 @@ func TestEditLock(t *testing.T) {
 		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, "demo"))
 		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, ""))
 		require.Empty(w, listed(root, "other"))
+		begun, err := w.app.PortalPreview(w.Context(), w.as(root), "begun")
+		require.NoError(w, err, "a page of an application that was never published has a preview")
+		require.Equal(w, "开始", begun.Name)
+		_, err = w.app.PortalPreview(w.Context(), w.as("own"), "begun")
+		require.Equal(w, fault.Forbidden, fault.Of(err))
 		require.Empty(w, listed("all", ""))
 
 		w.now = w.now.Add(portal.LockKept + time.Second)
@@ -341,6 +347,34 @@ func TestEditLock(t *testing.T) {
 		public.Text = strings.Replace(page, `"write"`, `"public": true, "publicRole": "all", "write"`, 1)
 		_, err = w.app.PublishPortal(w.Context(), w.as("own"), public)
 		require.Equal(w, fault.Forbidden, fault.Of(err), "whose rights a public page has is decided by administrators")
+		// A script that the page holds: that of a draft is for those who edit it, and only those who administer the platform publish one.
+		scripted := in
+		scripted.Text = strings.Replace(page, `"write"`, `"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { onPageEnter(event, page) {} },\n}", "write"`, 1)
+		_, err = w.app.PublishPortal(w.Context(), w.as("own"), scripted)
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		_, err = w.app.KeepPortal(w.Context(), w.as("own"), scripted)
+		require.NoError(w, err)
+		preview, err := w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		require.NoError(w, err)
+		address, err := url.Parse(*preview.Script)
+		require.NoError(w, err)
+		require.Equal(w, workbench, address.Query().Get("draft"))
+		digest := address.Query().Get("digest")
+		text, err := w.app.PreviewScript(w.Context(), w.as("own"), workbench, digest)
+		require.NoError(w, err)
+		require.Contains(w, text, "onPageEnter")
+		_, err = w.app.PreviewScript(w.Context(), w.as("own"), workbench, "other")
+		require.Equal(w, fault.PortalNotFound, fault.Of(err))
+		_, err = w.app.PreviewScript(w.Context(), w.as("all"), workbench, digest)
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		_, err = w.app.Portals().Script(w.as("own"), digest)
+		require.Equal(w, fault.PortalNotFound, fault.Of(err), "it is not served to readers")
+		for name, may := range map[string]bool{"own": false, root: true} {
+			design, err := w.app.PortalDesign(w.Context(), w.as(name), "", workbench)
+			require.NoError(w, err)
+			require.Equal(w, may, design.Scripts)
+		}
+
 		out, err := w.app.PublishPortal(w.Context(), w.as("own"), in)
 		require.NoError(w, err)
 		require.NotZero(w, out.Version)

@@ -2,6 +2,7 @@ package query
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -37,7 +38,7 @@ func (f *filters) compile(in []Filter) (plan.Expr, error) {
 func (f *filters) notes(in Filter, err error) bool {
 	switch code := fault.Of(err); code {
 	case fault.FieldUnknown, fault.OperatorNotAllowed, fault.FilterValue:
-		f.bad = append(f.bad, fault.FieldError{PropertyCode: in.PropertyCode, Code: code})
+		f.bad = append(f.bad, fault.FieldError{PropertyCode: cmp.Or(in.PropertyCode, in.Behind), Code: code})
 		return true
 	}
 	return false
@@ -70,7 +71,7 @@ func (f *filters) each(in []Filter, depth int) ([]plan.Expr, error) {
 
 func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	groups := 0
-	for _, set := range []bool{in.And != nil, in.Or != nil, in.PropertyCode != ""} {
+	for _, set := range []bool{in.And != nil, in.Or != nil, in.PropertyCode != "", in.Behind != ""} {
 		if set {
 			groups++
 		}
@@ -84,6 +85,9 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	case in.Or != nil:
 		of, err := f.each(in.Or, depth+1)
 		return plan.AnyOf(of...), err
+	}
+	if in.Behind != "" {
+		return f.behind(in.Behind)
 	}
 	code := in.PropertyCode
 	if f.row != nil {

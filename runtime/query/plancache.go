@@ -90,6 +90,7 @@ func (d *digester) filters(of []Filter) {
 		d.text(string(f.QueryFilterType))
 		d.filters(f.And)
 		d.filters(f.Or)
+		d.text(f.Behind)
 	}
 }
 

@@ -72,7 +72,7 @@ type ListRequest struct {
 	widget *WidgetRequest
 }
 
-// Filter is a comparison, or a group when And or Or is set.
+// Filter is a comparison, a group when And or Or is set, or what is behind a figure of a report.
 type Filter struct {
 	PropertyCode      string          `json:"propertyCode,omitempty"`
 	PropertyType      json.RawMessage `json:"propertyType,omitempty"` // accepted and not needed: the model knows
@@ -81,6 +81,7 @@ type Filter struct {
 	QueryFilterType   json.RawMessage `json:"queryFilterType,omitempty"`
 	And               []Filter        `json:"and,omitempty"`
 	Or                []Filter        `json:"or,omitempty"`
+	Behind            string          `json:"behind,omitempty"` // report/dataSet or report/dataSet/measure
 }
 
 // list finds a list that the principal may open; which of both is missing is not told.

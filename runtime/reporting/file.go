@@ -56,7 +56,15 @@ func (s *Service) File(ctx context.Context, view *authz.View, req FileRequest) (
 	if err != nil {
 		return nil, err
 	}
-	out := &File{Name: p.name + " " + p.at.Format("20060102-150405") + "." + req.Type, Mime: mimes[req.Type], Report: r}
+	name := p.name
+	if len(req.Charts) == 1 { // several charts of a report are not told apart by the second
+		one, err := chartOf(charts[0])
+		if err != nil {
+			return nil, err
+		}
+		name += " " + one.title(p.locale)
+	}
+	out := &File{Name: name + " " + p.at.Format("20060102-150405") + "." + req.Type, Mime: mimes[req.Type], Report: r}
 	var file bytes.Buffer
 	if req.Type == PDF {
 		err = p.pdf(ctx, &file)

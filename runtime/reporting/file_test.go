@@ -58,6 +58,8 @@ func (w *world) files() {
 	period := filter("period", "Between", "2025-06-10;2026-02-20")
 	shown := slices.DeleteFunc(slices.Clone(w.lots), func(l lot) bool { return l.result != "OK" || l.day < "2025-06-10" || l.day > "2026-02-20" })
 
+	require.Equal(w, "检验统计 20261126-100000.xlsx", w.file("all", reporting.XLSX, nil).Name)
+	require.Equal(w, "检验统计 按月与结论 20261126-100000.pdf", w.file("all", reporting.PDF, []string{"cross"}).Name)
 	names, rows := w.sheets(w.file("all", reporting.XLSX, nil, ok, period))
 	require.Equal(w, []string{"金额", "关键数字", "按月与结论", "按结论", "明细"}, names)
 	for _, name := range names {

@@ -286,6 +286,7 @@ func TestReports(t *testing.T) {
 		w.levels()
 		w.rowsOfSheets()
 		w.rights()
+		w.behind()
 		w.periodBefore()
 		w.files()
 		w.oracle()
@@ -318,6 +319,50 @@ func (w *world) againstSums() {
 
 // results are the codes of the model's options in their order, behind what is empty.
 var results = []string{"", "OK", "BAD"}
+
+// behind: a list that is opened from a figure has the records of that figure, with the conditions of its data set and measure.
+func (w *world) behind() {
+	total := func(name string, filters ...query.Filter) int64 {
+		text, err := w.app.Reader().List(w.Context(), w.as(name), query.ListRequest{SchemaCode: "lot", Filters: filters})
+		require.NoError(w, err)
+		var page struct {
+			TotalElements int64 `json:"totalElements"`
+		}
+		require.NoError(w, json.Unmarshal(text, &page))
+		return page.TotalElements
+	}
+	number := func(v any) int64 {
+		d, _ := v.(decimal.Decimal)
+		return d.IntPart()
+	}
+	at := func(code, value string) query.Filter {
+		if value == "" {
+			return query.Filter{PropertyCode: code, QueryFilterType: json.RawMessage(`"IsNull"`)}
+		}
+		return filter(code, "Equal", value)
+	}
+	for _, name := range []string{"all", "own", "part"} {
+		sum := int64(0)
+		for _, r := range w.data(name, "results").Rows {
+			of := []query.Filter{at("place", r.Groups[0].Value), at("result", r.Groups[1].Value), {Behind: "lots/results/lots"}}
+			require.Equal(w, number(r.Values[0]), total(name, of...), "%s %v", name, r.Groups)
+			sum += number(r.Values[0])
+		}
+		require.Equal(w, sum, total(name, query.Filter{Behind: "lots/results"}))
+		lots, large := int64(0), int64(0)
+		for _, r := range w.data(name, "months").Rows {
+			lots, large = lots+number(r.Values[4]), large+number(r.Values[5])
+		}
+		require.Equal(w, large, total(name, query.Filter{Behind: "lots/months/large"}), name)
+		require.Equal(w, lots, total(name, query.Filter{Behind: "lots/months/share"}), "all that a ratio is a part of")
+		require.Equal(w, lots, total(name, query.Filter{Behind: "lots/months/year"}), "what is compared")
+	}
+	for of, code := range map[string]fault.Code{"lots": fault.BadParameter, "lots/nothing": fault.FieldUnknown, "nothing/months": fault.FieldUnknown, "lots/months/nothing": fault.FieldUnknown,
+		"secret/n": fault.FieldUnknown} {
+		_, err := w.app.Reader().List(w.Context(), w.as("own"), query.ListRequest{SchemaCode: "lot", Filters: []query.Filter{{Behind: of}}})
+		require.Equal(w, code, fault.Of(err), of)
+	}
+}
 
 // options: values of options come in the order of their author, and each has its place also where a row lacks the others.
 func (w *world) options() {

@@ -118,6 +118,39 @@ describe('designer of portal pages', { skip }, () => {
     await guest.context.close()
   })
 
+  test('a script is written in the designer, tried in the preview and published', async () => {
+    const { page, context, problems } = boss
+    await visit(page, `${server.url}/portal-design/withScript?appCode=shiplock`)
+    await page.getByText('页面上暂无部件').waitFor()
+    await palette(page, '最近使用').click()
+    await place(page, 0).waitFor()
+    await page.getByRole('button', { name: '页面设置' }).click()
+    await panel(page).getByText('页面脚本').click()
+    await panel(page).getByRole('button', { name: '编写脚本' }).click()
+    const box = page.getByRole('dialog').getByLabel('脚本内容')
+    await box.press('Control+a')
+    await page.keyboard.type(
+      'export default {\noptions: { version: "1.1" },\nhooks: {\nonPageEnter(event, page) {\npage.message("欢迎，" + event.user.name)\n}\n',
+    )
+    await page.getByRole('button', { name: /^第 7 行/ }).waitFor()
+    await box.press('Control+End')
+    await page.keyboard.type('}\n}')
+    await page.getByRole('dialog').getByText('没有问题').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '完成' }).click()
+    await ready(page)
+    const preview = await context.newPage()
+    await preview.goto(`${server.url}/portal-design-preview/withScript`)
+    await said(preview, '欢迎，管理员')
+    await preview.close()
+    await page.getByRole('button', { name: '发布' }).click()
+    await page.getByRole('dialog').getByText('修改：页面脚本（新增 8 行，删除 0 行）').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '发布' }).click()
+    await said(page, '已发布')
+    await page.goto(`${server.url}/portal-page/withScript`)
+    await said(page, '欢迎，管理员')
+    assert.deepEqual(problems, [])
+  })
+
   test('the same with the keyboard, while somebody else can only read', async () => {
     const { page, problems } = boss
     await page.goto(`${server.url}/portal-design/byKeys`)

@@ -81,6 +81,35 @@ describe('portal', { skip }, () => {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
     }))
 
+  for (const look of [{}, { width: 390, height: 844 }])
+    test(`a figure leads to as many records as it says, wherever its column is pressed, at ${look.width ?? 1440} px`, () =>
+      journey(look, 'boss', async (page) => {
+        const report = `${server.url}/application/shiplock/application-report/progress`
+        const data = page.waitForResponse((answer) => answer.url().endsWith('/api/runtime/report/data'))
+        await page.goto(report)
+        const { dataSets } = (await (await data).json()).data
+        const months = dataSets.find(({ code }) => code === 'byMonth').rows
+        for (const height of [0.15, 0.5, 0.75]) {
+          const chart = page.locator('[data-chart=months] canvas')
+          await chart.waitFor()
+          await chart.scrollIntoViewIfNeeded()
+          const box = await chart.boundingBox()
+          await page.mouse.click(box.x + box.width * 0.35, box.y + box.height * height)
+          await page.waitForURL((at) => at.pathname.endsWith('/application-list/inspection'))
+          const [first] = new URL(page.url()).searchParams.get('f.checkDate').split(';')
+          const [lots] = months.find(({ groups: [month] }) => month.value === first).values
+          await page.getByText(new RegExp(`^共 ${lots} 条`)).waitFor()
+          await page.getByText('来自报表“每月检验”的数据').waitFor()
+          await page.goBack()
+        }
+        const cell = page.locator('[data-chart=units]').getByRole('link').first()
+        const lots = await cell.textContent()
+        await cell.click()
+        await page.getByText(new RegExp(`^共 ${lots} 条`)).waitFor()
+        await page.getByRole('button', { name: '不再限于该报表的数据' }).click()
+        await page.getByText('来自报表“各单位检验情况”的数据').waitFor({ state: 'detached' })
+      }))
+
   test('the public page is read without an account', async () => {
     const { page, context, problems } = await openPage(browser, server.url, {})
     try {

@@ -104,8 +104,8 @@ function FileRows({ rows }: { rows: SheetBinding[] }) {
                 const state = sheetState(sheet.status)
                 return (
                   <tr key={sheet.id}>
-                    <td>{sheet.qbsCode}</td>
-                    <td>{sheet.qbsName}</td>
+                    <td className={look.code}>{sheet.qbsCode}</td>
+                    <td className={look.name}>{sheet.qbsName}</td>
                     <td>
                       {sheet.bizObjectId ? (
                         <Button

@@ -277,9 +277,9 @@ function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
                           />
                         </td>
                       )}
-                      <td>{row.name}</td>
-                      <td>{row.code}</td>
-                      <td>{row.qbsName}</td>
+                      <td className={look.name}>{row.name}</td>
+                      <td className={look.code}>{row.code}</td>
+                      <td className={look.name}>{row.qbsName}</td>
                       <td className={look.num}>{row.ratio}</td>
                       <td>{row.boundBy}</td>
                     </tr>

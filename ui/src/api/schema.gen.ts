@@ -6547,7 +6547,7 @@ export interface components {
             sumTypeCode?: 1 | 2 | 3 | 4 | 5;
             childColumns?: components["schemas"]["ColumnPlan"][] | null;
         };
-        /** @description a comparison, or a group {"or"|"and" [...]} */
+        /** @description a comparison, a group {"or"|"and" [...]}, or what is behind a figure of a report */
         Filter: {
             propertyCode?: string;
             propertyType?: number | string;
@@ -6557,6 +6557,8 @@ export interface components {
             queryFilterType?: string | number;
             and?: components["schemas"]["Filter"][];
             or?: components["schemas"]["Filter"][];
+            /** @description report/dataSet or report/dataSet/measure: the conditions of the data set and of the measure, for the list that is opened from a figure */
+            behind?: string;
         };
         SavedFilter: {
             id: string;
@@ -7980,6 +7982,8 @@ export interface components {
         PortalDesign: {
             portalCode: string;
             new: boolean;
+            /** @description whether the caller may change the script of the page, which runs in the browsers of all its readers */
+            scripts: boolean;
             appCode: string | null;
             appLabel: components["schemas"]["PlanLabel"] | null;
             /** @description the document; empty for a new page */
@@ -13446,6 +13450,8 @@ export interface operations {
         parameters: {
             query: {
                 digest: string;
+                /** @description the code of a page: the script is that of its draft, for those who may edit it */
+                draft?: string;
             };
             header?: never;
             path?: never;

@@ -7,8 +7,12 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useMemo,
   useState,
 } from 'react'
+import { type Match, rank } from '@/lib/find-choice'
+import { useMatcher } from '@/lib/use-matcher'
+import { useIsPhone } from '@/lib/use-media'
 import { useMend } from '@/lib/use-mend'
 
 /** Lists up to this length are drawn whole: of a longer one a screen reader knows only what is near the highlighted option. */
@@ -54,18 +58,52 @@ const components = { input: Box }
 const lengthOf = (options: object[]) =>
   options.reduce((sum, one) => sum + ('options' in one && Array.isArray(one.options) ? one.options.length : 1), 0)
 
+type Labeled = { label?: ReactNode; value?: unknown; options?: unknown }
+
+/** Whether all labels are words, so that typing can find them. */
+const inWords = (options: readonly object[]): boolean =>
+  options.every((one: Labeled) =>
+    Array.isArray(one.options) ? inWords(one.options) : typeof one.label === 'string' && one.label !== '',
+  )
+
+const rankOf = (option: Labeled | undefined, text: string, match: Match) =>
+  rank({ names: [String(option?.label ?? '')], code: String(option?.value ?? '') }, text, match)
+
+/** Finds options by their words, their codes, pinyin and its initials, the best ones first. */
+function useFinding() {
+  const [typed, setTyped] = useState(false)
+  const match = useMatcher(typed)
+  return useMemo(
+    () => ({
+      filterOption: (text: string, option?: object) => rankOf(option, text, match) !== null,
+      filterSort: (a: object, b: object, { searchValue }: { searchValue: string }) =>
+        (rankOf(a, searchValue, match) ?? 9) - (rankOf(b, searchValue, match) ?? 9),
+      onSearch: (text: string) => setTyped((now) => now || text !== ''),
+    }),
+    [match],
+  )
+}
+
 /** For lists that stand in other parts of the library. */
 export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
-/** antd's Select, whose open list is one to a screen reader too. */
+/**
+ * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words, and Enter chooses nothing where nothing is found.
+ * A phone opens its keyboard only where showSearch asks for it.
+ */
 export function Choice<V>(props: SelectProps<V>) {
   const { popupRender, options = [] } = props
+  const finding = useFinding()
+  const phone = useIsPhone()
+  const asked = props.showSearch
+  const finds = (asked === true || (asked === undefined && !phone)) && inWords(options)
   const [listed, setListed] = useState(true)
   const own = { components } // of the component below, which antd's types leave out
   return (
     <Listed value={listed}>
       <Select<V>
         {...props}
+        {...(finds ? { showSearch: finding } : {})}
         {...own}
         virtual={lengthOf(options) > WHOLE}
         popupRender={(menu: ReactElement) => (

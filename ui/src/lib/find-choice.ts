@@ -1,4 +1,4 @@
-type Match = (text: string, query: string) => number[] | null
+export type Match = (text: string, query: string) => number[] | null
 
 /** What a choice is found by: its names in all languages, its code, words beside them. */
 export interface Findable {
@@ -10,7 +10,9 @@ export interface Findable {
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
 /** How well a choice fits what was typed: 0 is best, null where it does not fit. */
-function rank({ names, code, more = [] }: Findable, word: string, pinyin: Match): number | null {
+export function rank({ names, code, more = [] }: Findable, text: string, pinyin: Match): number | null {
+  const word = folded(text)
+  if (word === '') return 0
   const texts = [...names, ...(code === undefined ? [] : [code])].map(folded)
   if (texts.some((text) => text === word)) return 0
   if (texts.some((text) => text.startsWith(word))) return 1
@@ -22,11 +24,10 @@ function rank({ names, code, more = [] }: Findable, word: string, pinyin: Match)
 
 /** The choices that a text finds, the best ones first; all of them for none. */
 export function findChoices<C>(choices: C[], text: string, of: (choice: C) => Findable, pinyin: Match): C[] {
-  const word = folded(text)
-  if (word === '') return choices
+  if (folded(text) === '') return choices
   return choices
     .flatMap((choice) => {
-      const fit = rank(of(choice), word, pinyin)
+      const fit = rank(of(choice), text, pinyin)
       return fit === null ? [] : [{ choice, fit }]
     })
     .sort((a, b) => a.fit - b.fit)

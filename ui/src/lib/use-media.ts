@@ -9,6 +9,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', notify)
     },
     () => window.matchMedia(query).matches,
+    () => false, // what is drawn to text
   )
 }
 

@@ -24,12 +24,17 @@ export function defaultFilter(condition: QueryCondition): FilterValue | null {
 /** Filters that were set, by code; null = cleared by hand, so a default does not come back. */
 export type Filters = Record<string, FilterValue | null>
 
-/** The filters in force: those of the address, else the defaults; a cleared one stays cleared. */
-export function effectiveFilters(conditions: QueryCondition[], chosen: Filters): Record<string, FilterValue> {
+/** The filters in force: those of the address, else the defaults, if they count; a cleared one stays cleared. */
+export function effectiveFilters(
+  conditions: QueryCondition[],
+  chosen: Filters,
+  defaults = true,
+): Record<string, FilterValue> {
   const result: Record<string, FilterValue> = {}
   for (const condition of conditions) {
     const code = condition.propertyCode
-    const filter = condition.visible && code in chosen ? chosen[code] : defaultFilter(condition)
+    const begun = defaults ? defaultFilter(condition) : null
+    const filter = (condition.visible || !defaults) && code in chosen ? chosen[code] : begun
     if (filter) result[code] = filter
   }
   return result

@@ -143,7 +143,6 @@ export function LabelsDialog({ context, onClose }: ActionDialogProps) {
             value={codes}
             onChange={setCodes}
             options={[group(false), group(true)]}
-            optionFilterProp="label"
             placeholder={t('bulk.labelsNoText')}
           />
         </Form.Item>

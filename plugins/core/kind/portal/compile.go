@@ -37,7 +37,11 @@ func compile(l kind.Linker, d *document, types *registry.Registry[widget.Type]) 
 		c.exists(def.KindAccess, at)
 	}
 	c.roles(d.Node)
-	c.out.Script = c.Script(d.Node.Get("script"), d.scriptFile, script.Portal)
+	if d.ScriptText != "" && d.Script != "" {
+		c.Report("PORTAL017", d.Node.Get("scriptText"))
+	}
+	c.out.Script = c.Script(d.scriptNode(), d.scriptOf(), script.Portal)
+	c.faulty = c.faulty || c.out.Script == nil && d.scriptOf() != nil
 	c.images()
 	c.page()
 	c.out.Widgets = c.widgets(d.Widgets, "", nil, "")
@@ -45,6 +49,24 @@ func compile(l kind.Linker, d *document, types *registry.Registry[widget.Type]) 
 		return nil
 	}
 	return c.out
+}
+
+// ScriptIn is what the name of a page's own file is followed by where positions are those of the script in it.
+const ScriptIn = "#scriptText"
+
+// scriptOf is the script of the page: the one that it holds, or else the file beside it; nil = none.
+func (d *document) scriptOf() *def.File {
+	if d.ScriptText != "" {
+		return &def.File{Name: d.Node.File() + ScriptIn, Text: d.ScriptText}
+	}
+	return d.scriptFile
+}
+
+func (d *document) scriptNode() *source.Node {
+	if d.ScriptText != "" {
+		return d.Node.Get("scriptText")
+	}
+	return d.Node.Get("script")
 }
 
 // Report implements kind.Linker and notes errors.
@@ -99,8 +121,8 @@ func (c *compiler) page() {
 		delete(c.out.Page, key)
 	}
 	var hooks []string
-	if c.d.scriptFile != nil {
-		hooks = script.Hooks(c.d.scriptFile.Name, c.d.scriptFile.Text)
+	if f := c.d.scriptOf(); f != nil {
+		hooks = script.Hooks(f.Name, f.Text)
 	}
 	for _, key := range []string{"onEnter", "onLeave"} {
 		if name := at.Get(key); name != nil && !slices.Contains(hooks, name.Text()) {

@@ -26,6 +26,7 @@ type document struct {
 	Write      []string   `json:"write"`
 	Personal   bool       `json:"personal"`
 	Script     string     `json:"script"`
+	ScriptText string     `json:"scriptText"`
 	Page       *page      `json:"page"`
 	Widgets    []widgetOf `json:"widgets"`
 	scriptFile *def.File

@@ -36,4 +36,6 @@ var messages = map[string]diag.Message{
 		RepairZh: "改小 min 或改大 max", RepairEn: "make min smaller or max greater"},
 	"PORTAL016": {Severity: diag.Error, Zh: "\"{0}\" 不是可用的图片", En: "\"{0}\" is no picture that can be used",
 		RepairZh: "用 PNG、JPEG、GIF 或 WebP，至多 4000 万像素", RepairEn: "use a PNG, JPEG, GIF or WebP of at most 40 million pixels"},
+	"PORTAL017": {Severity: diag.Error, Zh: "脚本既写在页面中，又写在文件中", En: "the script is in the page and in a file",
+		RepairZh: "删去 script 或 scriptText", RepairEn: "remove script or scriptText"},
 }

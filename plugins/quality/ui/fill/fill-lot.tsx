@@ -242,7 +242,6 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           <Choice
             showSearch
             size="large"
-            optionFilterProp="label"
             aria-label={t('addItem')}
             placeholder={t('addItem')}
             value={null}

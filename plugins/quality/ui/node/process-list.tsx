@@ -259,8 +259,6 @@ export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () =>
             <p>{t('noTemplates')}</p>
           ) : (
             <Choice
-              showSearch
-              optionFilterProp="label"
               aria-label={t('template')}
               placeholder={t('template')}
               value={id}

@@ -105,7 +105,6 @@ export function EntryDialog({ menu, lines, entry, kind, model, onClose, onDone }
             <Labelled id={`${id}model`} label={t('application.model')} required error={show(faults.model)}>
               <Choice
                 id={`${id}model`}
-                showSearch={{ optionFilterProp: 'label' }}
                 value={schemaCode || null}
                 options={menu.models.map((one) => ({ value: one.code, label: `${word(one.label)} (${one.code})` }))}
                 onChange={(value) => {

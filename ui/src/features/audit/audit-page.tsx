@@ -141,7 +141,6 @@ function Kinds({ value, onChange }: { value: string | undefined; onChange: (valu
       className={styles.filter ?? ''}
       aria-label={t('audit.kind')}
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
       placeholder={t('audit.anyKind')}
       value={value ?? null}
       options={options}

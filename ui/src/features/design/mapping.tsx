@@ -45,7 +45,6 @@ export function Mapping({ path, label, keys, values }: Props) {
           {keys ? (
             <Choice<string>
               aria-label={t('design.property')}
-              showSearch={{ optionFilterProp: 'label' }}
               value={key}
               options={[
                 ...keys.filter((one) => one.value === key),

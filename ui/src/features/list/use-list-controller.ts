@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
 import type { ListConfig, SavedFilter } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
+import type { Behind } from '@/sdk/list-address'
 import { useMe } from '@/sdk/me'
 import { projectCondition, projectFilter, useProject } from '@/sdk/project'
 import type { FilterValue } from '@/sdk/property'
@@ -25,6 +26,17 @@ interface Neighbours {
   page: number
   next: string | null
   previous: string | null
+}
+
+const has = (config: ListConfig, code: string) =>
+  config.queryConditions.some((one) => one.visible && one.propertyCode === code)
+
+/** A figure in words, with what it was narrowed by that the list has no filters for. */
+function figureOf(config: ListConfig, { filters }: ListView, { name }: Behind) {
+  const others = Object.entries(filters).flatMap(([code, filter]) =>
+    filter && !has(config, code) ? (filter.label ?? filter.value.split(';').filter(Boolean).join(' – ')) : [],
+  )
+  return { name, others: others.filter(Boolean) }
 }
 
 /** Everything a list does: query, sort, page, selection, columns. Components only draw what it returns. */
@@ -102,7 +114,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   )
   /** What somebody sets themselves is what the list opens with the next time. */
   const changeFilters = useCallback(
-    (next: (before: ListView) => Pick<ListView, 'filters' | 'keyword' | 'saved'>) => {
+    (next: (before: ListView) => Pick<ListView, 'filters' | 'keyword' | 'saved'> & { behind?: undefined }) => {
       store.getState().clearSelection()
       setSearch((current) => {
         const { saved: _, bare, ...before } = readView(current, size)
@@ -178,8 +190,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
       (code) => config.queryConditions.find((condition) => condition.propertyCode === code) ?? [],
     ),
     /** Properties that the address filters by and the list has no condition for (any more). */
-    lost: Object.entries(view.filters).flatMap(([code, filter]) =>
-      !filter || config.queryConditions.some((one) => one.visible && one.propertyCode === code) ? [] : code,
+    lost: Object.entries(view.behind ? {} : view.filters).flatMap(([code, filter]) =>
+      !filter || has(config, code) ? [] : code,
     ),
     /** Properties that the address compares with nothing: what it names has no value. */
     bare: Object.keys(view.bare ?? {}),
@@ -204,7 +216,11 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     setKeyword: (keyword: string) => change({ keyword }),
     /** Puts a saved filter in place of what is set. */
     applySaved: (saved: SavedFilter) =>
-      changeFilters(() => ({ filters: panelFilters(config.queryConditions, saved.filters), saved: saved.id })),
+      changeFilters(() => ({
+        behind: undefined,
+        filters: panelFilters(config.queryConditions, saved.filters),
+        saved: saved.id,
+      })),
     /** Says which saved filter the present ones are. */
     nameSaved: (id: string | null) =>
       setSearch((current) => {
@@ -212,9 +228,18 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
         return writeView(current, id ? { ...view, saved: id } : view, size)
       }),
     /** Back to what the definition starts with. */
-    resetFilters: () => changeFilters(() => ({ filters: {}, keyword: '' })),
+    resetFilters: () => changeFilters(() => ({ filters: {}, keyword: '', behind: undefined })),
+    /** What the list has no filters for, and narrows it as a figure of a report does. */
+    figure: view.behind && figureOf(config, view, view.behind),
+    /** Leaves the figure: what the list has filters for stays set. */
+    dropFigure: () =>
+      changeFilters(({ filters }) => ({
+        filters: Object.fromEntries(Object.entries(filters).filter(([code]) => has(config, code))),
+        behind: undefined,
+      })),
     clearFilters: () =>
       changeFilters(() => ({
+        behind: undefined,
         filters: Object.fromEntries(config.queryConditions.map((condition) => [condition.propertyCode, null])),
         keyword: '',
       })),

@@ -52,7 +52,18 @@ export function Board({ controller }: { controller: ReportController }) {
             look={look}
             words={words}
             today={today}
-            place={set ? { appCode, queryCode: chart.queryCode, set, filters: named } : null}
+            place={
+              set
+                ? {
+                    appCode,
+                    reportCode: report.code,
+                    name: titleOf(chart, set, words.locale),
+                    queryCode: chart.queryCode,
+                    set,
+                    filters: named,
+                  }
+                : null
+            }
             filtered={Object.keys(named).length > 0}
             pictures={report.exports.includes('picture')}
             files={files}

@@ -7,6 +7,7 @@ import type { Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
 import { CHART_TYPES, type Chart, measureAt, measuresOf, missingOf } from './chart'
 import type { Look } from './draw/look'
+import { MANY } from './draw/scene'
 import type { ChartHandle } from './drawn-chart'
 import type { DrillPlace } from './drill'
 import { Figure } from './figure'
@@ -14,6 +15,7 @@ import { FlatTable } from './flat-table'
 import { pictureOf } from './paint'
 import { PivotTable } from './pivot-table'
 import styles from './report.module.css'
+import { useTurn } from './use-turn'
 
 const DrawnChart = lazy(() => loadChunk(() => import('./drawn-chart')).then((m) => ({ default: m.DrawnChart })))
 
@@ -50,6 +52,7 @@ export function ChartBody(props: BodyProps) {
     },
   }))
   const rows = data?.rows
+  const turn = useTurn(box, (rows?.length ?? 0) > MANY)
   const scene = useMemo(
     () => (set && rows ? { chart, set, rows, look, words, today } : null),
     [chart, set, rows, look, words, today],
@@ -67,6 +70,7 @@ export function ChartBody(props: BodyProps) {
       />
     )
   }
+  const waiting = <Skeleton className={styles.waiting ?? ''} active title={false} paragraph={{ rows: 4 }} />
   const [missing] = set ? missingOf(chart, set) : [chart.dataSet]
   if (!set || !scene || !place || missing) return <Nothing text={t('report.missing', { name: missing ?? '' })} />
   if (data.rows.length === 0) return <Nothing text={filtered ? t('report.noDataFilters') : t('report.noData')} />
@@ -76,14 +80,16 @@ export function ChartBody(props: BodyProps) {
   const shared = { chart, set, rows: data.rows, name, words, place }
   return (
     <div ref={box} className={styles.body}>
-      {chart.chartType === 'pivot' ? (
+      {!turn ? (
+        waiting
+      ) : chart.chartType === 'pivot' ? (
         <PivotTable {...shared} />
       ) : view === 'table' ? (
         <FlatTable {...shared} />
       ) : chart.chartType === 'figure' ? (
         <Figure {...shared} />
       ) : (
-        <Suspense fallback={<Skeleton className={styles.waiting ?? ''} active title={false} paragraph={{ rows: 4 }} />}>
+        <Suspense fallback={waiting}>
           <DrawnChart ref={drawn} scene={scene} name={name} place={place} />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 import type { Filters } from '@/sdk/conditions'
 import { writeFilters } from '@/sdk/filter-address'
+import { writeBehind } from '@/sdk/list-address'
 import type { FilterValue } from '@/sdk/property'
 import type { DataSet, GroupValue } from '@/sdk/report/api'
 
@@ -21,10 +22,32 @@ function filterOf({ propertyType, timeStep, level }: DataSet['groups'][number], 
 /** How a place of the report opens as a list. */
 export interface DrillPlace {
   appCode: string
+  reportCode: string
+  /** What the chart is called. */
+  name: string
   queryCode?: string | undefined
   set: DataSet
   /** The filters of the page that are in force, each with its operator. */
   filters: Record<string, FilterValue>
+}
+
+/** Days and moments as filters have them; words such as "thisYear" are the server's. */
+const isDay = (text: string) => /^\d{4}-\d{2}(-\d{2}.*)?$/.test(text)
+
+/** Of two bounds the one that is inside; a moment of a day is inside that day. */
+function inner(a: string, b: string, later: boolean): string {
+  if (!a || !b) return a || b
+  if (a.startsWith(b) || b.startsWith(a)) return a.length > b.length ? a : b
+  return a > b === later ? a : b
+}
+
+/** A step of time that a filter of the page cuts off is as long as the filter leaves it. */
+function within(step: FilterValue, filter: FilterValue | undefined): FilterValue {
+  if (filter?.operator !== 'Between' || step.operator !== 'Between') return step
+  const [from = '', to = ''] = filter.value.split(';')
+  const [first = '', last = ''] = step.value.split(';')
+  if (![from, to].every((bound) => !bound || isDay(bound))) return step
+  return { ...step, value: `${inner(first, from, true)};${inner(last, to, false)}` }
 }
 
 /** The filters that a list needs for the same records; null where it cannot have them: the rest of a top n has no value. */
@@ -38,19 +61,22 @@ export function drillFilters({ set, filters }: DrillPlace, at: At): Filters | nu
     const group = set.groups[place]
     const filter = group && filterOf(group, value)
     if (!filter) return null
-    result[group.propertyCode] = filter
+    result[group.propertyCode] = group.timeStep ? within(filter, result[group.propertyCode] ?? undefined) : filter
   }
   return result
 }
 
-/** The address of the list behind a point; without a list of the chart's own it is the first one of the model. */
-export function drillAddress(place: DrillPlace, at: At): string | null {
+/**
+ * The address of the list behind a point of a measure; without a list of the chart's own it is the first one of the model. It names
+ * the data set, whose conditions the list has too, and none of its own that nobody has set.
+ */
+export function drillAddress(place: DrillPlace, at: At, measure?: string): string | null {
   const filters = drillFilters(place, at)
   if (!filters) return null
   const search = new URLSearchParams()
   if (place.queryCode) search.set('queryCode', place.queryCode)
+  const of = [place.reportCode, place.set.code, ...(measure ? [measure] : [])].join('/')
+  writeBehind(search, { of, name: place.name })
   writeFilters(search, filters)
-  // An address that says nothing would open the list as the person left it.
-  if (Object.keys(filters).length === 0) search.set('page', '1')
   return `/application/${encodeURIComponent(place.appCode)}/application-list/${encodeURIComponent(place.set.schemaCode)}?${search}`
 }

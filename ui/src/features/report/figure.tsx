@@ -38,7 +38,7 @@ export function Figure({ chart, set, rows, words, place }: Props) {
   const figure = read(main)
   const other = compared ? read(beside) : null
   const sign = Math.sign(geometry(other?.value) ?? 0)
-  const to = drillAddress(place, new Map())
+  const to = drillAddress(place, new Map(), measure.code)
   const line = sparkOf(steps.map((step) => geometry(combine(step.rows, main, set))))
   const ends = [steps[0], last].map((step) => (step?.values[0] ? groupText(step.values[0], words) : ''))
   const text = measureText(figure.value, measure, words)

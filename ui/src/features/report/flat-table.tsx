@@ -75,7 +75,7 @@ export function FlatTable({ chart, set, rows, name, words, place }: Props) {
       </div>
       {shown.length < lines.length && (
         <p className={styles.note}>
-          {t('report.partial', { count: MOST_LINES })}
+          {t('report.partial', { count: MOST_LINES, total: lines.length })}
           <Button type="link" size="small" onClick={() => setAll(true)}>
             {t('report.showAll')}
           </Button>

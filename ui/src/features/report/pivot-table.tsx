@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Cells that are drawn at once; the rest of a long table is drawn when somebody wants it. */
-const MOST_CELLS = 4000
+const MOST_CELLS = 2000
 
 /** A table with groups down and across. */
 export function PivotTable({ chart, set, rows, name, words, place }: Props) {
@@ -56,7 +56,7 @@ export function PivotTable({ chart, set, rows, name, words, place }: Props) {
       </div>
       {cut && (
         <p className={styles.note}>
-          {t('report.partial', { count: fit })}
+          {t('report.partial', { count: fit, total: pivot.lines.length })}
           <Button type="link" size="small" onClick={() => setAll(true)}>
             {t('report.showAll')}
           </Button>
@@ -167,6 +167,6 @@ function Cell({ cell: { value, measure, at }, unit, words, place }: CellProps) {
   if (!at) return <td />
   if (value === undefined) return <td title={t('report.noTotal')}>–</td>
   const text = measureText(value, unit ? measure : { ...measure, unit: null }, words)
-  const to = value === null ? null : drillAddress(place, at)
+  const to = value === null ? null : drillAddress(place, at, measure.code)
   return <td>{to ? <Link to={to}>{text}</Link> : text}</td>
 }

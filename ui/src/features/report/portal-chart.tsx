@@ -12,6 +12,7 @@ import { ChartLarge, ChartMenu } from './chart-card'
 import type { ChartHandle } from './drawn-chart'
 import { useExport } from './use-export'
 import { useLook } from './use-look'
+import { namedFilters } from './use-report'
 
 /** A chart of a report in a widget: with the report's own filters as they are at first, and the way to its page. */
 export function PortalChart({ reportCode, chartCode, title, moreTo, page }: PortalChartProps) {
@@ -54,9 +55,11 @@ export function PortalChart({ reportCode, chartCode, title, moreTo, page }: Port
   const appCode = /^\/application\/([^/?]+)/.exec(moreTo ?? '')?.[1]
   const place = set && {
     appCode: appCode ? decodeURIComponent(appCode) : (page.appCode ?? ''),
+    reportCode,
+    name,
     queryCode: chart.queryCode,
     set,
-    filters: {},
+    filters: namedFilters(report.filters, {}),
   }
   const rows = data?.dataSets.find(({ code }) => code === chart.dataSet)
   const shared = {

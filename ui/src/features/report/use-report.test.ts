@@ -63,6 +63,8 @@ describe('the list behind a point', () => {
   }
   const place = {
     appCode: 'lock',
+    reportCode: 'progress',
+    name: 'Lots by month',
     queryCode: 'lots',
     set,
     filters: {
@@ -86,7 +88,7 @@ describe('the list behind a point', () => {
   })
 
   it('keeps the filters of the page, and the group’s own come before them', () => {
-    const to = drillAddress(place, new Map([[0, month]])) ?? ''
+    const to = drillAddress(place, new Map([[0, month]]), 'm') ?? ''
     const url = new URL(to, 'http://x')
     expect(url.pathname).toBe('/application/lock/application-list/lot')
     expect(url.searchParams.get('queryCode')).toBe('lots')
@@ -94,6 +96,19 @@ describe('the list behind a point', () => {
       checkDate: { value: '2026-02-01;2026-02-28', operator: 'Between' },
       'contract.site': { value: 's1', operator: 'In' },
     })
+    expect(url.searchParams.get('behind')).toBe('progress/s/m')
+    expect(url.searchParams.get('figure')).toBe('Lots by month')
+  })
+
+  it.each([
+    ['2026-02-10;2026-03-31', '2026-02-10;2026-02-28'],
+    [';2026-02-15', '2026-02-01;2026-02-15'],
+    ['2026-01-01;', '2026-02-01;2026-02-28'],
+    ['2026-02-01 08:00;2026-02-28 17:00', '2026-02-01 08:00;2026-02-28 17:00'],
+    ['lastDays:7;', '2026-02-01;2026-02-28'],
+  ])('a step that the filter %s cuts off is %s', (period, whole) => {
+    const filters = { period: { value: period, operator: 'Between' } }
+    expect(drillFilters({ ...place, filters }, new Map([[0, month]]))?.checkDate?.value).toBe(whole)
   })
 
   it('is none for what top left over', () => {

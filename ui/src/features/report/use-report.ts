@@ -24,6 +24,17 @@ export function withFilters(search: URLSearchParams, filters: Filters): URLSearc
   return next
 }
 
+/** The filters in force, as lists take them, whose conditions may have operators of their own. */
+export function namedFilters(conditions: ReportFilter[], chosen: Filters): Record<string, FilterValue> {
+  const filters = effectiveFilters(conditions, chosen)
+  const all: Record<string, FilterValue> = {}
+  for (const { propertyCode, queryFilterType } of conditions) {
+    const filter = filters[propertyCode]
+    if (filter) all[propertyCode] = { ...filter, operator: filter.operator ?? queryFilterType }
+  }
+  return all
+}
+
 /** The filters of a report, which its address holds, and its data. */
 export function useReport(report: Report) {
   const [search, setSearch] = useSearchParams()
@@ -32,15 +43,7 @@ export function useReport(report: Report) {
   const asked = useMemo(() => askedFilters(conditions, chosen), [conditions, chosen])
   const data = useQuery(dataQuery(report.code, asked))
   const filters = useMemo(() => effectiveFilters(conditions, chosen), [conditions, chosen])
-  /** For lists, whose conditions may have operators of their own. */
-  const named = useMemo(() => {
-    const all: Record<string, FilterValue> = {}
-    for (const { propertyCode, queryFilterType } of conditions) {
-      const filter = filters[propertyCode]
-      if (filter) all[propertyCode] = { ...filter, operator: filter.operator ?? queryFilterType }
-    }
-    return all
-  }, [conditions, filters])
+  const named = useMemo(() => namedFilters(conditions, chosen), [conditions, chosen])
   const change = (next: Filters) => setSearch((now) => withFilters(now, next), { replace: true })
   return {
     report,

@@ -68,7 +68,6 @@ export function CheckPerson() {
             <Choice
               id={id}
               placeholder={t('rights.model')}
-              showSearch={{ optionFilterProp: 'label' }}
               value={schemaCode ?? null}
               options={(of?.models ?? []).map((one) => ({ value: one.code, label: words.label(one.label, one.code) }))}
               onChange={(value) => set({ schemaCode: value ?? undefined })}

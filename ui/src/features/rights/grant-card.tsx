@@ -29,7 +29,6 @@ export function GrantCard({ grant, models, onChange, onRemove }: Props) {
           className={styles.model ?? ''}
           aria-label={t('rights.model')}
           placeholder={t('rights.model')}
-          showSearch={{ optionFilterProp: 'label' }}
           value={grant.schemaCode || null}
           options={[
             { value: '*', label: t('rights.allModels') },
@@ -48,7 +47,6 @@ export function GrantCard({ grant, models, onChange, onRemove }: Props) {
               id={id}
               mode="multiple"
               placeholder={t('rights.none')}
-              showSearch={{ optionFilterProp: 'label' }}
               value={grant.actions}
               options={actions.map((value) => ({ value, label: words.action(value) }))}
               onChange={(value: string[]) => onChange({ ...grant, actions: value })}

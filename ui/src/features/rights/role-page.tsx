@@ -136,7 +136,6 @@ function Editor({ code, pack, text, seen }: EditorProps) {
           id={id}
           mode="multiple"
           placeholder={t('rights.none')}
-          showSearch={{ optionFilterProp: 'label' }}
           value={list ?? []}
           options={options}
           onChange={(value: string[]) => onChange(value)}

@@ -150,7 +150,6 @@ function Filters({ filter, onChange }: FiltersProps) {
       className={styles.filter ?? ''}
       aria-label={label}
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
       placeholder={any}
       value={filter[name] ?? null}
       options={options}

@@ -64,7 +64,6 @@ export function ColumnsField({ name, choices, usual = [] }: Props) {
             <Choice<string>
               id={id}
               value={null}
-              showSearch={{ optionFilterProp: 'label' }}
               placeholder={t('design.choose')}
               options={free.map((one) => ({ value: one.code, label: one.name }))}
               onChange={(next) => next && write([...list, next])}

@@ -74,7 +74,6 @@ export function NewTemplate({
         <Choice<string>
           id={at}
           value={model}
-          showSearch={{ optionFilterProp: 'label' }}
           options={models.map((one) => ({ value: one.code, label: words.label(one.label) || one.code }))}
           onChange={(next) => {
             setModel(next ?? null)

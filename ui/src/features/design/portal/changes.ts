@@ -8,6 +8,21 @@ const own = ({ widgets: _, x: _x, y: _y, width: _w, height: _h, ...rest }: Widge
 
 const box = ({ x, y, width, height }: Widget) => [x, y, width, height]
 
+/** How many lines a text gained and lost; null: it is the same. */
+function linesOf(before: unknown, now: unknown): { added: number; removed: number } | null {
+  const [old, next] = [before, now].map((text) => (typeof text === 'string' ? text.split('\n') : []))
+  if (!old || !next || old.join('\n') === next.join('\n')) return null
+  const rest = new Map<string, number>()
+  for (const line of old) rest.set(line, (rest.get(line) ?? 0) + 1)
+  let kept = 0
+  for (const line of next) {
+    const left = rest.get(line) ?? 0
+    if (left > 0) kept++
+    rest.set(line, left - 1)
+  }
+  return { added: next.length - kept, removed: old.length - kept }
+}
+
 /** Widgets that were added, changed, moved or removed, known by their codes, or by what is in them. */
 export function changesOf(before: Page | null, now: Page) {
   const left = before ? everyWidget(before).map(({ widget }) => widget) : []
@@ -38,16 +53,17 @@ export function changesOf(before: Page | null, now: Page) {
     else if (same(own(old), own(widget))) moved.push(widget)
     else changed.push(widget)
   }
-  const { widgets: _, ...settings } = now
-  const { widgets: __, ...settingsBefore } = before ?? { widgets: [] }
-  return { added, changed, moved, removed: left, settings: !same(settings, settingsBefore) }
+  const { widgets: _, scriptText, ...settings } = now
+  const { widgets: __, scriptText: scriptBefore, ...settingsBefore } = before ?? { widgets: [] }
+  const script = linesOf(scriptBefore, scriptText)
+  return { added, changed, moved, removed: left, settings: !same(settings, settingsBefore), script }
 }
 
 /** The same in words. */
 export function useChangeWords(words: PortalWords) {
   const t = useText()
   return (before: Page | null, now: Page) => {
-    const { added, changed, moved, removed, settings } = changesOf(before, now)
+    const { added, changed, moved, removed, settings, script } = changesOf(before, now)
     const names = (list: Widget[]) => {
       const [first = '', ...more] = [...new Set(list.map(words.widget))]
       const some = [first, ...more.slice(0, 4)].join(t('design.comma'))
@@ -58,6 +74,7 @@ export function useChangeWords(words: PortalWords) {
       changed.length > 0 && t('design.changedNodes', { names: names(changed) }),
       moved.length > 0 && t('portalDesign.movedWidgets', { names: names(moved) }),
       removed.length > 0 && t('design.removedNodes', { names: names(removed) }),
+      script && t('portalDesign.scriptChanged', script),
       settings && before !== null && t('portalDesign.settingsChanged'),
     ].filter((line) => typeof line === 'string')
   }

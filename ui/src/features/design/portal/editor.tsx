@@ -1,5 +1,5 @@
 import { Button, ConfigProvider, Segmented, Tabs } from 'antd'
-import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow, useMedia } from '@/lib/use-media'
@@ -7,28 +7,20 @@ import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { Banners } from '../shared/banners'
-import { isBag, numberOf, type Path, readJson, writeJson } from '../shared/json'
+import type { Path } from '../shared/json'
 import { PublishDialog } from '../shared/publish-dialog'
 import { Source } from '../shared/source'
 import { Top } from '../shared/top'
 import { useDocument } from '../shared/use-document'
 import { useKeys } from '../shared/use-keys'
-import {
-  checkDrawn,
-  draftRows,
-  lostTo,
-  nameOf,
-  type PortalDesign,
-  publishPortal,
-  readDesign,
-  type WidgetType,
-} from './api'
+import { checkDrawn, draftRows, lostTo, nameOf, type PortalDesign, publishPortal, type WidgetType } from './api'
 import { Canvas } from './canvas'
 import { useChangeWords } from './changes'
 import { DesigningProvider } from './context'
 import type { DraftRows, Drawing } from './drawing'
 import { boxesOf, COLUMNS, droppedAt, GAP, ROW } from './grid'
 import { HistoryDialog } from './history-dialog'
+import { KeptState } from './kept-state'
 import { LockBanner } from './lock-banner'
 import { Outline } from './outline'
 import { isPage, type Page } from './page'
@@ -36,9 +28,10 @@ import { PagePanel } from './page-panel'
 import { Palette } from './palette'
 import styles from './portal.module.css'
 import { type PortalProblem, problemsOf } from './problems'
+import { NAMES, settingsOf, WIDTHS, type Width } from './sheet'
 import { useActs } from './use-acts'
 import { useDrawn } from './use-drawn'
-import { useLock } from './use-lock'
+import { useOtherDraft } from './use-other-draft'
 import { usePortalKeys } from './use-portal-keys'
 import { useServerDraft } from './use-server-draft'
 import { useSize } from './use-size'
@@ -58,19 +51,6 @@ interface Props {
   editable: boolean
   /** Goes on with a copy of the page under another code. */
   onCopy: (page: Page) => void
-}
-
-const WIDTHS = [1440, 768, 390] as const
-type Width = (typeof WIDTHS)[number]
-const NAMES = { 1440: 'desktop', 768: 'tablet', 390: 'phone' } as const
-
-/** Where the document is as wide as the page, and what it has around. */
-function settingsOf(page: Page, width: number) {
-  const page_ = isBag(page.page) ? page.page : {}
-  const fixed = page_.size === 'fixed' ? Math.min(width, numberOf(page_.width) ?? 1200) : width
-  const color = typeof page_.backgroundColor === 'string' ? page_.backgroundColor : undefined
-  const look: CSSProperties = color ? { background: color } : {}
-  return { width: fixed, padding: numberOf(page_.padding) ?? 16, look }
 }
 
 export function Editor({ design: opened, first, before: published, keptText, drawing, editable, onCopy }: Props) {
@@ -110,26 +90,8 @@ export function Editor({ design: opened, first, before: published, keptText, dra
   const { design, before, history, check, checked, checking } = doc
   const { now } = history
 
-  // What somebody else made of the draft while the lock was theirs.
-  const [other, setOther] = useState<{ page: Page; by: string } | null>(null)
-  const unsent = useRef(doc.unsent)
-  unsent.current = doc.unsent
-  const keptNow = useRef(kept)
-  keptNow.current = kept
-  const back = () =>
-    readDesign(of)
-      .then((fresh) => {
-        const text = fresh.draft?.text ?? (fresh.new ? null : fresh.text)
-        if (text === null) return
-        const page = readJson(text)
-        // Nobody has changed it: what waits here goes on.
-        if (!isPage(page) || writeJson(page) === keptNow.current) return
-        setKept(writeJson(page))
-        if (unsent.current) setOther({ page, by: fresh.draft?.byName ?? '' })
-        else history.reset(page)
-      })
-      .catch(say.error)
-  const lock = useLock({ of, wanted: editable, onBack: () => void back() })
+  const others = useOtherDraft({ of, kept, unsent: doc.unsent, history, wanted: editable, onKept: setKept })
+  const { lock, other } = others
   lose.current = lock.lose
   const asked = other !== null || doc.draft.found !== null || doc.draft.other !== null
   const readOnly = !editable || !lock.mine || other !== null
@@ -280,7 +242,7 @@ export function Editor({ design: opened, first, before: published, keptText, dra
           canPublish={doc.changed && !readOnly}
           onPublish={() => setDialog('publish')}
         >
-          <State state={server.state} shown={doc.changed && lock.mine && !asked} onRetry={server.retry} />
+          <KeptState state={server.state} shown={doc.changed && lock.mine && !asked} onRetry={server.retry} />
           {before !== null && (
             <Button
               type="text"
@@ -315,12 +277,12 @@ export function Editor({ design: opened, first, before: published, keptText, dra
               type="primary"
               onClick={() => {
                 history.set(other.page)
-                setOther(null)
+                others.answered()
               }}
             >
               {t('portalDesign.takeTheirs')}
             </Button>
-            <Button size="small" onClick={() => setOther(null)}>
+            <Button size="small" onClick={others.answered}>
               {t('portalDesign.keepMine')}
             </Button>
           </div>
@@ -461,6 +423,8 @@ export function Editor({ design: opened, first, before: published, keptText, dra
                           page={now}
                           problems={problems}
                           script={drawnPage?.script ?? null}
+                          checking={checking}
+                          readOnly={readOnly}
                           set={acts.setPage}
                         />
                       )}
@@ -498,22 +462,5 @@ export function Editor({ design: opened, first, before: published, keptText, dra
         )}
       </div>
     </DesigningProvider>
-  )
-}
-
-/** Whether the server has what was changed. */
-function State({ state, shown, onRetry }: { state: string; shown: boolean; onRetry: () => void }) {
-  const t = useText()
-  if (!shown) return null
-  if (state === 'failed')
-    return (
-      <Button size="small" danger onClick={onRetry}>
-        {t('portalDesign.notKept')}
-      </Button>
-    )
-  return (
-    <span className={styles.state} role="status">
-      {t(state === 'kept' ? 'portalDesign.kept' : 'portalDesign.keeping')}
-    </span>
   )
 }

@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useId } from 'react'
-import { fetchResponse } from '@/api/client'
-import { Icon } from '@/components/icon'
-import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { Below, ExpressionField, FieldsOf, NameFields, TextField } from '../shared/fields'
@@ -12,10 +8,9 @@ import { Section } from '../shared/section'
 import { useDesigning } from './context'
 import { SchemaFields } from './fields/schema-fields'
 import type { Page } from './page'
-import styles from './portal.module.css'
 import type { PortalProblem } from './problems'
 import { resolved } from './schema'
-import { DEFAULT_SCRIPT } from './start'
+import { ScriptField } from './script-field'
 import { ofPage } from './widget-panel'
 
 interface Props {
@@ -23,11 +18,13 @@ interface Props {
   problems: readonly PortalProblem[]
   /** Where the script of the page is read; null: it has none. */
   script: string | null
+  checking: boolean
+  readOnly: boolean
   set: (path: Path, value: unknown) => void
 }
 
 /** The settings of the page itself. */
-export function PagePanel({ page, problems, script, set }: Props) {
+export function PagePanel({ page, problems, script, checking, readOnly, set }: Props) {
   const t = useText()
   const { root } = useDesigning()
   const properties = isBag(root.properties) ? root.properties : {}
@@ -52,15 +49,24 @@ export function PagePanel({ page, problems, script, set }: Props) {
           <ExpressionField path={['visible']} label={t('portalDesign.visible')} hint={t('portalDesign.visibleHint')} />
         </Below>
       </Section>
-      <Section title={t('portalDesign.script')} keys={['script', 'page/onEnter', 'page/onLeave']}>
-        <TextField path={['script']} label={t('portalDesign.scriptFile')} hint={t('portalDesign.scriptHint')} code />
+      <Section title={t('portalDesign.script')} keys={['script', 'scriptText', 'page/onEnter', 'page/onLeave']}>
+        <ScriptField
+          page={page}
+          problems={problems}
+          checking={checking}
+          readOnly={readOnly}
+          address={script}
+          set={set}
+        />
+        {page.scriptText === undefined && (
+          <TextField path={['script']} label={t('portalDesign.scriptFile')} hint={t('portalDesign.scriptHint')} code />
+        )}
         <Below path={['page']}>
           <div className={frame.pair}>
             <TextField path={['onEnter']} label={t('portalDesign.onEnter')} code />
             <TextField path={['onLeave']} label={t('portalDesign.onLeave')} code />
           </div>
         </Below>
-        <ScriptText address={script} />
       </Section>
       <Section title={t('portalDesign.more')} keys={['description']}>
         <TextField path={['description']} label={t('portalDesign.description')} area />
@@ -85,43 +91,6 @@ function PublishedField({ page, set }: { page: Bag; set: Props['set'] }) {
         />
       </div>
       <small>{t('portalDesign.shownHint')}</small>
-    </div>
-  )
-}
-
-/** The script as it is in the pack. It is a file: the browser can't keep it. */
-function ScriptText({ address }: { address: string | null }) {
-  const t = useText()
-  const say = useFeedback()
-  const { data } = useQuery({
-    queryKey: ['design', 'portal-script', address],
-    queryFn: () => fetchResponse(address ?? '').then((response) => response.text()),
-    enabled: address !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  const text = data ?? DEFAULT_SCRIPT
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      say.success(t('portalDesign.scriptCopied'))
-    } catch {
-      say.warning(t('account.copyByHand')) // pages without TLS have no clipboard
-    }
-  }
-  return (
-    <div className={styles.script}>
-      <p className={styles.note}>{t(data ? 'portalDesign.scriptKept' : 'portalDesign.scriptDefault')}</p>
-      <textarea
-        readOnly
-        spellCheck={false}
-        rows={Math.min(16, text.split('\n').length + 1)}
-        aria-label={t('portalDesign.scriptText')}
-        value={text}
-      />
-      <Button size="small" icon={<Icon name="copy" size={14} />} onClick={() => void copy()}>
-        {t('portalDesign.copyScript')}
-      </Button>
     </div>
   )
 }

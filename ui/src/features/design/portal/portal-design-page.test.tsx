@@ -92,6 +92,7 @@ const taken = { locked: true, mine: false, owner: 'u2', ownerName: '李四', exp
 const design = {
   portalCode: 'defaultPortalDashboard',
   new: false,
+  scripts: true,
   appCode: null,
   appLabel: null,
   text: JSON.stringify(page),
@@ -255,6 +256,63 @@ describe('the designer of portal pages', () => {
     expect(document.activeElement).toBe(second)
     press('Delete')
     expect(document.activeElement).toBe(await place(0))
+  })
+
+  it('has the script written in the page, with the problems at their lines, and says how it changed', async () => {
+    answers['/api/portal/page/check'] = ({ body }: { body: Body }) => ({
+      diagnostics: body.text.includes('oops')
+        ? [
+            {
+              file: 'portals/defaultPortalDashboard.json#scriptText',
+              line: 2,
+              column: 3,
+              code: 'SCRIPT004',
+              severity: 'error',
+              zh: '语法有误',
+              en: 'not valid',
+              repair: {},
+            },
+          ]
+        : [],
+      seen: 's1',
+      changedBy: '',
+      page: { widgets: [], script: null },
+    })
+    open()
+    await editing()
+    fireEvent.click(await screen.findByText('页面脚本'))
+    fireEvent.click(screen.getByRole('button', { name: '编写脚本' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const text = dialog.getByLabelText<HTMLTextAreaElement>('脚本内容')
+    expect(text.value).toContain('onPageEnter(event, page) {}')
+    fireEvent.change(text, { target: { value: 'export default {\n  oops\n' } })
+    fireEvent.click(await dialog.findByRole('button', { name: '第 2 行第 3 列' }))
+    expect(text.selectionStart).toBe('export default {\n  '.length)
+    expect(dialog.getByText('语法有误')).toBeDefined()
+    fireEvent.change(text, { target: { value: 'export default { hooks: {} }\n' } })
+    await dialog.findByText('没有问题')
+    fireEvent.click(dialog.getByRole('button', { name: /^完 ?成$/ }))
+    await waitFor(() => expect(lastKept().scriptText).toBe('export default { hooks: {} }\n'))
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: /^发 ?布$/ }).disabled).toBe(false),
+    )
+    fireEvent.click(screen.getByRole('button', { name: /^发 ?布$/ }))
+    await screen.findByText('修改：页面脚本（新增 2 行，删除 0 行）')
+    expect(screen.queryByText('修改：页面设置')).toBeNull()
+  })
+
+  it('shows the script to those who may not change it', async () => {
+    answers['/api/portal/page/design'] = {
+      ...design,
+      scripts: false,
+      text: JSON.stringify({ ...page, scriptText: 'export default {}' }),
+    }
+    open()
+    await editing()
+    fireEvent.click(await screen.findByText('页面脚本'))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '移除脚本' }).disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: '查看脚本' }))
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('脚本内容')).readOnly).toBe(true)
   })
 
   it('publishes what differs, which is said before', async () => {

@@ -6,6 +6,9 @@ export interface PortalProblem extends Problem {
   way: Way | null
 }
 
+/** The end of a file's name where the line and column are those of the script in it. */
+const IN_SCRIPT = '#scriptText'
+
 /** The key that an object lacks: it is said of the object. */
 const missing = (one: Diagnostic) => /^缺少键 "(\w+)"/.exec(one.zh)?.[1]
 
@@ -13,6 +16,7 @@ const missing = (one: Diagnostic) => /^缺少键 "(\w+)"/.exec(one.zh)?.[1]
 export function problemsOf(diagnostics: Diagnostic[], checked: Page, now: Page): PortalProblem[] {
   const places = checked === now ? null : new Map(everyWidget(now).map(({ widget, way }) => [widget, way]))
   return diagnostics.flatMap((one): PortalProblem[] => {
+    if (one.file.endsWith(IN_SCRIPT)) return [{ ...one, way: null, path: ['scriptText'] }]
     const keys = one.file.startsWith('portals/') ? keysOf(one.pointer ?? '') : []
     const way: number[] = []
     let rest = keys

@@ -88,7 +88,7 @@ export function newWidget(type: WidgetType, page: Page, portalCode: string, root
 export const DEFAULT_SCRIPT = `export default {
   options: { version: '1.1' },
   hooks: {
-    onPageEnter(page) {},
+    onPageEnter(event, page) {},
   },
 }
 `

@@ -187,7 +187,6 @@ export function PickField({
         <Choice<string>
           id={id}
           allowClear={!needed}
-          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
           placeholder={
             placeholder ?? (usual ? (brief ? usual : t('design.byDefault', { value: usual })) : t('design.choose'))
           }
@@ -222,7 +221,6 @@ export function ManyField({
           mode={free ? 'tags' : 'multiple'}
           allowClear
           placeholder={placeholder}
-          showSearch={{ optionFilterProp: 'label' }}
           value={list}
           options={[...options, ...unknown.map((one) => ({ value: one, label: one }))]}
           onChange={(next: string[]) => set(path, next.length > 0 ? next : undefined)}

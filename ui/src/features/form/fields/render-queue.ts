@@ -1,6 +1,7 @@
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LayoutItem } from '@/api/types'
+import { scrollerOf } from '@/lib/scroller'
 import { RenderQueueContext } from '../context'
 import { codesIn } from './layout'
 
@@ -93,13 +94,6 @@ export function createRenderQueue(first: Set<string>) {
       }
     },
   }
-}
-
-/** The box that a form scrolls in, in a page as in a drawer. */
-function scrollerOf(element: Element): Element | null {
-  for (let at = element.parentElement; at; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
-  return null
 }
 
 /** The turns of one form. */

@@ -127,7 +127,6 @@ export function BatchDialog({ context, onClose }: ActionDialogProps<ListControll
           <Choice
             id={`${id}-field`}
             autoFocus
-            showSearch={{ optionFilterProp: 'label' }}
             loading={fields.isPending}
             placeholder={t('list.choose')}
             notFoundContent={fields.data?.length ? t('bulk.noSuchField') : t('bulk.noFields')}

@@ -1,4 +1,4 @@
-import type { ListConfig, ListRequest } from '@/api/types'
+import type { Filter, ListConfig, ListRequest } from '@/api/types'
 import { readStored, writeStored } from '@/lib/stored'
 import { effectiveFilters, requestFilters } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
@@ -34,12 +34,30 @@ export function pageSize({ queryCode, queryPresentation }: ListConfig, mobile: b
   return queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
 }
 
+/** Filters of an address that the list has no condition for; those of a figure hold nevertheless. */
+const otherFilters = ({ queryConditions }: ListConfig, { filters }: ListView): Filter[] =>
+  Object.entries(filters).flatMap(([propertyCode, filter]) =>
+    filter && !queryConditions.some((one) => one.propertyCode === propertyCode)
+      ? [
+          {
+            propertyCode,
+            propertyValue: filter.value,
+            ...(filter.operator ? { queryFilterType: filter.operator } : {}),
+          },
+        ]
+      : [],
+  )
+
 /** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
 export function askFor(config: ListConfig, view: ListView, mobile: boolean): Asked {
-  const filters = effectiveFilters(config.queryConditions, view.filters)
+  // The records behind a figure are those: what the list narrows by itself would leave some of them out.
+  const { behind } = view
+  const filters = effectiveFilters(config.queryConditions, view.filters, !behind)
   const keyword = config.searchable ? view.keyword : undefined
   const narrowed =
-    Boolean(keyword) || config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
+    Boolean(keyword) ||
+    Boolean(behind) ||
+    config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
   const { presentationType, gantt } = config.queryPresentation
   const tree = (presentationType === 'tree' || gantt?.tree === true) && !narrowed
   const sortable = config.queryColumns.some((one) => one.propertyCode === view.sort?.code && one.sortable)
@@ -54,7 +72,10 @@ export function askFor(config: ListConfig, view: ListView, mobile: boolean): Ask
       mobile,
       page: view.page,
       size: view.size,
-      filters: requestFilters(config.queryConditions, filters),
+      filters: [
+        ...requestFilters(config.queryConditions, filters),
+        ...(behind ? [...otherFilters(config, view), { behind: behind.of }] : []),
+      ],
       ...(keyword ? { keyword } : {}),
       ...(sort ? { orderByFields: [sort.code], orderType: sort.direction } : {}),
       ...(tree ? { parentId: '' } : {}),

@@ -1,5 +1,6 @@
 import type { Filters } from '@/sdk/conditions'
 import { readFilters, writeFilters } from '@/sdk/filter-address'
+import { type Behind, readBehind, writeBehind } from '@/sdk/list-address'
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200, 300, 500]
 export const DEFAULT_SIZE = 20
@@ -14,7 +15,7 @@ export interface Sort {
   direction: 1 | 2
 }
 
-const OURS = /^(page|size|sort|q|saved|[flo]\..+)$/
+const OURS = /^(page|size|sort|q|saved|behind|figure|[flo]\..+)$/
 
 /** What a list shows, as its address says it. */
 export interface ListView {
@@ -29,6 +30,8 @@ export interface ListView {
   bare?: Record<string, string>
   /** Id of the saved filter that they come from. */
   saved?: string
+  /** The figure of a report from which the list was opened. */
+  behind?: Behind
 }
 
 /** Reads `page=2&size=50&sort=-checkDate&q=闸室&f.result=OK;BAD&l.inspector=赵启明`. */
@@ -38,6 +41,7 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
   const sort = search.get('sort')
   const keyword = search.get('q')?.replaceAll('\0', '').slice(0, MAX_KEYWORD)
   const { filters, bare } = readFilters(search)
+  const behind = readBehind(search)
   return {
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: PAGE_SIZES.includes(size) ? size : defaultSize,
@@ -46,6 +50,7 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
     ...(keyword ? { keyword } : {}),
     ...(Object.keys(bare).length > 0 ? { bare } : {}),
     ...(search.get('saved') ? { saved: search.get('saved') as string } : {}),
+    ...(behind ? { behind } : {}),
   }
 }
 
@@ -60,6 +65,7 @@ export function writeView(search: URLSearchParams, view: ListView, defaultSize =
   if (view.sort) next.set('sort', `${view.sort.direction === 2 ? '-' : ''}${view.sort.code}`)
   if (view.keyword) next.set('q', view.keyword)
   if (view.saved) next.set('saved', view.saved)
+  if (view.behind) writeBehind(next, view.behind)
   writeFilters(next, view.filters)
   for (const [code, operator] of Object.entries(view.bare ?? {})) {
     if (!view.filters[code]) next.set(`o.${code}`, operator)

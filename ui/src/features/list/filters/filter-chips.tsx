@@ -11,11 +11,25 @@ export function FilterChips({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
   const say = useFilterText()
-  const { lostSort } = controller
-  if (controller.visibleFilters.length === 0 && !lostSort) return null
+  const { lostSort, figure } = controller
+  if (controller.visibleFilters.length === 0 && !lostSort && !figure) return null
   const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
+  const values = figure?.others.join(locale === 'zh' ? '、' : ', ')
+  const figured = values
+    ? t('filter.figureOf', { name: figure?.name ?? '', values })
+    : t('filter.figure', { name: figure?.name ?? '' })
   return (
     <ul className={styles.chips} aria-label={t('list.filters')}>
+      {figure && (
+        <li className={styles.chip}>
+          <span className={styles.text} title={figured}>
+            {figured}
+          </span>
+          <button type="button" aria-label={t('filter.dropFigure')} onClick={controller.dropFigure}>
+            <Icon name="close" size={12} />
+          </button>
+        </li>
+      )}
       {controller.visibleFilters.map((condition) => {
         const value = controller.filters[condition.propertyCode]
         if (!value) return null
@@ -50,7 +64,7 @@ export function FilterChips({ controller }: { controller: ListController }) {
           </button>
         </li>
       )}
-      {controller.visibleFilters.length > 0 && (
+      {(controller.visibleFilters.length > 0 || figure) && (
         <li>
           <button type="button" className={styles.clear} onClick={controller.clearFilters}>
             {t('list.clearAll')}

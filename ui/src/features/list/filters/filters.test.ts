@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryCondition } from '@/api/types'
 import { effectiveFilters, requestFilters } from '@/sdk/conditions'
+import { askFor } from '../data/list-request'
+import { readView, writeView } from '../data/url-state'
 import { panelFilters } from './filters'
 
 const condition = (propertyCode: string, more: Partial<QueryCondition> = {}): QueryCondition => ({
@@ -19,6 +21,26 @@ describe('filters', () => {
     expect(effectiveFilters(conditions, {}).checkDate?.value).toBe('today') // the server knows which day that is
     expect(effectiveFilters(conditions, { checkDate: null })).toEqual({})
     expect(effectiveFilters(conditions, { checkDate: { value: '2026;' } }).checkDate?.value).toBe('2026;')
+  })
+
+  it('has the records behind a figure, and nothing that the list narrows by itself', () => {
+    const queryConditions = [
+      condition('result'),
+      condition('day', { defaultValue: 'today' }),
+      condition('amount', { visible: false, startValue: '0' }),
+    ]
+    const config = { schemaCode: 'lot', queryCode: 'lots', queryConditions, queryColumns: [], queryPresentation: {} }
+    const search = new URLSearchParams(
+      'behind=progress/lots/good&figure=Good&f.result=OK&f.amount=5%3B&o.amount=Between&f.kind=a&o.kind=Equal',
+    )
+    const { request } = askFor(config as never, readView(search), false)
+    expect(request.filters).toMatchObject([
+      { propertyCode: 'result', propertyValue: 'OK' },
+      { propertyCode: 'amount', propertyValue: '5;', queryFilterType: 'Between' },
+      { propertyCode: 'kind', propertyValue: 'a', queryFilterType: 'Equal' },
+      { behind: 'progress/lots/good' },
+    ])
+    expect(writeView(search, readView(search)).get('behind')).toBe('progress/lots/good')
   })
 
   it('applies hidden conditions whatever the address says', () => {

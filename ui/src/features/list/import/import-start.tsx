@@ -120,7 +120,6 @@ export function ImportStart(props: Props) {
             <Choice
               id={`${id}-field`}
               allowClear
-              showSearch={{ optionFilterProp: 'label' }}
               placeholder={t('import.noQueryField')}
               value={now.queryField || null}
               options={(fields.data?.queryFields ?? []).map((field) => ({

@@ -98,7 +98,6 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
           <div key={one.key} className={styles.condition}>
             <Choice
               aria-label={t('import.column')}
-              showSearch={{ optionFilterProp: 'label' }}
               placeholder={t('import.column')}
               value={one.code || null}
               options={options}
@@ -142,7 +141,6 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
         <label htmlFor={`${id}-column`}>{t('import.replaceColumn')}</label>
         <Choice
           id={`${id}-column`}
-          showSearch={{ optionFilterProp: 'label' }}
           placeholder={t('import.column')}
           value={code}
           options={options}

@@ -62,6 +62,7 @@ function linesOf(scene: Scene, slots: Slot[], splits: Slot[] | null): Line[] {
             return [{ name, text: textOf(scene, value, one.measure), ...(note && { note }) }]
           },
           at,
+          measure: one.measure,
         }
       })
       const color = (!split && one.color) || colorOf(look, lines.length)

@@ -190,6 +190,14 @@ describe('what is drawn', () => {
     const bars = draw({ ...month3, series: ['amount'] }, many)
     expect([line?.sampling, series(bars)[0]?.large]).toEqual(['lttb', true])
     expect(bars.option.dataZoom).toHaveLength(2)
+    // Shapes of a pixel are looked at through a window.
+    const steps = draw({ chartType: 'waterfall', ...month3, measure: 'amount' }, many)
+    const fields = draw({ chartType: 'heatMap', across: 'month', up: 'party', measure: 'lots' }, many)
+    const windows = [steps, fields].map(({ option }) => [option.dataZoom].flat().map((one) => one?.endValue))
+    expect(windows).toEqual([
+      [59, 59],
+      [59, 59],
+    ])
   })
 })
 

@@ -69,6 +69,6 @@ export function gaugeDrawing(scene: Scene): Drawing {
             ]),
       ],
     },
-    points: [[value === null ? null : { heading: name, lines, at: new Map() }]],
+    points: [[value === null ? null : { heading: name, lines, at: new Map(), measure: chart.measure }]],
   }
 }

@@ -7,7 +7,7 @@ test('a press beside the marks is meant for the nearest of its group', () => {
   const lines = [{ data: [1, 2, 3] }, { data: [1, 8, 3] }]
   expect(nearestPoint(lines, plane, 175)).toEqual({ series: 0, index: 1 })
   expect(nearestPoint(lines, plane, 125)).toEqual({ series: 1, index: 1 })
-  expect(nearestPoint(lines, plane, 20)).toBeNull()
+  expect(nearestPoint(lines, plane, 20)).toEqual({ series: 1, index: 1 }) // far above them all
 })
 
 test('parts of a stack are where they are drawn', () => {

@@ -11,12 +11,9 @@ export interface Plane {
   valueAt: (series: number, value: number) => number
 }
 
-/** How far beside a point, in pixels, a finger may be. */
-const REACH = 32
-
 /**
- * The point that a press beside all bars and marks is meant for: the nearest one of the group under it. Marks of lines are a few pixels
- * large, and short bars are less.
+ * The point that a press beside all bars and marks is meant for: the nearest one of the group under it, which the pointer lights up
+ * from top to bottom. Marks of lines are a few pixels large, and short bars are less.
  */
 export function nearestPoint(series: Drawn[], plane: Plane, at: number): Place | null {
   let best: (Place & { distance: number }) | null = null
@@ -28,7 +25,7 @@ export function nearestPoint(series: Drawn[], plane: Plane, at: number): Place |
     const end = value + (stack === undefined ? 0 : (ends.get(stack) ?? 0))
     if (stack !== undefined) ends.set(stack, end)
     const distance = Math.abs(plane.valueAt(place, end) - at)
-    if (distance <= REACH && (!best || distance < best.distance)) best = { series: place, index, distance }
+    if (Number.isFinite(distance) && (!best || distance < best.distance)) best = { series: place, index, distance }
   })
   const found = best as Place | null
   return found && { series: found.series, index: found.index }

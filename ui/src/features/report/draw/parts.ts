@@ -34,6 +34,7 @@ export function partsDrawing(scene: Scene): Drawing {
       heading: slot.text,
       lines: [{ name: measure.name_i18n?.[words.locale] || measure.name, text: texts[i] ?? '', note }],
       at: atOf(scene, [chart.category, slot]),
+      measure: chart.measure,
     }
   })
   // What is below zero has no slice.

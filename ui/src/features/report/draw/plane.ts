@@ -4,7 +4,7 @@ import { geometry } from '@/sdk/report/figures'
 import { groupText } from '@/sdk/report/words'
 import { groupAt } from '../chart'
 import { rowsBy } from '../flat'
-import { base, categoryAxis, grid, label, quick, valueAxis } from './frame'
+import { base, categoryAxis, grid, label, quick, valueAxis, zoom } from './frame'
 import {
   atOf,
   colorOf,
@@ -18,6 +18,7 @@ import {
   slotsOf,
   textOf,
   tickText,
+  WINDOW,
 } from './scene'
 
 /** The least and the largest point, as across in pixels. */
@@ -155,6 +156,7 @@ export function planDrawing(scene: Scene): Drawing {
           },
         ],
         at: value && !value.others ? new Map([[place, value]]) : null,
+        measure: chart.measure,
       })),
     ],
   }
@@ -178,6 +180,7 @@ export function heatDrawing(scene: Scene): Drawing {
         heading: `${slot.text} · ${other.text}`,
         lines: [{ name: localName(measure, words.locale), text: textOf(scene, value, chart.measure) }],
         at: atOf(scene, [chart.across, slot], [chart.up, other]),
+        measure: chart.measure,
       })
     }
   }
@@ -186,7 +189,11 @@ export function heatDrawing(scene: Scene): Drawing {
   return {
     option: {
       ...base(scene, []),
-      grid: { ...grid(false, false), bottom: 44 },
+      grid: {
+        ...grid(false, false),
+        bottom: across.length > WINDOW ? 72 : 44,
+        ...(up.length > WINDOW && { right: 32 }),
+      },
       xAxis: { ...categoryAxis(scene, { texts: across.map(({ text }) => text) }), splitArea: { show: false } },
       yAxis: categoryAxis(scene, { texts: up.map(({ text }) => text), down: true }),
       visualMap: {
@@ -202,6 +209,11 @@ export function heatDrawing(scene: Scene): Drawing {
         textStyle: label(scene),
         inRange: { color: [mix(look.accent, look.surface, 0.88), look.accent] },
       },
+      // Fields of a pixel say nothing: many of them are looked at through a window.
+      dataZoom: [
+        ...(zoom(scene, across.length, { legend: true, all: false }).dataZoom ?? []),
+        ...(zoom(scene, up.length, { down: true, legend: false, all: false }).dataZoom ?? []),
+      ],
       series: [
         {
           type: 'heatmap',

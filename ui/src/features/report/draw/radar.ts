@@ -30,6 +30,7 @@ export function radarDrawing(scene: Scene): Drawing {
         heading: split ? (series.length > 1 ? `${split.text} · ${named}` : split.text) : named,
         lines: slots.map(({ text }, i) => ({ name: text, text: textOf(scene, values[i] ?? null, one.measure) })),
         at: split ? atOf(scene, [chart.splitBy, split]) : new Map(),
+        measure: one.measure,
       }
       return { point, color: (!split && one.color) || null, values: values.map((value) => geometry(value) ?? 0) }
     }),

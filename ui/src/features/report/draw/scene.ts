@@ -48,6 +48,8 @@ export interface Point {
   lines: { name: string; text: string; note?: string }[]
   /** Null: it opens nothing. */
   at: At | null
+  /** Whose records it opens; without one those of the data set. */
+  measure?: string | undefined
 }
 
 export interface Drawing {

@@ -32,11 +32,14 @@ export function waterfallDrawing(scene: Scene): Drawing {
       { name, text: text(value) },
       { name: words.running, text: text(next) },
     ]
-    const point = value === null ? null : { heading: slot.text, lines, at: atOf(scene, [chart.category, slot]) }
+    const point =
+      value === null
+        ? null
+        : { heading: slot.text, lines, at: atOf(scene, [chart.category, slot]), measure: chart.measure }
     shapes.push({ from, to, color: to < from ? look.bad : look.good, point })
     running = next
   }
-  const end = { heading: words.total, lines: [{ name, text: text(running) }], at: new Map() }
+  const end = { heading: words.total, lines: [{ name, text: text(running) }], at: new Map(), measure: chart.measure }
   shapes.push({ from: 0, to: geometry(running) ?? 0, color: look.accent, point: end })
   const texts = [...slots.map((slot) => slot.text), words.total]
   const shown = ({ dataIndex }: { dataIndex: number }) => shapes[dataIndex]?.point?.lines[0]?.text ?? ''
@@ -69,7 +72,7 @@ export function waterfallDrawing(scene: Scene): Drawing {
         { ...bar(above, false), label: { ...written, position: 'top' as const }, labelLayout: { hideOverlap: true } },
         bar(below, false),
       ],
-      ...zoom(scene, texts.length, { legend: false, all: true }),
+      ...zoom(scene, texts.length, { legend: false, all: texts.length <= MANY }),
     },
     points: [points.map(() => null), points, points],
   }
@@ -122,6 +125,7 @@ export function sCurveDrawing(scene: Scene): Drawing {
           return [{ name, text: textOf(scene, value, code) }]
         },
         at: atOf(scene, [chart.category, slot]),
+        measure: code,
       }
     }),
   )

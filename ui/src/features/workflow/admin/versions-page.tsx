@@ -63,7 +63,6 @@ function Workflows() {
               aria-label={t('flow.workflow')}
               placeholder={t('flow.anyWorkflow')}
               allowClear
-              showSearch={{ optionFilterProp: 'label' }}
               value={code ?? null}
               options={options}
               onChange={(value) => search.set({ workflowCode: (value as string | null) ?? undefined })}

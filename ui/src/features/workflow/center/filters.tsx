@@ -109,7 +109,6 @@ export function WorkflowChoice({ search, rows }: { search: ListSearch; rows: Kno
       aria-label={words.t('flow.workflow')}
       placeholder={words.t('flow.anyWorkflow')}
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
       value={chosen ?? null}
       options={[...names].map(([value, label]) => ({ value, label }))}
       onChange={(value) => search.set({ workflowCode: (value as string | null) ?? undefined })}

@@ -35,7 +35,6 @@ export function Insert({ model, words, path }: { model: PrintModel | undefined; 
         <Choice<string>
           id={id}
           value={null}
-          showSearch={{ optionFilterProp: 'label' }}
           placeholder={t('design.choose')}
           options={optionsOf(single(model), words)}
           onChange={(next) => next && set([path], `${typeof of[path] === 'string' ? of[path] : ''}{${next}}`)}

@@ -29,7 +29,6 @@ export function ChartField({ label }: { label: string }) {
         <Choice<string>
           id={id}
           value={value}
-          showSearch={{ optionFilterProp: 'label' }}
           placeholder={t('design.choose')}
           options={all}
           onChange={(next) => {
