@@ -1,7 +1,10 @@
 package compile
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"path"
+	"slices"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/def"
@@ -16,6 +19,13 @@ import (
 type Cache struct {
 	mu   sync.Mutex
 	kept map[string]*parsed // by the name of the file
+	rows map[string]keptRows
+}
+
+// keptRows is what was found in the rows of a file, given all documents.
+type keptRows struct {
+	with [sha256.Size]byte
+	list diag.List
 }
 
 // parsed is what a file says. Stages after this one change nothing of it.
@@ -27,6 +37,23 @@ type parsed struct {
 	problems diag.List
 	once     sync.Once
 	list     diag.List // what the schema says
+	mu       sync.Mutex
+	document def.Document // of decoded
+}
+
+// decoded reads a document of its file. Rows and roles, of which there may be many and which later stages only read, are decoded once.
+func (p *parsed) decoded(k kind.Kind, h def.Head) def.Document {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.document != nil && p.document.Header().Code == h.Code && p.document.Header().Pack == h.Pack {
+		return p.document
+	}
+	d := k.Decodes(h)
+	source.Decode(h.Node, d)
+	if k.Data || k.Code == def.KindAccess {
+		p.document = d
+	}
+	return d
 }
 
 func (c *Cache) parsed(k kind.Kind, name string, data []byte, s *schema.Schemas) *parsed {
@@ -61,4 +88,49 @@ func (c *Cache) parsed(k kind.Kind, name string, data []byte, s *schema.Schemas)
 func (p *parsed) validated(k kind.Kind, s *schema.Schemas) diag.List {
 	p.once.Do(func() { p.list = s.Validate(k.Code, shapes(k, p.root)) })
 	return p.list
+}
+
+// checkedRows is what check finds in the rows of a file; with names all that it depends on. Where check is not sure that it would find
+// the same once more, nothing is kept.
+func (c *Cache) checkedRows(d *def.Data, with [sha256.Size]byte, check func() (list diag.List, sure bool)) diag.List {
+	if c == nil {
+		list, _ := check()
+		return list
+	}
+	name := d.Node.File()
+	c.mu.Lock()
+	k := c.rows[name]
+	c.mu.Unlock()
+	if k.with == with {
+		return k.list
+	}
+	list, sure := check()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.rows == nil {
+		c.rows = map[string]keptRows{}
+	}
+	delete(c.rows, name)
+	if sure {
+		c.rows[name] = keptRows{with: with, list: list}
+	}
+	return list
+}
+
+// rowsDependOn names all that the check of rows reads: every document but the roles, and the codes of these, which rows may name.
+func (c *compiler) rowsDependOn() [sha256.Size]byte {
+	sum := sha256.New()
+	fmt.Fprintln(sum, c.sound, c.options.Zone)
+	var codes []string
+	for _, r := range c.cat.Roles {
+		codes = append(codes, r.Code)
+	}
+	slices.Sort(codes)
+	fmt.Fprintln(sum, codes)
+	for _, l := range c.content(c.packs) {
+		if l.kind != def.KindAccess {
+			fmt.Fprintln(sum, l.text)
+		}
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
 }

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Zone   *time.Location  // the installation's; nil = UTC
 	Places property.Places // nil when the pack that has them is not loaded
+	Cache  *Cache          // that the packs were loaded with
 }
 
 // Compile links and plans all packs together. The catalog is frozen; it must not be published when the list has errors.
@@ -105,27 +106,40 @@ func (c *compiler) stage(code def.Kind) stage {
 // digest names the content of all documents: it changes when a document does, and not with the folders they come from.
 func (c *compiler) digest(packs []*def.Pack) string {
 	var lines []string
+	for _, l := range c.content(packs) {
+		lines = append(lines, l.text)
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return hex.EncodeToString(sum[:])
+}
+
+// content is a line for each document and file beside one, which changes when that does.
+type content struct {
+	kind def.Kind
+	text string
+}
+
+func (c *compiler) content(packs []*def.Pack) (lines []content) {
 	add := func(k def.Kind, h *def.Head) {
-		lines = append(lines, fmt.Sprintf("%s %s %s %x", h.Pack, k, h.Code, h.Node.Sum()))
+		lines = append(lines, content{k, fmt.Sprintf("%s %s %s %x", h.Pack, k, h.Code, h.Node.Sum())})
 	}
 	for _, p := range packs {
 		add(def.KindPack, &p.Head)
 		if p.Bundle != nil {
-			lines = append(lines, p.Pack+" bundle "+p.Bundle.Digest)
+			lines = append(lines, content{def.KindPack, p.Pack + " bundle " + p.Bundle.Digest})
 		}
 		for _, d := range p.Documents {
 			h := d.Header()
 			add(d.Kind, h)
 			for i, f := range filesOf(c.stage(d.Kind).Kind, d.Document) {
 				if *f.To != nil {
-					lines = append(lines, fmt.Sprintf("%s file %s %d %x", h.Pack, h.Code, i, sha256.Sum256([]byte((*f.To).Text))))
+					lines = append(lines, content{d.Kind, fmt.Sprintf("%s file %s %d %x", h.Pack, h.Code, i, sha256.Sum256([]byte((*f.To).Text)))})
 				}
 			}
 		}
 	}
-	slices.Sort(lines)
-	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
-	return hex.EncodeToString(sum[:])
+	return lines
 }
 
 // label gives a thing's texts and warns about those that are missing. fallback represents a missing Chinese text.

@@ -23,7 +23,8 @@ func (c *compiler) compileData() {
 	broken := slices.ContainsFunc(c.packs, func(p *def.Pack) bool { return len(p.Broken) > 0 })
 	c.sound = !broken && !c.out.HasErrors()
 	keys := c.rowKeys()
-	var checks []*rowCheck
+	with := c.rowsDependOn()
+	var checks []*diag.List
 	var all sync.WaitGroup
 	for i, p := range c.packs {
 		for _, d := range def.Of[*def.Data](p) {
@@ -31,16 +32,22 @@ func (c *compiler) compileData() {
 			if !ok {
 				continue
 			}
-			r := newRowCheck(c, keys)
-			checks = append(checks, r)
-			all.Go(func() { r.rows(m, d) })
+			found := new(diag.List)
+			checks = append(checks, found)
+			all.Go(func() {
+				*found = c.options.Cache.checkedRows(d, with, func() (diag.List, bool) {
+					r := newRowCheck(c, keys)
+					r.rows(m, d)
+					return r.out, !r.lookedUp
+				})
+			})
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
 				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Start: c.dataStarts(m, d, keys), Pack: p.Code, File: d.Node.File()})
 		}
 	}
 	all.Wait()
-	for _, r := range checks {
-		c.out = append(c.out, r.out...)
+	for _, found := range checks {
+		c.out = append(c.out, *found...)
 	}
 }
 

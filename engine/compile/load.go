@@ -188,9 +188,9 @@ func (l *loader) manifest() {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: def.KindPack, Code: fallback, File: path.Join(l.dir, "pack.json")})
 		return
 	}
-	if root := l.parse(packKind.Kind, "pack.json", fallback); root != nil {
-		l.pack.Head = def.Head{Code: fallback, Pack: fallback, Node: root}
-		source.Decode(root, l.pack)
+	if p := l.parse(packKind.Kind, "pack.json", fallback); p != nil {
+		l.pack.Head = def.Head{Code: fallback, Pack: fallback, Node: p.root}
+		source.Decode(p.root, l.pack)
 	}
 	l.pack.Code = fallback
 	if codePattern.MatchString(l.pack.OwnCode) {
@@ -201,15 +201,14 @@ func (l *loader) manifest() {
 
 // document reads one file when it exists and decodes it.
 func (l *loader) document(k kind.Kind, file, code string) {
-	if root := l.parse(k, file, code); root != nil {
-		d := k.Decodes(def.Head{Code: code, Pack: l.pack.Code, Node: root})
-		source.Decode(root, d)
+	if p := l.parse(k, file, code); p != nil {
+		d := p.decoded(k, def.Head{Code: code, Pack: l.pack.Code, Node: p.root})
 		l.pack.Documents = append(l.pack.Documents, def.Entry{Kind: k.Code, Document: d})
 	}
 }
 
 // parse reads a file and checks it against its schema; nil when there is none or nothing of it can be decoded.
-func (l *loader) parse(k kind.Kind, file, code string) *source.Node {
+func (l *loader) parse(k kind.Kind, file, code string) *parsed {
 	name := path.Join(l.dir, file)
 	if !inside(l.fsys, file) {
 		l.report("DOC015", file, file)
@@ -237,7 +236,7 @@ func (l *loader) parse(k kind.Kind, file, code string) *source.Node {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})
 		return nil
 	}
-	return root
+	return p
 }
 
 // shapes is a data document with one row of each set of keys: the schema speaks of a row's keys only (values are the model's), and

@@ -26,6 +26,7 @@ type rowCheck struct {
 	plans     map[*model]*rowPlan
 	decisions map[plan.Expr]*decision
 	columns   map[*catalog.Field][]plan.Column
+	lookedUp  bool // a table of the database lacked a value, which may be there next time
 }
 
 func newRowCheck(c *compiler, keys map[*catalog.Model]map[string]bool) *rowCheck {
@@ -201,7 +202,7 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 	v, err := f.Property.Parse(in)
 	if err != nil {
 		if looksUp(f.Property, err) {
-			out.open[f.Code] = true
+			out.open[f.Code], c.lookedUp = true, true
 			return
 		}
 		c.refused(f, at, err)

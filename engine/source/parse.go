@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,8 @@ import (
 type file struct {
 	name  string
 	data  []byte
-	lines []int // byte offset of each line's start
+	lines []int             // byte offset of each line's start
+	sum   [sha256.Size]byte // of data
 }
 
 // MaxSize is the largest document in bytes, MaxDepth the deepest nesting that Parse accepts.
@@ -59,7 +61,7 @@ func Parse(name string, data []byte) (*Node, diag.List) {
 
 func newFile(name string, data []byte) *file {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	f := &file{name: name, data: data, lines: []int{0}}
+	f := &file{name: name, data: data, lines: []int{0}, sum: sha256.Sum256(data)}
 	for i, b := range data {
 		if b == '\n' {
 			f.lines = append(f.lines, i+1)

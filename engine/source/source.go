@@ -70,7 +70,7 @@ func (n *Node) Sum() [sha256.Size]byte {
 	if n == nil {
 		return [sha256.Size]byte{}
 	}
-	return sha256.Sum256(n.file.data)
+	return n.file.sum
 }
 
 // PosInText is the position of byte i of a decoded string's value, so that positions inside an expression become

@@ -42,9 +42,21 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 				return saved.ID
 			}
 			names := []string{"张伟", "王芳", "李娜", "赵敏", "Zoe"}
-			var people, departments []string
-			for n := range 60 {
-				switch what := random.IntN(7); {
+			var people, departments, roles []string
+			for _, code := range a.People().RoleCodes(ctx) {
+				id, _ := a.People().RoleID(ctx, code)
+				roles = append(roles, id)
+			}
+			given := func() (out []string) {
+				for _, id := range roles {
+					if random.IntN(4) == 0 {
+						out = append(out, id)
+					}
+				}
+				return out
+			}
+			for n := range 90 {
+				switch what := random.IntN(9); {
 				case what == 0 || len(departments) == 0:
 					set := map[string]any{"name": fmt.Sprint("部门", n)}
 					if len(departments) > 0 {
@@ -52,7 +64,7 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 					}
 					departments = append(departments, save("department", "", set))
 				case what <= 2 || len(people) < 2:
-					people = append(people, save("user", "", map[string]any{"username": fmt.Sprint("u", n), "name": names[random.IntN(len(names))],
+					people = append(people, save("user", "", map[string]any{"username": fmt.Sprint("u", n), "employeeNo": fmt.Sprint("E", n), "name": names[random.IntN(len(names))],
 						"mainDepartment": departments[random.IntN(len(departments))]}))
 				case what == 3:
 					save("user", people[random.IntN(len(people))], map[string]any{"name": names[random.IntN(len(names))], "position": fmt.Sprint(n)})
@@ -60,6 +72,11 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 					save("user", people[random.IntN(len(people))], map[string]any{"disabled": random.IntN(2) == 0})
 				case what == 5:
 					save("department", departments[random.IntN(len(departments))], map[string]any{"name": fmt.Sprint("组", n), "disabled": random.IntN(3) == 0})
+				case what == 6:
+					save("user", people[random.IntN(len(people))], map[string]any{"roles": given()})
+				case what == 7:
+					save("user", people[random.IntN(len(people))], map[string]any{"username": fmt.Sprint("renamed", n),
+						"departments": []string{departments[random.IntN(len(departments))], departments[random.IntN(len(departments))]}})
 				default:
 					i := random.IntN(len(people))
 					out, err := a.Writer().Delete(ctx, view, "user", []string{people[i]})
@@ -71,6 +88,18 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 				require.NoError(t, err)
 				require.ElementsMatch(t, whole.People(ctx), a.People().People(ctx), "step %d", n)
 				require.Equal(t, whole.Below(ctx, departments[:1]), a.People().Below(ctx, departments[:1]), "step %d", n)
+				require.Equal(t, whole.Members(ctx, departments[:1]), a.People().Members(ctx, departments[:1]), "step %d", n)
+				for _, p := range whole.People(ctx) {
+					got, known := a.People().PersonByName(ctx, p.Username)
+					require.True(t, known && got.ID == p.ID, "step %d, %s", n, p.Username)
+				}
+				if _, known := a.People().PersonByName(ctx, "u1"); n > 10 {
+					_, want := whole.PersonByName(ctx, "u1")
+					require.Equal(t, want, known, "step %d", n)
+				}
+				if random.IntN(3) == 0 { // several changes come between two searches
+					continue
+				}
 				for _, kind := range []string{directory.User, directory.Department} {
 					for _, word := range []string{"", "zw", "李"} {
 						want, all := whole.Search(ctx, kind, word, nil, nil, 0, 100)

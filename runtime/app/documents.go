@@ -182,7 +182,7 @@ func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List
 	for _, list := range problems {
 		found = append(found, list...)
 	}
-	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places})
+	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places, Cache: d.cache})
 	found = found.With(list).Sorted()
 	if found.HasErrors() {
 		return nil, found, nil

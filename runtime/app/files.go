@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // Files keeps the uploaded files.
@@ -20,6 +21,7 @@ func (a *App) sweepFiles() {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
+		a.sweepTemporary()
 		select {
 		case <-a.background.Done():
 			return
@@ -35,6 +37,16 @@ func (a *App) sweepFiles() {
 		} else if gone > 0 {
 			a.cfg.Log.Info("removed unused uploads", "files", gone)
 		}
+	}
+}
+
+// sweepTemporary removes what a process that was killed has left in the folder of temporary files, from the start on.
+func (a *App) sweepTemporary() {
+	gone, err := temporary.Sweep(temporary.Age, time.Now())
+	if err != nil {
+		a.cfg.Log.Warn("clear temporary files", "error", err)
+	} else if gone > 0 {
+		a.cfg.Log.Info("cleared temporary files that a killed process has left", "files", gone)
 	}
 }
 

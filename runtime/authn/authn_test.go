@@ -341,3 +341,20 @@ func TestCheckPassword(t *testing.T) {
 }
 
 func longText(n int, r rune) secret.Text { return secret.Text(strings.Repeat(string(r), n)) }
+
+// TestTokensEnd: a token that was good before is refused when its time is over, and one that outlives its session with that.
+func TestTokensEnd(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		tokens := w.signedIn()
+		require.NoError(t, w.authenticates(tokens.Access))
+		w.later(authn.AccessLife)
+		w.refused(fault.TokenExpired, w.authenticates(tokens.Access))
+
+		w.later(authn.RefreshLife - authn.AccessLife - time.Minute)
+		last, err := w.Refresh(t.Context(), tokens.Refresh)
+		require.NoError(t, err)
+		require.NoError(t, w.authenticates(last.Access))
+		w.later(2 * time.Minute)
+		w.refused(fault.TokenExpired, w.authenticates(last.Access))
+	})
+}

@@ -3,6 +3,7 @@ package authn_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -272,5 +273,42 @@ func TestFactorDemanded(t *testing.T) {
 		require.NoError(t, w.authenticates(tokens.Access))
 		require.NoError(t, w.FactorOff(ctx, p, w.proof(first)))
 		w.refused(fault.FactorDue, w.authenticates(tokens.Access))
+	})
+}
+
+// TestTicketServesOnce: of several recovery codes that are given for one ticket at once, one opens a session.
+func TestTicketServesOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		p, err := w.Authenticate(t.Context(), w.signedIn().Access)
+		require.NoError(t, err)
+		e, err := w.BeginFactor(t.Context(), p, "Sluice", w.proof(first))
+		require.NoError(t, err)
+		codes, err := w.ConfirmFactor(t.Context(), p, e.Ticket, w.code(e.Secret))
+		require.NoError(t, err)
+		for three := range slices.Chunk(codes[:9], 3) {
+			ticket := w.ticket()
+			var all sync.WaitGroup
+			results, start := make(chan error, len(three)), make(chan struct{})
+			for _, code := range three {
+				all.Go(func() {
+					<-start
+					_, err := w.second(ticket, code)
+					results <- err
+				})
+			}
+			close(start)
+			all.Wait()
+			close(results)
+			good := 0
+			for err := range results {
+				if err == nil {
+					good++
+					continue
+				}
+				w.refused(fault.SignInStale, err)
+			}
+			require.Equal(t, 1, good)
+			w.later(time.Hour) // what was refused is forgotten
+		}
 	})
 }

@@ -84,9 +84,21 @@ func TestGuessesAtUnknownNames(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for i := range 8 {
 			_, known := w.signInFrom("198.51.100.1", username, wrong)
-			_, unknown := w.signInFrom("198.51.100.2", "nobody", wrong)
+			_, unknown := w.signInFrom("198.51.100.2", []string{"nobody", "NoBody"}[i%2], wrong) // a name is one, however it is written
 			require.Equal(t, known, unknown, "attempt %d", i+1)
 		}
+	})
+}
+
+// TestGuessesAtManyUnknownNames: those who try many names learn nothing from having to wait: unknown ones count apart, as known ones do.
+func TestGuessesAtManyUnknownNames(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 8 {
+			_, err := w.signInFrom(stranger, fmt.Sprint("nobody", i), wrong)
+			w.refused(fault.LoginFailed, err)
+		}
+		_, err := w.signInFrom(stranger, username, wrong)
+		w.refused(fault.LoginFailed, err)
 	})
 }
 

@@ -69,8 +69,17 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 	if err := p.fill(c, rules); err != nil {
 		return nil, err
 	}
+	own := map[string]bitset{}
+	for _, rule := range rules {
+		b := own[rule[0]]
+		if b == nil {
+			b = newBitset(len(p.objects) * len(p.actions))
+			own[rule[0]] = b
+		}
+		b.set(p.decision(rule[1], rule[2]))
+	}
 	for _, r := range c.Roles {
-		if err := p.compileRole(c, r); err != nil {
+		if err := p.compileRole(c, r, own); err != nil {
 			return nil, err
 		}
 	}
@@ -184,20 +193,17 @@ func (p *Policy) fill(c *catalog.Catalog, rules [][]string) error {
 	return nil
 }
 
-// compileRole turns casbin's implicit permissions of one role into its bit set, and its implicit roles into its closure.
-func (p *Policy) compileRole(c *catalog.Catalog, r *catalog.Role) error {
+// compileRole turns casbin's implicit roles of one role into its closure, and what they have of their own into its bit set. Casbin's implicit
+// permissions are the same, found by going over all rules for each role.
+func (p *Policy) compileRole(c *catalog.Catalog, r *catalog.Role, own map[string]bitset) error {
 	code := strings.ToLower(r.Code)
-	perms, err := p.enforcer.GetImplicitPermissionsForUser(code)
-	if err != nil {
-		return fmt.Errorf("authz permissions of %s: %w", r.Code, err)
-	}
 	included, err := p.enforcer.GetImplicitRolesForUser(code)
 	if err != nil {
 		return fmt.Errorf("authz roles of %s: %w", r.Code, err)
 	}
 	out := &role{code: r.Code, bits: newBitset(len(p.objects) * len(p.actions)), closure: []*catalog.Role{r}}
-	for _, rule := range perms {
-		out.bits.set(p.decision(rule[1], rule[2]))
+	for _, i := range append([]string{code}, included...) {
+		out.bits.join(own[i])
 	}
 	slices.Sort(included)
 	for _, i := range included {

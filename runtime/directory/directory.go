@@ -73,9 +73,6 @@ func (d *Directory) load(ctx context.Context) error {
 		return fmt.Errorf("read the organisation: %w", err)
 	}
 	s.version, s.catalog = version, c
-	if before != nil {
-		s.order = before.ordered()
-	}
 	d.now.Store(s)
 	return nil
 }

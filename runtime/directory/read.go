@@ -1,11 +1,14 @@
 package directory
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unicode"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -22,6 +25,7 @@ type snapshot struct {
 	source      source
 	people      map[string]principal.Person
 	byUsername  map[string]string
+	twins       bool // two people have one username but for its case
 	departments map[string]principal.Department
 	shut        map[string]bool     // disabled departments, which pickers do not offer
 	children    map[string][]string // department -> those right below, "" = roots
@@ -33,19 +37,20 @@ type snapshot struct {
 	names    map[string]int // folded -> how many people of pickers are called so
 	search   []entry        // people, then departments, by name
 	indexed  atomic.Bool    // search is made
-	order    []entry        // of an earlier snapshot
+	earlier  atomic.Pointer[earlier]
 
 	calling sync.Once
 	byText  map[string][]string // of called
 }
 
-// source is what a snapshot was made of, in the order of creation.
-type source struct{ roles, departments, people []*row }
+// source is what a snapshot was made of, by id.
+type source struct{ roles, departments, people map[string]*row }
 
 // row is a record of a reserved model. It is read again when its version or the time of its last change differs.
 type row struct {
 	id                string
 	version, modified any
+	created           any // not of rows that are only compared
 	values            []any
 }
 
@@ -57,35 +62,47 @@ var (
 
 // read makes a snapshot. Of the records that an earlier one of the same catalog was made of, only those that changed are read.
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapshot) (*snapshot, error) {
-	var of source
+	var was, is source
 	if before != nil && before.catalog == c {
-		of = before.source
+		was = before.source
 	}
+	var roles, departments, people []string // ids of those that changed
 	err := db.Read(ctx, func(tx *store.Tx) (err error) {
-		if of.roles, err = rows(ctx, tx, c, Role, roleColumns, of.roles); err != nil {
+		if is.roles, roles, err = rows(ctx, tx, c, Role, roleColumns, was.roles); err != nil {
 			return err
 		}
-		if of.departments, err = rows(ctx, tx, c, Department, departmentColumns, of.departments); err != nil {
+		if is.departments, departments, err = rows(ctx, tx, c, Department, departmentColumns, was.departments); err != nil {
 			return err
 		}
-		of.people, err = rows(ctx, tx, c, User, userColumns, of.people)
+		is.people, people, err = rows(ctx, tx, c, User, userColumns, was.people)
 		return err
 	})
-	return of.snapshot(), err
+	if err != nil {
+		return nil, err
+	}
+	if was.people != nil && len(roles)+len(departments) == 0 && len(people) <= mostChanged {
+		if s := before.with(is, people); s != nil {
+			return s, nil
+		}
+	}
+	s := is.snapshot()
+	if before != nil {
+		s.earlier.Store(before.order(nil))
+	}
+	return s, nil
 }
 
+// snapshot makes one from nothing.
 func (of source) snapshot() *snapshot {
 	s := &snapshot{source: of, people: make(map[string]principal.Person, len(of.people)), byUsername: make(map[string]string, len(of.people)),
 		departments: make(map[string]principal.Department, len(of.departments)), children: map[string][]string{}, members: map[string][]string{},
-		shut: map[string]bool{}, roleIDs: map[string]string{}, names: map[string]int{}}
-	roleCodes := map[string]string{}
-	for _, r := range of.roles {
+		shut: map[string]bool{}, roleIDs: map[string]string{}}
+	for _, r := range inOrder(of.roles) {
 		code := text(r.values[0])
-		roleCodes[r.id] = code
 		s.roleIDs[fold(code)] = r.id
 		s.roles = append(s.roles, code)
 	}
-	for _, r := range of.departments {
+	for _, r := range inOrder(of.departments) {
 		if r.values[2] == true {
 			s.shut[r.id] = true
 		}
@@ -93,86 +110,144 @@ func (of source) snapshot() *snapshot {
 		s.departments[r.id] = principal.Department{ID: r.id, Name: text(r.values[0]), Parent: parent}
 		s.children[parent] = append(s.children[parent], r.id)
 	}
-	for _, r := range of.people {
-		v := r.values
-		p := principal.Person{ID: r.id, Username: text(v[0]), Name: text(v[1]), Mobile: text(v[2]), Email: text(v[3]), ImageURL: text(v[4]),
-			EmployeeNo: text(v[5]), Position: text(v[6]), Departments: set(v[7]), MainDepartment: text(v[8]), Disabled: v[10] == true}
-		for _, role := range set(v[9]) {
-			if code := roleCodes[role]; code != "" {
-				p.Roles = append(p.Roles, code)
-			}
-		}
-		if p.MainDepartment == "" && len(p.Departments) > 0 {
-			p.MainDepartment = p.Departments[0]
-		}
-		s.add(p)
+	for _, r := range inOrder(of.people) {
+		s.add(r)
 	}
 	slices.Sort(s.roles)
 	return s
 }
 
-func (s *snapshot) add(p principal.Person) {
+// with is the snapshot with people as they are in a source, where only some of them changed: a company of ten thousand is not made again for
+// one. It is nil where that needs all people.
+func (s *snapshot) with(of source, changed []string) *snapshot {
+	if s.twins {
+		return nil
+	}
+	out := &snapshot{source: of, people: maps.Clone(s.people), byUsername: maps.Clone(s.byUsername), departments: s.departments, shut: s.shut, children: s.children,
+		members: maps.Clone(s.members), roleIDs: s.roleIDs, roles: s.roles}
+	out.earlier.Store(s.order(changed))
+	for _, id := range changed {
+		if old, was := out.people[id]; was {
+			delete(out.people, id)
+			delete(out.byUsername, fold(old.Username))
+			for _, d := range old.Departments {
+				out.members[d] = slices.DeleteFunc(slices.Clone(out.members[d]), func(m string) bool { return m == id })
+			}
+		}
+	}
+	for _, id := range changed {
+		if r := of.people[id]; r != nil {
+			for _, d := range set(r.values[7]) {
+				out.members[d] = slices.Clip(out.members[d])
+			}
+			out.add(r)
+		}
+	}
+	if out.twins {
+		return nil
+	}
+	return out
+}
+
+// add takes a person. Of two with one username the one who was there first signs in with it; people come in the order of creation.
+func (s *snapshot) add(r *row) {
+	v := r.values
+	p := principal.Person{ID: r.id, Username: text(v[0]), Name: text(v[1]), Mobile: text(v[2]), Email: text(v[3]), ImageURL: text(v[4]),
+		EmployeeNo: text(v[5]), Position: text(v[6]), Departments: set(v[7]), MainDepartment: text(v[8]), Disabled: v[10] == true}
+	for _, id := range set(v[9]) {
+		if role := s.source.roles[id]; role != nil {
+			if code := text(role.values[0]); code != "" {
+				p.Roles = append(p.Roles, code)
+			}
+		}
+	}
+	if p.MainDepartment == "" && len(p.Departments) > 0 {
+		p.MainDepartment = p.Departments[0]
+	}
 	s.people[p.ID] = p
-	if name := fold(p.Username); s.byUsername[name] == "" { // people come in the order of creation
+	if name := fold(p.Username); s.byUsername[name] == "" {
 		s.byUsername[name] = p.ID
+	} else {
+		s.twins = true
 	}
 	for _, d := range p.Departments {
 		s.members[d] = append(s.members[d], p.ID)
 	}
 }
 
+// inOrder are rows in the order of creation.
+func inOrder(of map[string]*row) []*row {
+	out := slices.AppendSeq(make([]*row, 0, len(of)), maps.Values(of))
+	slices.SortFunc(out, func(a, b *row) int {
+		one, _ := a.created.(time.Time)
+		two, _ := b.created.(time.Time)
+		return cmp.Or(one.Compare(two), strings.Compare(a.id, b.id))
+	})
+	return out
+}
+
 // mostChanged is how many records are read one by one; of more, all are.
 const mostChanged = 500
 
-// rows reads columns of a reserved model, in the order of creation; a column that the model lacks is empty. Records that are in before as
-// they are now are taken from there.
-func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, columns []string, before []*row) ([]*row, error) {
+// rows reads columns of a reserved model; a column that the model lacks is empty. Records that are in before as they are now are taken from
+// there; changed are the ids of the others, and of those that are gone.
+func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, columns []string, before map[string]*row) (now map[string]*row, changed []string, err error) {
 	m := c.Model(code)
 	if m == nil {
-		return nil, nil
+		return nil, nil, nil
+	}
+	all := func() (map[string]*row, error) {
+		out := map[string]*row{}
+		return out, rowsWhere(ctx, tx, c, m, columns, plan.True, func(r row) { out[r.id] = &r })
 	}
 	if before == nil {
-		return rowsWhere(ctx, tx, c, m, columns, plan.True)
+		now, err = all()
+		return now, slices.Collect(maps.Keys(now)), err
 	}
-	known := make(map[string]*row, len(before))
-	for _, r := range before {
-		known[r.id] = r
-	}
-	out, err := rowsWhere(ctx, tx, c, m, nil, plan.True)
-	if err != nil {
-		return nil, err
-	}
-	var changed []string
-	for i, r := range out {
-		if old := known[r.id]; old != nil && old.version == r.version && old.modified == r.modified {
-			out[i] = old
-		} else {
+	var seen []string
+	same := 0
+	err = rowsWhere(ctx, tx, c, m, nil, plan.True, func(r row) {
+		seen = append(seen, r.id)
+		switch old := before[r.id]; {
+		case old == nil || old.version != r.version || old.modified != r.modified:
 			changed = append(changed, r.id)
+		default:
+			same++
 		}
+	})
+	if err != nil || same == len(before) && len(changed) == 0 {
+		return before, nil, err
 	}
-	switch {
-	case len(changed) == 0:
-		return out, nil
-	case len(changed) > mostChanged:
-		return rowsWhere(ctx, tx, c, m, columns, plan.True)
+	if len(changed) > mostChanged {
+		now, err = all()
+		return now, changed, err
 	}
-	clear(known)
-	list, err := rowsWhere(ctx, tx, c, m, columns, &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: changed}})
-	for _, r := range list {
-		known[r.id] = r
+	now = maps.Clone(before)
+	if len(changed) > 0 {
+		where := &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: changed}}
+		err = rowsWhere(ctx, tx, c, m, columns, where, func(r row) { now[r.id] = &r })
 	}
-	for i, r := range out {
-		if r.values == nil {
-			out[i] = known[r.id]
+	if len(seen) < len(now) {
+		still := make(map[string]bool, len(seen))
+		for _, id := range seen {
+			still[id] = true
 		}
+		maps.DeleteFunc(now, func(id string, _ *row) bool {
+			if !still[id] {
+				changed = append(changed, id)
+			}
+			return !still[id]
+		})
 	}
-	return slices.DeleteFunc(out, func(r *row) bool { return r == nil }), err
+	return now, changed, err
 }
 
-func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, where plan.Expr) (out []*row, err error) {
-	id, version, modified := &plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}, &plan.Field{Column: catalog.ModifiedTime, K: plan.Instant}
-	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{id, version, modified},
-		Order: []plan.Order{{By: &plan.Field{Column: catalog.CreatedTime, K: plan.Instant}}, {By: id}}}
+func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, where plan.Expr, each func(row)) error {
+	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int},
+		&plan.Field{Column: catalog.ModifiedTime, K: plan.Instant}}}
+	if columns != nil {
+		q.Select = append(q.Select, &plan.Field{Column: catalog.CreatedTime, K: plan.Instant})
+	}
 	at := make([]int, len(columns))
 	for i, name := range columns {
 		if f := m.Field(name); f != nil && len(f.Property.Columns()) > 0 {
@@ -180,10 +255,10 @@ func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog
 			q.Select = append(q.Select, f.Column())
 		}
 	}
-	err = tx.Query(ctx, c, q, func(v []any) error {
-		r := &row{id: text(v[0]), version: v[1], modified: v[2]}
+	return tx.Query(ctx, c, q, func(v []any) error {
+		r := row{id: text(v[0]), version: v[1], modified: v[2]}
 		if columns != nil {
-			r.values = make([]any, len(columns))
+			r.created, r.values = v[3], make([]any, len(columns))
 		}
 		for i, p := range at {
 			if p == 0 {
@@ -194,10 +269,9 @@ func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog
 				r.values[i] = slices.Clone(list)
 			}
 		}
-		out = append(out, r)
+		each(r)
 		return nil
 	})
-	return out, err
 }
 
 func text(v any) string { s, _ := v.(string); return s }

@@ -3,11 +3,13 @@ package directory
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
@@ -26,14 +28,67 @@ type Found struct {
 	Leaf               bool
 }
 
-// index makes what pickers search. Rights need none of it, so it is made when somebody searches first. It begins with the order of the
-// snapshot before, in which few have another place.
+// earlier is what was searched at an earlier time.
+type earlier struct {
+	search  []entry
+	names   map[string]int
+	changed map[string]bool // people since; nil = anything may have
+}
+
+// order is what a snapshot gives to one that comes after it, in which some people changed; nil = anything may have.
+func (s *snapshot) order(changed []string) *earlier {
+	out := &earlier{changed: map[string]bool{}}
+	if e := s.earlier.Load(); s.indexed.Load() {
+		out.search, out.names = s.search, s.names
+	} else if e != nil {
+		out.search, out.names = e.search, e.names
+		maps.Copy(out.changed, e.changed)
+		if e.changed == nil {
+			changed = nil
+		}
+	} else {
+		return nil
+	}
+	if changed == nil {
+		out.changed = nil
+		return out
+	}
+	for _, id := range changed {
+		out.changed[id] = true
+	}
+	return out
+}
+
+// index makes what pickers search. Rights need none of it, so it is made when somebody searches first, out of what an earlier snapshot had.
 func (s *snapshot) index(sound func(name string) string) {
+	switch e := s.earlier.Load(); {
+	case e == nil:
+		s.indexAll(nil, sound)
+	case e.changed == nil:
+		s.indexAll(e.search, sound)
+	default:
+		s.indexSome(e, sound)
+	}
+	s.indexed.Store(true)
+	s.earlier.Store(nil)
+}
+
+func personEntry(p principal.Person, sound func(name string) string) entry {
+	return entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)}
+}
+
+func byName(a, b entry) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id))
+}
+
+// indexAll begins with the order of before, in which few have another place.
+func (s *snapshot) indexAll(before []entry, sound func(name string) string) {
 	all := make(map[string]entry, len(s.people)+len(s.departments))
+	s.names = make(map[string]int, len(s.people))
 	for _, p := range s.people {
 		if !p.Disabled {
 			s.names[fold(p.Name)]++
-			all[p.ID] = entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)}
+			all[p.ID] = personEntry(p, sound)
 		}
 	}
 	for _, d := range s.departments {
@@ -41,29 +96,42 @@ func (s *snapshot) index(sound func(name string) string) {
 			all[d.ID] = entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: sound(d.Name)}
 		}
 	}
-	search := make([]entry, 0, len(all))
-	for _, old := range s.order {
+	s.search = make([]entry, 0, len(all))
+	for _, old := range before {
 		if e, still := all[old.id]; still {
-			search = append(search, e)
+			s.search = append(s.search, e)
 			delete(all, old.id)
 		}
 	}
 	for _, e := range all {
-		search = append(search, e)
+		s.search = append(s.search, e)
 	}
-	slices.SortFunc(search, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id))
-	})
-	s.search = search
-	s.indexed.Store(true)
+	slices.SortFunc(s.search, byName)
 }
 
-// ordered is the order of a snapshot that was searched; of one that was not, that of the one before.
-func (s *snapshot) ordered() []entry {
-	if s.indexed.Load() {
-		return s.search
+// indexSome takes all but the people who changed from an earlier index.
+func (s *snapshot) indexSome(e *earlier, sound func(name string) string) {
+	s.names = maps.Clone(e.names)
+	var changed []entry
+	for id := range e.changed {
+		if p, is := s.people[id]; is && !p.Disabled {
+			s.names[fold(p.Name)]++
+			changed = append(changed, personEntry(p, sound))
+		}
 	}
-	return s.order
+	slices.SortFunc(changed, byName)
+	s.search = make([]entry, 0, len(e.search)+len(changed))
+	for _, old := range e.search {
+		if e.changed[old.id] {
+			s.names[old.folded]--
+			continue
+		}
+		for len(changed) > 0 && byName(changed[0], old) < 0 {
+			s.search, changed = append(s.search, changed[0]), changed[1:]
+		}
+		s.search = append(s.search, old)
+	}
+	s.search = append(s.search, changed...)
 }
 
 // Search finds people or departments by name, pinyin or initials. below limits departments to those right below one

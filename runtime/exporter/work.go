@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -14,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // begins is how often an export begins again because its owner's rights change while it runs.
@@ -120,11 +120,11 @@ func (s *Service) attempt(ctx context.Context, r *job.Run, language string, aske
 	if err != nil {
 		return refused(err)
 	}
-	file, err := temporary()
+	file, err := temporary.Create()
 	if err != nil {
 		return err
 	}
-	defer file.drop()
+	defer file.Close()
 	r.Report(0, m.Total())
 	each := func() error {
 		r.Report(min(m.Rows(), m.Total()), m.Total())
@@ -159,7 +159,7 @@ func (s *Service) prepare(ctx context.Context, view *authz.View, p payload) (*ex
 }
 
 // keep moves the file to where files are, and ends the task in the same transaction in which the job saves its progress.
-func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from *temporaryFile) error {
+func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from *temporary.File) error {
 	if _, err := from.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -194,23 +194,6 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 	}
 	t.State, t.File, t.Size, t.Rows, t.Skipped, t.Missing, t.EndedAt = Done, f.ID, f.Size, rows, lacks.Skipped, lacks.Missing, &ended
 	return nil
-}
-
-// temporaryFile has no name any more where the system allows it, so that a process that is killed leaves nothing behind.
-type temporaryFile struct{ *os.File }
-
-func temporary() (*temporaryFile, error) {
-	f, err := os.CreateTemp("", "sluice-export-*")
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(f.Name()) // elsewhere it is removed when it is closed
-	return &temporaryFile{f}, nil
-}
-
-func (f *temporaryFile) drop() {
-	_ = f.Close()
-	_ = os.Remove(f.Name())
 }
 
 // limited refuses more bytes than a file may have.

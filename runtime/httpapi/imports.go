@@ -4,10 +4,10 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/importer"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // largestImport is the body of an upload: the file with its form around it.
@@ -244,11 +244,11 @@ func (s *Server) importErrors(r *request) (any, error) {
 
 // sendWorkbook makes a workbook and sends it when it is whole, so that a failure is an answer as any other.
 func (s *Server) sendWorkbook(r *request, write func(io.Writer) (name string, err error)) (any, error) {
-	tmp, err := os.CreateTemp("", "sluice-workbook-")
+	tmp, err := temporary.Create()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = tmp.Close(); _ = os.Remove(tmp.Name()) }()
+	defer tmp.Close()
 	name, err := write(tmp)
 	if err != nil {
 		return nil, err

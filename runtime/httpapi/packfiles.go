@@ -10,7 +10,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/action"
@@ -18,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 const (
@@ -128,7 +128,7 @@ func (s *Server) packDownload(r *request, found *catalog.Route, parameters map[s
 // spool takes bytes into memory, and into a file without a name when they are many.
 type spool struct {
 	head bytes.Buffer
-	disk *os.File
+	disk *temporary.File
 	size int64
 }
 
@@ -141,14 +141,11 @@ func (s *spool) Write(p []byte) (int, error) {
 		return s.head.Write(p)
 	}
 	if s.disk == nil {
-		f, err := os.CreateTemp("", "sluice-answer-")
+		f, err := temporary.Create()
 		if err != nil {
 			return 0, fmt.Errorf("a place for the answer: %w", err)
 		}
 		s.disk = f
-		if err := os.Remove(f.Name()); err != nil {
-			return 0, err
-		}
 	}
 	return s.disk.Write(p)
 }

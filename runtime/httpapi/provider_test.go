@@ -201,13 +201,13 @@ func (a *abroad) person(t *testing.T, name, email string, roles ...string) {
 	}
 }
 
-func (a *abroad) change(t *testing.T, id, data string) {
+func (w *world) change(t *testing.T, id, data string) {
 	t.Helper()
 	var loaded struct{ Version int64 }
-	a.get(t, administrator, "/api/runtime/form/load?schemaCode=user&objectId="+id).into(t, &loaded)
+	w.get(t, administrator, "/api/runtime/form/load?schemaCode=user&objectId="+id).into(t, &loaded)
 	body, err := json.Marshal(map[string]any{"schemaCode": "user", "id": id, "version": loaded.Version, "data": json.RawMessage(data)})
 	require.NoError(t, err)
-	got := a.post(t, administrator, "/api/runtime/form/save", string(body))
+	got := w.post(t, administrator, "/api/runtime/form/save", string(body))
 	require.Zero(t, got.Errcode, "%s", got.Body)
 }
 

@@ -98,6 +98,12 @@ func TestSeeAs(t *testing.T) {
 	require.Equal(t, "looked.at", entries.Content[0].Subject.Name)
 	require.NotContains(t, w.log.String(), made.Pass)
 
+	// Nor once the person is disabled.
+	w.change(t, w.id(t, "looked.at"), `{"disabled":true}`)
+	require.Equal(t, fault.SeeAsEnded, ask(keeper, made.Pass, "GET", "/api/organization/user/info", "").Errcode)
+	w.change(t, w.id(t, "looked.at"), `{"disabled":false}`)
+	require.Zero(t, ask(keeper, made.Pass, "GET", "/api/organization/user/info", "").Errcode)
+
 	require.Zero(t, ask(keeper, "", http.MethodPost, "/api/login/logout", "").Errcode)
 	require.Equal(t, fault.TokenExpired, ask(keeper, made.Pass, "GET", "/api/organization/user/info", "").Errcode)
 }

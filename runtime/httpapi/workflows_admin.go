@@ -126,8 +126,13 @@ func (s *Server) handOver(r *request) (any, error) {
 		To      string   `json:"to"`
 		Items   []string `json:"workItemIds"`
 		Opinion string   `json:"opinion"`
+		Token   string   `json:"clientToken"`
 	}
 	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	token, err := idempotencyKey(r, in.Token)
+	if err != nil {
 		return nil, err
 	}
 	if len(in.Items) > mostAtOnce || len([]rune(in.Opinion)) > mostAtOnce {
@@ -144,7 +149,7 @@ func (s *Server) handOver(r *request) (any, error) {
 		Results []result `json:"results"`
 		Left    int      `json:"left"`
 	}{Results: []result{}}
-	done, left, err := s.app.Workflows().HandOver(r.ctx, r.view, workflow.HandOver{From: in.From, To: in.To, Items: in.Items, Opinion: in.Opinion})
+	done, left, err := s.app.Workflows().HandOver(r.ctx, r.view, workflow.HandOver{From: in.From, To: in.To, Items: in.Items, Opinion: in.Opinion, Token: token})
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func ReadRows(ctx context.Context, name string, from io.Reader, each func(number
 	if err != nil {
 		return err
 	}
-	defer tmp.remove()
+	defer tmp.Close()
 	book, err := workbook.Open(ctx, name, tmp, size, workbook.Usual)
 	if err != nil {
 		return uploadRefusal(name, err)

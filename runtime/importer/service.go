@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
@@ -89,7 +89,7 @@ func (s *Service) Upload(ctx context.Context, view *authz.View, name string, byt
 	if err != nil {
 		return Uploaded{}, err
 	}
-	defer tmp.remove()
+	defer tmp.Close()
 	if size > mostBytes {
 		return Uploaded{}, fault.New(fault.FileTooLarge, blob.SizeText(mostBytes))
 	}
@@ -161,26 +161,17 @@ func (s *Service) upload(ctx context.Context, user, id string) (f blob.File, err
 	return f, err
 }
 
-// temporary is a file that is removed when it is not needed any more.
-type temporary struct{ *os.File }
-
-func (t temporary) remove() {
-	_ = t.Close()
-	_ = os.Remove(t.Name()) // the system clears what could not be removed
-}
-
 // spool copies bytes into a temporary file: archives are read from their end.
-func spool(from io.Reader) (temporary, int64, error) {
-	f, err := os.CreateTemp("", "sluice-import-")
+func spool(from io.Reader) (*temporary.File, int64, error) {
+	f, err := temporary.Create()
 	if err != nil {
-		return temporary{}, 0, err
+		return nil, 0, err
 	}
-	t := temporary{f}
 	n, err := io.Copy(f, from)
 	if err != nil {
-		t.remove()
+		_ = f.Close()
 	}
-	return t, n, err
+	return f, n, err
 }
 
 // open opens the file of an import.
@@ -200,10 +191,10 @@ func (s *Service) open(ctx context.Context, imp *importRow) (*workbook.Book, fun
 	}
 	book, err := workbook.Open(ctx, f.Name, tmp, size, workbook.Usual)
 	if err != nil {
-		tmp.remove()
+		_ = tmp.Close()
 		return nil, nil, refusal(err)
 	}
-	return book, func() { _ = book.Close(); tmp.remove() }, nil
+	return book, func() { _ = book.Close(); _ = tmp.Close() }, nil
 }
 
 // refusals are the faults for what a file is refused for.

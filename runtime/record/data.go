@@ -3,14 +3,12 @@ package record
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -39,9 +37,15 @@ const (
 func (w *Writer) LoadData(ctx context.Context, view *authz.View) error {
 	sets := dataOf(view.Catalog)
 	due, err := w.due(ctx, sets)
-	if err != nil {
+	if err != nil || len(due) == 0 {
 		return err
 	}
+	sets = targetsFirst(sets)
+	order := make(map[*catalog.Data]int, len(sets))
+	for i, d := range sets {
+		order[d] = i
+	}
+	slices.SortFunc(due, func(a, b dueData) int { return order[a.Data] - order[b.Data] })
 	ids := map[string]map[string]string{}
 	declare(ids, sets)
 	for _, d := range due {
@@ -84,7 +88,7 @@ func dataOf(c *catalog.Catalog) []*catalog.Data {
 			out = append(out, &p.Data[i])
 		}
 	}
-	return targetsFirst(out)
+	return out
 }
 
 // targetsFirst puts the rows of a model behind those of the models that they refer to; in a ring the order of files is kept. Relations
@@ -126,26 +130,54 @@ func targetsFirst(in []*catalog.Data) []*catalog.Data {
 	return out
 }
 
+// due are the files whose rows are not known to be written.
 func (w *Writer) due(ctx context.Context, sets []*catalog.Data) ([]dueData, error) {
+	var kept []Meta
+	if err := w.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("key LIKE ?", dataMeta+"%").Find(&kept).Error }); err != nil {
+		return nil, err
+	}
+	have := make(map[string]string, len(kept))
+	for _, m := range kept {
+		have[m.Key] = m.Value
+	}
+	digests, err := w.digests(sets)
+	if err != nil {
+		return nil, err
+	}
 	var out []dueData
-	err := w.db.Read(ctx, func(tx *store.Tx) error {
-		for _, d := range sets {
+	for i, d := range sets {
+		if due := (dueData{d, dataMeta + d.Pack + "/" + d.Model.Code, digests[i]}); have[due.key] != due.digest {
+			out = append(out, due)
+		}
+	}
+	return out, nil
+}
+
+// dataMeta begins the keys under which it is kept what was written.
+const dataMeta = "data:"
+
+// digests name the rows of files. Those of files that were not read again since the last call are known: compilation keeps their rows.
+func (w *Writer) digests(sets []*catalog.Data) ([]string, error) {
+	w.digesting.Lock()
+	defer w.digesting.Unlock()
+	out, known := make([]string, len(sets)), make(map[*map[string]any]string, len(sets))
+	for i, d := range sets {
+		if len(d.Rows) > 0 {
+			out[i] = w.digested[&d.Rows[0]]
+		}
+		if out[i] == "" {
 			text, err := json.Marshal([]any{d.Key, d.Rows})
 			if err != nil {
-				return fmt.Errorf("%s: %w", d.File, err)
+				return nil, fmt.Errorf("%s: %w", d.File, err)
 			}
-			due := dueData{d, "data:" + d.Pack + "/" + d.Model.Code, hash(string(text))}
-			var have Meta
-			switch err := tx.System().Where("key = ?", due.key).Take(&have).Error; {
-			case errors.Is(err, gorm.ErrRecordNotFound) || err == nil && have.Value != due.digest:
-				out = append(out, due)
-			case err != nil:
-				return err
-			}
+			out[i] = hash(string(text))
 		}
-		return nil
-	})
-	return out, err
+		if len(d.Rows) > 0 {
+			known[&d.Rows[0]] = out[i]
+		}
+	}
+	w.digested = known
+	return out, nil
 }
 
 // loader writes data in one session.

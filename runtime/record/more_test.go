@@ -331,6 +331,18 @@ func TestLoadData(t *testing.T) {
 		if n := len(w.read("place", plan.True, "id")); n != 2 {
 			t.Errorf("%d places", n)
 		}
+		// Another version of the file, of which what is there stays: the rows are not those that were known.
+		for i, p := range w.c.Packs {
+			for k := range p.Data {
+				if d := &w.c.Packs[i].Data[k]; d.Model.Code == "place" {
+					d.Rows = append(slices.Clone(d.Rows), map[string]any{"code": "13", "title": "new"})
+				}
+			}
+		}
+		must(t, w.w.LoadData(t.Context(), w.system()))
+		if n := len(w.read("place", plan.True, "id")); n < 3 {
+			t.Errorf("%d places after the file has changed", n)
+		}
 	})
 }
 

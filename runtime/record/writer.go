@@ -32,6 +32,9 @@ type Writer struct {
 	worlds   func(*Batch, bool) world.World
 	mayRead  FileRight // nil = a record takes its writer's own files only
 	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
+
+	digesting sync.Mutex
+	digested  map[*map[string]any]string // by the first of a file's rows
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs

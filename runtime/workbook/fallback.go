@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // fallback is the file as excelize writes it again, one file for each worksheet that was asked for, in a folder of its own.
@@ -131,7 +133,7 @@ func (b *Book) copyOut(ctx context.Context) error {
 	if b.fallback != nil {
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "workbook-*")
+	dir, err := temporary.Dir()
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"os"
 	"unicode/utf8"
+
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // blockStrings is how many texts share a block; a power of two.
@@ -26,7 +27,7 @@ type sharedStrings struct {
 	blocks []stringBlock
 	ends   []uint32 // of the block that is being filled
 	bytes  []byte
-	file   *os.File
+	file   *temporary.File
 	size   int64 // of the file
 	cache  map[int][]byte
 	order  []int // blocks in the cache, oldest first
@@ -70,11 +71,10 @@ func (t *sharedStrings) seal() error {
 		return nil
 	}
 	if t.file == nil {
-		f, err := os.CreateTemp("", "workbook-*.strings")
+		f, err := temporary.Create()
 		if err != nil {
 			return err
 		}
-		_ = os.Remove(f.Name()) // where files in use can be removed; close removes it elsewhere
 		t.file, t.cache = f, map[int][]byte{}
 	}
 	if _, err := t.file.WriteAt(block, t.size); err != nil {
@@ -128,7 +128,6 @@ func (t *sharedStrings) block(n int) ([]byte, error) {
 func (t *sharedStrings) close() {
 	if t.file != nil {
 		_ = t.file.Close()
-		_ = os.Remove(t.file.Name())
 	}
 }
 

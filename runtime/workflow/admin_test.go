@@ -91,13 +91,26 @@ func TestHandOver(t *testing.T) {
 		require.NoError(w, give(w, "ann", "sue"))
 		require.NoError(w, give(w, "sue", "otto"))
 		w.disable("sue")
-		done, err := hand("eve", workflow.HandOver{From: sue, To: kim, Opinion: "left"})
+		once := workflow.HandOver{From: sue, To: kim, Opinion: "left", Token: "k1"}
+		done, err := hand("eve", once)
 		require.NoError(w, err)
+		again, err := hand("eve", once)
+		require.NoError(w, err)
+		require.Equal(w, done, again, "a repeat answers what the first did")
+		once.To = bob
+		_, err = hand("eve", once)
+		require.Equal(w, fault.RepeatSubmit, fault.Of(err), "a token is of one call")
 		require.Len(w, done, 2)
 		require.Equal(w, []int{1, 1}, []int{done[0].Count, done[1].Count})
 		require.Len(w, w.list("kim", "unfinished"), 2)
 		require.Empty(w, w.tasks(workflow.TaskSearch{Participant: sue}))
-		require.Contains(w, w.messages("kim"), notify.Type(31))
+		told := 0
+		for _, m := range w.messages("kim") {
+			if m == notify.Type(31) {
+				told++
+			}
+		}
+		require.Equal(w, 1, told, "and tells nobody twice")
 		mine, err := w.flows().Delegations(w.Context(), w.as("ann"))
 		require.NoError(w, err)
 		require.Equal(w, kim, mine[0].To.ID, "what was delegated to the one is the other's now")

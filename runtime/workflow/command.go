@@ -84,10 +84,19 @@ type running struct {
 }
 
 // attempt runs a command in a transaction of its own, again when it met another one. A repeat with the same token answers what the first did.
-func (s *Service) attempt(ctx context.Context, view *authz.View, token string, asked any, f func(tx *store.Tx) (Done, error)) (out Done, err error) {
-	request, err := json.Marshal(asked)
+func (s *Service) attempt(ctx context.Context, view *authz.View, token string, asked any, f func(tx *store.Tx) (Done, error)) (Done, error) {
+	out, err := doOnce(ctx, s, view, token, asked, f)
 	if err != nil {
 		return Done{}, err
+	}
+	return s.behind(ctx, view, out), nil
+}
+
+// doOnce is attempt for what answers something else.
+func doOnce[T any](ctx context.Context, s *Service, view *authz.View, token string, asked any, f func(tx *store.Tx) (T, error)) (out T, err error) {
+	request, err := json.Marshal(asked)
+	if err != nil {
+		return out, err
 	}
 	for range tries {
 		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
@@ -106,12 +115,9 @@ func (s *Service) attempt(ctx context.Context, view *authz.View, token string, a
 		if errors.Is(err, store.ErrConflict) {
 			continue
 		}
-		if err != nil {
-			return Done{}, err
-		}
-		return s.behind(ctx, view, out), nil
+		return out, err
 	}
-	return Done{}, fault.Wrap(err, fault.RecordBusy)
+	return out, fault.Wrap(err, fault.RecordBusy)
 }
 
 // keyed keeps the tokens of one sort of command apart from those of others; "" = it may not be repeated.

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
@@ -25,18 +26,19 @@ type HandOver struct {
 	To      string   // who gets them
 	Items   []string // these tasks alone; none = all that is open, drafts and delegations
 	Opinion string
+	Token   string // idempotency key; "" = none
 }
 
 // HandedOver is what became of one instance (api.yaml HandedOver).
 type HandedOver struct {
 	Instance string
 	Name     string
-	Count    int // tasks, or 1 of a draft
-	Err      error
+	Count    int   // tasks, or 1 of a draft
+	Err      error `json:"-"`
 }
 
 // HandOver gives open tasks to somebody else, each instance in a transaction of its own. Left is how many instances wait for another call.
-// What was handed over before is not there any more: a repeat goes on with the rest.
+// A repeat with the same token answers what the first did, and goes on where that one stopped; another call goes on with the rest.
 func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (out []HandedOver, left int, err error) {
 	if !administers(view) {
 		return nil, 0, fault.New(fault.Forbidden)
@@ -47,75 +49,88 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 	if h.From == h.To || h.From == "" && len(h.Items) == 0 {
 		return nil, 0, fault.New(fault.BadParameter, "from")
 	}
-	todo, err := s.toHandOver(ctx, h)
+	// What the call is about is settled first, so that a repeat speaks of the same instances.
+	asked, err := doOnce(ctx, s, view, keyed("handover", h.Token), h, func(tx *store.Tx) (asked toGive, err error) {
+		asked.Given, err = s.toHandOver(tx, h)
+		asked.Left = max(len(asked.Given)-atOnce, 0)
+		asked.Given = asked.Given[:min(len(asked.Given), atOnce)]
+		return asked, err
+	})
 	if err != nil {
 		return nil, 0, err
 	}
-	left = max(len(todo)-atOnce, 0)
+	of := func(what string) string {
+		if h.Token == "" {
+			return ""
+		}
+		return keyed("handover of", h.Token+" "+what)
+	}
 	all := 0
-	for _, one := range todo[:min(len(todo), atOnce)] {
-		got := HandedOver{Instance: one.instance}
-		_, got.Err = s.attempt(ctx, view, "", nil, func(tx *store.Tx) (Done, error) {
-			var err error
+	for _, one := range asked.Given {
+		got, err := doOnce(ctx, s, view, of(fmt.Sprint(one.Instance, " ", one.Item)), h, func(tx *store.Tx) (got HandedOver, err error) {
 			got.Name, got.Count, err = s.handOverIn(ctx, tx, view, one, h.To, h.Opinion)
-			return Done{}, err
+			return got, err
 		})
 		var refused *fault.Error
-		if got.Err != nil && !errors.As(got.Err, &refused) {
-			return out, left, got.Err
+		if err != nil && !errors.As(err, &refused) {
+			return out, asked.Left, err
 		}
+		got.Instance, got.Err = one.Instance, err
 		all += got.Count
 		out = append(out, got)
 	}
 	if len(h.Items) > 0 {
 		return out, 0, nil
 	}
-	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		if left == 0 {
+	_, err = doOnce(ctx, s, view, of("all"), h, func(tx *store.Tx) (struct{}, error) {
+		if asked.Left == 0 {
 			if _, err := s.DelegationsOver(ctx, tx, h.From, h.To); err != nil {
-				return err
+				return struct{}{}, err
 			}
 		}
 		if all == 0 || h.To == view.User() {
-			return nil
+			return struct{}{}, nil
 		}
 		from, _ := s.cfg.People.Name(ctx, plan.Ref{Model: directory.User, ID: h.From})
-		return s.cfg.Notify.Send(tx, notify.Message{To: h.To, Type: messageHandover, Sender: view.User(),
+		return struct{}{}, s.cfg.Notify.Send(tx, notify.Message{To: h.To, Type: messageHandover, Sender: view.User(),
 			Biz: notify.Biz{UserIDs: []string{h.From}, UserNameList: []string{from.Name}, Tasks: all}})
 	})
-	return out, left, err
+	return out, asked.Left, err
+}
+
+// toGive is what one call hands over.
+type toGive struct {
+	Given []given
+	Left  int
 }
 
 // given is what is handed over of an instance: all of a person, or one task.
 type given struct {
-	instance, from string
-	item           int
+	Instance, From string
+	Item           int
 }
 
-func (s *Service) toHandOver(ctx context.Context, h HandOver) (out []given, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		if len(h.Items) == 0 {
-			ids, err := waitingFor(tx, h.From)
-			for _, id := range ids {
-				out = append(out, given{instance: id, from: h.From})
-			}
-			return err
+func (s *Service) toHandOver(tx *store.Tx, h HandOver) (out []given, err error) {
+	if len(h.Items) == 0 {
+		ids, err := waitingFor(tx, h.From)
+		for _, id := range ids {
+			out = append(out, given{Instance: id, From: h.From})
 		}
-		var rows []item
-		if err := tx.System().Where("id IN ?", h.Items).Order("id").Find(&rows).Error; err != nil {
-			return err
+		return out, err
+	}
+	var rows []item
+	if err := tx.System().Where("id IN ?", h.Items).Order("id").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if h.From == "" || row.Person == h.From {
+			out = append(out, given{row.Instance, row.Person, row.Number})
 		}
-		for _, row := range rows {
-			if h.From == "" || row.Person == h.From {
-				out = append(out, given{row.Instance, row.Person, row.Number})
-			}
-		}
-		if len(out) != len(h.Items) {
-			return fault.New(fault.BadParameter, "workItemIds")
-		}
-		return nil
-	})
-	return out, err
+	}
+	if len(out) != len(h.Items) {
+		return nil, fault.New(fault.BadParameter, "workItemIds")
+	}
+	return out, nil
 }
 
 // waitingFor are the instances in which something is open for a person, and their drafts.
@@ -137,32 +152,32 @@ func (s *Service) Waiting(_ context.Context, tx *store.Tx, person string) ([]str
 // HandOverIn gives what is open for a person in an instance to another, in a transaction of the caller's, who has judged the right to it. It
 // returns how many tasks that are; 0 when nothing is open any more.
 func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, view *authz.View, id, from, to string) (int, error) {
-	_, n, err := s.handOverIn(ctx, tx, view, given{instance: id, from: from}, to, "")
+	_, n, err := s.handOverIn(ctx, tx, view, given{Instance: id, From: from}, to, "")
 	return n, err
 }
 
 func (s *Service) handOverIn(ctx context.Context, tx *store.Tx, view *authz.View, one given, to, opinion string) (name string, count int, err error) {
-	r, err := s.hold(ctx, tx, view, one.instance)
+	r, err := s.hold(ctx, tx, view, one.Instance)
 	if err != nil {
 		return "", 0, err
 	}
 	open := 0
 	for _, i := range r.state.Items {
-		if i.Open() && i.Type != flow.ItemCirculate && i.Person == one.from && (one.item == 0 || i.ID == one.item) {
+		if i.Open() && i.Type != flow.ItemCirculate && i.Person == one.From && (one.Item == 0 || i.ID == one.Item) {
 			open++
 		}
 	}
-	if r.state.Status == flow.Draft && r.row.Initiator == one.from && one.item == 0 {
+	if r.state.Status == flow.Draft && r.row.Initiator == one.From && one.Item == 0 {
 		open++
 		r.row.Initiator = to
 	}
 	if open == 0 {
-		if one.item != 0 {
+		if one.Item != 0 {
 			return r.row.Name, 0, fault.New(fault.ItemFinished)
 		}
 		return r.row.Name, 0, nil
 	}
-	err = r.do(flow.Command{Do: flow.OpHandOver, By: view.User(), At: s.cfg.Clock().UTC(), Item: one.item, Remove: []string{one.from}, People: []string{to}, Opinion: opinion, Admin: true})
+	err = r.do(flow.Command{Do: flow.OpHandOver, By: view.User(), At: s.cfg.Clock().UTC(), Item: one.Item, Remove: []string{one.From}, People: []string{to}, Opinion: opinion, Admin: true})
 	return r.row.Name, open, err
 }
 

@@ -424,6 +424,7 @@ export async function tellPage(page, error) {
     .ariaSnapshot({ timeout: 2000 })
     .catch(() => 'the page cannot be read')
   error.message += `\n${page.url()}\n${tree.slice(0, 4000)}`
+  return error
 }
 
 /** Of the looks that a journey is made in, the last; all of them with EVERY=1 or when pictures are taken. */

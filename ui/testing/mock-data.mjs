@@ -618,7 +618,7 @@ export const apps = [
   {
     code: 'people',
     name: '组织与人员',
-    name_i18n: i18n('Organisation'),
+    name_i18n: i18n('Organization'),
     group: '系统',
     group_i18n: i18n('System'),
     logoUrl: null,

@@ -4708,7 +4708,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives open tasks to somebody else, for those who administer workflows: those that are named, or all that are open for a person, with drafts and delegations. Each instance has its own transaction; a call with left above 0 is to be repeated. */
+        /** @description Gives open tasks to somebody else, for those who administer workflows: those that are named, or all that are open for a person, with drafts and delegations. Each instance has its own transaction; after a call with left above 0 another one, with another key, goes on. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["handOverWorkItems"];
         delete?: never;
         options?: never;
@@ -15872,7 +15872,9 @@ export interface operations {
     handOverWorkItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15884,6 +15886,7 @@ export interface operations {
                     to: string;
                     workItemIds?: string[];
                     opinion?: string;
+                    clientToken?: string;
                 };
             };
         };

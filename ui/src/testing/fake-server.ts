@@ -4,6 +4,7 @@ export interface Call {
   path: string
   body: unknown
   search: URLSearchParams
+  key: string | null // of what is sent once
 }
 
 type Answer = unknown | ((call: Call) => unknown)
@@ -17,6 +18,7 @@ export function fakeServer(answers: Record<string, Answer>) {
       path: url.pathname,
       search: url.searchParams,
       body: init.body ? JSON.parse(String(init.body)) : undefined,
+      key: new Headers(init.headers).get('Idempotency-Key'),
     }
     calls.push(call)
     const answer = answers[url.pathname]

@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { isOwnPath, isSafeAddress } from '@/lib/address'
-import { buttonsWidth, roomFor, shownLabel } from './row-buttons'
+import { buttonsWidth, fullLabel, roomFor, shownLabel } from './row-buttons'
 
 describe('buttons of rows', () => {
-  it('cut names behind the seventh character', () => {
-    expect(['一二三四五六七', '一二三四五六七八', 'Open'].map(shownLabel)).toEqual([
+  it('cut names behind the room of seven Chinese characters', () => {
+    const names = [
+      '一二三四五六七',
+      '一二三四五六七八',
+      'Reset password',
+      'Reset passwords',
+      '重置 password abc',
+      'Open',
+    ]
+    expect(names.map(shownLabel)).toEqual([
       '一二三四五六七',
       '一二三四五六七…',
+      'Reset password',
+      'Reset password…',
+      '重置 password…',
       'Open',
+    ])
+  })
+
+  it('tell a name of more than seven characters in full when pointed at', () => {
+    expect(['一二三四五六七', '一二三四五六七八', 'Hand over'].map(fullLabel)).toEqual([
+      null,
+      '一二三四五六七八',
+      'Hand over',
     ])
   })
 

@@ -2,13 +2,21 @@ import { textWidth } from '../table/use-needed-widths'
 
 /** Buttons of a row that stand in words; the others are behind More. */
 export const ACTIONS_INLINE = 3
-/** A longer name is cut, and read in full when it is pointed at. */
-export const LONGEST_LABEL = 7
+/** A name of more characters is read in full when it is pointed at. */
+const LONGEST_LABEL = 7
 
+/** What follows the room of seven Chinese characters is cut: two of other scripts take as much. */
 export function shownLabel(label: string): string {
-  const chars = [...label]
-  return chars.length > LONGEST_LABEL ? `${chars.slice(0, LONGEST_LABEL).join('')}…` : label
+  let room = 2 * LONGEST_LABEL
+  const shown = [...label].filter((char) => {
+    room -= char >= '\u2e80' ? 2 : 1
+    return room >= 0
+  })
+  return room < 0 ? `${shown.join('').trimEnd()}…` : label
 }
+
+/** What a button is called when it is pointed at; null where its name says it all. */
+export const fullLabel = (label: string) => ([...label].length > LONGEST_LABEL ? label : null)
 
 /** Where the name of a button ends; the full name stays for those who hear it. */
 export const labelWidth = (label: string) => ({ maxWidth: `${Math.ceil(textWidth(shownLabel(label))) + 1}px` })

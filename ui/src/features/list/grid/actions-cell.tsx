@@ -4,7 +4,7 @@ import { Icon, iconElement } from '@/components/icon'
 import { element } from '@/lib/element'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../actions/list-action'
-import { labelWidth, shownLabel } from '../actions/row-buttons'
+import { fullLabel, labelWidth } from '../actions/row-buttons'
 import type { ShownRow } from '../data/use-tree-rows'
 import styles from '../table/grid.module.css'
 import { type CellLook, type CellParams, contextOf } from './grid-cell'
@@ -53,10 +53,7 @@ function ActionsCell({ row, inline, more, mark }: Props) {
   return (
     <span className={styles.buttons}>
       {inline.map((button) => (
-        <Hint
-          key={button.name}
-          title={button.hint ?? (shownLabel(button.label) === button.label ? null : button.label)}
-        >
+        <Hint key={button.name} title={button.hint ?? fullLabel(button.label)}>
           <button
             type="button"
             tabIndex={-1}

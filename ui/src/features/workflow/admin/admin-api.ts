@@ -52,8 +52,10 @@ export async function findSuccessors(search: string, size: number, signal: Abort
   return { content, totalElements: content.length }
 }
 
-export const handOver = (request: { from?: string; to: string; workItemIds?: string[]; opinion?: string }) =>
-  post('/api/runtime/workitem/hand_over', request)
+export const handOver = (
+  request: { from?: string; to: string; workItemIds?: string[]; opinion?: string },
+  key: string,
+) => post('/api/runtime/workitem/hand_over', request, once(key))
 
 /** What administrators do with an instance. */
 export type AdminAct = 'jump' | 'adjust' | 'activate' | 'cancelActivity' | 'retry' | 'void'

@@ -146,6 +146,9 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
       fireEvent.click(within(all).getByRole('button', { name: '全部移交' }))
       await screen.findByText('已移交 4 项任务', { selector: '.ant-message *' })
       expect(lastAsked('/api/runtime/workitem/hand_over')).toEqual({ from: 'u9', to: 'u7' })
+      const keys = server.of('/api/runtime/workitem/hand_over').map(({ key }) => key)
+      expect(new Set(keys).size).toBe(3)
+      expect(keys.every(Boolean)).toBe(true)
     })
 
     it('only shows to those who look after the installation', async () => {

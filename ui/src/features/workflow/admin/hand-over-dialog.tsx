@@ -10,6 +10,7 @@ import { Sheet } from '@/sdk/sheet'
 import type { WorkItem } from '@/sdk/work-items'
 import { ReasonBox } from '../task/reason-box'
 import styles from '../task/task.module.css'
+import { useOnce } from '../task/use-once'
 import { useFlowWords } from '../task/words'
 import { overBy } from '../task/words-box'
 import { findSuccessors, handOver } from './admin-api'
@@ -37,6 +38,7 @@ export function HandOverDialog({ from, item, onClose }: Props) {
   const [reason, setReason] = useState('')
   const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
+  const sent = useOnce()
   const doing = useMutation({
     mutationFn: async (): Promise<Outcome> => {
       const out: Outcome = { count: 0, refused: [] }
@@ -47,7 +49,8 @@ export function HandOverDialog({ from, item, onClose }: Props) {
         ...(reason.trim() && { opinion: reason.trim() }),
       }
       for (;;) {
-        const { results, left } = await handOver(request)
+        const { results, left } = await handOver(request, sent.keyOf(request))
+        sent.arrived()
         const count = results.reduce((sum, one) => sum + one.count, 0)
         out.count += count
         out.refused = results.filter((one) => one.errcode !== 0)
