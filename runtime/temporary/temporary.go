@@ -15,8 +15,8 @@ const prefix = "sluice-tmp-"
 
 var old = []string{"sluice-import-", "sluice-workbook-", "sluice-export-", "sluice-answer-"}
 
-// Age is when nothing uses a file or folder any more: what they are made for takes minutes.
-const Age = time.Hour
+// Age is when nothing uses a file or folder any more. What they are made for takes minutes; an import of a million rows may take hours.
+const Age = 24 * time.Hour
 
 // File is a temporary file. Close removes it.
 type File struct{ *os.File }
