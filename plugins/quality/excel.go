@@ -125,6 +125,7 @@ type importing struct {
 	project, parent string
 	overwrite       bool
 	rows            []*ImportRow
+	ignored         []string // headings of the file that no column has
 }
 
 // importTemplate gives an empty file to fill in.
@@ -172,11 +173,14 @@ func preImport(ctx context.Context, c action.Call, file world.File, in preInput)
 	if err != nil {
 		return nil, err
 	}
+	if len(m.rows) == 0 {
+		return nil, fault.New(fault.ImportNoRows)
+	}
 	bad := 0
 	for _, r := range m.rows {
 		bad += int(count(len(r.Errors) > 0))
 	}
-	return map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad}, nil
+	return map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad, "ignored": append([]string{}, m.ignored...)}, nil
 }
 
 func startImport(ctx context.Context, c world.World, kind, projectKey, parent string, overwrite bool) (*importing, error) {
@@ -238,6 +242,9 @@ func (m *importing) head(cells []string) ([]string, error) {
 				at[i], has[col.key] = col.key, true
 				break
 			}
+		}
+		if at[i] == "" && title != "" {
+			m.ignored = append(m.ignored, title)
 		}
 	}
 	var missing []string

@@ -24,6 +24,12 @@ const (
 	GroupUsed          fault.Code = 560021
 	ProcessStarted     fault.Code = 560022
 	NotLowest          fault.Code = 560023
+	HasProcesses       fault.Code = 560024
+	StationFormat      fault.Code = 560025
+	ProcessElsewhere   fault.Code = 560026
+	OtherProject       fault.Code = 560027
+	WorkflowUnknown    fault.Code = 560028
+	SheetElsewhere     fault.Code = 560029
 	ImportGone         fault.Code = 560030
 	ImportBad          fault.Code = 560031
 )
@@ -37,7 +43,7 @@ var faults = []fault.Definition{
 	{Code: ProcessLocked, Status: 422, Zh: "工序“{0}”还不能开始：前面的“{1}”没有完成", En: "The process “{0}” can't begin yet: “{1}” before it is not done"},
 	{Code: SheetUsed, Status: 409, Zh: "表单已有 {0} 份记录，请先作废", En: "The sheet has {0} records; void them first"},
 	{Code: ProcessCycle, Status: 422, Zh: "紧前工序形成了循环：{0}", En: "The processes before each other form a circle: {0}"},
-	{Code: StationOrder, Status: 422, Zh: "起桩号 {0} 在止桩号 {1} 之后，或写法不对（如 K12+345.678）", En: "Station {0} comes after {1}, or isn't written as K12+345.678"},
+	{Code: StationOrder, Status: 422, Zh: "起桩号 {0} 在止桩号 {1} 之后", En: "Station {0} comes after {1}"},
 	{Code: SheetUnknown, Status: 422, Zh: "模型 {0} 不是可以挂接的业务表单", En: "The model {0} can't be used as a business sheet"},
 	{Code: NodeMeasured, Status: 409, Zh: "“{0}”已有审批的计量，检查记录不能作废或更改", En: "“{0}” has approved measures: its inspection records can't be voided or changed"},
 	{Code: SheetSingle, Status: 409, Zh: "表单“{0}”只填一份，已经有了", En: "The sheet “{0}” is filled in once, and it has been"},
@@ -48,5 +54,11 @@ var faults = []fault.Definition{
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},
 	{Code: ImportGone, Status: 410, Zh: "导入已过期，或已经导入，请重新选择文件", En: "The import is over or has run already; choose the file again"},
 	{Code: ImportBad, Status: 422, Zh: "有 {0} 行不能导入，没有导入任何数据", En: "{0} rows can't be imported, so nothing was"},
+	{Code: HasProcesses, Status: 422, Zh: "“{0}”已有工序，不能再有下级；请先删除工序", En: "“{0}” has processes and can't have parts; delete the processes first"},
+	{Code: StationFormat, Status: 422, Zh: "桩号“{0}”写法不对，应如 K12+345.678", En: "The station “{0}” isn't written as K12+345.678"},
+	{Code: ProcessElsewhere, Status: 422, Zh: "紧前工序须是同一部位的工序", En: "A process before it must be one of the same node"},
+	{Code: OtherProject, Status: 422, Zh: "不能移到另一个项目", En: "It can't go to another project"},
+	{Code: WorkflowUnknown, Status: 422, Zh: "没有流程“{0}”", En: "There is no workflow “{0}”"},
+	{Code: SheetElsewhere, Status: 422, Zh: "表单挂接在另一个部位“{0}”", En: "The sheet is bound to another node, “{0}”"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

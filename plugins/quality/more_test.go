@@ -404,6 +404,7 @@ func excel(t *testing.T, s *site) {
 	pre := func(kind, text string) (out struct {
 		Token   string
 		OK, Bad int
+		Ignored []string
 		Rows    []quality.ImportRow
 	}) {
 		t.Helper()
@@ -431,6 +432,8 @@ func excel(t *testing.T, s *site) {
 	require.Equal(t, "01-01-02", found[1].Code)
 	item := s.get(s.owner, "q_qbs", found[0].ID)
 	require.Equal(t, []any{"12.5", "K0+100", "K0+180"}, []any{strings.TrimRight(fmt.Sprint(item["designQty"]), "0"), item["stationFrom"], item["stationTo"]})
+	odd := pre("QBS", "层级,编码,名称,起桩号\n单位工程,08,单位,12+3\n")
+	require.Equal(t, []string{"起桩号"}, odd.Ignored, "a column that is not read is named")
 	there := head + "分项工程,01-01-01,底板（改）,,,,\n"
 	require.Equal(t, 1, pre("QBS", there).Bad, "it is there already")
 	require.JSONEq(t, `{"inserted": 0, "updated": 1, "skipped": 0}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil))
@@ -439,6 +442,8 @@ func excel(t *testing.T, s *site) {
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": late.Token, "mode": "skipBad"}), quality.ImportGone)
 	_, err := s.upload(s.owner, v2+"/excel/preImport", "a.csv", "编码\n01\n", in{"kind": "QBS", "projectKey": s.key})
 	refused(t, err, fault.ImportColumnMissing)
+	_, err = s.upload(s.owner, v2+"/excel/preImport", "a.csv", "层级,编码,名称\n", in{"kind": "QBS", "projectKey": s.key})
+	refused(t, err, fault.ImportNoRows)
 	_, err = s.upload(s.owner, v2+"/excel/preImport", "a.csv", "编码\n01\n", in{"kind": "MBS", "projectKey": s.key})
 	refused(t, err, fault.Forbidden)
 

@@ -72,10 +72,13 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 func (r *roller) place(ctx context.Context, e *hook.Record) error {
 	_, moved := e.Set["parentId"]
 	_, leveled := e.Set["nodeType"]
+	now := e.New()
+	if !e.Create && text(now["projectId"]) != text(e.Old["projectId"]) { // what is below it and its records would stay behind
+		return refuse("projectId", OtherProject)
+	}
 	if !e.Create && !moved && !leveled {
 		return nil
 	}
-	now := e.New()
 	parentID, above, parentRule, prefix := text(now["parentId"]), "", "", ""
 	if parentID != "" {
 		parent, ok, err := r.above(ctx, parentID)
@@ -83,6 +86,14 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 			return err // the reference is refused with the others
 		}
 		above, parentRule, prefix = parent.Text("nodeType"), parent.Text("projectId.evalRule"), parent.Text("code")+"-"
+		if !e.Create && parent.Text("projectId") != text(e.Old["projectId"]) {
+			return refuse("parentId", OtherProject)
+		}
+		if e.Create || moved {
+			if n := whole(parent.Values["ownProcesses"]); n > 0 {
+				return refuse("parentId", HasProcesses, parent.Text("name"))
+			}
+		}
 		e.Set["projectId"] = parent.Text("projectId")
 		if text(now["contractId"]) == "" && parent.Text("contractId") != "" {
 			e.Set["contractId"] = parent.Text("contractId")
@@ -193,7 +204,7 @@ func stations(from, to string) error {
 		}
 		var ok bool
 		if lines[i], ends[i], ok = Station(s); !ok {
-			return refuse([]string{"stationFrom", "stationTo"}[i], StationOrder, from, to)
+			return refuse([]string{"stationFrom", "stationTo"}[i], StationFormat, s)
 		}
 	}
 	if from != "" && to != "" && lines[0] == lines[1] && ends[0].GreaterThan(ends[1]) {

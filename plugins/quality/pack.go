@@ -55,6 +55,8 @@ func Register(s *pack.Set) error {
 	for _, model := range []string{ruleSet, project} {
 		s.On(model).AfterWrite.Add(forgetRules)
 	}
+	s.On(library).BeforeWrite.Add(beforeLibrary)
+	s.On(bindBase).BeforeWrite.Add(beforeLibraryBinding)
 	for _, model := range []string{library, bindBase} {
 		s.On(model).AfterWrite.Add(counted)
 	}

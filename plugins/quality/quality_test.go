@@ -244,7 +244,35 @@ func levels(t *testing.T, s *site) {
 	}
 	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "code": "01-01"}), quality.DuplicateCode)
 	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "K2+000", "stationTo": "K1+999"}), quality.StationOrder)
-	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "2+0"}), quality.StationOrder)
+	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "2+0"}), quality.StationFormat)
+	no := func(code fault.Code, f func(ctx context.Context, w world.World) error) {
+		t.Helper()
+		refused(t, s.Do(s.owner, f), code)
+	}
+	creates := func(model string, values map[string]any) func(ctx context.Context, w world.World) error {
+		return func(ctx context.Context, w world.World) error { _, err := w.Create(ctx, model, values); return err }
+	}
+	edits := func(model, id string, values map[string]any) func(ctx context.Context, w world.World) error {
+		return func(ctx context.Context, w world.World) error { return edit(ctx, w, model, id, values) }
+	}
+	var elsewhere, other, worked, first, sheet, a, b string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		elsewhere = s.make(ctx, w, "pm_project", map[string]any{"projectKey": "levels2", "projectName": "levels2", "evalRule": "JTS257_2008"})
+		other = s.make(ctx, w, "q_qbs", map[string]any{"projectId": elsewhere, "nodeType": "UNIT", "name": "x"})
+		worked = s.node(ctx, w, unit, "ITEM", "有工序的分项")
+		first = s.make(ctx, w, "q_jbs", map[string]any{"qbsId": worked, "code": "1", "title": "一"})
+		sheet = s.make(ctx, w, "q_biz", map[string]any{"ownerType": "QBS", "qbsId": worked, "schemaCode": "q_work", "sheetTitle": "表"})
+		base := s.make(ctx, w, "q_jbs_base", map[string]any{"kind": "TEMPLATE", "code": "LV", "title": "模板"})
+		a = s.make(ctx, w, "q_jbs_base", map[string]any{"kind": "PROCESS", "parentId": base, "code": "LV-1", "title": "甲"})
+		b = s.make(ctx, w, "q_jbs_base", map[string]any{"kind": "PROCESS", "parentId": base, "code": "LV-2", "title": "乙", "prevIds": []string{a}})
+	})
+	no(quality.OtherProject, edits("q_qbs", item, map[string]any{"projectId": elsewhere}))
+	no(quality.OtherProject, edits("q_qbs", item, map[string]any{"parentId": other}))
+	no(quality.ProcessElsewhere, creates("q_jbs", map[string]any{"qbsId": item, "code": "1", "title": "二", "prevIds": []string{first}}))
+	no(quality.HasProcesses, creates("q_qbs", map[string]any{"projectId": s.project, "parentId": worked, "nodeType": "LOT", "name": "x"}))
+	no(quality.SheetElsewhere, creates("q_work", map[string]any{"bizId": sheet, "qbsId": item, "content": "x"}))
+	no(quality.WorkflowUnknown, creates("q_biz", map[string]any{"ownerType": "QBS", "qbsId": worked, "schemaCode": "q_hidden", "sheetTitle": "表", "workflowCode": "nope"}))
+	no(quality.ProcessCycle, edits("q_jbs_base", a, map[string]any{"prevIds": []string{b}}))
 	_, err = s.inspect(s.owner, item, "GEN", "1")
 	require.NoError(t, err)
 	err = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_qbs", item) })

@@ -52,7 +52,7 @@ var queries = []world.Query{
 	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{"sortKey", "code"}),
 	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{"sortKey", "code"}),
 	by("node", node, "id == args.id", one, nodeColumns, nil),
-	by("above", node, "id == args.id", one, []string{"projectId", "projectId.evalRule", "contractId", "code", "nodeType", "evalStatus", "workStatus", "docComplete"}, nil),
+	by("above", node, "id == args.id", one, []string{"projectId", "projectId.evalRule", "contractId", "code", "name", "nodeType", "evalStatus", "workStatus", "docComplete", "ownProcesses"}, nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{"sortKey", "code"}),
 	{Code: "quality.childCount", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
 	{Code: "quality.childCounts", Model: node, Where: "parentId.parentId == args.id", Args: one, GroupBy: []string{"parentId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},

@@ -44,19 +44,38 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 		}
 	}
 	if _, set := e.Set["prevIds"]; set {
-		if err := r.acyclic(ctx, n.ID, e.ID, ids(now["prevIds"])); err != nil {
+		all, err := rows(ctx, r.w, "quality.processesEver", world.Args{"id": n.ID})
+		if err != nil {
+			return err
+		}
+		if err := acyclic(all, e.ID, ids(now["prevIds"])); err != nil {
 			return err
 		}
 	}
 	return next()
 }
 
-// acyclic refuses processes before each other in a circle.
-func (r *roller) acyclic(ctx context.Context, nodeID, id string, before []string) error {
-	all, err := rows(ctx, r.w, "quality.processes", world.Args{"id": nodeID})
+// beforeLibrary refuses circles of the library's processes, which no node could take over.
+func beforeLibrary(ctx context.Context, e *hook.Record, next func() error) error {
+	if _, set := e.Set["prevIds"]; !set || e.Delete {
+		return next()
+	}
+	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
 	}
+	all, err := rows(ctx, r.w, "quality.library", nil)
+	if err != nil {
+		return err
+	}
+	if err := acyclic(all, e.ID, ids(e.New()["prevIds"])); err != nil {
+		return err
+	}
+	return next()
+}
+
+// acyclic refuses processes before each other in a circle, and such as are not among all.
+func acyclic(all []world.Row, id string, before []string) error {
 	prev, title := map[string][]string{id: before}, map[string]string{}
 	for _, p := range all {
 		title[p.ID] = p.Text("title")
@@ -77,6 +96,9 @@ func (r *roller) acyclic(ctx context.Context, nodeID, id string, before []string
 		return slices.ContainsFunc(prev[at], back)
 	}
 	for _, p := range before {
+		if _, known := title[p]; !known && p != id {
+			return refuse("prevIds", ProcessElsewhere)
+		}
 		if back(p) {
 			return refuse("prevIds", ProcessCycle, title[id]+" ← "+title[p])
 		}
@@ -117,10 +139,35 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil {
 		return err
 	}
+	if err := workflowIsThere(r.w, e); err != nil {
+		return err
+	}
 	if n, ok, err := r.read(ctx, text(now["qbsId"])); err != nil {
 		return err
 	} else if ok && n.Text("contractId") != "" {
 		e.Set["contractId"] = n.Text("contractId")
+	}
+	return next()
+}
+
+// workflowIsThere refuses a binding to a workflow that there is not.
+func workflowIsThere(w world.World, e *hook.Record) error {
+	code := text(e.Set["workflowCode"])
+	if code == "" {
+		return nil
+	}
+	if _, ok := w.Document("workflow", code); !ok {
+		return refuse("workflowCode", WorkflowUnknown, code)
+	}
+	return nil
+}
+
+// beforeLibraryBinding is the same for the library.
+func beforeLibraryBinding(_ context.Context, e *hook.Record, next func() error) error {
+	if !e.Delete {
+		if err := workflowIsThere(e.World, e); err != nil {
+			return err
+		}
 	}
 	return next()
 }
@@ -153,6 +200,13 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	bound, err := r.w.Get(ctx, binding, text(e.Set["bizId"]))
 	if err != nil {
 		return next() // the reference is refused with the others
+	}
+	if asked := text(e.Set["qbsId"]); asked != "" && asked != text(bound.Values["qbsId"]) {
+		n, err := r.w.Get(ctx, node, text(bound.Values["qbsId"]))
+		if err != nil {
+			return err
+		}
+		return refuse("qbsId", SheetElsewhere, seenName(ctx, e.World, n.ID, text(n.Values["name"])))
 	}
 	e.Set["qbsId"] = text(bound.Values["qbsId"])
 	if c := text(bound.Values["contractId"]); c != "" {

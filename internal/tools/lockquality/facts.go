@@ -114,16 +114,16 @@ func components(nodes []Row, add func(model, key string, row Row)) {
 		if !inModel || level == "ITEM" || level == "LOT" && !strings.Contains(node["name"].(string), "段") {
 			continue
 		}
-		row := Row{"projectId": project, "modelId": "船闸主体结构模型", "code": "GJ-" + code, "guid": fmt.Sprintf("0HJ%019d", n), "componentName": node["name"]}
+		row := Row{"projectId": project, "modelId": "船闸主体结构模型", "code": code, "guid": fmt.Sprintf("0HJ%019d", n), "componentName": node["name"]}
 		n++
 		if level == "LOT" {
-			row["parentId"], row["ifcClass"], row["volume"] = "GJ-"+code[:len("CZ-01-02")], "IfcBuildingElement", node["designQty"]
+			row["parentId"], row["ifcClass"], row["volume"] = code[:len("CZ-01-02")], "IfcBuildingElement", node["designQty"]
 			row["bbox"] = space(code)
 			if unit != "CZ-03" || strings.HasPrefix(node["name"].(string), "底板") {
-				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": "GJ-" + code, "boundBy": "gaoyan", "contractId": node["contractId"]})
+				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": code, "boundBy": "gaoyan", "contractId": node["contractId"]})
 			}
 		} else if level == "DIVISION" {
-			row["parentId"] = "GJ-" + unit
+			row["parentId"] = unit
 		}
 		add("b_mbs", "code", row)
 	}

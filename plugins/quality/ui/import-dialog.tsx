@@ -23,6 +23,8 @@ interface Read {
   rows: Row[]
   ok: number
   bad: number
+  /** Headings of the file that no column has. */
+  ignored: string[]
 }
 
 const COLUMNS: Record<ImportKind, readonly string[]> = {
@@ -42,7 +44,7 @@ const COLUMNS: Record<ImportKind, readonly string[]> = {
     'planFinish',
   ],
   JBS: ['code', 'title', 'kind', 'parentCode', 'qbsType', 'sortKey', 'required', 'prevCodes'],
-  MBS: ['code', 'guid', 'name', 'parentCode', 'type', 'tag', 'layer', 'storey', 'volume', 'area', 'length'],
+  MBS: ['code', 'guid', 'name', 'parentCode', 'type', 'tag', 'layer', 'storey', 'volume', 'area', 'length', 'bbox'],
   REL: ['qbsCode', 'mbsCode', 'guid', 'ratio'],
 }
 
@@ -160,6 +162,9 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
           <p role="status">
             {t('importRead', { ok: found.ok, bad: found.bad })}
             {bad.length > MOST && ` ${t('importMost', { count: MOST })}`}
+            {found.ignored.length > 0 && (
+              <span className={look.bad}> {t('ignoredColumns', { names: found.ignored.join('、') })}</span>
+            )}
           </p>
         )}
         {bad.length > 0 && (

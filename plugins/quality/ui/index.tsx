@@ -10,7 +10,10 @@ export default definePack({
     definePage({ name: 'QualityInspection', Page: lazy(() => import('./quality-inspection')) }),
     definePage({ name: 'SubprojectInspection', Page: lazy(() => import('./subproject-inspection')) }),
     definePage({ name: 'QualityEvaluation', Page: lazy(() => import('./quality-evaluation')) }),
-    definePage({ name: 'QIEvaluation', Page: lazy(() => import('./quality-evaluation')) }),
+    definePage({
+      name: 'QIEvaluation',
+      Page: lazy(() => import('./quality-evaluation').then((m) => ({ default: m.LotEvaluation }))),
+    }),
     definePage({ name: 'JBSSetting', Page: lazy(() => import('./jbs-setting')) }),
     definePage({ name: 'QualityRelevance', Page: lazy(() => import('./quality-relevance')) }),
     definePage({ name: 'QualityModule', Page: lazy(() => import('./quality-module')) }),

@@ -30,7 +30,24 @@ export default function QualityEvaluation({ title }: PageProps) {
   )
 }
 
-function Evaluation({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
+/** The same, open down to the lots. */
+export function LotEvaluation({ title }: PageProps) {
+  return (
+    <ProjectPage title={title}>
+      {(project, beside) => <Evaluation key={project.key} project={project} title={title} beside={beside} openTo={5} />}
+    </ProjectPage>
+  )
+}
+
+interface EvaluationProps {
+  project: ProjectPlace
+  title: string
+  beside: ReactNode
+  /** Branches down to this level are open at first. */
+  openTo?: number
+}
+
+function Evaluation({ project, title, beside, openTo }: EvaluationProps) {
   const t = texts.useText()
   const say = useFeedback()
   const [chosen, choose] = useChosen()
@@ -50,6 +67,7 @@ function Evaluation({ project, title, beside }: { project: ProjectPlace; title: 
       beside={beside}
       chosen={chosen}
       onChoose={choose}
+      {...(openTo ? { tree: { openTo } } : {})}
       actions={
         <Button icon={<Icon name="refresh" />} loading={refresh.isPending} onClick={() => refresh.mutate()}>
           {t('recompute')}

@@ -97,7 +97,8 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   const undo = useMutation({
     mutationFn: () =>
       packPost<{ undone: number }>('/api/quality/v2/import/mbs', { projectKey: project.key, undo: 'last' }),
-    onSuccess: ({ undone }) => say.success(undone > 0 ? t('undone', { count: undone }) : t('nothingToUndo')),
+    onSuccess: ({ undone }) =>
+      undone > 0 ? say.success(t('undone', { count: undone })) : say.warning(t('nothingToUndo')),
     onError: say.error,
   })
   const confirmUndo = () =>

@@ -1,4 +1,5 @@
 import { get, type Row, readStored } from '@sluice/sdk'
+import { waitsFor } from '../node/process-list'
 import {
   type Ask,
   cell,
@@ -69,9 +70,12 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
       ? await get('/api/runtime/form/load', { schemaCode: 'q_record', objectId: last[0].id }, { signal: ask.signal })
       : null
     const rows = (before?.data.items ?? []) as Record<string, unknown>[]
+    const process = processes.find(({ biz }) => biz.some(({ id }) => id === bizId))
     return {
       node,
       sheet,
+      /** The names of what comes before it, where it cannot begin yet. */
+      waits: process?.status === 'LOCKED' ? waitsFor(process, processes) : null,
       all: items.map(itemOfRow),
       fitting: fitting.map(itemOfRow),
       lastOf: new Map(

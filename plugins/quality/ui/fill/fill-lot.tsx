@@ -120,6 +120,8 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     const item = items.get(itemId)
     return sum + (item ? values.filter((value) => inTolerance(item, design, value)).length : 0)
   }, 0)
+  // With too few readings an item is not judged, and the record stays incomplete.
+  const short = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0)).length
   const { sheet } = begun
   const body = () => ({
     schemaCode: 'q_record',
@@ -196,6 +198,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       <div className={styles.content}>
         <h2 className={styles.title}>{sheet?.title}</h2>
         <p className={look.note}>{[...begun.node.above.map(({ title }) => title), begun.node.title].join(' / ')}</p>
+        {begun.waits && (
+          <p className={look.bad} role="alert">
+            {t('lockedBy', { names: begun.waits.join('、') || t('earlier') })}
+          </p>
+        )}
         {restored && <p className={look.note}>{t('restored')}</p>}
         <div className={styles.fields}>
           <div>
@@ -284,7 +291,10 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           {refused ? (
             <span className={look.bad}>{refused}</span>
           ) : (
-            t('filled', { items: filled.length, all: draft.entries.length, ok: good, n: points })
+            <>
+              {t('filled', { items: filled.length, all: draft.entries.length, ok: good, n: points })}
+              {short > 0 && <span className={look.bad}> {t('tooFew', { count: short })}</span>}
+            </>
           )}
         </span>
         <Button size="large" onClick={onClose}>
@@ -296,7 +306,14 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             size="large"
             type={primary ? 'primary' : 'default'}
             loading={save.isPending && save.variables === submit}
-            disabled={filled.length === 0 || draft.date === '' || unread !== null || save.isPending}
+            disabled={
+              filled.length === 0 ||
+              draft.date === '' ||
+              unread !== null ||
+              save.isPending ||
+              begun.waits !== null ||
+              (submit && short > 0)
+            }
             onClick={() => {
               setRefused('')
               save.mutate(submit)

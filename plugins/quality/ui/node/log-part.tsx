@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { type LogEntry, logQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
+import { useOnce } from '../shared/use-once'
 import { texts } from '../texts'
 
 const SIZE = 20
@@ -26,6 +27,7 @@ export function LogPart({ qbsId, mayRemark }: { qbsId: string; mayRemark: boolea
     },
     onError: say.error,
   })
+  const once = useOnce(add.isPending)
   const known: string[] = ['add', 'edit', 'delete', 'remark']
   return (
     <>
@@ -40,7 +42,7 @@ export function LogPart({ qbsId, mayRemark }: { qbsId: string; mayRemark: boolea
             onChange={(event) => setRemark(event.target.value)}
           />
           <span>
-            <Button disabled={remark.trim() === ''} loading={add.isPending} onClick={() => add.mutate()}>
+            <Button disabled={remark.trim() === ''} loading={add.isPending} onClick={() => once(() => add.mutate())}>
               {t('addRemark')}
             </Button>
           </span>

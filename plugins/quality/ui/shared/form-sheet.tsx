@@ -2,6 +2,7 @@ import { Sheet, useText } from '@sluice/sdk'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import look from './look.module.css'
+import { useOnce } from './use-once'
 
 interface Props {
   title: string
@@ -19,6 +20,7 @@ interface Props {
 export function FormSheet({ title, ok, ready, busy, width = 480, onOk, onClose, children }: Props) {
   const product = useText()
   const id = useId()
+  const once = useOnce(busy)
   return (
     <Sheet
       title={title}
@@ -38,7 +40,7 @@ export function FormSheet({ title, ok, ready, busy, width = 480, onOk, onClose, 
         className={look.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !busy) onOk()
+          if (ready) once(onOk)
         }}
       >
         {children}

@@ -2,7 +2,7 @@ import { readStored, useProject, writeStored } from '@sluice/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { cell, QUALITY, rowsQuery } from './api'
+import { cell, QUALITY, refOf, rowsQuery } from './api'
 
 export interface ProjectPlace {
   id: string
@@ -13,21 +13,33 @@ export interface ProjectPlace {
 const KEPT = 'quality.project'
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The project that the pages show: that of the header, else the one that was chosen here last, else the first. */
+/** The project that the pages show: that of the node in the address, else of the header, else the one that was chosen here last, else the oldest. */
 export function usePlace() {
   const header = useProject(({ project }) => project)
   const [chosen, setChosen] = useState(() => readStored(KEPT, isText))
-  const { data, error, refetch } = useQuery(rowsQuery('pm_project', { size: 200 }))
+  const [search, setSearch] = useSearchParams()
+  const { data, error, refetch } = useQuery(rowsQuery('pm_project', { size: 200, orderBy: 'createdTime' }))
   const projects = data?.map((row) => ({ id: row.id, key: cell(row, 'projectKey'), name: cell(row, 'projectName') }))
   const of = (key: string | null | undefined) => projects?.find((one) => one.key === key)
+  const node = search.get('node')
+  const at = useQuery({
+    ...rowsQuery('q_qbs', { ids: node ? [node] : [] }),
+    enabled: node !== null && (projects?.length ?? 0) > 1,
+  })
+  const ofNode = projects?.find(({ id }) => id === refOf(at.data?.[0]?.data.projectId))
   return {
-    projects,
-    project: of(header?.projectKey) ?? of(chosen) ?? projects?.[0] ?? null,
+    projects: at.isLoading ? undefined : projects,
+    project: ofNode ?? of(header?.projectKey) ?? of(chosen) ?? projects?.[0] ?? null,
     error,
     retry: () => void refetch(),
     choose: (key: string) => {
       writeStored(KEPT, key)
       setChosen(key)
+      setSearch((now) => {
+        const next = new URLSearchParams(now)
+        next.delete('node') // which is of the project before
+        return next
+      })
     },
   }
 }
