@@ -62,7 +62,6 @@ var queries = []world.Query{
 	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{"sortKey", "code"}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),
-	by("bindingsOfProject", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindings", binding, "qbsId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),

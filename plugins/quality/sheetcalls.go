@@ -66,7 +66,7 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 		place[n.ID] = i
 	}
 	out := []Sheet{}
-	for row, err := range c.Rows(ctx, "quality.bindingsOfProject", world.Args{"id": nodes[0].Text("projectId")}) {
+	for row, err := range c.Rows(ctx, "quality.bindingsAll", world.Args{"id": nodes[0].Text("projectId")}) {
 		if err != nil {
 			return nil, err
 		}
