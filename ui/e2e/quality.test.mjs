@@ -240,7 +240,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await box.press('Enter')
     }
     await page.getByRole('button', { name: '提交审批' }).click()
-    await row(page, /底板一段/).waitFor()
+    await said(page, '已提交')
     await shot(page, 'submitted')
     await signIn(page, own.server.url, 'sup')
     await visit(page, `${own.server.url}/workflow-center`)
