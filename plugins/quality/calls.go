@@ -33,6 +33,7 @@ var calls = []action.Action{
 	upload("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
 	call("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
 	action.NewDownload("excelTemplate", schemaOf(`"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}`, "kind", false), xlsx, importTemplate),
+	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string"}`, "qbsId", false), xlsx, matrix),
 	open("bizsheetEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id", editSheet),
 	call("jbsBiz", `"jbsId": {"type": "string"}`, "jbsId", processSheets),
 	call("jbsSchemaCode", `"jbsId": {"type": "string"}, "qbsType": {"type": "string"}`, "", usableSheets),

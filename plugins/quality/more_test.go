@@ -395,6 +395,48 @@ func groups(t *testing.T, s *site) {
 	require.JSONEq(t, `[]`, s.must(s.owner, "GET", v2+"/analyse/biz/handle", in{"projectKey": s.key, "groupBy": "dept"}, nil))
 }
 
+// sheetsByProcess gives the states of the sheets of a node's lowest parts as a spreadsheet: a row for each part, a column for each process.
+func sheetsByProcess(t *testing.T, s *site) {
+	n := s.small()
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for i, title := range []string{"钢筋", "浇筑"} {
+			for _, node := range []string{n.item, n.other}[:2-i] {
+				process := s.make(ctx, w, "q_jbs", in{"qbsId": node, "code": fmt.Sprint("P", i), "title": title, "sortKey": i})
+				sheet := s.make(ctx, w, "q_biz", in{"ownerType": "JBS", "qbsId": node, "jbsId": process, "schemaCode": "q_work", "sheetTitle": title + "记录"})
+				if node == n.item && i == 0 {
+					s.make(ctx, w, "q_work", in{"bizId": sheet, "qbsId": node, "content": "完成"})
+				}
+			}
+		}
+		require.NoError(t, edit(ctx, w, "q_qbs", n.other, in{"planFinish": "2020-01-01"}))
+	})
+	read := func(who principal.Principal, node string) (out [][]string) {
+		name, file := s.download(who, v2+"/excel/matrix", in{"qbsId": node})
+		kept, err := s.Files().Put(t.Context(), blob.Upload{By: who.UserID, Name: name, Most: 1 << 20, Bytes: bytes.NewReader(file)})
+		require.NoError(t, err)
+		s.do(who, func(ctx context.Context, w world.World) {
+			for row, err := range w.SheetRows(ctx, kept.ID) {
+				require.NoError(t, err)
+				out = append(out, row.Cells)
+			}
+		})
+		return out
+	}
+	code := func(node string) string { return s.get(s.owner, "q_qbs", node)["code"].(string) }
+	want := [][]string{
+		{"编码", "分项工程", "所属", "计划完成", "钢筋", "浇筑"},
+		{code(n.item), "底板", "分部", "", "钢筋记录：已完成", "浇筑记录：未填"},
+		{code(n.other), "闸墙", "分部", "2020-01-01", "钢筋记录：已逾期"},
+	}
+	require.Equal(t, want, read(s.owner, n.unit))
+	require.Equal(t, want[:2], read(s.owner, n.item), "of a lowest node itself")
+	english := s.owner
+	english.Locale = "en"
+	require.Equal(t, []string{"Code", "Work item", "Part of", "Planned finish", "钢筋", "浇筑"}, read(english, n.unit)[0])
+	other, _ := s.firm("matrix", "R_CQC")
+	require.Equal(t, [][]string{want[0][:4], want[1][:3]}, read(other, n.item), "nodes without a contract are everybody's, their sheets are not")
+}
+
 // excel imports a breakdown, components and bindings from files, after mistakes are told.
 func excel(t *testing.T, s *site) {
 	name, file := s.download(s.owner, v2+"/excel/template", in{"kind": "QBS"})

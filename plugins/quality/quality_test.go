@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "logged": logged} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "logged": logged} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
@@ -242,7 +242,10 @@ func levels(t *testing.T, s *site) {
 			return err
 		})
 	}
-	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "code": "01-01"}), quality.DuplicateCode)
+	taken := add(map[string]any{"parentId": unit, "nodeType": "ITEM", "code": "01-01"})
+	refused(t, taken, quality.DuplicateCode)
+	require.Contains(t, told(taken), "{Errors:[{PropertyCode:code ", "once, although the key has the project too")
+	require.NotContains(t, told(taken), "PropertyCode:projectId")
 	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "K2+000", "stationTo": "K1+999"}), quality.StationOrder)
 	refused(t, add(map[string]any{"parentId": unit, "nodeType": "ITEM", "stationFrom": "2+0"}), quality.StationFormat)
 	no := func(code fault.Code, f func(ctx context.Context, w world.World) error) {

@@ -1,10 +1,12 @@
 package quality_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -26,13 +28,13 @@ import (
 	"github.com/sluice-platform/sluice/runtime/httpapi"
 )
 
-// specified are the calls that docs/quality.md speaks of, and the one that gives an empty file.
+// specified are the calls that docs/quality.md speaks of, and those that give a spreadsheet.
 var specified = strings.Fields(`
 GET v2/qbs/log  PUT v2/qbs/log  GET v2/qbs/authority  GET v2/qbs/treeList  GET v2/qbs/simplifiedTree  GET v2/qbs/complete/tree  POST v2/qbs/add  PUT v2/qbs/edit  DELETE v2/qbs/delete
 PUT v2/mbs/edit  GET v2/mbs/tree  GET v2/mbs/list  POST v2/mbs/unbind  GET v2/mbsInfo
 GET v2/bizsheet/bind  POST v2/bizsheet/bind  POST v2/bizsheet/unbind  PUT v2/bizsheet/edit
 GET v2/jbs/node  GET v2/jbs/biz  GET v2/jbs/schemaCode  PUT v2/jbs/edit  GET v2/qbs/jbs  POST v2/qbs/jbs  PUT v2/qbs/jbs  DELETE v2/jbs/delete
-POST v2/excel/preImport  POST v2/excel/import  GET v2/excel/template  POST v2/import/mbs  POST v2/syncJbs
+POST v2/excel/preImport  POST v2/excel/import  GET v2/excel/template  GET v2/excel/matrix  POST v2/import/mbs  POST v2/syncJbs
 POST v2/system/jbsBiz/sync  GET v2/system/baseTree  GET v2/system/tree
 GET v2/analyse/node  GET v2/analyse/biz/handle  GET v2/analyse/project
 POST /api/code_mbs/data_import  GET /api/code_mbs/getLeafs
@@ -172,6 +174,7 @@ func contractors(t *testing.T, s *site) {
 		"codeMbsImport": func(side) []in { return []in{{}} }, "codeMbsLeafs": func(side) []in { return []in{{}, {"parentCode": "C2"}} },
 		"excelPreImport": func(x side) []in { return []in{{"kind": "QBS", "parentId": x.node}, {"kind": "QBS"}, {"kind": "REL"}} }, "excelImport": func(side) []in { return []in{{"token": b.record, "mode": "skipBad"}} },
 		"excelTemplate": func(side) []in { return []in{{"kind": "QBS"}} },
+		"excelMatrix":   func(x side) []in { return []in{{"qbsId": unit}, {"qbsId": x.node}, {"qbsId": x.item}} },
 		"bizsheetList": func(x side) []in {
 			return []in{{"ownerType": "QBS", "ownerId": x.item}, {"ownerType": "JBS", "ownerId": x.process}, {"ownerType": "MBS", "ownerId": x.component},
 				{"ownerType": "QBS", "ownerId": unit, "includeChildren": true}, {"ownerType": "QBS", "ownerId": x.node, "includeChildren": true}}
@@ -254,7 +257,9 @@ func (s *site) anyCall(who principal.Principal, route *catalog.Route, body []byt
 		out, err = s.Call(s.t.Context(), view, route, app.Input{Body: body, File: &f})
 	case action.Downloader:
 		var to bytes.Buffer
-		_, err = s.Download(s.t.Context(), view, route, app.Input{Body: body}, &to)
+		if _, err = s.Download(s.t.Context(), view, route, app.Input{Body: body}, &to); err == nil {
+			out = []byte(unpacked(s.t, to.Bytes()))
+		}
 	default:
 		out, err = s.Call(s.t.Context(), view, route, app.Input{Body: body})
 	}
@@ -265,6 +270,22 @@ func (s *site) anyCall(who principal.Principal, route *catalog.Route, body []byt
 	text, failed := json.Marshal(in{"told": told(err)})
 	require.NoError(s.t, failed)
 	return string(text)
+}
+
+// unpacked is the text of all parts of a spreadsheet.
+func unpacked(t *testing.T, xlsx []byte) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(xlsx), int64(len(xlsx)))
+	require.NoError(t, err)
+	var out strings.Builder
+	for _, part := range z.File {
+		r, err := part.Open()
+		require.NoError(t, err)
+		_, err = io.Copy(&out, r)
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
+	}
+	return out.String()
 }
 
 // random is an input by a schema, with texts of a pool.

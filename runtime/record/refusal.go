@@ -68,7 +68,11 @@ func (c *change) refusalOf(cause error, errs []fault.FieldError, ask bool) error
 			return err
 		}
 		if known || e.Code == fault.FieldUnknown { // a code that the caller has sent
-			told = append(told, c.named(e))
+			one := c.named(e)
+			if one.Code != e.Code { // a pack's own words for several properties, such as those of a key, are told once, at the last of them
+				told = slices.DeleteFunc(told, func(t fault.FieldError) bool { return t.Code == one.Code && t.Row == one.Row })
+			}
+			told = append(told, one)
 		} else {
 			unseen.Faults = append(unseen.Faults, e)
 		}

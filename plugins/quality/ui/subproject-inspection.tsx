@@ -1,18 +1,17 @@
 import {
   Choice,
-  FileJob,
   Icon,
   Notice,
   OptionDot,
   type PageProps,
   Pages,
-  post,
+  packDownload,
   useFeedback,
   useOpenRecord,
 } from '@sluice/sdk'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import styles from './matrix.module.css'
 import { useFill, waitsFor } from './node/process-list'
 import {
@@ -108,7 +107,6 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
   const t = texts.useText()
   const say = useFeedback()
   const [page, setPage] = useState(0)
-  const [ids, setIds] = useState<string[] | null>(null)
   const lots = useQuery(nodesOfType(project.key, 'LOT', unit.id))
   const items = useQuery(nodesOfType(project.key, 'ITEM', unit.id))
   const lowest = useMemo(() => {
@@ -136,24 +134,13 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
   const due = new Map(dates.data?.map((row) => [row.id, cell(row, 'planFinish')]))
   const parents = new Map(items.data?.map((one) => [one.id, one.title]))
   const now = today()
-  const listAll = async () => {
-    const signal = new AbortController().signal
-    const all = await Promise.all(
-      (lowest ?? [])
-        .filter(({ status }) => (status?.bizCount.total ?? 0) > 0)
-        .map(({ id }) => processesQuery(id).queryFn({ signal })),
-    )
-    const found = all.flatMap((list) => list.flatMap(({ biz }) => biz.map(({ id }) => id)))
-    if (found.length === 0) say.warning(t('nothingToExport'))
-    else setIds(found.slice(0, 5000))
-  }
   return (
     <>
       <div className={look.bar}>
         {head}
         <Legend />
         <span className={look.gap} />
-        <Button icon={<Icon name="download" />} onClick={() => void listAll().catch(say.error)}>
+        <Button icon={<Icon name="download" />} onClick={() => void packDownload('/api/quality/v2/excel/matrix', { qbsId: unit.id }).catch(say.error)}>
           {t('exportXlsx')}
         </Button>
       </div>
@@ -212,24 +199,6 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
           onChange={(next) => setPage(next - 1)}
         />
       )}
-      <Suspense fallback={null}>
-        {ids && (
-          <FileJob
-            title={t('exportXlsx')}
-            start={() =>
-              post('/api/runtime/export/start', {
-                schemaCode: 'q_biz',
-                objectIds: ids,
-                fileType: 'xlsx',
-                columns: ['qbsId', 'jbsId', 'sheetTitle', 'bizKind', 'required', 'status', 'statusTime'].map(
-                  (propertyCode) => ({ propertyCode }),
-                ),
-              })
-            }
-            onClose={() => setIds(null)}
-          />
-        )}
-      </Suspense>
     </>
   )
 }

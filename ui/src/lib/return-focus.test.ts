@@ -38,4 +38,20 @@ describe('keepFocus', () => {
     back()
     expect(document.activeElement).toBe(at('other'))
   })
+
+  it('returns from an entry of a menu to what opened the menu', () => {
+    const at = put(
+      '<button id="more" type="button"></button><div class="ant-dropdown"><ul id="menu" tabindex="0"></ul></div>',
+    )
+    at('more').focus()
+    at('menu').focus()
+    const back = keepFocus()
+    at('menu').blur()
+    back()
+    expect(document.activeElement).toBe(at('more'))
+    at('menu').focus()
+    at('menu').remove()
+    keepFocus()()
+    expect(document.activeElement).toBe(at('more'))
+  })
 })

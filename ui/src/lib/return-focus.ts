@@ -2,14 +2,24 @@ import { useEffect, useState } from 'react'
 
 const TAKES_FOCUS = 'a[href], button, input, select, textarea, [tabindex]'
 
+/** What closes when something in it is chosen, and can't take the focus back. */
+const POPUP = '.ant-dropdown, .ant-select-dropdown, .ant-popover'
+
+/** What had the focus last, outside of menus and the like: what opened them. */
+let outside: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest(POPUP)) outside = target
+})
+
 /**
  * Remembers where the focus is; what it returns puts it back there when whatever held it since is gone. What is drawn again in
- * the meantime, such as a link in a cell, gives it to what is around it.
+ * the meantime, such as a link in a cell, gives it to what is around it, and an entry of a menu to what opened the menu.
  */
 export function keepFocus(): () => void {
   const places: HTMLElement[] = []
-  for (let at = document.activeElement; at instanceof HTMLElement && at !== document.body; at = at.parentElement)
-    places.push(at)
+  const held = document.activeElement
+  const start = !held || held === document.body || held.closest(POPUP) ? outside : held
+  for (let at = start; at instanceof HTMLElement && at !== document.body; at = at.parentElement) places.push(at)
   return () => {
     const now = document.activeElement
     if (now && now !== document.body) return

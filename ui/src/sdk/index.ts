@@ -3,6 +3,7 @@
  * `property` (cell, read text, filter: loaded with every list), `form.tsx` exports `FormWidget` (loaded when first drawn).
  */
 export { ApiError, get, post } from '@/api/client'
+export { ERROR } from '@/api/errors.gen'
 export { fileAddress, saveFile, type UploadOptions, uploadFile } from '@/api/files'
 export type {
   ColumnPlan,

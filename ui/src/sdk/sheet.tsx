@@ -2,7 +2,10 @@ import { Drawer, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
+import { useTyped } from '@/lib/use-typed'
+import { useFeedback } from './feedback'
 import styles from './sheet.module.css'
+import { useText } from './use-text'
 
 interface SheetProps {
   title: ReactNode
@@ -12,10 +15,25 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A dialog on a desktop, a sheet from below on a phone. */
+/** A dialog on a desktop, a sheet from below on a phone. Escape, a press beside it and its cross ask before typed text is lost. */
 export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   useReturnFocus()
+  const t = useText()
+  const { modal } = useFeedback()
   const content = useRef<HTMLDivElement>(null)
+  const { watch, typed } = useTyped()
+  const leave = () => {
+    if (!typed()) return onClose()
+    modal.confirm({
+      title: t('form.leaveTitle'),
+      content: t('form.leaveDialog'),
+      okText: t('form.discard'),
+      cancelText: t('form.keepEditing'),
+      focusable: { autoFocusButton: 'cancel' },
+      okButtonProps: { danger: true },
+      onOk: onClose,
+    })
+  }
   if (useIsPhone()) {
     return (
       <Drawer
@@ -24,10 +42,12 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
         placement="bottom"
         size="min(86dvh, 720px)"
         title={title}
-        onClose={onClose}
+        onClose={leave}
         footer={footer}
       >
-        {children}
+        <div className={styles.content} {...watch}>
+          {children}
+        </div>
       </Drawer>
     )
   }
@@ -36,13 +56,13 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
       open
       title={title}
       width={`min(${width}px, 94vw)`}
-      onCancel={onClose}
+      onCancel={leave}
       footer={footer}
       destroyOnHidden
       // Without motion the dialog is not shown yet when its first field asks for the focus, which then falls on the closing cross.
       afterOpenChange={(open) => open && focusFirst(content.current)}
     >
-      <div ref={content} className={styles.content}>
+      <div ref={content} className={styles.content} {...watch}>
         {children}
       </div>
     </Modal>

@@ -2,7 +2,7 @@ import { Choice, packPost, packPut, type TreeItem, useFeedback, useText } from '
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { cell, contractsQuery, type QbsNode, recordQuery } from '../shared/api'
+import { cell, contractsQuery, isStale, type QbsNode, recordQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -126,26 +126,59 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
   )
 }
 
+/** A node as it is stored. */
+interface Stored {
+  version: number
+  name: string
+  code: string
+}
+
+const storedOf = ({ version, data }: Awaited<ReturnType<ReturnType<typeof recordQuery>['queryFn']>>): Stored => ({
+  version: version ?? 0,
+  name: String(data.name ?? ''),
+  code: String(data.code ?? ''),
+})
+
 /** Name and code of a node; the codes below it follow on request. */
 export function EditDialog({ node, onClose }: { node: QbsNode; onClose: () => void }) {
-  const record = useQuery(recordQuery('q_qbs', node.id))
+  const record = useQuery({ ...recordQuery('q_qbs', node.id), staleTime: 0, gcTime: 0 })
   return (
     <Ready query={record} rows={1}>
-      {(load) => <EditForm node={node} version={load.version ?? 0} onClose={onClose} />}
+      {(load) => (
+        <EditForm
+          node={node}
+          stored={storedOf(load)}
+          onStale={async () => {
+            const { data } = await record.refetch()
+            return storedOf(data ?? load)
+          }}
+          onClose={onClose}
+        />
+      )}
     </Ready>
   )
 }
 
-function EditForm({ node, version, onClose }: { node: QbsNode; version: number; onClose: () => void }) {
+interface EditProps {
+  node: QbsNode
+  stored: Stored
+  /** Reads the node again, which somebody else has changed. */
+  onStale: () => Promise<Stored>
+  onClose: () => void
+}
+
+function EditForm({ node, stored, onStale, onClose }: EditProps) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
-  const [name, setName] = useState(node.title)
-  const [code, setCode] = useState(node.code)
+  const [began] = useState(stored)
+  const [name, setName] = useState(stored.name)
+  const [code, setCode] = useState(stored.code)
   const [cascade, setCascade] = useState(true)
-  const recoded = code.trim() !== node.code
+  const recoded = code.trim() !== stored.code
+  const others = (now: Stored) => now.name !== began.name || now.code !== began.code
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (version: number) =>
       packPut(EDIT, {
         id: node.id,
         version,
@@ -156,7 +189,12 @@ function EditForm({ node, version, onClose }: { node: QbsNode; version: number; 
       say.success(t('saved'))
       onClose()
     },
-    onError: say.error,
+    onError: async (error) => {
+      if (!isStale(error)) return say.error(error)
+      const now = await onStale()
+      // What has changed is not what this dialog writes, such as its evaluation.
+      if (!others(now)) save.mutate(now.version)
+    },
   })
   return (
     <FormSheet
@@ -164,9 +202,14 @@ function EditForm({ node, version, onClose }: { node: QbsNode; version: number; 
       ok={product('common.save')}
       ready={name.trim() !== '' && code.trim() !== ''}
       busy={save.isPending}
-      onOk={() => save.mutate()}
+      onOk={() => save.mutate(stored.version)}
       onClose={onClose}
     >
+      {others(stored) && (
+        <p className={look.bad} role="alert">
+          {t('savedMeanwhile', { name: stored.name, code: stored.code })}
+        </p>
+      )}
       <Names name={name} code={code} onName={setName} onCode={setCode} />
       {recoded && !node.leaf && (
         <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>

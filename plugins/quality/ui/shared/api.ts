@@ -1,4 +1,4 @@
-import { get, packGet, post, type Row, type TreeItem } from '@sluice/sdk'
+import { ApiError, ERROR, get, packGet, post, type Row, type TreeItem } from '@sluice/sdk'
 import { texts } from '../texts'
 import { evalState, shareOf } from './words'
 
@@ -145,6 +145,9 @@ export const recordQuery = (schemaCode: string, objectId: string) => ({
   queryKey: [QUALITY, 'record', schemaCode, objectId] as const,
   queryFn: ({ signal }: Ask) => get('/api/runtime/form/load', { schemaCode, objectId }, { signal }),
 })
+
+/** Somebody has changed a record since it was read. */
+export const isStale = (error: unknown) => error instanceof ApiError && error.code === ERROR.VersionStale
 
 interface Search {
   filters?: { propertyCode: string; propertyValue: string }[]

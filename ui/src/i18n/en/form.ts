@@ -21,6 +21,7 @@ export const form = {
   keepEditing: 'Keep editing',
   leaveTitle: 'Discard unsaved changes?',
   leaveText: 'Your changes on this page will be lost.',
+  leaveDialog: 'What you typed in this dialog will be lost.',
   failedTitle: "Couldn't open this record",
   errors: '{count} fields need your attention',
   errors_one: '{count} field needs your attention',

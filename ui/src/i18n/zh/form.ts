@@ -21,6 +21,7 @@ export const form = {
   keepEditing: '继续编辑',
   leaveTitle: '放弃未保存的修改？',
   leaveText: '您在此页所做的修改将丢失。',
+  leaveDialog: '在此对话框中输入的内容将丢失。',
   failedTitle: '无法打开此记录',
   errors: '有 {count} 项需要修改',
   required: '请填写{name}',

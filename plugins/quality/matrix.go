@@ -1,0 +1,127 @@
+package quality
+
+import (
+	"context"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// matrixColumn is a process of the library: all work items that have it share the column.
+type matrixColumn struct{ code, title string }
+
+// matrix gives the lowest nodes of a node, their processes and the states of their sheets as a spreadsheet: a row for each node, a column for each process.
+func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (action.File, error) {
+	nodes, err := rows(ctx, c, "quality.subtree", world.Args{"root": in.QbsID})
+	if err != nil {
+		return action.File{}, err
+	}
+	if len(nodes) == 0 {
+		return action.File{}, fault.New(fault.RecordNotFound)
+	}
+	project, title := nodes[0].Text("projectId"), nodes[0].Text("name")
+	names, parents := map[string]string{}, map[string]bool{}
+	for _, n := range nodes {
+		names[n.ID] = n.Text("name")
+		parents[n.Text("parentId")] = true
+	}
+	for above, err := range c.Rows(ctx, "quality.namedOne", world.Args{"id": nodes[0].Text("parentId")}) {
+		if err != nil {
+			return action.File{}, err
+		}
+		names[above.ID] = above.Text("name")
+	}
+	nodes = slices.DeleteFunc(nodes, func(n world.Row) bool {
+		return parents[n.ID] || n.Text("nodeType") != "ITEM" && n.Text("nodeType") != "LOT"
+	})
+	slices.SortStableFunc(nodes, func(a, b world.Row) int { return strings.Compare(a.Text("code"), b.Text("code")) })
+	due := map[string]string{}
+	for _, n := range nodes {
+		due[n.ID] = n.Text("planFinish")
+	}
+
+	columns, processes, err := matrixColumns(ctx, c, project, due)
+	if err != nil {
+		return action.File{}, err
+	}
+	cells := map[[2]string][]string{} // of a node and a process
+	today := c.Now().Format("2006-01-02")
+	for b, err := range c.Rows(ctx, "quality.bindingsAll", world.Args{"id": project}) {
+		if err != nil {
+			return action.File{}, err
+		}
+		code, known := processes[b.Text("jbsId")]
+		if day, wanted := due[b.Text("qbsId")]; wanted && known {
+			at := [2]string{b.Text("qbsId"), code}
+			cells[at] = append(cells[at], b.Text("sheetTitle")+say(c, "：", ": ")+stateText(c, b, day, today))
+		}
+	}
+
+	s := world.Sheet{Name: say(c, "填报矩阵", "Sheets by process")}
+	for _, one := range []struct {
+		zh, en string
+		width  float64
+	}{{"编码", "Code", 14}, {"分项工程", "Work item", 28}, {"所属", "Part of", 24}, {"计划完成", "Planned finish", 14}} {
+		s.Columns = append(s.Columns, world.SheetColumn{Title: say(c, one.zh, one.en), Width: one.width})
+	}
+	for _, one := range columns {
+		s.Columns = append(s.Columns, world.SheetColumn{Title: one.title, Width: 26})
+	}
+	var lines iter.Seq2[[]any, error] = func(yield func([]any, error) bool) {
+		for _, n := range nodes {
+			line := []any{n.Text("code"), n.Text("name"), names[n.Text("parentId")], orNil(due[n.ID])}
+			for _, one := range columns {
+				line = append(line, orNil(strings.Join(cells[[2]string{n.ID, one.code}], "\n")))
+			}
+			if !yield(line, nil) {
+				return
+			}
+		}
+	}
+	return action.File{Name: title + " " + s.Name + ".xlsx", Write: func(to io.Writer) error { return c.WriteSheet(to, s, lines) }}, nil
+}
+
+// matrixColumns are the processes of some nodes in their order, and the code of each process by its id.
+func matrixColumns(ctx context.Context, c action.Call, project string, nodes map[string]string) (columns []matrixColumn, codes map[string]string, err error) {
+	codes = map[string]string{}
+	seen := map[string]bool{}
+	for p, err := range c.Rows(ctx, "quality.processesAll", world.Args{"id": project}) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, wanted := nodes[p.Text("qbsId")]; !wanted {
+			continue
+		}
+		code := p.Text("code")
+		codes[p.ID] = code
+		if !seen[code] {
+			seen[code] = true
+			columns = append(columns, matrixColumn{code, p.Text("title")})
+		}
+	}
+	return columns, codes, nil
+}
+
+// sheetStates are the words of the states of a sheet.
+var sheetStates = map[string][2]string{
+	"NONE": {"未填", "Not filled"}, "DRAFT": {"草稿", "Draft"}, "PROCESSING": {"审批中", "In review"}, "COMPLETED": {"已完成", "Completed"},
+	"CANCELED": {"已作废", "Canceled"}, "OVERDUE": {"已逾期", "Overdue"},
+}
+
+// stateText is the state of a sheet in words. A required sheet that is not done when its node should be finished is overdue.
+func stateText(w world.World, b world.Row, due, today string) string {
+	state := b.Text("status")
+	if b.Is("required") && state != "COMPLETED" && due != "" && due < today {
+		state = "OVERDUE"
+	}
+	words, ok := sheetStates[state]
+	if !ok {
+		return state
+	}
+	return say(w, words[0], words[1])
+}

@@ -1,0 +1,55 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import { useState } from 'react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { Sheet } from './sheet'
+
+function Example({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('before')
+  return (
+    <App>
+      <Sheet title="Rename" width={400} onClose={onClose} footer={<button type="button">Save</button>}>
+        <input aria-label="Name" type="text" value={text} onChange={(event) => setText(event.target.value)} />
+        <input aria-label="Search" type="search" />
+      </Sheet>
+    </App>
+  )
+}
+
+beforeAll(async () => {
+  await startI18n()
+  await setLocale('en')
+  await loadAllTexts()
+})
+
+const pressEscape = () =>
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'Rename' }), { key: 'Escape', keyCode: 27 })
+
+test('Escape closes a dialog at once when nothing was typed, or typed and taken back', async () => {
+  const close = vi.fn()
+  render(<Example onClose={close} />)
+  const name = await screen.findByLabelText('Name')
+  fireEvent.focus(name)
+  fireEvent.change(name, { target: { value: 'after' } })
+  fireEvent.change(name, { target: { value: 'before' } })
+  fireEvent.focus(screen.getByLabelText('Search'))
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'wall' } })
+  pressEscape()
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+})
+
+test('typed text is not lost by Escape', async () => {
+  const close = vi.fn()
+  render(<Example onClose={close} />)
+  const name = await screen.findByLabelText('Name')
+  fireEvent.focus(name)
+  fireEvent.change(name, { target: { value: 'after' } })
+  pressEscape()
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(close).not.toHaveBeenCalled()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('after')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Discard changes' })).at(-1) as HTMLElement)
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+})
