@@ -74,6 +74,7 @@ type Boxes []Box
 type Box struct {
 	X, Width Length
 	Text     string
+	Value    any // what the text says, for spreadsheets; nil = the text
 	Style    Style
 	Overflow Overflow
 }
@@ -190,6 +191,7 @@ const (
 type Row struct {
 	Kind     RowKind
 	Texts    []string
+	Values   []any      // what the texts say, for spreadsheets; nil, or nil at a column = the text
 	Pictures []*Picture // in place of texts; nil = all are texts
 	Span     int
 	Bold     bool

@@ -98,14 +98,22 @@ type placed struct {
 
 func (p *placed) bottom() Length { return p.Top + p.Height }
 
-// flow places the elements of a template page.
+// flow draws the elements of a template page.
 func (l *layouter) flow(f Flow) {
 	l.first = len(l.sheets)
 	l.sheet(l.first)
+	for _, p := range l.place(f) {
+		l.order = p.order
+		l.paint(p)
+	}
+}
+
+// place finds the places of the elements of a template page in the strip, in the order in which they are drawn.
+func (l *layouter) place(f Flow) []*placed {
 	all := make([]*placed, len(f.Elements))
 	for i := range f.Elements {
 		e := &f.Elements[i]
-		all[i] = &placed{Element: e, order: len(l.sheets[l.first].marks) + i, isContainer: e.contains()}
+		all[i] = &placed{Element: e, order: i, isContainer: e.contains()}
 		l.measure(all[i])
 	}
 	var done, containers []*placed
@@ -132,10 +140,7 @@ func (l *layouter) flow(f Flow) {
 	for _, c := range containers {
 		l.stretch(c, done)
 	}
-	for _, p := range all {
-		l.order = p.order
-		l.paint(p)
-	}
+	return all
 }
 
 // contains reports whether an element is a frame around others, which grows with them.

@@ -1,6 +1,7 @@
 package quality_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -84,7 +85,25 @@ func papers(t *testing.T, s *site) {
 			require.Contains(t, joined, part, template)
 		}
 		require.NotRegexp(t, `\d\.\d{2,}%`, text, template)
+		s.asSpreadsheet(template, one.model, one.id, one.has)
 	}
+}
+
+// asSpreadsheet checks that a template gives the same texts as a spreadsheet, and sums that spreadsheets compute.
+func (s *site) asSpreadsheet(template, model, id string, has []string) {
+	s.t.Helper()
+	printed, err := s.Prints().Lay(s.t.Context(), s.View(s.owner), printing.Request{PrintRequest: query.PrintRequest{SchemaCode: model, ObjectIDs: []string{id}}, Template: template, Sheets: true})
+	require.NoError(s.t, err, told(err))
+	var file bytes.Buffer
+	require.NoError(s.t, printed.WriteXLSX(&file, "zh", "a"))
+	text := unpacked(s.t, file.Bytes())
+	for _, part := range has {
+		if strings.Trim(part, "0123456789.%-") != "" { // numbers and dates are numbers there
+			require.Contains(s.t, text, part, template)
+		}
+	}
+	sums := map[string]int{"q01": 2, "q02": 2, "q03": 2, "q04": 2, "q07": 2, "q08": 2}
+	require.GreaterOrEqual(s.t, strings.Count(text, "SUBTOTAL(9,"), sums[template], template)
 }
 
 // logged: the log of a node tells of its records and sheets too; the work begins on the day that its sheets say, and a corrective action speaks one language.

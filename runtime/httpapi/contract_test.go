@@ -305,6 +305,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/print/pages", `{"schemaCode":"site","objectIds":["` + site + `"]}`, nobody, model, fault.PrintNoTemplate},
 		{"POST", "/api/runtime/print/pages", `{"schemaCode":"inspection","objectIds":["none"]}`, nobody, forbidden, fault.PrintNothing},
 		{"POST", "/api/runtime/print/pdf", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
+		{"POST", "/api/runtime/print/xlsx", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
 		{"GET", "/api/runtime/export/fields?schemaCode=inspection", "", nobody, forbidden, 0},
 		{"GET", "/api/runtime/export/fields?schemaCode=site", "", nobody, model, 0},
 		{"GET", "/api/runtime/export/history?type=VIEW_EXPORT_QUERY&schemaCode=inspection&queryCode=inspection", "", nobody, forbidden, 0},

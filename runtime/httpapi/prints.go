@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -30,7 +31,7 @@ func (s *Server) printRoutes() {
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/print/pages", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		id := uuid.Must(uuid.NewV7()).String()
-		out, err := s.printout(r, printing.Previewed, id)
+		out, err := s.printout(r, printing.Previewed, id, false)
 		if err != nil {
 			return nil, err
 		}
@@ -59,6 +60,7 @@ func (s *Server) printRoutes() {
 		return s.app.Prints().Verify(r.ctx, r.view, r.QueryParam("code"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: medium, deadline: patient, handle: s.printPDF})
+	s.register(route{method: "POST", path: "/api/runtime/print/xlsx", access: signedIn, body: medium, deadline: patient, handle: s.printXLSX})
 }
 
 // printPages is the preview of a printing.
@@ -102,13 +104,13 @@ func (p printRequest) request() printing.Request {
 	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code, Labels: p.Labels}
 }
 
-func (s *Server) printout(r *request, how printing.How, id string) (*printing.Printout, error) {
+func (s *Server) printout(r *request, how printing.How, id string, sheets bool) (*printing.Printout, error) {
 	in := printRequest{}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
 	req := in.request()
-	req.Address = ownOrigin(r)
+	req.Address, req.Sheets = ownOrigin(r), sheets
 	return s.app.Prints().Print(r.ctx, r.view, req, how, id)
 }
 
@@ -124,13 +126,21 @@ func ownOrigin(r *request) string {
 
 // printPDF answers a file. Nothing in it acts as a page of ours: its type is fixed, and scripts have no rights.
 func (s *Server) printPDF(r *request) (any, error) {
-	out, err := s.printout(r, printing.File, uuid.Must(uuid.NewV7()).String())
+	return s.printFile(r, false, "pdf", "application/pdf", (*printing.Printout).WritePDF)
+}
+
+func (s *Server) printXLSX(r *request) (any, error) {
+	return s.printFile(r, true, "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", (*printing.Printout).WriteXLSX)
+}
+
+func (s *Server) printFile(r *request, sheets bool, extension, mime string, write func(p *printing.Printout, w io.Writer, locale, author string) error) (any, error) {
+	out, err := s.printout(r, printing.File, uuid.Must(uuid.NewV7()).String(), sheets)
 	if err != nil {
 		return nil, err
 	}
 	who := r.view.Principal()
 	var file bytes.Buffer
-	if err := out.WritePDF(&file, who.Locale, who.Name); err != nil {
+	if err := write(out, &file, who.Locale, who.Name); err != nil {
 		return nil, err
 	}
 	h := r.Response().Header()
@@ -140,6 +150,6 @@ func (s *Server) printPDF(r *request) (any, error) {
 	if len(out.Missing) > 0 {
 		h.Set("X-Print-Missing", strings.Trim(strings.ReplaceAll(fmt.Sprintf("%U", out.Missing), " ", ","), "[]"))
 	}
-	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+".pdf"))
-	return sent{}, r.Blob(http.StatusOK, "application/pdf", file.Bytes())
+	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+"."+extension))
+	return sent{}, r.Blob(http.StatusOK, mime, file.Bytes())
 }

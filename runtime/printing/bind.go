@@ -29,6 +29,7 @@ type binder struct {
 	t          *catalog.Print
 	out        *Printout
 	draft      bool
+	sheets     bool   // for a spreadsheet
 	base       string // at which browsers reach the system; "" = codes lead nowhere, and are left out
 	locale     string
 	font       *font.Font
@@ -41,8 +42,13 @@ type binder struct {
 	logged bool // log has been read
 }
 
-// ink is a text as it is drawn.
-func (b *binder) ink(text string) string { return b.font.DrawnOr(text, b.out.miss) }
+// ink is a text as it is drawn. Spreadsheets have fonts of their own.
+func (b *binder) ink(text string) string {
+	if b.sheets {
+		return text
+	}
+	return b.font.DrawnOr(text, b.out.miss)
+}
 
 func (b *binder) in(zh, en string) string {
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(b.locale)
@@ -146,7 +152,11 @@ func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 		row = append(row, layout.Box{Width: e.Key.Width, Text: b.name(e.Key, e.Path), Style: e.Key.Style, Overflow: e.Overflow})
 		x = e.Key.Width
 	}
-	row = append(row, layout.Box{X: x, Width: e.Width - x, Text: b.value(e.Path, e.Format), Style: e.Style, Overflow: e.Overflow})
+	box := layout.Box{X: x, Width: e.Width - x, Text: b.value(e.Path, e.Format), Style: e.Style, Overflow: e.Overflow}
+	if cell, is := b.r.Cell(e.Path.Code, e.Format); is {
+		box.Value = cell
+	}
+	row = append(row, box)
 	return []layout.Element{{Left: e.Left, Top: e.Top, Width: e.Width, Height: e.Height, Content: row}}
 }
 

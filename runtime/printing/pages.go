@@ -30,6 +30,7 @@ type Request struct {
 	query.PrintRequest
 	Template string
 	Labels   *Labels   // codes with captions, instead of a template
+	Sheets   bool      // a spreadsheet: worksheets instead of pages
 	Draft    bool      // of a designer: the template is not published, and shows its background
 	Time     time.Time // that of the paper; zero = now
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
@@ -45,6 +46,7 @@ type Printout struct {
 	Time    time.Time
 	Missing []rune // characters that no font here has, in order: a box stands for each
 	images  map[string][]byte
+	sheets  []spreadsheet // of each record, where they were asked for
 
 	template string           // code; "" = labels
 	starts   []int            // the first page of each record; none of labels
@@ -119,6 +121,9 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 	var lay func(tx *store.Tx) error
 	var labels []captioned
 	if req.Labels != nil {
+		if req.Sheets {
+			return nil, fault.New(fault.BadParameter, "labels")
+		}
 		if err := req.Labels.check(view, req); err != nil {
 			return nil, err
 		}
@@ -136,7 +141,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
 	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
-		out.Pages, out.Records, out.starts, out.names, out.Missing, out.images, out.codes = nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
+		out.sheets, out.Pages, out.Records, out.starts, out.names, out.Missing, out.images, out.codes = nil, nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
 		return lay(tx)
 	})
 	switch {
@@ -153,7 +158,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 }
 
 func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
-	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
+	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, sheets: req.Sheets, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
 	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
 	when := t.When
 	if when == nil {
@@ -185,7 +190,11 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 			return err
 		}
 		out.starts, out.names = append(out.starts, len(out.Pages)), append(out.names, r.Text(catalog.Name, ""))
-		out.Pages = append(out.Pages, layout.Lay(d, b.font)...)
+		if req.Sheets {
+			out.sheets = append(out.sheets, spreadsheet{d.Setup, layout.SpreadOf(d, b.font)})
+		} else {
+			out.Pages = append(out.Pages, layout.Lay(d, b.font)...)
+		}
 		out.Records = append(out.Records, r.ID)
 	}
 	return nil

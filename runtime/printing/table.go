@@ -17,12 +17,16 @@ import (
 type tableRow interface {
 	text(p *catalog.Path, format string) string
 	value(p *catalog.Path) any
+	cell(p *catalog.Path, format string) (property.Cell, bool)
 }
 
 type sheetRow struct{ query.PaperRow }
 
 func (r sheetRow) text(p *catalog.Path, format string) string { return r.Text(p.Field.Code, format) }
 func (r sheetRow) value(p *catalog.Path) any                  { return r.Value(p.Field.Code) }
+func (r sheetRow) cell(p *catalog.Path, format string) (property.Cell, bool) {
+	return r.Cell(p.Field.Code, format)
+}
 
 type listRow struct{ query.Paper }
 
@@ -30,6 +34,10 @@ func (r listRow) text(p *catalog.Path, format string) string { return r.Text(p.C
 func (r listRow) value(p *catalog.Path) any {
 	_, v := r.Value(p.Code)
 	return v
+}
+
+func (r listRow) cell(p *catalog.Path, format string) (property.Cell, bool) {
+	return r.Cell(p.Code, format)
 }
 
 // rows are those of a table that may be seen, and that its condition lets through.
@@ -66,14 +74,18 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 	f := figures{b: b, t: t, first: first, width: len(out.Columns)}
 	add := func(of []tableRow, from int) {
 		for i, r := range of {
-			texts := make([]string, len(out.Columns))
+			texts, values := make([]string, len(out.Columns)), make([]any, len(out.Columns))
 			if t.Ordinal {
 				texts[0] = strconv.Itoa(from + i + 1)
+				values[0] = property.Cell{Kind: property.CellNumber, Text: texts[0]}
 			}
 			for k, c := range t.Columns {
 				texts[first+k] = b.ink(r.text(c.Path, c.Format))
+				if cell, is := r.cell(c.Path, c.Format); is {
+					values[first+k] = cell
+				}
 			}
-			out.Rows = append(out.Rows, layout.Row{Texts: texts})
+			out.Rows = append(out.Rows, layout.Row{Texts: texts, Values: values})
 		}
 	}
 	if t.Group == nil {
@@ -171,7 +183,25 @@ func (f figures) texts(of []tableRow) []string {
 	out := make([]string, f.width)
 	for k, c := range f.t.Columns {
 		if c.Sum != "" {
-			out[f.first+k] = f.b.ink(f.figure(c, of))
+			text, _ := f.figure(c, of)
+			out[f.first+k] = f.b.ink(text)
+		}
+	}
+	return out
+}
+
+// counted is a figure as a cell of a spreadsheet, which computes it from the cells above.
+type counted struct {
+	property.Cell
+	sum plan.Sum
+}
+
+func (f figures) values(of []tableRow) []any {
+	out := make([]any, f.width)
+	for k, c := range f.t.Columns {
+		if c.Sum != "" {
+			_, cell := f.figure(c, of)
+			out[f.first+k] = counted{cell, c.Sum}
 		}
 	}
 	return out
@@ -182,14 +212,14 @@ func (f figures) group(of []tableRow) layout.Row {
 	r := f.row(of, f.b.in("小计", "Subtotal"))
 	for k, c := range f.t.Columns {
 		if c.Sum == plan.SumSum && !slices.ContainsFunc(of, func(r tableRow) bool { return r.value(c.Path) != nil }) {
-			r.Texts[f.first+k] = ""
+			r.Texts[f.first+k], r.Values[f.first+k] = "", nil
 		}
 	}
 	return r
 }
 
 func (f figures) row(of []tableRow, label string) layout.Row {
-	r := layout.Row{Kind: layout.SumRow, Texts: f.texts(of), Bold: true}
+	r := layout.Row{Kind: layout.SumRow, Texts: f.texts(of), Values: f.values(of), Bold: true}
 	span := slices.IndexFunc(f.t.Columns, func(c catalog.PrintColumn) bool { return c.Sum != "" }) + f.first
 	if r.Span = max(span, 1); span > 0 {
 		r.Texts[0] = label
@@ -197,7 +227,8 @@ func (f figures) row(of []tableRow, label string) layout.Row {
 	return r
 }
 
-func (f figures) figure(c catalog.PrintColumn, of []tableRow) string {
+// figure is a figure in words and as a cell.
+func (f figures) figure(c catalog.PrintColumn, of []tableRow) (string, property.Cell) {
 	var values []any
 	for _, r := range of {
 		if v := r.value(c.Path); v != nil {
@@ -205,11 +236,12 @@ func (f figures) figure(c catalog.PrintColumn, of []tableRow) string {
 		}
 	}
 	if c.Sum == plan.SumCount {
-		return strconv.Itoa(len(values))
+		text := strconv.Itoa(len(values))
+		return text, property.Cell{Kind: property.CellNumber, Text: text}
 	}
 	if len(values) == 0 {
 		if c.Sum != plan.SumSum {
-			return ""
+			return "", property.Cell{}
 		}
 		values = []any{decimal.Zero}
 	}
@@ -233,8 +265,13 @@ func (f figures) figure(c catalog.PrintColumn, of []tableRow) string {
 	if sum, is := out.(decimal.Decimal); is && c.Sum == plan.SumAverage {
 		out = sum.DivRound(decimal.NewFromInt(int64(len(values))), 8)
 	}
-	p := c.Path.Field.Property
-	return p.Text(p.Load([]any{out}), property.TextContext{Locale: f.b.locale, Zone: f.b.s.Zone, DisplayFormat: c.Format})
+	p, in := c.Path.Field.Property, property.TextContext{Locale: f.b.locale, Zone: f.b.s.Zone, DisplayFormat: c.Format}
+	v := p.Load([]any{out})
+	text := p.Text(v, in)
+	if w, is := p.(property.CellWriter); is {
+		return text, w.Cell(v, in)
+	}
+	return text, property.Cell{Kind: property.CellText, Text: text}
 }
 
 func less(a, b any) bool {

@@ -36,6 +36,6 @@ type How string
 const (
 	Previewed How = "preview" // only looked at; a browser that prints afterwards makes it Paper
 	Paper     How = "paper"   // printed by a browser
-	File      How = "file"    // a PDF
+	File      How = "file"    // a PDF or a spreadsheet
 	Batch     How = "batch"   // a job
 )

@@ -180,6 +180,26 @@ func (p Paper) Value(code string) (*catalog.Field, any) {
 	return p.rows.columns[i].Field, p.rows.Value(p.row, i)
 }
 
+// Cell is a property as a cell of a spreadsheet, of the kinds that these sort and sum; false for the others, which are their Text.
+func (p Paper) Cell(code, format string) (property.Cell, bool) {
+	i, ok := p.rows.columnAt(code)
+	if !ok {
+		return property.Cell{}, false
+	}
+	return cellOf(p.rows.columns[i].Field, p.rows.Value(p.row, i), p.rows.texts[i], format)
+}
+
+// cellOf is a number or time as a cell.
+func cellOf(f *catalog.Field, v any, c property.TextContext, format string) (property.Cell, bool) {
+	writer, is := f.Property.(property.CellWriter)
+	if !is || v == nil {
+		return property.Cell{}, false
+	}
+	c.DisplayFormat = format
+	cell := writer.Cell(v, c)
+	return cell, cell.Kind == property.CellNumber || cell.Kind == property.CellTime
+}
+
 // Text is a property in words; format "" is that of the property.
 func (p Paper) Text(code, format string) string {
 	i, ok := p.rows.columnAt(code)
@@ -236,6 +256,15 @@ func (r PaperRow) Text(code, format string) string {
 	c := r.of.rows.within[r.sheet][i]
 	c.DisplayFormat = format
 	return r.of.rows.sheets[r.sheet].Columns[i].Field.Property.Text(v, c)
+}
+
+// Cell is a property of the row as a cell of a spreadsheet, as Paper.Cell is.
+func (r PaperRow) Cell(code, format string) (property.Cell, bool) {
+	i := r.column(code)
+	if i < 0 {
+		return property.Cell{}, false
+	}
+	return cellOf(r.of.rows.sheets[r.sheet].Columns[i].Field, r.Value(code), r.of.rows.within[r.sheet][i], format)
 }
 
 // Holds reports whether a condition on the rows of the sub-table holds; a failing one does not.

@@ -12,6 +12,10 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
 const LONGEST = [
+  'workflow-tasks',
+  'print',
+  'workflow-admin',
+  'quality',
   'bulk',
   'typing',
   'journeys',

@@ -140,7 +140,10 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
         {head}
         <Legend />
         <span className={look.gap} />
-        <Button icon={<Icon name="download" />} onClick={() => void packDownload('/api/quality/v2/excel/matrix', { qbsId: unit.id }).catch(say.error)}>
+        <Button
+          icon={<Icon name="download" />}
+          onClick={() => void packDownload('/api/quality/v2/excel/matrix', { qbsId: unit.id }).catch(say.error)}
+        >
           {t('exportXlsx')}
         </Button>
       </div>

@@ -35,7 +35,8 @@ export const en = {
   cascade: 'Change the codes below it too',
   added: 'Added {name}',
   saved: 'Saved',
-  savedMeanwhile: 'Somebody has saved this node meanwhile, as {name} with the code {code}. Save again to overwrite that.',
+  savedMeanwhile:
+    'Somebody has saved this node meanwhile, as {name} with the code {code}. Save again to overwrite that.',
   moved: 'Moved {name} to {to}',
   deleted: 'Deleted {name}',
   deleteNode: 'Delete {name}?',

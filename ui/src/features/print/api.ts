@@ -63,7 +63,10 @@ export const pagesQuery = (asked: Asked) => ({
   gcTime: 0,
 })
 
-export const fetchPdf = (asked: Asked) => fetchFile('/api/runtime/print/pdf', request(asked))
+export type PrintFile = 'pdf' | 'xlsx'
+
+export const fetchPrintout = (asked: Asked, file: PrintFile) =>
+  fetchFile(file === 'pdf' ? '/api/runtime/print/pdf' : '/api/runtime/print/xlsx', request(asked))
 
 /** Notes that the browser printed what a preview showed. Nobody waits for it, and nobody is told when it fails. */
 export const notePrinted = (asked: Asked, printId: string) =>

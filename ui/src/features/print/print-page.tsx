@@ -154,7 +154,7 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
   usePageTitle(title)
   const ready = print !== undefined && family !== null
   useHotkey('mod+p', () => ready && void out.run())
-  useHotkey('mod+s', () => ready && void download.run())
+  useHotkey('mod+s', () => ready && void download.run('pdf'))
   useHotkey('PageUp', () => view.go(view.current - 1))
   useHotkey('PageDown', () => view.go(view.current + 1))
   if (query.error && !query.isFetching)
@@ -174,7 +174,7 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
         downloading={download.running}
         past={asked.ids.length === 1 ? <Past asked={asked} /> : null}
         onEach={ready && print.objectIds.length > 1 && !asked.labels ? () => setEach(true) : undefined}
-        onDownload={() => void download.run()}
+        onDownload={(file) => void download.run(file)}
         onPrint={() => void out.run()}
       />
       {print && print.missing !== '' && (

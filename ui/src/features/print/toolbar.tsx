@@ -9,6 +9,7 @@ import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import { ZOOMS, type Zoom } from '@/sdk/paper/zoom'
 import type { PrintTemplates } from '@/sdk/print'
 import { useText } from '@/sdk/use-text'
+import type { PrintFile } from './api'
 import styles from './print.module.css'
 import type { View } from './use-view'
 
@@ -26,7 +27,7 @@ export interface ToolbarProps {
   onEach?: (() => void) | undefined
   /** Who printed the record before. */
   past?: ReactNode
-  onDownload: () => void
+  onDownload: (file: PrintFile) => void
   onPrint: () => void
   onBack: () => void
 }
@@ -51,14 +52,14 @@ export function Toolbar(props: ToolbarProps) {
       {!phone && view && <Zooms view={view} />}
       <div className={styles.group}>
         {props.past}
-        {(phone || props.onEach) && <More {...props} phone={phone} />}
+        {view && <More {...props} phone={phone} />}
         <Hint title={`${t('print.download')} (Ctrl+S)`}>
           <Button
             disabled={!view}
             loading={downloading}
             icon={<Icon name="download" />}
             aria-label={t('print.download')}
-            onClick={onDownload}
+            onClick={() => onDownload('pdf')}
           >
             {narrow ? null : t('print.download')}
           </Button>
@@ -180,12 +181,13 @@ function Zooms({ view }: { view: View }) {
   )
 }
 
-/** Files of single records; on a phone templates and zoom, too. */
-function More({ templates, code, onTemplate, view, onEach, phone }: ToolbarProps & { phone: boolean }) {
+/** Other files; on a phone templates and zoom, too. */
+function More({ templates, code, onTemplate, view, onEach, onDownload, phone }: ToolbarProps & { phone: boolean }) {
   const t = useText()
   const locale = useLocale()
   const chosen = code ?? templates[0]?.code
   const groups = [
+    { key: 'xlsx', label: t('print.xlsx') },
     ...(onEach ? [{ key: 'each', label: t('print.each') }] : []),
     ...(phone && templates.length > 1
       ? [
@@ -198,7 +200,6 @@ function More({ templates, code, onTemplate, view, onEach, phone }: ToolbarProps
       : []),
     ...(phone && view ? [{ type: 'group' as const, label: t('print.zoom'), children: zoomItems(t('print.fit')) }] : []),
   ]
-  if (groups.length === 0) return null
   return (
     <Dropdown
       trigger={['click']}
@@ -208,11 +209,13 @@ function More({ templates, code, onTemplate, view, onEach, phone }: ToolbarProps
         selectedKeys: [`template:${chosen}`, ...(view ? [String(view.zoom)] : [])],
         items: groups,
         onClick: ({ key }) =>
-          key === 'each'
-            ? onEach?.()
-            : key.startsWith('template:')
-              ? onTemplate(key.slice('template:'.length))
-              : view?.setZoom(zoomOf(key)),
+          key === 'xlsx'
+            ? onDownload('xlsx')
+            : key === 'each'
+              ? onEach?.()
+              : key.startsWith('template:')
+                ? onTemplate(key.slice('template:'.length))
+                : view?.setZoom(zoomOf(key)),
       }}
     >
       <Button type="text" aria-label={t('print.more')} icon={<Icon name="more" />} />

@@ -14,6 +14,7 @@ export const print = {
   print: 'Print',
   more: 'More actions',
   each: 'A PDF for each record (ZIP)',
+  xlsx: 'Download as Excel',
   progress: 'Printing progress',
   history: 'Printing history',
   historyNone: 'Never printed',

@@ -13,6 +13,7 @@ export const print = {
   print: '打印',
   more: '更多操作',
   each: '每条记录一个 PDF（ZIP 压缩包）',
+  xlsx: '下载为 Excel',
   progress: '打印进度',
   history: '打印记录',
   historyNone: '尚未打印过',
