@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -51,6 +52,30 @@ func (c *compiler) compileAccess() {
 	}
 	c.checkIncludes(included)
 	c.compileReasons()
+	c.translateRoles()
+}
+
+// translateRoles shows the names of roles in the reader's language: their records keep the Chinese one only.
+func (c *compiler) translateRoles() {
+	m, _ := c.models.get("role")
+	if m == nil {
+		return
+	}
+	name := m.Model.Field("name")
+	if name == nil {
+		return
+	}
+	t, ok := name.Property.(property.Translator)
+	if !ok {
+		return
+	}
+	labels := make(map[string]plan.Label, len(c.cat.Roles))
+	for _, r := range c.cat.Roles {
+		if _, taken := labels[r.Label.Zh]; !taken {
+			labels[r.Label.Zh] = r.Label
+		}
+	}
+	name.Property = t.Translated(labels)
 }
 
 // inclusion is a role that another one has the rights of.

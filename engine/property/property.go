@@ -141,6 +141,13 @@ type (
 	// Referrer: values refer to people, departments, records or files whose names a page needs.
 	Referrer interface{ Refs(v any) []plan.Ref }
 
+	// Translator: stored texts that a definition declares are shown in the reader's language.
+	Translator interface {
+		Translated(labels map[string]plan.Label) Property
+		// Translate gives a value as a list shows it.
+		Translate(v any, locale string) any
+	}
+
 	// Claimer: a wire value says more of what it refers to than the value keeps, namely of which model it is. Claims are these
 	// words of a value that Parse took.
 	Claimer interface{ Claims(in any) []plan.Ref }

@@ -76,6 +76,9 @@ func (s *Server) roleNames(r *request, p principal.Person) string {
 			names = append(names, role.Label.In(r.locale))
 		}
 	}
+	if r.locale == "en" {
+		return strings.Join(names, ", ")
+	}
 	return strings.Join(names, "、")
 }
 

@@ -224,7 +224,11 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, column.key...)
-		dst = column.node.field.Property.AppendJSON(dst, g.values[i*len(g.columns)+k], g.seen[k])
+		p, v := column.node.field.Property, g.values[i*len(g.columns)+k]
+		if t, ok := p.(property.Translator); ok {
+			v = t.Translate(v, g.view.Principal().Locale)
+		}
+		dst = p.AppendJSON(dst, v, g.seen[k])
 	}
 	for k, sheet := range g.listPlan.sheets {
 		if k > 0 || len(g.columns) > 0 {

@@ -33,10 +33,13 @@ func (Type) Options() []byte { return options }
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
 	f, out := words.Compile(d, words.Rule{MaxLength: 200, Limit: 2000, Bulk: 200})
-	return shortText{f}, out
+	return shortText{Field: f}, out
 }
 
-type shortText struct{ words.Field }
+type shortText struct {
+	words.Field
+	labels *map[string]plan.Label // by stored text; a pointer keeps properties comparable
+}
 
 var _ interface {
 	property.Property
@@ -45,11 +48,31 @@ var _ interface {
 	property.Aggregator
 	property.Limiter
 	property.BulkEditor
+	property.Translator
 } = shortText{}
 
-func (shortText) Text(v any, _ property.TextContext) string {
-	s, _ := v.(string)
+func (t shortText) Text(v any, c property.TextContext) string {
+	s, _ := t.Translate(v, c.Locale).(string)
 	return s
+}
+
+// Translate implements property.Translator.
+func (t shortText) Translate(v any, locale string) any {
+	if t.labels == nil {
+		return v
+	}
+	if s, ok := v.(string); ok {
+		if label, ok := (*t.labels)[s]; ok {
+			return label.In(locale)
+		}
+	}
+	return v
+}
+
+// Translated implements property.Translator. Texts without a label, such as those that people wrote, stay as they are.
+func (t shortText) Translated(labels map[string]plan.Label) property.Property {
+	t.labels = &labels
+	return t
 }
 
 func (t shortText) SortBy(column func(string) plan.Expr, _ func(string, string) plan.Expr) []plan.Expr {

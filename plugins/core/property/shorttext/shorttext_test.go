@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/propertytest"
 	"github.com/sluice-platform/sluice/plugins/core/property/shorttext"
 )
@@ -41,6 +43,23 @@ func TestShortText(t *testing.T) {
 			{Op: plan.Contains, Operand: `"` + strings.Repeat("长", 201) + `"`, Code: fault.FilterValue},
 		},
 	})
+}
+
+// TestTranslated: texts that a definition declares are shown in the reader's language, others as they are written.
+func TestTranslated(t *testing.T) {
+	p, problems := shorttext.Type{}.Compile(def.Property{}, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	q := p.(property.Translator).Translated(map[string]plan.Label{"员工": {Zh: "员工", I18n: map[string]string{"en": "Staff"}}})
+	for _, c := range []struct{ stored, locale, want string }{{"员工", "en", "Staff"}, {"员工", "zh", "员工"}, {"门卫", "en", "门卫"}} {
+		if got := q.Text(c.stored, property.TextContext{Locale: c.locale}); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.stored, c.locale, got, c.want)
+		}
+	}
+	if got := p.Text("员工", property.TextContext{Locale: "en"}); got != "员工" {
+		t.Errorf("a text without labels became %q", got)
+	}
 }
 
 func TestProblems(t *testing.T) {

@@ -12,7 +12,7 @@ interface Props {
 
 /** The icon of an application on its colour; without an icon the beginning of its name. */
 export function Badge({ code, name, icon, color, size = 32 }: Props) {
-  if (!isIcon(icon) && !color) return <Avatar name={name.slice(0, 1) || code} size={size} square />
+  if (!isIcon(icon) && !color) return <Avatar name={name.slice(0, 1) || code} tint={code} size={size} square />
   return (
     <span
       className={styles.badge}

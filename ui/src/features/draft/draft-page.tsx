@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Empty, Input, Skeleton } from 'antd'
+import { App, Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '@/components/icon'
@@ -79,9 +79,10 @@ export function DraftPage() {
       )}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {data && drafts.length === 0 && (
-        <Empty
-          image={Empty.PRESENTED_IMAGE_SIMPLE}
-          description={word ? t('draft.nothing', { word }) : t('draft.empty')}
+        <Notice
+          icon={word ? 'search' : 'file'}
+          title={word ? t('draft.nothing', { word }) : t('draft.empty')}
+          text={!word && t('draft.emptyText')}
         />
       )}
       <ul className={styles.drafts}>

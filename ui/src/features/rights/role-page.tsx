@@ -27,6 +27,8 @@ import { Review } from './review'
 import styles from './rights.module.css'
 import { PERMISSIONS, useRightsWords } from './words'
 
+/** The pack of the product itself: authors write no documents of it. */
+const CORE = 'core'
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
 /** One role: its document as a form. */
@@ -88,7 +90,11 @@ function Editor({ code, pack, text, seen }: EditorProps) {
   const setGrant = (at: number, next: Grant | null) =>
     set({ models: next ? grants.map((one, i) => (i === at ? next : one)) : grants.filter((_, i) => i !== at) })
 
-  const packs = [...new Set((of?.models ?? []).map((one) => one.pack))].sort()
+  const packs = [...new Set((of?.models ?? []).map((one) => one.pack))].filter((one) => one !== CORE).sort()
+  const packName = (pack: string) => {
+    const app = of?.apps.find((one) => one.code === pack)
+    return app ? t('rights.packOf', { name: words.label(app.label, pack), pack }) : pack
+  }
   const wanted = code ?? newCode
   const taken = !code && roles.some((one) => one.code.toLowerCase() === newCode.toLowerCase())
   const problem = code
@@ -169,7 +175,7 @@ function Editor({ code, pack, text, seen }: EditorProps) {
                 <Choice
                   id={id}
                   value={inPack || null}
-                  options={packs.map((value) => ({ value, label: value }))}
+                  options={packs.map((value) => ({ value, label: packName(value) }))}
                   onChange={(value) => setNewPack(value)}
                 />
               )}

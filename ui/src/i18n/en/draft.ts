@@ -1,7 +1,8 @@
 export const draft = {
   title: 'My drafts',
   search: 'Search drafts',
-  empty: 'No drafts. Save an unfinished new record as a draft and continue later.',
+  empty: 'No drafts',
+  emptyText: 'Save an unfinished new record as a draft and continue later.',
   nothing: 'No draft contains “{word}”',
   untitled: '(untitled)',
   unusable: 'You can no longer add this kind of record',

@@ -14,6 +14,7 @@ export const rights = {
   none: 'None',
   all: 'All',
   newRole: 'New role',
+  packOf: '{name} ({pack})',
   code: 'Code',
   codeHint: 'Letters and digits, starting with a letter. It can’t be changed later.',
   codeWrong: 'Use letters and digits, starting with a letter',

@@ -1,7 +1,8 @@
 export const draft = {
   title: '我的草稿',
   search: '搜索草稿',
-  empty: '暂无草稿。填写新记录时可存为草稿，稍后继续。',
+  empty: '暂无草稿',
+  emptyText: '填写新记录时可存为草稿，稍后继续。',
   nothing: '没有包含“{word}”的草稿',
   untitled: '（未填写标题）',
   unusable: '您已不能新增此类记录',

@@ -14,6 +14,7 @@ export const rights = {
   none: '无',
   all: '全部',
   newRole: '新建角色',
+  packOf: '{name}（{pack}）',
   code: '编码',
   codeHint: '字母和数字，以字母开头；以后不能修改。',
   codeWrong: '请使用字母和数字，并以字母开头',
