@@ -103,7 +103,7 @@ export function ChartBody(props: BodyProps) {
         <Figure {...shared} />
       ) : (
         <Suspense fallback={waiting}>
-          <DrawnChart ref={drawn} scene={scene} name={name} place={place} />
+          <DrawnChart ref={drawn} scene={scene} name={name} place={shared.place} />
         </Suspense>
       )}
       <Cut data={data} />
