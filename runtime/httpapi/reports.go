@@ -38,6 +38,7 @@ type reportGroup struct {
 type reportSet struct {
 	Code      string      `json:"code"`
 	Rows      []reportRow `json:"rows"`
+	Groups    *int        `json:"groups"`
 	Truncated bool        `json:"truncated"`
 	Error     *jobError   `json:"error"`
 }
@@ -60,6 +61,9 @@ func (s *Server) reportData(r *request) (any, error) {
 	}{[]reportSet{}}
 	for _, d := range all {
 		set := reportSet{Code: d.Code, Rows: []reportRow{}, Truncated: d.Truncated}
+		if d.Err == nil && (d.Groups > 0 || !d.Truncated) {
+			set.Groups = &d.Groups
+		}
 		if d.Err != nil {
 			code := fault.Of(d.Err)
 			set.Error = &jobError{Code: code, Message: s.texts.sentence(code, r.locale, nil)}

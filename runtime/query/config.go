@@ -28,7 +28,8 @@ type ListConfig struct {
 	Columns         []ColumnPlan      `json:"queryColumns"`
 	Actions         []ActionPlan      `json:"queryActions"`
 	Presentation    PresentationPlan  `json:"queryPresentation"`
-	Recycle         bool              `json:"recycle"` // the caller may look for deleted records
+	Narrowed        bool              `json:"narrowed"` // by a condition of its own: a figure may count more records
+	Recycle         bool              `json:"recycle"`  // the caller may look for deleted records
 }
 
 // Searched is a property in which a keyword is looked for.
@@ -129,7 +130,7 @@ func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListCo
 	g := newGraph(view, l.Model)
 	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
 		ModelNameI18n: i18n(l.Model.Label), ModelPluralI18n: plural(l.Model), Digest: view.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
-		Recycle: view.Offers(l.Model, "delete")}
+		Narrowed: l.Condition != nil, Recycle: view.Offers(l.Model, "delete")}
 	if forms := view.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}

@@ -1,6 +1,11 @@
 package reporting
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -47,4 +52,32 @@ func extremeOf(values [][]any, k int, fn string) (out any) {
 		}
 	}
 	return out
+}
+
+// accumulate adds a measure up along the time, or along the rows where there is none, apart for each combination of the other groups. Rows
+// without a time are in no sum along it.
+func (t *table) accumulate(k, of int) {
+	order := make([]int, len(t.rows))
+	for i := range order {
+		order[i] = i
+	}
+	if t.time >= 0 {
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(t.rows[a].Groups[t.time].Value, t.rows[b].Groups[t.time].Value)
+		})
+	}
+	sums := map[string]decimal.Decimal{}
+	for _, i := range order {
+		key := ""
+		if t.time >= 0 {
+			step := ""
+			if key, step = t.key(t.rows[i]); step == "" {
+				continue
+			}
+		}
+		if x, ok := number(t.values[i][of]); ok {
+			sums[key] = sums[key].Add(x)
+		}
+		t.values[i][k] = sums[key]
+	}
 }

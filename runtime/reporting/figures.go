@@ -37,9 +37,13 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 	t.evaluate()
 	t.order()
 	t.sort()
+	groups := 0
+	if ok {
+		groups = len(t.rows)
+	}
 	t.cut()
 	ranks := t.ranks()
-	out := Data{Rows: []Row{}, Truncated: !ok}
+	out := Data{Rows: []Row{}, Groups: groups, Truncated: !ok}
 	for i, r := range t.rows {
 		if i == MaxRows {
 			out.Truncated = true
@@ -304,30 +308,6 @@ func number(v any) (decimal.Decimal, bool) {
 		return decimal.NewFromInt(x), true
 	}
 	return decimal.Decimal{}, false
-}
-
-// accumulate adds a measure up along the time, or along the rows where there is none, apart for each combination of the other groups.
-func (t *table) accumulate(k, of int) {
-	order := make([]int, len(t.rows))
-	for i := range order {
-		order[i] = i
-	}
-	if t.time >= 0 {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(t.rows[a].Groups[t.time].Value, t.rows[b].Groups[t.time].Value)
-		})
-	}
-	sums := map[string]decimal.Decimal{}
-	for _, i := range order {
-		key := ""
-		if t.time >= 0 {
-			key, _ = t.key(t.rows[i])
-		}
-		if x, ok := number(t.values[i][of]); ok {
-			sums[key] = sums[key].Add(x)
-		}
-		t.values[i][k] = sums[key]
-	}
 }
 
 // sort orders the rows: by the data set's order, and what is equal by the groups, empty values first.

@@ -15,6 +15,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/reporting"
 )
@@ -38,6 +39,30 @@ func (w *world) sheets(f *reporting.File) (names []string, rows map[string][][]s
 		require.NoError(w, err)
 	}
 	return book.GetSheetList(), rows
+}
+
+// leftOut asks for the largest groups of a data set that makes no row of the others: the answer and the file say of how many they are.
+func (w *world) leftOut() {
+	w.Helper()
+	text := `{"name": "first", "dataSets": [{"code": "places", "schemaCode": "lot", "groups": ["result"], "measures": [{"code": "n", "sumType": "count"}]},
+		{"code": "first", "schemaCode": "lot", "groups": ["result"], "measures": [{"code": "n", "sumType": "count"}], "orderBy": [{"code": "n", "direction": "descending"}], "top": 1},
+		{"code": "rest", "schemaCode": "lot", "groups": ["result"], "measures": [{"code": "n", "sumType": "count"}], "orderBy": [{"code": "n", "direction": "descending"}], "top": 1, "others": true}],
+		"charts": [{"code": "c", "chartType": "bar", "dataSet": "first", "category": "result", "series": ["n"]}]}`
+	_, err := w.app.Publish(w.Context(), w.as("author"), app.Changeset{Files: []app.Change{{Pack: "demo", Path: "reports/first.json", Text: &text}}}, app.Confirmation{})
+	require.NoError(w, err)
+	got, err := w.app.Reports().Data(w.Context(), w.as("all"), reporting.Request{Report: "first", Sets: []string{"places", "first", "rest"}})
+	require.NoError(w, err)
+	all := len(got[0].Rows)
+	require.Greater(w, all, 1)
+	for i, d := range got {
+		require.Equal(w, all, d.Groups, d.Code)
+		require.Equal(w, i == 1, d.Hidden(), d.Code)
+		require.False(w, d.Truncated)
+	}
+	file, err := w.app.Reports().File(w.Context(), w.as("all"), reporting.FileRequest{Report: "first", Type: reporting.XLSX})
+	require.NoError(w, err)
+	names, sheets := w.sheets(file)
+	require.Contains(w, fmt.Sprint(sheets[names[0]]), fmt.Sprintf("共 %d 组，只显示前 1 组", all))
 }
 
 // paper is the text of a PDF without white space.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // mostCells bounds the cells of a pivot table in a file, by its columns: what is beyond is left out, and the file says so.
@@ -54,14 +55,20 @@ func gridOf(c *chart, d Data, locale string) *grid {
 	} else {
 		g.flat(c.groups(), c.measures(), d.Rows)
 	}
-	if d.Truncated {
-		g.note("分组过多，只统计了前 {n} 组", "Too many groups: only the first {n} are counted", d.Counted())
+	switch {
+	case d.Hidden():
+		g.note("共 {all} 组，只显示前 {n} 组", "The first {n} of {all} groups", len(d.Rows), d.Groups)
+	case d.Truncated && len(d.Rows) == MaxRows:
+		g.note("超过 {all} 组，只显示前 {n} 组", "The first {n} of more than {all} groups", MaxRows, query.MaxGroups)
+	case d.Truncated:
+		g.note("分组过多，只统计了前 {n} 组", "Too many groups: only the first {n} are counted", query.MaxGroups, 0)
 	}
 	return g
 }
 
-func (g *grid) note(zh, en string, n int) {
-	g.notes = append(g.notes, strings.ReplaceAll(inWords(g.locale, zh, en), "{n}", grouped(itoa(n))))
+func (g *grid) note(zh, en string, n, all int) {
+	words := strings.NewReplacer("{n}", grouped(itoa(n)), "{all}", grouped(itoa(all)))
+	g.notes = append(g.notes, words.Replace(inWords(g.locale, zh, en)))
 }
 
 // flat has a line for each combination of the groups that the chart names.
@@ -213,7 +220,7 @@ func (g *grid) pivot(c *chart, rows []Row) {
 	lines, columns := pathsOf(rows, down, c.Subtotals, wanted(c.ColumnTotals)), pathsOf(rows, across, c.Subtotals, wanted(c.RowTotals))
 	if most := max(mostCells/max(len(lines)*len(measures), 1), 1); len(columns) > most {
 		columns = columns[:most]
-		g.note("列太多，只列出前 {n} 列", "Too many columns: only the first {n} are listed", most)
+		g.note("列太多，只列出前 {n} 列", "Too many columns: only the first {n} are listed", most, 0)
 	}
 	for _, i := range down {
 		g.labels = append(g.labels, g.set.Groups[i].Label.In(g.locale))

@@ -114,7 +114,7 @@ func (p *pages) sheets(g *grid, width layout.Length) (out []sheet) {
 	notes, lines := g.notes, g.lines
 	if most := max(mostPrinted/max(len(g.columns), 1), 1); len(lines) > most {
 		of := &grid{locale: g.locale, notes: slices.Clone(notes)}
-		of.note("只印出前 {n} 行，完整数据请导出为 xlsx", "Only the first {n} rows are printed. Export to xlsx for all of them.", most)
+		of.note("只印出前 {n} 行，完整数据请导出为 xlsx", "Only the first {n} rows are printed. Export to xlsx for all of them.", most, 0)
 		lines, notes = lines[:most], of.notes
 	}
 	texts := make([][]string, len(lines))

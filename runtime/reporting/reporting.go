@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -157,16 +158,15 @@ type Request struct {
 type Data struct {
 	Code      string
 	Rows      []Row
+	Groups    int // how many there are; 0 = more than query.MaxGroups
 	Truncated bool
 	Err       error // a fault; the other data sets have their rows
 }
 
-// Counted is how many groups the rows of an answer that is cut off are made of. Those of the largest n were looked for among all that were read.
-func (d Data) Counted() int {
-	if len(d.Rows) < MaxRows {
-		return query.MaxGroups
-	}
-	return MaxRows
+// Hidden reports whether there are more groups than rows, none of which has what the others have together.
+func (d Data) Hidden() bool {
+	n := len(d.Rows)
+	return d.Groups > n && (n == 0 || !slices.ContainsFunc(d.Rows[n-1].Groups, func(v Value) bool { return v.Others }))
 }
 
 // Row is a value for each group and a figure for each measure.

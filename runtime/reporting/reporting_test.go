@@ -290,6 +290,7 @@ func TestReports(t *testing.T) {
 		w.periodBefore()
 		w.files()
 		w.oracle()
+		w.leftOut()
 		w.many()
 	})
 }
@@ -340,6 +341,11 @@ func (w *world) behind() {
 			return query.Filter{PropertyCode: code, QueryFilterType: json.RawMessage(`"IsNull"`)}
 		}
 		return filter(code, "Equal", value)
+	}
+	for list, narrowed := range map[string]bool{"lot": false, "lot_good": true} {
+		config, err := w.app.Reader().Config(w.as("all"), "lot", list)
+		require.NoError(w, err)
+		require.Equal(w, narrowed, config.Narrowed, list)
 	}
 	for _, name := range []string{"all", "own", "part"} {
 		sum := int64(0)
@@ -405,7 +411,9 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 		if total != nil {
 			average = total.DivRound(decimal.NewFromInt(n), 8)
 			double = total.Mul(decimal.NewFromInt(2)).Add(decimal.NewFromInt(n))
-			running[code] = running[code].Add(*total)
+			if m != "" { // what has no day is in no sum along the days
+				running[code] = running[code].Add(*total)
+			}
 		}
 		large := count(lots, func(l lot) bool { return l.amount != nil && l.amount.GreaterThan(decimal.NewFromInt(50)) })
 		places := map[string]bool{}
@@ -444,8 +452,12 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 		if then := earlier(12, back(12)); len(then) > 0 {
 			year = int64(len(then))
 		}
+		var along any
+		if m != "" {
+			along = running[code]
+		}
 		out = append(out, strings.Join([]string{m, code, figure(total), figure(average), figure(least), figure(most), fmt.Sprint(len(lots)), fmt.Sprint(large), fmt.Sprint(len(places)),
-			figure(double), figure(share), figure(change), figure(year), running[code].String()}, "|"))
+			figure(double), figure(share), figure(change), figure(year), figure(along)}, "|"))
 	}
 	return out
 }

@@ -6418,6 +6418,8 @@ export interface components {
             /** @description the name of several records, in languages with plural forms; empty without one */
             modelNamePlural_i18n: components["schemas"]["I18n"];
             digest: string;
+            /** @description whether the list has a condition of its own, so that it shows fewer records than there are */
+            narrowed: boolean;
             /** @description whether the caller may look for deleted records of the model */
             recycle: boolean;
             /** @description whether the list call takes a keyword: false when the caller may read nothing that it looks in */
@@ -8138,6 +8140,8 @@ export interface components {
         ReportData: {
             dataSets: {
                 code: string;
+                /** @description how many groups there are, those that a data set's top leaves out among them; null when there are more than 100,000, or when they could not be read */
+                groups: number | null;
                 /** @description there are more groups than the 10,000 that are answered */
                 truncated: boolean;
                 /** @description why this data set has no rows, when the others have */

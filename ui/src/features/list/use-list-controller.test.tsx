@@ -22,6 +22,7 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   modelNamePlural_i18n: {},
   digest: '',
   searchable: true,
+  narrowed: false,
   recycle: false,
   searched: [],
   orderBy: [],

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react'
 import { Notice } from '@/components/notice'
 import { loadChunk } from '@/lib/chunk'
-import type { DataSet, SetData } from '@/sdk/report/api'
+import type { DataSet, Row, SetData } from '@/sdk/report/api'
 import type { Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
 import { CHART_TYPES, type Chart, measureAt, measuresOf, missingOf } from './chart'
@@ -36,8 +36,21 @@ export interface BodyProps {
   ref?: Ref<ChartHandle>
 }
 
-/** How many groups an answer that is cut off was made of: the largest n of all that the server read, or as many as it answers. */
-const counted = (rows: number) => (rows < 10_000 ? 100_000 : rows)
+/** How many groups the server reads, and how many it answers. */
+const READ = 100_000
+const ANSWERED = 10_000
+
+/** Whether there are more groups than rows, none of which has what the others have together. */
+const hides = ({ groups, rows }: SetData) =>
+  groups !== null && groups > rows.length && !rows.at(-1)?.groups.some(({ others }) => others)
+
+/** The first step of time that there are rows of. */
+function beginOf(set: DataSet, rows: Row[]): string | undefined {
+  const at = set.groups.findIndex(({ timeStep }) => timeStep)
+  return rows
+    .map(({ groups }) => groups[at]?.value)
+    .reduce<string | undefined>((first, step) => (step && (!first || step < first) ? step : first), undefined)
+}
 
 /** A chart, or the reason why there is none. */
 export function ChartBody(props: BodyProps) {
@@ -77,7 +90,7 @@ export function ChartBody(props: BodyProps) {
   const places = measuresOf(chart).map((code) => measureAt(set, code))
   if (data.rows.every(({ values }) => places.every((at) => values[at] === null)))
     return <Nothing text={t('report.noValue')} />
-  const shared = { chart, set, rows: data.rows, name, words, place }
+  const shared = { chart, set, rows: data.rows, name, words, place: { ...place, begin: beginOf(set, data.rows) } }
   return (
     <div ref={box} className={styles.body}>
       {!turn ? (
@@ -90,12 +103,22 @@ export function ChartBody(props: BodyProps) {
         <Figure {...shared} />
       ) : (
         <Suspense fallback={waiting}>
-          <DrawnChart ref={drawn} scene={scene} name={name} place={place} />
+          <DrawnChart ref={drawn} scene={scene} name={name} place={shared.place} />
         </Suspense>
       )}
-      {data.truncated && <p className={styles.note}>{t('report.truncated', { count: counted(data.rows.length) })}</p>}
+      <Cut data={data} />
     </div>
   )
+}
+
+/** Of how many groups there are those that are shown. */
+function Cut({ data }: { data: SetData }) {
+  const t = useText()
+  const count = data.rows.length
+  if (hides(data)) return <p className={styles.note}>{t('report.firstOf', { count, all: data.groups })}</p>
+  if (!data.truncated) return null
+  const text = count < ANSWERED ? t('report.truncated', { count: READ }) : t('report.firstOfMore', { count, all: READ })
+  return <p className={styles.note}>{text}</p>
 }
 
 const Nothing = ({ text }: { text: string }) => <p className={styles.nothing}>{text}</p>

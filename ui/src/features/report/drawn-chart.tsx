@@ -49,7 +49,7 @@ export function DrawnChart({ ref, scene, name, place }: Props) {
   }, [drawing, points, t, name, kind])
   const open = (of: Place) => {
     const point = points[of.series]?.[of.index]
-    const to = point?.at && drillAddress(place, point.at, point.measure)
+    const to = point?.at && drillAddress(place, point.at, point.measure, point.added)
     if (to) void navigate(to)
   }
   const { box, chart } = useChart(option as never, { onClick: (series, index) => open({ series, index }) })

@@ -27,6 +27,8 @@ export interface DrillPlace {
   name: string
   queryCode?: string | undefined
   set: DataSet
+  /** The first step of time that there are rows of: where running totals begin. */
+  begin?: string | undefined
   /** The filters of the page that are in force, each with its operator. */
   filters: Record<string, FilterValue>
 }
@@ -50,16 +52,29 @@ function within(step: FilterValue, filter: FilterValue | undefined): FilterValue
   return { ...step, value: `${inner(first, from, true)};${inner(last, to, false)}` }
 }
 
-/** The filters that a list needs for the same records; null where it cannot have them: the rest of a top n has no value. */
-export function drillFilters({ set, filters }: DrillPlace, at: At): Filters | null {
+/** What a running total is made of: all from its beginning to the end of the step. Without a step there is no such range. */
+function upTo(step: FilterValue, begin: string): FilterValue | null {
+  if (step.operator !== 'Between') return null
+  const [, last = ''] = step.value.split(';')
+  return { ...step, value: `${begin};${last}` }
+}
+
+/**
+ * The filters that a list needs for the same records; null where it cannot have them: the rest of a top n has no value, and running totals along
+ * anything but the time have no range.
+ */
+export function drillFilters({ set, filters, begin = '' }: DrillPlace, at: At, running = false): Filters | null {
   const result: Filters = {}
   for (const { code, propertyCode } of set.filters ?? []) {
     const filter = filters[code]
     if (filter) result[propertyCode] = filter
   }
+  if (running && !set.groups.some(({ timeStep }, place) => timeStep && at.has(place))) return null
   for (const [place, value] of at) {
     const group = set.groups[place]
-    const filter = group && filterOf(group, value)
+    if (!group) return null
+    const step = filterOf(group, value)
+    const filter = step && running && group.timeStep ? upTo(step, begin) : step
     if (!filter) return null
     result[group.propertyCode] = group.timeStep ? within(filter, result[group.propertyCode] ?? undefined) : filter
   }
@@ -70,8 +85,9 @@ export function drillFilters({ set, filters }: DrillPlace, at: At): Filters | nu
  * The address of the list behind a point of a measure; without a list of the chart's own it is the first one of the model. It names
  * the data set, whose conditions the list has too, and none of its own that nobody has set.
  */
-export function drillAddress(place: DrillPlace, at: At, measure?: string): string | null {
-  const filters = drillFilters(place, at)
+export function drillAddress(place: DrillPlace, at: At, measure?: string, added = false): string | null {
+  const running = place.set.measures.find(({ code }) => code === measure)?.sumType === 'cumulative'
+  const filters = drillFilters(place, at, running || added)
   if (!filters) return null
   const search = new URLSearchParams()
   if (place.queryCode) search.set('queryCode', place.queryCode)

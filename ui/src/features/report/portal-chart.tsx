@@ -68,7 +68,13 @@ export function PortalChart({ reportCode, chartCode, title, moreTo, page }: Port
     set,
     data:
       error && !rows
-        ? { code: chart.dataSet, truncated: false, error: { code: 0, message: errorText(error) }, rows: [] }
+        ? {
+            code: chart.dataSet,
+            groups: null,
+            truncated: false,
+            error: { code: 0, message: errorText(error) },
+            rows: [],
+          }
         : rows,
     look,
     words,

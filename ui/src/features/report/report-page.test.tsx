@@ -42,10 +42,10 @@ const report = {
     { code: 'lost', chartType: 'pie', dataSet: 's', category: 'floor', measure: 'amount', name: '缺' },
   ],
 }
-const answer = (rows = [row(['A'], '1234.5', '0.1'), row(['B'], '0.25', null)]) => ({
+const answer = (rows = [row(['A'], '1234.5', '0.1'), row(['B'], '0.25', null)], more = {}) => ({
   dataSets: [
-    { code: 's', rows, truncated: false, error: null },
-    { code: 'other', rows: [], truncated: false, error: { code: 305001, message: '统计超时' } },
+    { code: 's', rows, groups: rows.length, truncated: false, error: null, ...more },
+    { code: 'other', rows: [], groups: null, truncated: false, error: { code: 305001, message: '统计超时' } },
   ],
 })
 
@@ -100,6 +100,22 @@ describe('the page of a report', () => {
     expect((await card('broken')).getByText('统计超时')).toBeTruthy()
     expect((await card('odd')).getByText(/hologram/)).toBeTruthy()
     expect((await card('lost')).getByText(/“floor”/)).toBeTruthy()
+  })
+
+  it.each([
+    ['The first 2 of 34 groups', { groups: 34 }],
+    ['Too many groups: only the first 100,000 are counted', { groups: null, truncated: true }],
+  ])('says of how many groups a chart is: %s', async (text, more) => {
+    fakeServer({ [GET]: report, [DATA]: answer(undefined, more) })
+    open()
+    expect((await card('sum')).getByText(text)).toBeTruthy()
+  })
+
+  it('says nothing of groups that one row stands for', async () => {
+    const rest = row([{ value: null, text: '', others: true }], '1', null)
+    fakeServer({ [GET]: report, [DATA]: answer([row(['A'], '1', null), rest], { groups: 34 }) })
+    open()
+    expect((await card('sum')).queryByText(/34/)).toBeNull()
   })
 
   it('takes filters from its address, and asks again when they change; what was there stays until then', async () => {

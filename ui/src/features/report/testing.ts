@@ -67,6 +67,7 @@ export const row = (groups: (string | null | GroupValue)[], ...values: (string |
 export const answer = (rows: Row[], more: Partial<SetData> = {}): SetData => ({
   code: 's',
   rows,
+  groups: rows.length,
   truncated: false,
   error: null,
   ...more,

@@ -111,6 +111,32 @@ describe('the list behind a point', () => {
     expect(drillFilters({ ...place, filters }, new Map([[0, month]]))?.checkDate?.value).toBe(whole)
   })
 
+  it.each([
+    [
+      'as the filter has its bounds',
+      { period: { value: '2026-01-10;2026-03-31', operator: 'Between' } },
+      '2026-01-10;2026-02-28',
+    ],
+    ['from the first step without one', {}, '2026-01-01;2026-02-28'],
+    [
+      'from the first step where the server knows the days',
+      { period: { value: 'thisYear', operator: 'Between' } },
+      '2026-01-01;2026-02-28',
+    ],
+  ])('a running total is everything up to its step, %s', (_, filters, whole) => {
+    const running = { ...set, measures: [measure('m'), measure('sum', { sumType: 'cumulative' })] }
+    const of = { ...place, set: running, begin: '2026-01-01', filters }
+    const opened = (at: Parameters<typeof drillAddress>[1], code: string, added?: boolean) => {
+      const to = drillAddress(of, at, code, added)
+      return to && readFilters(new URL(to, 'http://x').searchParams).filters.checkDate?.value
+    }
+    expect(opened(new Map([[0, month]]), 'sum')).toBe(whole)
+    expect(opened(new Map([[0, month]]), 'm', true)).toBe(whole)
+    expect(opened(new Map([[0, month]]), 'm')).not.toBe(whole)
+    expect(opened(new Map([[1, value('u1')]]), 'sum')).toBeNull()
+    expect(opened(new Map([[0, value(null)]]), 'sum')).toBeNull()
+  })
+
   it('is none for what top left over', () => {
     expect(drillAddress(place, new Map([[1, { value: null, text: 'Others', others: true }]]))).toBeNull()
   })

@@ -52,6 +52,7 @@ export const filter = {
   lostSort: "This list can't be sorted that way. It is shown in its default order.",
   sortChip: 'Sorted by “{name}”',
   figure: 'Records behind “{name}”',
+  narrowed: 'This list shows only records that meet its own condition. The figure may count more.',
   figureOf: 'Records behind “{name}”: {values}',
   dropFigure: 'Show other records too',
   keyword: 'Keyword',

@@ -51,6 +51,7 @@ export const filter = {
   lostSort: '此列表不支持该排序，已按默认顺序显示。',
   sortChip: '按“{name}”排序',
   figure: '来自报表“{name}”的数据',
+  narrowed: '此列表只显示符合自身条件的记录，可能少于报表统计的记录。',
   figureOf: '来自报表“{name}”的数据：{values}',
   dropFigure: '不再限于该报表的数据',
   keyword: '关键词',

@@ -19,6 +19,8 @@ export const report = {
   missing: '图表使用的“{name}”已不在数据集中，请刷新页面',
   chartFailed: '图表显示失败',
   truncated: '分组过多，只统计了前 {count, number} 组',
+  firstOf: '共 {all, number} 组，只显示前 {count, number} 组',
+  firstOfMore: '超过 {all, number} 组，只显示前 {count, number} 组',
   partial: '共 {total, number} 行，只显示前 {count, number} 行',
   showAll: '全部显示',
   empty: '暂无内容',

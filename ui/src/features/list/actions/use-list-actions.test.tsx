@@ -23,6 +23,7 @@ const config: ListConfig = {
   modelNamePlural_i18n: {},
   digest: '',
   searchable: true,
+  narrowed: false,
   recycle: false,
   searched: [],
   orderBy: [],

@@ -33,6 +33,9 @@ export function IgnoredFilters({ controller }: { controller: ListController }) {
   )
   return (
     <>
+      {controller.figure && controller.config.narrowed && (
+        <Alert className={styles.notice ?? ''} type="info" role="status" title={t('filter.narrowed')} />
+      )}
       {ignored.length > 0 && (
         <Alert
           className={styles.notice ?? ''}

@@ -50,6 +50,8 @@ export interface Point {
   at: At | null
   /** Whose records it opens; without one those of the data set. */
   measure?: string | undefined
+  /** Whether it is made of everything up to its step of time. */
+  added?: boolean
 }
 
 export interface Drawing {

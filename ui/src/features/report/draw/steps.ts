@@ -126,6 +126,7 @@ export function sCurveDrawing(scene: Scene): Drawing {
         },
         at: atOf(scene, [chart.category, slot]),
         measure: code,
+        added: true,
       }
     }),
   )
