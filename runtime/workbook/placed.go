@@ -179,7 +179,7 @@ func (f *placedFile) style(as styledAs) int {
 	return n
 }
 
-// picture puts a picture into the middle of its place. What is no picture is left out.
+// picture puts a picture into the middle of its place. Files of other kinds are left out.
 func (f *placedFile) picture(s PlacedSheet, p PlacedPicture) {
 	config, kind, err := image.DecodeConfig(bytes.NewReader(p.Bytes))
 	if err != nil || config.Width == 0 || config.Height == 0 {

@@ -120,6 +120,14 @@ describe('print', { skip }, () => {
         for (const text of await texts(page)) assert.ok(inFile.includes(bare(text)), `not in the PDF: ${text}`)
       }
 
+      // The same as a spreadsheet.
+      const writing = page.waitForEvent('download')
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '下载为 Excel' }).click()
+      const book = await writing
+      assert.match(book.suggestedFilename(), /^检验批质量检验记录 \d{8}-\d{6}\.xlsx$/)
+      assert.equal(readFileSync(await book.path()).subarray(0, 2).toString(), 'PK')
+
       // The printer gets the sheets alone, each on a page of its size.
       await page.evaluate(() => {
         window.print = () => {

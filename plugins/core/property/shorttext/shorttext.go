@@ -69,6 +69,26 @@ func (t shortText) Translate(v any, locale string) any {
 	return v
 }
 
+// Parse reads a text. A label as it was shown, in an exported file or in a form, is stored as the text that it translates.
+func (t shortText) Parse(in any) (any, error) {
+	v, err := t.Field.Parse(in)
+	s, ok := v.(string)
+	if t.labels == nil || !ok || err != nil {
+		return v, err
+	}
+	if _, stored := (*t.labels)[s]; stored {
+		return s, nil
+	}
+	for stored, label := range *t.labels {
+		for _, shown := range label.I18n {
+			if shown == s {
+				return stored, nil
+			}
+		}
+	}
+	return s, nil
+}
+
 // Translated implements property.Translator. Texts without a label, such as those that people wrote, stay as they are.
 func (t shortText) Translated(labels map[string]plan.Label) property.Property {
 	t.labels = &labels

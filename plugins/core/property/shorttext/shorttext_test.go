@@ -57,6 +57,11 @@ func TestTranslated(t *testing.T) {
 			t.Errorf("%s in %s: %q, want %q", c.stored, c.locale, got, c.want)
 		}
 	}
+	for shown, want := range map[string]string{"Staff": "员工", "员工": "员工", "Guard": "Guard"} { // an exported list can be imported again
+		if got, err := q.Parse(shown); err != nil || got != want {
+			t.Errorf("%s is stored as %v, want %s (%v)", shown, got, want, err)
+		}
+	}
 	if got := p.Text("员工", property.TextContext{Locale: "en"}); got != "员工" {
 		t.Errorf("a text without labels became %q", got)
 	}
