@@ -126,7 +126,12 @@ describe('print', { skip }, () => {
       await page.getByRole('menuitem', { name: '下载为 Excel' }).click()
       const book = await writing
       assert.match(book.suggestedFilename(), /^检验批质量检验记录 \d{8}-\d{6}\.xlsx$/)
-      assert.equal(readFileSync(await book.path()).subarray(0, 2).toString(), 'PK')
+      assert.equal(
+        readFileSync(await book.path())
+          .subarray(0, 2)
+          .toString(),
+        'PK',
+      )
 
       // The printer gets the sheets alone, each on a page of its size.
       await page.evaluate(() => {
