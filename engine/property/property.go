@@ -146,6 +146,8 @@ type (
 		Translated(labels map[string]plan.Label) Property
 		// Translate gives a value as a list shows it.
 		Translate(v any, locale string) any
+		// Stored are the texts whose labels contain a word, in any language, without case.
+		Stored(word string) []string
 	}
 
 	// Claimer: a wire value says more of what it refers to than the value keeps, namely of which model it is. Claims are these

@@ -157,8 +157,12 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 	out := map[string]bool{}
 	for name, right := range map[string][2]string{"canAdd": {node, "add"}, "canEdit": {node, "edit"}, "canDelete": {node, "delete"}, "canImport": {node, "import"}, "canBind": {relation, "add"}} {
 		err := c.Allowed(ctx, right[1], right[0], "")
-		if err == nil && in.QbsID != "" && right[0] == node {
-			err = c.Allowed(ctx, right[1], node, in.QbsID)
+		if err == nil && in.QbsID != "" {
+			of := right[1]
+			if right[0] == relation { // a component is bound to a node that one sees; the binding itself is checked when it is written
+				of = "view"
+			}
+			err = c.Allowed(ctx, of, node, in.QbsID)
 		}
 		out[name] = err == nil
 	}

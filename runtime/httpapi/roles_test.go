@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,6 +29,9 @@ func TestRoleNames(t *testing.T) {
 		role := rows(locale, `{"schemaCode":"role","queryCode":"role","page":0,"size":5,"filters":[{"propertyCode":"code","propertyValue":"viewer","queryFilterType":"Equal"}]}`)
 		require.Len(t, role, 1)
 		require.Equal(t, want, role[0]["name"])
+		found := rows(locale, fmt.Sprintf(`{"schemaCode":"role","queryCode":"role","page":0,"size":5,"keyword":%q}`, strings.ToLower(want)))
+		require.Len(t, found, 1, "it is found by the name that is shown")
+		require.Equal(t, want, found[0]["name"])
 		person := rows(locale, `{"schemaCode":"user","queryCode":"user","page":0,"size":5,"filters":[{"propertyCode":"username","propertyValue":"named.role","queryFilterType":"Equal"}]}`)
 		require.Len(t, person, 1)
 		text, err := json.Marshal(person[0]["roles"])

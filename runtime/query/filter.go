@@ -215,16 +215,22 @@ func eachWord(keyword string, ask func(word string) (plan.Expr, error)) (plan.Ex
 	return plan.AllOf(out...), nil
 }
 
-// keyword searches a record's name, its pinyin and initials included.
+// keyword searches a record's name, its pinyin, initials and translations included.
 func (g *graph) keyword(word string) (plan.Expr, error) {
 	n, err := g.resolve(catalog.Name)
 	if err != nil {
 		return nil, err
 	}
-	return plan.AnyOf(
+	out := []plan.Expr{
 		&plan.Match{X: n.column(catalog.Name), Pattern: text(word)},
 		&plan.Match{X: n.guarded(&plan.Field{Column: namePinyin, K: plan.Text}), Pattern: text(word)},
-	), nil
+	}
+	if t, ok := n.field.Property.(property.Translator); ok { // it is found by what it is shown as
+		for _, stored := range t.Stored(word) {
+			out = append(out, &plan.Compare{Op: plan.EQ, A: n.column(catalog.Name), B: text(stored)})
+		}
+	}
+	return plan.AnyOf(out...), nil
 }
 
 // searched are the properties of the model in which a keyword is looked for, as far as they may be read: the name, the sequence

@@ -35,7 +35,7 @@ test('drafts', { skip }, async (t) => {
           await signIn(page, server.url, user)
           await page.waitForURL((to) => !to.pathname.startsWith('/login'))
           await visit(page, `${server.url}/my-draft`)
-          await page.locator('.ant-empty').waitFor()
+          await page.getByText(/^(暂无草稿|No drafts)$/).waitFor()
           await shoot('none')
           await visit(page, `${server.url}/form/detail?schemaCode=site`)
           const field = (code) => at.page.locator(`[data-field="${code}"] input`).first()
@@ -72,7 +72,7 @@ test('drafts', { skip }, async (t) => {
           await at.page.getByRole('button', { name: save, exact: true }).click()
           await at.page.waitForURL(/key=/)
           await visit(at.page, `${server.url}/my-draft`)
-          await at.page.locator('.ant-empty').waitFor()
+          await at.page.getByText(/^(暂无草稿|No drafts)$/).waitFor()
 
           await visit(at.page, `${server.url}/form/detail?schemaCode=site`)
           await field('area').fill('7')
@@ -82,7 +82,7 @@ test('drafts', { skip }, async (t) => {
           await at.page.getByText(untitled).waitFor()
           await at.page.locator('main li button').click()
           await at.page.getByRole('dialog').getByRole('button').last().click()
-          await at.page.locator('.ant-empty').waitFor()
+          await at.page.getByText(/^(暂无草稿|No drafts)$/).waitFor()
           const wide = await at.page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )

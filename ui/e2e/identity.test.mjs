@@ -183,7 +183,7 @@ describe('identity', { skip }, () => {
         await field('账号', 'Username').pressSequentially(username)
         await field('姓名', 'Name').pressSequentially(say('离职的人', 'Lee Ver'))
         await pick(field('主部门', 'Main department'), say('jdc', 'Front'), office)
-        await pick(field('角色', 'Roles'), 'yg', '员工')
+        await pick(field('角色', 'Roles'), say('yg', 'staf'), say('员工', 'Staff'))
         await page.keyboard.press('Escape')
         await save()
         await shot('person')

@@ -3,9 +3,12 @@ package shorttext
 
 import (
 	_ "embed"
+	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -67,6 +70,23 @@ func (t shortText) Translate(v any, locale string) any {
 		}
 	}
 	return v
+}
+
+// Stored implements property.Translator.
+func (t shortText) Stored(word string) (out []string) {
+	if t.labels == nil {
+		return nil
+	}
+	for stored, label := range *t.labels {
+		for _, shown := range label.I18n {
+			if strings.Contains(expression.Fold(shown), expression.Fold(word)) {
+				out = append(out, stored)
+				break
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Parse reads a text. A label as it was shown, in an exported file or in a form, is stored as the text that it translates.

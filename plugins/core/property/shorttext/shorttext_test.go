@@ -57,6 +57,9 @@ func TestTranslated(t *testing.T) {
 			t.Errorf("%s in %s: %q, want %q", c.stored, c.locale, got, c.want)
 		}
 	}
+	if got := q.(property.Translator).Stored("TAF"); len(got) != 1 || got[0] != "员工" {
+		t.Errorf("the word TAF finds %v", got)
+	}
 	for shown, want := range map[string]string{"Staff": "员工", "员工": "员工", "Guard": "Guard"} { // an exported list can be imported again
 		if got, err := q.Parse(shown); err != nil || got != want {
 			t.Errorf("%s is stored as %v, want %s (%v)", shown, got, want, err)
