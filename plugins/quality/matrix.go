@@ -50,7 +50,7 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 		return action.File{}, err
 	}
 	cells := map[[2]string][]string{} // of a node and a process
-	today := c.Now().Format("2006-01-02")
+	today := c.Now().In(c.Zone()).Format("2006-01-02")
 	for b, err := range c.Rows(ctx, "quality.bindingsAll", world.Args{"id": project}) {
 		if err != nil {
 			return action.File{}, err

@@ -56,10 +56,10 @@ func (p *Printout) worksheet(name string, s spreadsheet) workbook.PlacedSheet {
 // subtotals are the numbers that the function SUBTOTAL has for figures. It passes over the subtotals among its cells.
 var subtotals = map[plan.Sum]int{plan.SumAverage: 1, plan.SumCount: 3, plan.SumMaximum: 4, plan.SumMinimum: 5, plan.SumSum: 9}
 
-// formula computes a figure from the cells of its column; "" where there are none.
+// formula computes a figure from the cells of its column; "" where there are none, and for texts.
 func (v counted) formula(c layout.SpreadCell) string {
 	function, has := subtotals[v.sum]
-	if !has || c.From >= c.Row {
+	if !has || c.From >= c.Row || v.Kind != property.CellNumber && v.Kind != property.CellTime {
 		return ""
 	}
 	return fmt.Sprintf("SUBTOTAL(%d,%s:%s)", function, workbook.Ref(c.From+1, c.Column), workbook.Ref(c.Row, c.Column))

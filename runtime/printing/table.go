@@ -202,6 +202,9 @@ func (f figures) values(of []tableRow) []any {
 		if c.Sum != "" {
 			_, cell := f.figure(c, of)
 			out[f.first+k] = counted{cell, c.Sum}
+			if c.Sum == plan.SumCount && f.t.Group != nil && f.first+k == 0 {
+				out[0] = cell // names of groups are in this column, which a formula would count too
+			}
 		}
 	}
 	return out

@@ -189,9 +189,10 @@ function EditForm({ node, stored, onStale, onClose }: EditProps) {
       say.success(t('saved'))
       onClose()
     },
-    onError: async (error) => {
+    onError: async (error, version) => {
       if (!isStale(error)) return say.error(error)
       const now = await onStale()
+      if (now.version === version) return say.error(error) // it could not be read again
       // What has changed is not what this dialog writes, such as its evaluation.
       if (!others(now)) save.mutate(now.version)
     },
