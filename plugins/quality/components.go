@@ -296,7 +296,7 @@ func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID st
 	}
 	out["qbs"] = treeNode(n, true)
 	out["measure"] = map[string]any{"limit": plainNumber(n.Values["designQty"]), "done": nil} // what is measured is another system's
-	if out["processes"], err = listProcesses(ctx, c, struct{ QbsID string }{id}); err != nil {
+	if out["processes"], err = processesOf(ctx, c, []string{id}); err != nil {
 		return nil, err
 	}
 	out["records"], err = records(ctx, c, "quality.recordList", world.Args{"id": id})

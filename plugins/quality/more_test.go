@@ -198,6 +198,14 @@ func sheets(t *testing.T, s *site) {
 	s.must(s.owner, "GET", v2+"/jbs/node", in{"qbsId": n.item}, &list)
 	require.Len(t, list, 3)
 	require.Equal(t, []string{list[0].ID}, list[1].PrevIDs)
+	var both []quality.Process // of two nodes in one call
+	s.must(s.owner, "GET", v2+"/jbs/node", in{"qbsIds": []string{n.item, n.other}}, &both)
+	require.Len(t, both, 6)
+	for _, p := range both {
+		require.Contains(t, []string{n.item, n.other}, p.QbsID)
+		require.Len(t, p.Biz, 1)
+	}
+	refused(t, s.fails(s.owner, "GET", v2+"/jbs/node", in{}), fault.EmptyParameter)
 	a, b, c := list[0], list[1], list[2]
 	refused(t, s.fails(s.owner, "PUT", v2+"/jbs/edit", in{"id": a.ID, "prevIds": []string{b.ID}}), quality.ProcessCycle)
 	refused(t, s.Do(s.owner, func(ctx context.Context, w world.World) error {

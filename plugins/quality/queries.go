@@ -67,6 +67,8 @@ var queries = []world.Query{
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
 	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
 	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
+	by("bindingsOfNodes", binding, "has(args.ids, qbsId) and active", several, bindingColumns, []string{"sortKey", "sheetTitle"}),
+	by("processesOfNodes", process, "has(args.ids, qbsId) and active", several, processColumns, []string{"sortKey", "code"}),
 	by("ncrs", ncr, "qbsId == args.id", one, ncrColumns, nil),
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),
 	{Code: "quality.componentCounts", Model: relation, GroupBy: []string{"qbsId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},

@@ -147,6 +147,7 @@ func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string })
 // Process is a process of a node with its sheets.
 type Process struct {
 	ID       string   `json:"id"`
+	QbsID    string   `json:"qbsId"`
 	ParentID string   `json:"parentId,omitempty"`
 	Code     string   `json:"code"`
 	Name     string   `json:"name"`
@@ -158,23 +159,35 @@ type Process struct {
 	Biz      []Sheet  `json:"biz"`
 }
 
-func listProcesses(ctx context.Context, c action.Call, in struct{ QbsID string }) ([]Process, error) {
-	sheets, err := rows(ctx, c, "quality.bindings", world.Args{"id": in.QbsID})
-	if err != nil {
-		return nil, err
+// listProcesses gives the processes of a node, or of some nodes.
+func listProcesses(ctx context.Context, c action.Call, in struct {
+	QbsID  string
+	QbsIDs []string
+}) ([]Process, error) {
+	if in.QbsID != "" {
+		in.QbsIDs = append(in.QbsIDs, in.QbsID)
 	}
-	out := []Process{}
-	for row, err := range c.Rows(ctx, "quality.processes", world.Args{"id": in.QbsID}) {
+	if len(in.QbsIDs) == 0 {
+		return nil, fault.New(fault.EmptyParameter, "qbsId")
+	}
+	return processesOf(ctx, c, in.QbsIDs)
+}
+
+func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process, error) {
+	sheets := map[string][]Sheet{} // by process
+	for row, err := range w.Rows(ctx, "quality.bindingsOfNodes", world.Args{"ids": nodes}) {
 		if err != nil {
 			return nil, err
 		}
-		p := Process{ID: row.ID, ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
-			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Done: whole(row.Values["sheetDone"]), Biz: []Sheet{}}
-		for _, s := range sheets {
-			if s.Text("jbsId") == row.ID {
-				p.Biz = append(p.Biz, sheetOf(s))
-			}
+		sheets[row.Text("jbsId")] = append(sheets[row.Text("jbsId")], sheetOf(row))
+	}
+	out := []Process{}
+	for row, err := range w.Rows(ctx, "quality.processesOfNodes", world.Args{"ids": nodes}) {
+		if err != nil {
+			return nil, err
 		}
+		p := Process{ID: row.ID, QbsID: row.Text("qbsId"), ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
+			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Done: whole(row.Values["sheetDone"]), Biz: append([]Sheet{}, sheets[row.ID]...)}
 		out = append(out, p)
 	}
 	return out, nil

@@ -110,7 +110,7 @@ func (d *postgresDialect) trouble(err error) Trouble {
 			return Away
 		}
 		return ""
-	case errors.As(err, &refused), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone), errors.Is(err, io.ErrUnexpectedEOF),
+	case errors.As(err, &refused), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, pgconn.ErrConnClosed),
 		pgconn.SafeToRetry(err):
 		return Away
 	case errors.As(err, &line):

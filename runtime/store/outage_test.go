@@ -38,6 +38,7 @@ func TestDiskFull(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() {
+			var outage *Outage
 			if err := add(10+i, 1<<20); !errors.As(err, &outage) || outage.Trouble != Full {
 				t.Errorf("one of a group: %v", err)
 			}

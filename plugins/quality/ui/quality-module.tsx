@@ -6,6 +6,7 @@ import {
   type PageProps,
   packGet,
   SplitPage,
+  useIsDark,
   useIsPhone,
   useOpenRecord,
 } from '@sluice/sdk'
@@ -15,7 +16,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { useNavigate, useParams } from 'react-router'
 import { ImportDialog } from './import-dialog'
 import styles from './model/model-page.module.css'
-import { type Placed, placedOf, UNBOUND } from './model/placed'
+import { type Placed, placedOf, unboundColor } from './model/placed'
 import { type Ask, authorityQuery, type Process, type QbsNode, QUALITY } from './shared/api'
 import { type Component, componentItem, componentsQuery } from './shared/components'
 import { HeadActions } from './shared/head-actions'
@@ -49,9 +50,9 @@ const LEGENDS: Record<By, { states: readonly string[]; of: typeof evalState }> =
 const stateOf = (node: Component, by: By) => (node.boundFlag ? (node[by] ?? LEGENDS[by].states[0] ?? '') : '')
 
 /** The color of a component in space. */
-export const boxColor = (node: Component, by: By) => {
+export const boxColor = (node: Component, by: By, unbound: string) => {
   const state = stateOf(node, by)
-  return state === '' ? UNBOUND : optionColor(LEGENDS[by].of(state).color)
+  return state === '' ? unbound : optionColor(LEGENDS[by].of(state).color)
 }
 
 interface ModelProps {
@@ -72,6 +73,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
   const [by, setBy] = useState<By>('evalStatus')
   const counts = countOf(tree.whole.data ?? [], by)
   const phone = useIsPhone()
+  const dark = useIsDark()
   const [view, setView] = useChosen('view')
   const close = () => {
     choose(null)
@@ -140,7 +142,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
               const { label, color } = LEGENDS[by].of(one)
               return <OptionDot key={one} label={`${label} ${counts.get(one) ?? 0}`} color={color} />
             })}
-            <OptionDot label={`${t('unbound')} ${counts.get('') ?? 0}`} color={UNBOUND} />
+            <OptionDot label={`${t('unbound')} ${counts.get('') ?? 0}`} color={unboundColor(dark)} />
           </p>
           {!codes && tree.whole.data && <Space nodes={tree.whole.data} by={by} chosen={chosen} onPick={choose} />}
           {chosen && (
@@ -169,7 +171,8 @@ function Space({ nodes, by, chosen, onPick }: SpaceProps) {
   const t = texts.useText()
   const parts = useMemo(() => placedOf(nodes), [nodes])
   const selected = useMemo(() => new Set(chosen ? leavesOf(nodes, chosen) : []), [nodes, chosen])
-  const colorOf = useCallback((part: Placed) => boxColor(part.component, by), [by])
+  const dark = useIsDark()
+  const colorOf = useCallback((part: Placed) => boxColor(part.component, by, unboundColor(dark)), [by, dark])
   if (parts.length === 0)
     return nodes.length > 0 && <Notice icon="inbox" title={t('noBoxes')} text={t('noBoxesText')} />
   return (

@@ -8,6 +8,7 @@ import {
   packPut,
   Sheet,
   useFeedback,
+  useIsDark,
   useIsPhone,
   useText,
 } from '@sluice/sdk'
@@ -16,7 +17,7 @@ import { Button, Checkbox, Segmented } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ImportDialog } from './import-dialog'
 import styles from './model/model-page.module.css'
-import { ELSEWHERE, HERE, type Placed, placedOf, UNBOUND } from './model/placed'
+import { ELSEWHERE, HERE, type Placed, placedOf, unboundColor } from './model/placed'
 import { type Ask, authorityQuery, nodeQuery, QUALITY } from './shared/api'
 import { componentItem, componentsQuery, unboundOf } from './shared/components'
 import { HeadActions } from './shared/head-actions'
@@ -73,13 +74,14 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
     componentItem,
   )
   const [space, setSpace] = useState(false)
+  const dark = useIsDark()
   const everything = useQuery({ ...all, enabled: space }).data
   const parts = useMemo(() => placedOf(everything ?? []), [everything])
   const here = useQuery({ ...boundQuery(chosen ?? '', true), enabled: space && chosen !== null }).data
   const inNode = useMemo(() => new Set(here?.map((one) => one.id)), [here])
   const colorOf = useCallback(
-    ({ id, component }: Placed) => (inNode.has(id) ? HERE : component.boundFlag ? ELSEWHERE : UNBOUND),
-    [inNode],
+    ({ id, component }: Placed) => (inNode.has(id) ? HERE : component.boundFlag ? ELSEWHERE : unboundColor(dark)),
+    [inNode, dark],
   )
   const bind = useMutation({
     mutationFn: () =>
@@ -143,7 +145,7 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
           <p className={look.bar}>
             <OptionDot label={t('boundHere')} color={HERE} />
             <OptionDot label={t('boundElsewhere')} color={ELSEWHERE} />
-            <OptionDot label={t('unbound')} color={UNBOUND} />
+            <OptionDot label={t('unbound')} color={unboundColor(dark)} />
           </p>
           <Suspense fallback={null}>
             <ModelView

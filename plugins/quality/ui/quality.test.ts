@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Item, inTolerance, readNumbers, toleranceText } from './fill/readings'
-import { placedOf, UNBOUND } from './model/placed'
+import { placedOf } from './model/placed'
 import { waitsFor } from './node/process-list'
 import { boxColor, countOf, leavesOf } from './quality-module'
 import { type Component, unboundOf } from './shared/components'
@@ -42,7 +42,7 @@ test('a rate below all is never shown as all', () => {
 })
 
 const process = (id: string, status: string, prevIds: string[]) => ({
-  ...{ id, status, prevIds, code: id, name: id, required: true, biz: [] },
+  ...{ id, qbsId: 'n', status, prevIds, code: id, name: id, required: true, biz: [] },
   bizCount: { total: 1, done: 0 },
 })
 
@@ -50,7 +50,7 @@ test('a locked process names what it waits for', () => {
   const all = [process('a', 'DONE', []), process('b', 'OPEN', ['a']), process('c', 'LOCKED', ['a', 'b'])]
   expect(waitsFor(all[2] as never, all)).toEqual(['b'])
   expect(waitsFor(all[1] as never, all)).toEqual([])
-  expect(columnsOf([all.slice(0, 2), all])).toEqual(['a', 'b', 'c'].map((key) => ({ key, name: key })))
+  expect(columnsOf([...all.slice(0, 2), ...all])).toEqual(['a', 'b', 'c'].map((key) => ({ key, name: key })))
 })
 
 test('a required sheet is overdue the day after its node should be finished', () => {
@@ -93,7 +93,7 @@ test('components in space: those with a box, in the color of their state, a pare
   expect(leavesOf(nodes, 'y')).toEqual(['y'])
   expect(pathTo(nodes, 'y').map(({ id }) => id)).toEqual(['m'])
   expect(pathTo(nodes, 'm')).toEqual([])
-  expect(boxColor(leaf('y', false), 'evalStatus')).toBe(UNBOUND)
+  expect(boxColor(leaf('y', false), 'evalStatus', '#010203')).toBe('#010203')
 })
 
 test('a part has the level that parts mostly have', () => {

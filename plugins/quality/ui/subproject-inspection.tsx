@@ -9,8 +9,8 @@ import {
   useFeedback,
   useOpenRecord,
 } from '@sluice/sdk'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import styles from './matrix.module.css'
 import { useFill, waitsFor } from './node/process-list'
@@ -18,7 +18,7 @@ import {
   cell,
   nodesOfType,
   type Process,
-  processesQuery,
+  processesOfQuery,
   type QbsNode,
   rowsQuery,
   type SheetBinding,
@@ -120,17 +120,28 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
     enabled: shown.length > 0,
     placeholderData: keepPreviousData,
   })
-  const processes = useQueries({ queries: shown.map(({ id }) => processesQuery(id)) })
+  const processes = useQuery({
+    ...processesOfQuery(shown.map(({ id }) => id)),
+    enabled: shown.length > 0,
+    placeholderData: keepPreviousData,
+  })
   const error = lots.error ?? items.error
   if (error) return <Failed error={error} onRetry={() => void Promise.all([lots.refetch(), items.refetch()])} />
-  if (lowest?.length === 0)
+  if (!lowest)
+    return (
+      <>
+        <div className={look.bar}>{head}</div>
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </>
+    )
+  if (lowest.length === 0)
     return (
       <>
         <div className={look.bar}>{head}</div>
         <Notice icon="tree" title={t('noItemsInUnit')} />
       </>
     )
-  const columns = columnsOf(processes.map(({ data }) => data ?? []))
+  const columns = columnsOf(processes.data ?? [])
   const due = new Map(dates.data?.map((row) => [row.id, cell(row, 'planFinish')]))
   const parents = new Map(items.data?.map((one) => [one.id, one.title]))
   const now = today()
@@ -147,57 +158,58 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
           {t('exportXlsx')}
         </Button>
       </div>
-      <div className={`${look.scroll} ${styles.box}`}>
-        <table className={look.wide} aria-label={t('matrix')}>
-          <thead>
-            <tr>
-              <th className={styles.first}>{t('workItem')}</th>
-              {columns.map(({ key, name }) => (
-                <th key={key}>{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((node, i) => {
-              const list = processes[i]
-              return (
-                <tr key={node.id}>
-                  <th scope="row" className={styles.first} title={node.code}>
-                    {parents.has(node.parentId) && <span className={look.faint}>{parents.get(node.parentId)} / </span>}
-                    {node.title}
-                  </th>
-                  {list?.error ? (
-                    <td colSpan={columns.length}>
-                      <Button type="link" onClick={() => void list.refetch()}>
-                        {t('again')}
-                      </Button>
-                    </td>
-                  ) : (
-                    columns.map(({ key }) => (
-                      <td key={key}>
-                        <Cells
-                          node={node}
-                          process={list?.data?.find((one) => keyOf(one) === key)}
-                          all={list?.data ?? []}
-                          due={due.get(node.id) ?? ''}
-                          now={now}
-                        />
-                      </td>
-                    ))
-                  )}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-      {columns.length === 0 && processes.every(({ data }) => data) && <p className={look.note}>{t('noProcesses')}</p>}
-      {(lowest?.length ?? 0) > SIZE && (
+      <Ready query={processes} rows={8}>
+        {(all) =>
+          columns.length === 0 ? (
+            <Notice icon="inbox" title={t('noProcesses')} text={t('noProcessesText')} />
+          ) : (
+            <div className={`${look.scroll} ${styles.box}`} aria-busy={processes.isPlaceholderData}>
+              <table className={look.wide} aria-label={t('matrix')}>
+                <thead>
+                  <tr>
+                    <th className={styles.first}>{t('workItem')}</th>
+                    {columns.map(({ key, name }) => (
+                      <th key={key}>{name}</th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {shown.map((node) => {
+                    const own = all.filter(({ qbsId }) => qbsId === node.id)
+                    return (
+                      <tr key={node.id}>
+                        <th scope="row" className={styles.first} title={node.code}>
+                          {parents.has(node.parentId) && (
+                            <span className={look.faint}>{parents.get(node.parentId)} / </span>
+                          )}
+                          {node.title}
+                        </th>
+                        {columns.map(({ key }) => (
+                          <td key={key}>
+                            <Cells
+                              node={node}
+                              process={own.find((one) => keyOf(one) === key)}
+                              all={own}
+                              due={due.get(node.id) ?? ''}
+                              now={now}
+                            />
+                          </td>
+                        ))}
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Ready>
+      {lowest.length > SIZE && (
         <Pages
           style={{ marginTop: 12 }}
           current={page + 1}
           pageSize={SIZE}
-          total={lowest?.length ?? 0}
+          total={lowest.length}
           showSizeChanger={false}
           onChange={(next) => setPage(next - 1)}
         />
@@ -209,9 +221,9 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
 /** Processes of one template are one column: their codes are those of the library. */
 const keyOf = (process: Process) => process.code
 
-export function columnsOf(lists: readonly Process[][]): { key: string; name: string }[] {
+export function columnsOf(processes: readonly Process[]): { key: string; name: string }[] {
   const names = new Map<string, string>()
-  for (const process of lists.flat()) if (!names.has(keyOf(process))) names.set(keyOf(process), process.name)
+  for (const process of processes) if (!names.has(keyOf(process))) names.set(keyOf(process), process.name)
   return [...names].map(([key, name]) => ({ key, name }))
 }
 

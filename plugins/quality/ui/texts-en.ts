@@ -50,6 +50,7 @@ export const en = {
   noWorkflow: '{title} has no workflow',
   noMeasurement: 'Measurement comes with the measurement and payment system, which is not installed.',
   noProcesses: 'No processes yet',
+  noProcessesText: 'Apply a process template to the work items under Inspection',
   noProcessesAbove: 'Processes and sheets belong to nodes of the lowest level',
   apply: 'Apply',
   applyTemplate: 'Apply a process template',

@@ -49,6 +49,7 @@ export const zh = {
   noWorkflow: '“{title}”没有流程',
   noMeasurement: '计量数据由计量支付系统提供，当前未安装该系统。',
   noProcesses: '还没有工序',
+  noProcessesText: '在“质量检查”中给分项挂接工序模板',
   noProcessesAbove: '工序和表单在最低一级的节点上',
   apply: '挂接',
   applyTemplate: '挂接工序模板',

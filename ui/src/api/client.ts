@@ -68,7 +68,8 @@ export function configureClient(next: Partial<Hooks>) {
 export function address(path: string, query?: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) search.set(key, String(value))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(key, String(one))
   }
   const text = search.toString()
   return text ? `${path}?${text}` : path

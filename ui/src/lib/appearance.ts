@@ -39,6 +39,9 @@ export const useAppearance = create<AppearanceState>((set) => ({
   },
 }))
 
+/** Whether what is drawn below the style sheets, as scenes in space, stands on a dark page. */
+export const useIsDark = () => useAppearance((state) => state.appearance === 'dark')
+
 const again = () => useAppearance.setState(({ choice }) => ({ appearance: resolve(choice) }))
 
 dark.addEventListener('change', again)

@@ -4,7 +4,7 @@ import { downloadFile, sendFile } from '@/api/files'
 /** Calls of a pack's own routes, which the product's contract does not know. Failures are an `ApiError`. */
 export const packGet = <T>(
   path: string,
-  query?: Record<string, string | number | boolean | undefined>,
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>,
   signal?: AbortSignal,
 ): Promise<T> => get(path as never, query as never, signal ? { signal } : {}) as Promise<T>
 

@@ -26,6 +26,7 @@ export { Notice } from '@/components/notice'
 export { OptionDot, OptionTag, optionColor, optionDot, optionTag } from '@/components/option-dot'
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
+export { useIsDark } from '@/lib/appearance'
 export { capitals } from '@/lib/capitals'
 export {
   type DateKind,

@@ -7,8 +7,8 @@ export interface Placed extends BoxPart {
   component: Component
 }
 
-/** Colors of components by what they are bound to. What is not bound is paler than any state. */
-export const UNBOUND = '#d5dae1'
+/** Colors of components by what they are bound to. What is not bound is fainter than any state. */
+export const unboundColor = (dark: boolean) => (dark ? '#424a57' : '#d5dae1')
 export const HERE = '#3b82d6'
 export const ELSEWHERE = '#98a2b0'
 

@@ -58,6 +58,7 @@ export interface SheetBinding {
 
 export interface Process {
   id: string
+  qbsId: string
   parentId?: string
   code: string
   name: string
@@ -119,6 +120,12 @@ export const authorityQuery = (qbsId: string) => ({
 export const processesQuery = (qbsId: string) => ({
   queryKey: [QUALITY, 'processes', qbsId] as const,
   queryFn: ({ signal }: Ask) => packGet<Process[]>(`${V2}/jbs/node`, { qbsId }, signal),
+})
+
+/** The processes of some nodes with one call. */
+export const processesOfQuery = (qbsIds: readonly string[]) => ({
+  queryKey: [QUALITY, 'processesOf', qbsIds] as const,
+  queryFn: ({ signal }: Ask) => packGet<Process[]>(`${V2}/jbs/node`, { qbsIds }, signal),
 })
 
 export const sheetsQuery = (qbsId: string) => ({

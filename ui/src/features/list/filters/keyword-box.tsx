@@ -44,9 +44,9 @@ export function KeywordBox({ controller, ref }: Props) {
     if (!composing.current) timer.current = setTimeout(() => say(next), next ? DEBOUNCE : 0)
   }
   if (!config.searchable) return null
-  const fields = config.searched
-    .map((field) => inSentence(localName(field, locale)))
-    .join(locale === 'zh' ? '、' : ', ')
+  const fields = [...new Set(config.searched.map((field) => inSentence(localName(field, locale))))].join(
+    locale === 'zh' ? '、' : ', ',
+  )
   return (
     <Input
       ref={ref ?? null}
