@@ -381,6 +381,77 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     assert.match((await download).suggestedFilename(), /^闸室 .*\.xlsx$/)
   })
 
+  step('codes, the library and groups are kept by hand', async (page) => {
+    await visit(page, own.server.url + at('CodeMbsManagement'))
+    await row(page, /01-01-01/).waitFor()
+    await page.getByRole('button', { name: '新增构件' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('构件编码').pressSequentially('ZS-10')
+    await form.getByLabel(/^名称/).pressSequentially('闸墙')
+    const keep = async () => {
+      await form.getByRole('button', { name: '保存', exact: true }).click()
+      await form.getByRole('button', { name: '编辑' }).first().waitFor() // the record as it is stored
+      await form.getByRole('button', { name: '关闭' }).last().click()
+      await form.waitFor({ state: 'detached' })
+    }
+    await keep()
+    await row(page, /闸墙/).click() // of the project of the page
+    await page.getByRole('heading', { name: '闸墙' }).waitFor()
+    await shot(page, 'codes')
+
+    const list = (code) => `${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`
+    const grid = page.locator('.ag-root-wrapper')
+    await visit(page, list('q_check_item'))
+    const box = page.getByRole('searchbox').first()
+    await box.pressSequentially('平整')
+    await grid.getByText('顶面高程').waitFor({ state: 'detached' })
+    await grid.getByText('表面平整度').waitFor()
+    await visit(page, list('q_jbs_base'))
+    await grid.getByText('DB', { exact: true }).waitFor()
+    await visit(page, list('q_biz_base'))
+    await grid.getByText('浇筑记录').waitFor()
+    const titles = await grid.locator('.ag-row [col-id="sheetTitle"]').allTextContents()
+    assert.deepEqual(
+      titles,
+      ['测量放样', '钢筋', '检验批', '浇筑', '模板'].map((one) => `${one}记录`),
+    ) // by the codes of processes
+
+    await visit(page, list('q_group'))
+    const add = async (name) => {
+      await page.getByRole('button', { name: '新增', exact: true }).first().click()
+      await form.getByLabel(/^名称/).pressSequentially(name)
+      for (const [label, person] of [
+        ['组长', '吕监理'],
+        ['成员', '吕监理'],
+      ]) {
+        await form.getByRole('combobox', { name: label }).click()
+        await form.getByRole('combobox', { name: label }).pressSequentially(person)
+        await page.getByRole('option', { name: person }).first().click()
+        await page.keyboard.press('Tab')
+      }
+      await form.getByRole('combobox', { name: '检查范围' }).click()
+      await form.getByRole('combobox', { name: '检查范围' }).pressSequentially('底板一段')
+      await page
+        .getByRole('option', { name: /底板一段/ })
+        .first()
+        .click()
+      await page.keyboard.press('Tab')
+    }
+    await add('一组')
+    await keep()
+    await grid.getByText('一组').waitFor()
+    await add('二组') // of what the first one checks
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await form
+      .getByText(/检查组“一组”已负责“底板一段”/)
+      .first()
+      .waitFor()
+    await shot(page, 'groups')
+    await form.getByRole('radio', { name: '是' }).first().click({ force: true })
+    await keep()
+    await grid.getByText('二组').waitFor()
+  })
+
   step('a hazard is added to the list of hazards, of their kind', async (page) => {
     await visit(page, `${own.server.url}/form/detail?schemaCode=q_ncr&queryCode=q_ncr_safety`)
     await page.getByRole('textbox', { name: /问题/ }).first().waitFor()

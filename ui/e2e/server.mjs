@@ -332,7 +332,7 @@ export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
   locales.set(page, all.locale)
-  page.setDefaultTimeout(120_000) // of a machine that has other things to do
+  page.setDefaultTimeout(process.env.TELL ? 15_000 : 120_000) // of a machine that has other things to do
   const problems = []
   page.on('request', (request) => {
     const to = request.url()

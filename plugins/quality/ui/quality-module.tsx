@@ -102,7 +102,8 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
                     key: 'add',
                     label: t('addComponent'),
                     icon: 'plus',
-                    onClick: () => openRecord({ schemaCode: 'b_mbs' }),
+                    onClick: () =>
+                      openRecord({ schemaCode: 'b_mbs', relation: { propertyCode: 'projectId', id: project.id } }),
                   },
                 ]}
               />
