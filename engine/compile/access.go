@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -101,8 +102,10 @@ func (c *compiler) translateRoles() {
 	}
 	labels := make(map[string]plan.Label, len(c.cat.Roles))
 	for _, r := range c.cat.Roles {
-		if _, taken := labels[r.Label.Zh]; !taken {
+		if same, taken := labels[r.Label.Zh]; !taken {
 			labels[r.Label.Zh] = r.Label
+		} else if !maps.Equal(same.I18n, r.Label.I18n) {
+			labels[r.Label.Zh] = plan.Label{Zh: r.Label.Zh} // of two roles with one name none is called as the other one
 		}
 	}
 	name.Property = t.Translated(labels)
