@@ -139,9 +139,6 @@ describe('rare addresses', () => {
 
   it.each([
     ['/applications', '/app-list/applications'],
-    ['/app-list', '/app-list/applications'],
-    ['/application-portal', '/portal-page/defaultPortalDashboard'],
-    ['/portal-page', '/portal-page/defaultPortalDashboard'],
     ['/user', '/user/info'],
     ['/app-list/lock/lots/x?code=lots', '/application/lock/application-list/lots?code=lots'],
     ['/app-report/lock/month', '/application/lock/application-report/month'],
