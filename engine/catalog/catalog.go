@@ -78,6 +78,16 @@ func (c *Catalog) Freeze() {
 	}
 }
 
+// WithRoles is the catalog with other roles; everything else is shared with it.
+func (c *Catalog) WithRoles(roles []*Role) *Catalog {
+	out := *c
+	out.Roles, out.roles = roles, make(map[string]*Role, len(roles))
+	for _, r := range roles {
+		out.roles[strings.ToLower(r.Code)] = r
+	}
+	return &out
+}
+
 // Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
 func (c *Catalog) Model(code string) *Model { return c.models[strings.ToLower(code)] }
 

@@ -1,12 +1,14 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -17,42 +19,71 @@ const everything = "*"
 var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
 
 func (c *compiler) compileAccess() {
-	custom := c.customActions()
-	for m, codes := range custom {
+	c.custom = c.customActions()
+	for m, codes := range c.custom {
 		if m != nil {
 			m.Custom = slices.Compact(slices.Sorted(slices.Values(codes)))
 		}
 	}
+	c.compileRoles(nil)
+	c.compileReasons()
+	c.translateRoles()
+}
+
+// ownRights is what a role's document gives, without the roles that it includes, and what was found in it.
+type ownRights struct {
+	role *catalog.Role
+	list diag.List
+}
+
+// compileRoles compiles the roles; of those that were compiled before, over the same documents, nothing is done again.
+func (c *compiler) compileRoles(before map[*def.Access]ownRights) {
+	others := c.out
+	c.out, c.own = nil, make(map[*def.Access]ownRights, len(c.roles.all))
 	included := c.inclusions()
 	for _, d := range c.roles.all {
-		r := &catalog.Role{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
+		own, compiled := before[d]
+		if !compiled {
+			from := len(c.out)
+			own.role = c.compileRole(d)
+			own.list = slices.Clone(c.out[from:])
+		} else {
+			c.out = append(c.out, own.list...)
+		}
+		c.own[d] = own
+		r := *own.role
 		for _, i := range included[fold(d.Code)] {
 			if o, ok := lookup(c, &c.roles, i.code, i.at, "ACCESS001"); ok {
 				r.Includes = append(r.Includes, o.Code)
 			}
 		}
-		r.Permissions, r.SecondFactor = d.Permissions, d.SecondFactor // the schema knows them
-		for i, code := range d.Apps {
-			if code == everything {
-				r.Apps = append(r.Apps, code)
-			} else if a, ok := lookup(c, &c.apps, code, d.Node.Get("apps").At(itoa(i)), "ACCESS003"); ok {
-				r.Apps = append(r.Apps, a.Code)
-			}
-		}
-		r.Actions = c.grantedActions(d)
-		for _, g := range d.Models {
-			if out, ok := c.grant(g, custom); ok {
-				r.Grants = append(r.Grants, out)
-			}
-		}
-		if !d.SecondFactor && len(d.Includes)+len(d.IncludedBy)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
-			c.report("ACCESS018", d.Node, d.Code)
-		}
-		c.cat.Roles = append(c.cat.Roles, r)
+		c.cat.Roles = append(c.cat.Roles, &r)
 	}
 	c.checkIncludes(included)
-	c.compileReasons()
-	c.translateRoles()
+	c.foundInRoles, c.out = c.out, others
+}
+
+// compileRole compiles what a role's document gives.
+func (c *compiler) compileRole(d *def.Access) *catalog.Role {
+	r := &catalog.Role{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
+	r.Permissions, r.SecondFactor = d.Permissions, d.SecondFactor // the schema knows them
+	for i, code := range d.Apps {
+		if code == everything {
+			r.Apps = append(r.Apps, code)
+		} else if a, ok := lookup(c, &c.apps, code, d.Node.Get("apps").At(itoa(i)), "ACCESS003"); ok {
+			r.Apps = append(r.Apps, a.Code)
+		}
+	}
+	r.Actions = c.grantedActions(d)
+	for _, g := range d.Models {
+		if out, ok := c.grant(g, c.custom); ok {
+			r.Grants = append(r.Grants, out)
+		}
+	}
+	if !d.SecondFactor && len(d.Includes)+len(d.IncludedBy)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
+		c.report("ACCESS018", d.Node, d.Code)
+	}
+	return r
 }
 
 // translateRoles shows the names of roles in the reader's language: their records keep the Chinese one only.
@@ -71,8 +102,10 @@ func (c *compiler) translateRoles() {
 	}
 	labels := make(map[string]plan.Label, len(c.cat.Roles))
 	for _, r := range c.cat.Roles {
-		if _, taken := labels[r.Label.Zh]; !taken {
+		if same, taken := labels[r.Label.Zh]; !taken {
 			labels[r.Label.Zh] = r.Label
+		} else if !maps.Equal(same.I18n, r.Label.I18n) {
+			labels[r.Label.Zh] = plan.Label{Zh: r.Label.Zh} // of two roles with one name none is called as the other one
 		}
 	}
 	name.Property = t.Translated(labels)

@@ -20,6 +20,9 @@ type Cache struct {
 	mu   sync.Mutex
 	kept map[string]*parsed // by the name of the file
 	rows map[string]keptRows
+
+	compiling sync.Mutex // of again
+	last      *compilation
 }
 
 // keptRows is what was found in the rows of a file, given all documents.
@@ -39,9 +42,11 @@ type parsed struct {
 	list     diag.List // what the schema says
 	mu       sync.Mutex
 	document def.Document // of decoded
+	compiled bool         // a compilation of everything has had it
 }
 
-// decoded reads a document of its file. Rows and roles, of which there may be many and which later stages only read, are decoded once.
+// decoded reads a document of its file, once (see unused). One that has files beside it is read each time, because it is to hold their
+// texts.
 func (p *parsed) decoded(k kind.Kind, h def.Head) def.Document {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,9 +55,33 @@ func (p *parsed) decoded(k kind.Kind, h def.Head) def.Document {
 	}
 	d := k.Decodes(h)
 	source.Decode(h.Node, d)
-	if k.Data || k.Code == def.KindAccess {
+	if !slices.ContainsFunc(filesOf(k, d), func(f kind.File) bool { return f.Name != "" }) {
 		p.document = d
 	}
+	return d
+}
+
+// unused gives a document for a compilation of everything, which changes documents, rows and roles excepted: decoded again where another one has
+// had it.
+func (c *Cache) unused(k kind.Kind, d def.Document) def.Document {
+	h := d.Header()
+	c.mu.Lock()
+	p := c.kept[h.Node.File()]
+	c.mu.Unlock()
+	if p == nil || k.Data || k.Code == def.KindAccess {
+		return d
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.document != d {
+		return d
+	}
+	if !p.compiled {
+		p.compiled = true
+		return d
+	}
+	d = k.Decodes(def.Head{Code: h.Code, Pack: h.Pack, Node: h.Node})
+	source.Decode(h.Node, d)
 	return d
 }
 

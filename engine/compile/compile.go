@@ -29,8 +29,12 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
+	if cat, list, ok := o.Cache.again(packs, o); ok {
+		return cat, list
+	}
 	c := &compiler{set: set, stages: stages(set), options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
 		documents: map[def.Kind]*index[*document]{}, choices: map[*catalog.Field][]string{}, circular: map[*catalog.Field]bool{}, poison: map[string]bool{}}
+	packs = c.whole(packs)
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
@@ -45,7 +49,9 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.checkShown()
 	c.cat.Storage = c.storage()
 	c.cat.Digest = c.digest(packs)
-	return c.cat, c.out.Sorted()
+	list := append(slices.Clone(c.out), c.foundInRoles...).Sorted()
+	o.Cache.keep(c, packs, list)
+	return c.cat, list
 }
 
 // compiler is the state of one Compile.
@@ -79,6 +85,13 @@ type compiler struct {
 	circular       map[*catalog.Field]bool // formulas that were reported to depend on themselves
 	live           bool                    // some property is computed when it is read
 	anyModel       *model                  // only the system properties: what grants to "*" can speak of
+
+	custom       map[*catalog.Model][]string  // actions of lists, forms and routes; nil holds those of all models
+	own          map[*def.Access]ownRights    // of roles.all
+	foundInRoles diag.List                    // everything else is found in out
+	relations    map[*catalog.Model][]showing // what checkShown looks up
+	readings     map[*catalog.Model][]reading
+	rights       rowColumns // that the tables have indexes for
 }
 
 // report adds a problem at a node.

@@ -14,12 +14,34 @@ const maxIndexes = 8
 // usage is what lists and rights ask of the tables.
 type usage struct {
 	lists  map[*catalog.Model][]*catalog.List
-	rights map[*catalog.Model][]string // columns of row rules; nil key: those of every model
+	rights rowColumns
 	feeds  map[*catalog.Model][]string // relations that every change of a related record follows
 }
 
+// rowColumns are the columns of row rules by their models; nil key: those of every model.
+type rowColumns map[*catalog.Model][]string
+
+func (c *compiler) rowColumns() rowColumns {
+	out := rowColumns{}
+	for _, r := range c.cat.Roles {
+		for _, g := range r.Grants {
+			plan.Walk(g.Rows, func(e plan.Expr) {
+				if f, ok := e.(*plan.Field); ok && len(f.Path) == 0 && (f.Column == catalog.Owner || f.Column == catalog.OwnerDept) &&
+					!slices.Contains(out[g.Model], f.Column) {
+					out[g.Model] = append(out[g.Model], f.Column)
+				}
+			})
+		}
+	}
+	for _, columns := range out {
+		slices.Sort(columns)
+	}
+	return out
+}
+
 func (c *compiler) usage() usage {
-	u := usage{map[*catalog.Model][]*catalog.List{}, map[*catalog.Model][]string{}, map[*catalog.Model][]string{}}
+	c.rights = c.rowColumns()
+	u := usage{map[*catalog.Model][]*catalog.List{}, c.rights, map[*catalog.Model][]string{}}
 	follow := func(m *catalog.Model, column *plan.Field) {
 		if column != nil && column.K == plan.ID && !slices.Contains(u.feeds[m], column.Column) {
 			u.feeds[m] = append(u.feeds[m], column.Column)
@@ -35,15 +57,6 @@ func (c *compiler) usage() usage {
 	}
 	for _, l := range c.cat.Lists {
 		u.lists[l.Model] = append(u.lists[l.Model], l)
-	}
-	for _, r := range c.cat.Roles {
-		for _, g := range r.Grants {
-			plan.Walk(g.Rows, func(e plan.Expr) {
-				if f, ok := e.(*plan.Field); ok && len(f.Path) == 0 && (f.Column == catalog.Owner || f.Column == catalog.OwnerDept) {
-					u.rights[g.Model] = append(u.rights[g.Model], f.Column)
-				}
-			})
-		}
 	}
 	return u
 }

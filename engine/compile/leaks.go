@@ -21,7 +21,11 @@ type reading struct{ shown, source *catalog.Field }
 // them and tells their values, or a relation shows one of them and stays empty. Everything that is asked per grant is looked up and not searched:
 // a large tenant has ten thousand grants.
 func (c *compiler) checkShown() {
-	relations, readings := c.relationsByTarget(), c.readingsBySource()
+	if c.relations == nil {
+		c.relations, c.readings = c.relationsByTarget(), c.readingsBySource()
+	}
+	others := c.out
+	c.out = c.foundInRoles
 	for _, d := range c.roles.all {
 		r := c.cat.Role(d.Code)
 		if r == nil {
@@ -39,10 +43,11 @@ func (c *compiler) checkShown() {
 				continue
 			}
 			c.checkDigest(d, entry, g, grants)
-			c.checkRelations(d, entry, g, grants, relations[g.Model])
-			c.checkComputed(d, entry, g, grants, readings[g.Model])
+			c.checkRelations(d, entry, g, grants, c.relations[g.Model])
+			c.checkComputed(d, entry, g, grants, c.readings[g.Model])
 		}
 	}
+	c.foundInRoles, c.out = c.out, others
 }
 
 // relationsByTarget are the relations that show another field than the record's name, by the model of the records that they show.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -304,5 +305,36 @@ func TestExportOfExamples(t *testing.T) {
 		n, err = documents.Export(out, func(f app.Folder) bool { return !f.Embedded })
 		require.NoError(t, err)
 		require.Zero(t, n)
+	}
+}
+
+// TestRightsOnEveryNode: what a published role gives and takes is in force on both nodes, and where nothing but a role has changed, only roles are
+// compiled again: lists and models stay the same ones.
+func TestRightsOnEveryNode(t *testing.T) {
+	t.Parallel()
+	o := store.Options{URL: publishing.Postgres(t), Dir: t.TempDir()}
+	var nodes []desks
+	for range 2 {
+		cfg := config(t, o, deskDir)
+		cfg.Key = "a key of this test, long enough to be one"
+		a, err := app.Open(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { require.NoError(t, a.Close()) }()
+		nodes = append(nodes, desks{a, t})
+	}
+	may := func(d desks) bool { return rightsOf(d.App, "agent").Can(d.State().Catalog.Model("ticket"), "delete") }
+	texts := []string{`"edit"]`, `"edit", "delete"]`}
+	for n := range 5 {
+		by, given := nodes[n%2], n%2 == 0
+		before := [2]*catalog.Model{nodes[0].State().Catalog.Model("ticket"), nodes[1].State().Catalog.Model("ticket")}
+		_, err := by.publish(app.Confirmation{}, by.change("access/agent.json", texts[n%2], texts[(n+1)%2]))
+		require.NoError(t, err)
+		require.Equal(t, given, may(by))
+		for i, d := range nodes {
+			require.Eventually(t, func() bool { return may(d) == given }, 10*time.Second, time.Millisecond)
+			if n > 1 { // both have compiled since they were started
+				require.Same(t, before[i], d.State().Catalog.Model("ticket"))
+			}
+		}
 	}
 }

@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -144,6 +146,48 @@ func (s *Server) exportAudit(r *request) (any, error) {
 	return sent{}, nil
 }
 
+// spoken is the detail of an entry with the names of roles in the reader's language; the log itself, and files of it, have their codes. A role that
+// is no longer there keeps its code.
+func (s *Server) spoken(e audit.Entry, locale string) map[string]string {
+	if e.Kind != audit.RolesChanged {
+		return e.Detail
+	}
+	out, between := maps.Clone(e.Detail), "、"
+	if locale == "en" {
+		between = ", "
+	}
+	for _, key := range []string{"added", "removed"} {
+		codes := strings.Split(out[key], ", ")
+		for i, code := range codes {
+			codes[i] = s.roleName(code, locale)
+		}
+		if out[key] != "" {
+			out[key] = strings.Join(codes, between)
+		}
+	}
+	return out
+}
+
+func (s *Server) roleName(code, locale string) string {
+	if r := s.app.State().Catalog.Role(code); r != nil {
+		return r.Label.In(locale)
+	}
+	return code
+}
+
+// subjectName is what an entry is about, as people call it: somebody whose roles changed by name and account, a role by its name.
+func (s *Server) subjectName(ctx context.Context, e audit.Entry, locale string) string {
+	switch e.Kind {
+	case audit.RolesChanged:
+		if p, ok := s.app.People().Person(ctx, e.Subject); ok && p.Name != e.About && p.Name != "" && e.About != "" {
+			return p.Name + " (" + e.About + ")"
+		}
+	case audit.RoleChanged:
+		return s.roleName(e.About, locale)
+	}
+	return e.About
+}
+
 func (s *Server) auditLog(r *request) (any, error) {
 	q, err := auditQuery(r)
 	if err != nil {
@@ -169,12 +213,12 @@ func (s *Server) auditLog(r *request) (any, error) {
 		out.Next = &page.Next
 	}
 	for _, e := range page.Entries {
-		v := auditEntry{ID: e.ID, At: e.At, Kind: e.Kind, Address: e.Address, Failed: e.Failed, Detail: e.Detail}
+		v := auditEntry{ID: e.ID, At: e.At, Kind: e.Kind, Address: e.Address, Failed: e.Failed, Detail: s.spoken(e, r.locale)}
 		if e.Actor != "" || e.Name != "" {
 			v.Actor = &auditPerson{e.Actor, e.Name}
 		}
 		if e.Subject != "" || e.About != "" {
-			v.Subject = &auditPerson{e.Subject, e.About}
+			v.Subject = &auditPerson{e.Subject, s.subjectName(r.ctx, e, r.locale)}
 		}
 		out.Content = append(out.Content, v)
 	}

@@ -64,7 +64,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		version, _ := row[0].(int64)
 		out.ID, out.Version = &objectID, &version
 		if nameErr == nil {
-			out.Name, _ = row[1].(string)
+			out.Name, _ = translated(name.field.Property, row[1], view).(string)
 		}
 		if row[rights] == true && view.Can(m, "edit") {
 			out.Actions = append(out.Actions, "save")
@@ -109,6 +109,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 			}
 			rec.values[i] = n.field.Property.Load(row[fieldAt[i] : fieldAt[i]+len(n.field.Property.Columns())])
 			rec.names.collect(n.field, rec.values[i])
+			rec.values[i] = translated(n.field.Property, rec.values[i], view)
 		}
 		return rec.names.resolve(tx)
 	})

@@ -224,11 +224,8 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, column.key...)
-		p, v := column.node.field.Property, g.values[i*len(g.columns)+k]
-		if t, ok := p.(property.Translator); ok {
-			v = t.Translate(v, g.view.Principal().Locale)
-		}
-		dst = p.AppendJSON(dst, v, g.seen[k])
+		p := column.node.field.Property
+		dst = p.AppendJSON(dst, translated(p, g.values[i*len(g.columns)+k], g.view), g.seen[k])
 	}
 	for k, sheet := range g.listPlan.sheets {
 		if k > 0 || len(g.columns) > 0 {
@@ -255,6 +252,14 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 		dst = strconv.AppendBool(append(dst, `,"match":`...), g.matches == nil || g.matches[id])
 	}
 	return append(g.encodeActions(append(dst, `,"actions":[`...), row), "]}"...)
+}
+
+// translated is a value in the reader's language, where a definition declares it in several.
+func translated(p property.Property, v any, view *authz.View) any {
+	if t, ok := p.(property.Translator); ok {
+		return t.Translate(v, view.Principal().Locale)
+	}
+	return v
 }
 
 func (g *page) systemText(dst []byte, row []any, at int) []byte {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Avatar } from '@/components/avatar'
+import { AppBadge } from '@/components/app-badge'
 import { Icon } from '@/components/icon'
 import { groupApps } from '@/features/menu/group-apps'
 import { useLocale } from '@/i18n/locale'
@@ -27,7 +27,14 @@ export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: bool
       label: localName(app, locale),
       icon: (
         <span>
-          <Avatar name={localName(app, locale).slice(0, 1)} tint={app.code} src={app.logoUrl} square />
+          <AppBadge
+            code={app.code}
+            name={localName(app, locale)}
+            icon={app.icon}
+            color={app.color}
+            logo={app.logoUrl}
+            size={20}
+          />
         </span>
       ),
     })),

@@ -42,7 +42,7 @@ export function PersonalDialog({
   const t = useText()
   const me = useMe()
   return (
-    <Modal open footer={null} width={720} onCancel={onClose} title={me?.name}>
+    <Modal open footer={null} width={800} onCancel={onClose} title={me?.name}>
       <Tabs
         activeKey={tab}
         onChange={(key) => onTab(key as PersonalTab)}

@@ -32,7 +32,7 @@ export function SignIns() {
       />
     )
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
-  const browsers = data.content.filter((one) => !one.script).sort((a, b) => Number(b.current) - Number(a.current))
+  const browsers = data.content.filter((one) => !one.script).sort(latestFirst)
   const tokens = data.content.filter((one) => one.script)
   return (
     <div className={styles.all}>
@@ -41,6 +41,10 @@ export function SignIns() {
     </div>
   )
 }
+
+/** This browser first, then those that were used last. */
+const used = (one: Session) => one.seenTime ?? one.createdTime
+const latestFirst = (a: Session, b: Session) => Number(b.current) - Number(a.current) || used(b).localeCompare(used(a))
 
 /** Ends sessions and reads the list again, whatever came of it. */
 function useEnding(end: () => Promise<unknown>, done: string) {

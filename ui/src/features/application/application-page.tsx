@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { AppBadge } from '@/components/app-badge'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
@@ -24,7 +25,6 @@ import {
   useChange,
 } from './api'
 import styles from './application.module.css'
-import { Badge } from './badge'
 import { DeleteDialog } from './delete-dialog'
 import { useDrag } from './drag'
 import { EntryDialog, type Kind } from './entry-dialog'
@@ -94,7 +94,7 @@ function Menu({ menu, name }: { menu: ManagedMenu; name: string }) {
     <>
       <header className={styles.head}>
         <div className={styles.title}>
-          <Badge code={menu.app.code} name={name} icon={menu.app.icon} color={menu.app.color} size={40} />
+          <AppBadge code={menu.app.code} name={name} icon={menu.app.icon} color={menu.app.color} size={40} />
           <div>
             <h1>{name}</h1>
             <p className={styles.facts}>

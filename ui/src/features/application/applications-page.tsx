@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
+import { AppBadge } from '@/components/app-badge'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
@@ -17,7 +18,6 @@ import { useText } from '@/sdk/use-text'
 import { appsQuery, deleteApp, exportApp, type ManagedApp, orderApps, updateApp, updateGroup, useChange } from './api'
 import { AppDialog } from './app-dialog'
 import styles from './application.module.css'
-import { Badge } from './badge'
 import { DeleteDialog } from './delete-dialog'
 import { useDrag } from './drag'
 import { GroupDialog } from './group-dialog'
@@ -232,7 +232,7 @@ function Row({ app, groups, drag, step, onOpen }: RowProps) {
       >
         <Icon name="drag" size={14} />
       </button>
-      <Badge code={app.code} name={name} icon={app.icon} color={app.color} />
+      <AppBadge code={app.code} name={name} icon={app.icon} color={app.color} />
       <div className={styles.main}>
         <Link to={to} className={styles.name}>
           {name}

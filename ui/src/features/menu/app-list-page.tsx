@@ -3,7 +3,7 @@ import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { App } from '@/api/types'
-import { Avatar } from '@/components/avatar'
+import { AppBadge } from '@/components/app-badge'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -88,7 +88,14 @@ function Group({ name, apps }: { name: string | null; apps: App[] }) {
         {apps.map((app) => (
           <li key={app.code}>
             <Link className={styles.card} to={`/application/${app.code}`}>
-              <Avatar name={localName(app, locale).slice(0, 1)} tint={app.code} src={app.logoUrl} size={40} square />
+              <AppBadge
+                code={app.code}
+                name={localName(app, locale)}
+                icon={app.icon}
+                color={app.color}
+                logo={app.logoUrl}
+                size={40}
+              />
               <span className={styles.name} title={localName(app, locale)}>
                 {localName(app, locale)}
               </span>

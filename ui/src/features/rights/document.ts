@@ -1,5 +1,8 @@
 import type { Right } from './api'
 
+/** The pack of the product itself: authors write no documents of it. */
+export const CORE = 'core'
+
 /** A grant as an access document writes it. */
 export interface Grant {
   schemaCode: string

@@ -5,15 +5,17 @@ interface Props {
   label: string
   problem?: string | false | undefined
   hint?: string | undefined
+  /** It takes two columns where there are several: for long texts. */
+  wide?: boolean
   /** Draws the control, which gets the id. */
   children: (id: string) => ReactNode
 }
 
 /** A control with its label above and what is wrong with it below. */
-export function Field({ label, problem, hint, children }: Props) {
+export function Field({ label, problem, hint, wide, children }: Props) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={wide ? `${styles.field} ${styles.wide}` : styles.field}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {problem ? (

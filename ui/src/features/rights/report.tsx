@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useText } from '@/sdk/use-text'
-import type { Group, Report } from './api'
+import { type Group, type Report, rolesQuery } from './api'
 import styles from './rights.module.css'
 import { useRightsWords } from './words'
 
@@ -21,6 +22,8 @@ function GroupChanges({ group }: { group: Group }) {
   const t = useText()
   const words = useRightsWords()
   const names = words.list(group.names)
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const name = (code: string) => words.label(roles.find((one) => one.code === code)?.label ?? { zh: code })
   return (
     <section className={styles.group}>
       <h3>
@@ -29,7 +32,7 @@ function GroupChanges({ group }: { group: Group }) {
           : group.people > group.names.length
             ? t('rights.people5', { names })
             : names}
-        <small>{words.list(group.roles.map((roles) => roles.join(' + ')))}</small>
+        <small>{words.list(group.roles.map((roles) => roles.map(name).join(' + ')))}</small>
       </h3>
       <Gains
         title={t('rights.permissions')}

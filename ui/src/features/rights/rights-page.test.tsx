@@ -34,6 +34,7 @@ beforeEach(() => {
     '/api/organization/user/info': { id: 'u', name: '管理', permissions: ['ADMIN'] },
     '/api/system/rights/roles': [
       role('staff', '员工'),
+      role('administrator', '系统管理员', { pack: 'core' }),
       role('chief', '总工', { includes: ['STAFF'], permissions: ['APP_MNG'], apps: ['lock'] }),
     ],
     '/api/system/rights/models': { models: [], apps: [{ code: 'lock', label: { zh: '船闸' } }] },
@@ -68,6 +69,13 @@ describe('the roles', () => {
       '船闸',
       'lock',
     ])
+  })
+
+  it('lead to what can be changed: not those of the product itself', async () => {
+    phone = false
+    draw()
+    expect((await screen.findByText('总工')).getAttribute('href')).toBe('/rights/role?pack=lock&code=chief')
+    expect((await screen.findByText('系统管理员')).closest('a')).toBeNull()
   })
 
   it('are cards on a phone, without what a role does not have', async () => {

@@ -9,6 +9,7 @@ import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { modelsQuery, rolesQuery } from './api'
 import { CheckPerson } from './check-person'
+import { CORE } from './document'
 import styles from './rights.module.css'
 import { useRightsWords } from './words'
 
@@ -72,7 +73,8 @@ function Roles({ edits }: { edits: boolean }) {
     pack: role.pack,
     people: role.people,
     name: words.label(role.label, role.code),
-    to: edits ? `/rights/role?${new URLSearchParams({ pack: role.pack, code: role.code })}` : null,
+    to:
+      edits && role.pack !== CORE ? `/rights/role?${new URLSearchParams({ pack: role.pack, code: role.code })}` : null,
     includes: words.list(role.includes.map((code) => name.get(code.toLowerCase()) ?? code)),
     permissions: role.permissions.map(words.permission),
     apps: words.list(role.apps.map(app)),

@@ -20,15 +20,13 @@ import {
   publishChange,
   rolesQuery,
 } from './api'
-import { type Grant, type RoleDocument, writeDocument } from './document'
+import { CORE, type Grant, type RoleDocument, writeDocument } from './document'
 import { Field } from './field'
 import { GrantCard } from './grant-card'
 import { Review } from './review'
 import styles from './rights.module.css'
 import { PERMISSIONS, useRightsWords } from './words'
 
-/** The pack of the product itself: authors write no documents of it. */
-const CORE = 'core'
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
 /** One role: its document as a form. */
@@ -170,7 +168,7 @@ function Editor({ code, pack, text, seen }: EditorProps) {
                 />
               )}
             </Field>
-            <Field label={t('rights.source')}>
+            <Field label={t('rights.source')} wide>
               {(id) => (
                 <Choice
                   id={id}

@@ -99,7 +99,7 @@ export const rights = {
   person: 'Person',
   choosePerson: 'Name or username',
   record: 'Record',
-  recordHint: 'Paste the link of a record to check it alone (optional)',
+  recordHint: 'Link of a record (optional)',
   recordWrong: 'This is not the link of a record',
   checkHint: 'Choose a person and a model to see what they may do, and which roles say so.',
   seesRecord: 'This person sees the record',

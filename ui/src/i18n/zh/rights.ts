@@ -93,7 +93,7 @@ export const rights = {
   person: '人员',
   choosePerson: '姓名或用户名',
   record: '记录',
-  recordHint: '粘贴一条记录的链接，只查看此记录（选填）',
+  recordHint: '记录的链接（选填）',
   recordWrong: '这不是记录的链接',
   checkHint: '选择人员和模型，查看其权限以及来自哪些角色。',
   seesRecord: '此人能看到这条记录',
