@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, signInByForm, startBrowser, startServer, tellPage } from './server.mjs'
 import { done } from './tables.mjs'
 
 const skip = browserPath() ? false : 'no browser'
@@ -64,6 +64,20 @@ describe('portal', { skip }, () => {
       await page.goto(`${server.url}/application/shiplock/app-portal-runtime`)
       await page.locator('[data-widget=inspected]').waitFor()
     }))
+
+  test('who signs in at the door is on the workbench', async () => {
+    const { page, context, problems } = await openPage(browser, server.url, { fresh: true })
+    try {
+      await signInByForm(page, server.url, 'guest')
+      await page.locator('[data-widget=inspected]').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      throw await tellPage(page, error)
+    } finally {
+      await context.close()
+    }
+  })
 
   test('somebody with fewer rights sees less, on a phone and in English', () =>
     journey({ width: 390, height: 844, locale: 'en' }, 'guest', async (page) => {
