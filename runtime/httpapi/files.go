@@ -135,6 +135,11 @@ func (s *Server) download(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.deliver(r, f)
+}
+
+// deliver answers the bytes of a file that the caller may read, as the address wants them: small, drawn in the page, or saved.
+func (s *Server) deliver(r *request, f blob.File) (any, error) {
 	if r.QueryParam("thumb") == "1" {
 		guardFile(r)
 		return s.thumb(r, f)

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 
@@ -18,7 +19,11 @@ const openPath = "/open/"
 func (s *Server) openRoutes() {
 	get := func(name string, handle func(*request, *catalog.Portal) (any, error)) {
 		s.register(route{method: "GET", path: openPath + name, access: public, open: true, body: small, deadline: patient, handle: func(r *request) (any, error) {
-			p, err := s.visit(r, r.QueryParam("portalCode"))
+			code, err := pageCode(r)
+			if err != nil {
+				return nil, err
+			}
+			p, err := s.visit(r, code)
 			if err != nil {
 				return nil, err
 			}
@@ -42,6 +47,15 @@ func (s *Server) openRoutes() {
 	get("file", s.openFile)
 	s.register(route{method: "POST", path: openPath + "listTabDatas", access: public, open: true, body: small, deadline: patient, handle: s.openTab})
 	s.register(route{method: "POST", path: openPath + "getTabDataDoc", access: public, open: true, body: small, deadline: patient, handle: s.openDocument})
+}
+
+// pageCode is the page that an address asks for: by portalCode as elsewhere, or by code, as the address of the page itself has it.
+func pageCode(r *request) (string, error) {
+	of, code := r.QueryParam("portalCode"), r.QueryParam("code")
+	if of != "" && code != "" && of != code {
+		return "", fault.New(fault.BadParameter, "code")
+	}
+	return cmp.Or(of, code), nil
 }
 
 // visit finds a public page and gives the call the rights of its visitors.
@@ -146,7 +160,7 @@ func (s *Server) openFile(r *request, p *catalog.Portal) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return s.send(r, kept, false)
+			return s.deliver(r, kept)
 		}
 	}
 	return nil, fault.New(fault.FileNotFound)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { done } from './tables.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -79,10 +80,26 @@ describe('identity', { skip }, () => {
         await shot('links-made')
         const guest = await openPage(browser, server.url, { fresh: true, ...options })
         await guest.page.goto(address)
-        await guest.page.getByLabel(say('情况', 'What happened')).pressSequentially(say('闸门异响', 'The gate squeaks'))
-        if (shots) await guest.page.screenshot({ path: join(shots, `identity-guest-${look}.png`) })
-        await guest.page.getByRole('button', { name: /^(提 ?交|保 ?存|Submit|Send|Save)$/ }).click()
-        await guest.page.getByRole('button', { name: /再填|Fill|another|again/i }).waitFor()
+        const fill = async () => {
+          await guest.page
+            .getByLabel(say('情况', 'What happened'))
+            .pressSequentially(say('闸门异响', 'The gate squeaks'))
+          if (shots) await guest.page.screenshot({ path: join(shots, `identity-guest-${look}.png`) })
+          await guest.page.getByRole('button', { name: say('提交', 'Submit'), exact: true }).click()
+        }
+        const again = guest.page.getByRole('button', { name: say('再填一份', 'Fill in another one') })
+        await fill()
+        await again.waitFor()
+        // A link that may add no more does not offer to.
+        const once = { form: 'complaint', label: `once ${look}`, days: 1, most: 1 }
+        await guest.page.goto((await done(page, '/api/external/links', once)).address)
+        await guest.page.reload()
+        await guest.page.getByLabel(say('情况', 'What happened')).waitFor()
+        const next = guest.page.waitForResponse((answer) => answer.url().endsWith('/api/external/form'))
+        await fill()
+        assert.equal((await (await next).json()).errcode, 100041)
+        await guest.page.getByText(say('已提交', 'Submitted')).waitFor()
+        assert.equal(await again.count(), 0)
         assert.deepEqual(guest.problems, [])
         await page.getByRole('button', { name: /^(关 ?闭|Close)$/ }).click()
         await page.reload()

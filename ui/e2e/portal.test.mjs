@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, signInByForm, startBrowser, startServer, tellPage } from './server.mjs'
+import { done } from './tables.mjs'
 
 const skip = browserPath() ? false : 'no browser'
 const PAGE = '/portal-page/defaultPortalDashboard'
@@ -64,6 +65,20 @@ describe('portal', { skip }, () => {
       await page.locator('[data-widget=inspected]').waitFor()
     }))
 
+  test('who signs in at the door is on the workbench', async () => {
+    const { page, context, problems } = await openPage(browser, server.url, { fresh: true })
+    try {
+      await signInByForm(page, server.url, 'guest')
+      await page.locator('[data-widget=inspected]').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      throw await tellPage(page, error)
+    } finally {
+      await context.close()
+    }
+  })
+
   test('somebody with fewer rights sees less, on a phone and in English', () =>
     journey({ width: 390, height: 844, locale: 'en' }, 'guest', async (page) => {
       await page.goto(server.url + PAGE)
@@ -115,19 +130,89 @@ describe('portal', { skip }, () => {
         await page.getByText('来自报表“各单位检验情况”的数据').waitFor({ state: 'detached' })
       }))
 
-  test('the public page is read without an account', async () => {
-    const { page, context, problems } = await openPage(browser, server.url, {})
-    try {
-      await page.goto(`${server.url}/NewPortal`)
-      await page.getByRole('heading', { name: '示范船闸工程' }).waitFor()
-      await page.getByText('单线单级船闸').waitFor()
-      await page.waitForFunction(() => {
-        const picture = document.querySelector('main img')
-        return picture?.complete && picture.naturalWidth > 0
-      })
-      assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
+  /** A bulletin with a picture and a file. */
+  async function bulletin(page, title, shown) {
+    const [photo, file] = await page.evaluate(async () => {
+      const upload = async (name, content) => {
+        const body = new FormData()
+        body.append('file', new File([content], name))
+        return (await (await fetch('/api/aliyun/upload', { method: 'POST', body })).json()).data.refId
+      }
+      const canvas = new OffscreenCanvas(320, 240)
+      canvas.getContext('2d').fillRect(0, 0, 320, 240)
+      return [await upload('现场.png', await canvas.convertToBlob()), await upload('须知.txt', '请佩戴安全帽')]
+    })
+    const body = '<b>欢迎参观</b>\n\n请从东门进入'
+    const data = {
+      title,
+      kind: 'NEWS',
+      publishedOn: '2025-11-20',
+      shown,
+      body,
+      photos: [{ refId: photo }],
+      files: [{ refId: file }],
+    }
+    return (await done(page, '/api/runtime/form/save', { schemaCode: 'bulletin', data })).id
+  }
+
+  test('the public page is read without an account: lists, documents, pictures and files', async () => {
+    let hidden
+    await journey({}, 'boss', async (page) => {
+      await bulletin(page, '工程开放日', true)
+      hidden = await bulletin(page, '尚未公开', false)
+    })
+    for (const look of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844, locale: 'en' },
+    ]) {
+      const say = (zh, en) => (look.locale === 'en' ? en : zh)
+      const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...look })
+      const drawn = (within) =>
+        page.waitForFunction((at) => {
+          const pictures = [...document.querySelectorAll(at)]
+          return pictures.length > 0 && pictures.every((one) => one.complete && one.naturalWidth > 0)
+        }, within)
+      try {
+        await page.goto(`${server.url}/NewPortal`)
+        await page.getByRole('heading', { name: say('示范船闸工程', 'Model ship lock') }).waitFor()
+        await page.getByText(say('单线单级船闸', 'single lock')).waitFor()
+        await drawn('main [data-widget] .slick-active img, main img')
+        await page.getByText('电气设备采购招标公告').waitFor()
+        assert.equal(await page.getByText('尚未公开').count(), 0)
+        await page.getByRole('tab', { name: say('通航通告', 'Navigation notices') }).click()
+        await page.getByText('下游引航道疏浚施工的通告').waitFor()
+        await page.getByRole('tab', { name: say('工程动态', 'News') }).click()
+
+        await page.getByRole('link', { name: '工程开放日', exact: true }).click()
+        const document = page.getByRole('dialog', { name: '工程开放日' })
+        await document.getByText('<b>欢迎参观</b>').waitFor()
+        await drawn('[role=dialog] img')
+        const download = page.waitForEvent('download')
+        await document.getByRole('link', { name: '须知.txt' }).click()
+        assert.equal((await download).suggestedFilename(), '须知.txt')
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), look.width)
+        const shown = new URL(page.url())
+        await page.keyboard.press('Escape')
+        await document.waitFor({ state: 'detached' })
+
+        // An address of a document opens it; one of a record that is not public opens nothing.
+        await page.goto(shown.href)
+        await document.getByText('请从东门进入').waitFor()
+        shown.searchParams.set('doc', shown.searchParams.get('doc').replace(/[^/]+$/, hidden))
+        await page.goto(shown.href)
+        await page.getByRole('dialog').getByRole('alert').waitFor()
+        assert.equal(await page.getByText('欢迎参观').count(), 0)
+
+        await page.goto(`${server.url}/NewPortal?code=defaultPortalDashboard`)
+        await page.getByRole('heading', { name: say('页面不存在', "This page doesn't exist") }).waitFor()
+        await page.getByRole('link', { name: say('到工程首页', 'To the first page') }).click()
+        await page.getByText('电气设备采购招标公告').waitFor()
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        throw await tellPage(page, error)
+      } finally {
+        await context.close()
+      }
     }
   })
 })

@@ -86,3 +86,8 @@ export async function downloadFile(url: string): Promise<void> {
   const { blob, name } = await fetchFile(url)
   saveFile(blob, name)
 }
+
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+/** Pictures that every browser shows; others (drawings, photos in a camera's own format) are downloaded. */
+export const isPicture = (file: StoredFile) => file.isImage && !file.gone && SHOWN.has(file.mimeType)

@@ -13765,8 +13765,10 @@ export interface operations {
     openPortalWeb: {
         parameters: {
             query?: {
-                /** @description a public page; default: the first of the installation */
+                /** @description a public page; default: the first of the installation; 307101 where no public page has the code */
                 portalCode?: string;
+                /** @description the same, as in the address /NewPortal?code= */
+                code?: string;
             };
             header?: never;
             path?: never;
@@ -13803,8 +13805,10 @@ export interface operations {
     openProjectInfo: {
         parameters: {
             query?: {
-                /** @description a public page; default: the first of the installation */
+                /** @description a public page; default: the first of the installation; 307101 where no public page has the code */
                 portalCode?: string;
+                /** @description the same, as in the address /NewPortal?code= */
+                code?: string;
             };
             header?: never;
             path?: never;
@@ -13834,8 +13838,10 @@ export interface operations {
     openCarousel: {
         parameters: {
             query?: {
-                /** @description a public page; default: the first of the installation */
+                /** @description a public page; default: the first of the installation; 307101 where no public page has the code */
                 portalCode?: string;
+                /** @description the same, as in the address /NewPortal?code= */
+                code?: string;
             };
             header?: never;
             path?: never;
@@ -13864,8 +13870,10 @@ export interface operations {
     openPicture: {
         parameters: {
             query?: {
-                /** @description a public page; default: the first of the installation */
+                /** @description a public page; default: the first of the installation; 307101 where no public page has the code */
                 portalCode?: string;
+                /** @description the same, as in the address /NewPortal?code= */
+                code?: string;
                 digest?: string;
                 refId?: string;
             };
@@ -13890,11 +13898,17 @@ export interface operations {
     openFile: {
         parameters: {
             query: {
-                /** @description a public page; default: the first of the installation */
+                /** @description a public page; default: the first of the installation; 307101 where no public page has the code */
                 portalCode?: string;
+                /** @description the same, as in the address /NewPortal?code= */
+                code?: string;
                 /** @description of the document */
                 id: string;
                 refId: string;
+                /** @description 1: a picture of at most 240 x 240 pixels instead */
+                thumb?: string;
+                /** @description 1: drawn in the browser where it is a PNG, JPEG, GIF, WebP or PDF, and not saved */
+                inline?: string;
             };
             header?: never;
             path?: never;
@@ -13985,9 +13999,7 @@ export interface operations {
                             id: string;
                             title: string;
                             html: string;
-                            files: {
-                                [key: string]: unknown;
-                            }[];
+                            files: components["schemas"]["StoredFile"][];
                         };
                     };
                 };

@@ -20,6 +20,9 @@ function takeText(): string {
   return text
 }
 
+/** A form that is being filled in is asked for once. */
+const kept = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false }
+
 /** /external-link/:formid: a form for people who are nobody here. */
 export function ExternalLinkPage() {
   const { formid = '' } = useParams()
@@ -34,11 +37,11 @@ export function ExternalLinkPage() {
       if (text && turn === 0) await openLink(formid, text)
       return externalForm()
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    retry: false,
+    ...kept,
   })
   const [done, setDone] = useState(false)
+  // The form for one more, which a link that may add no more does not open.
+  const next = useQuery({ queryKey: ['external', formid, turn + 1], queryFn: externalForm, enabled: done, ...kept })
   const title = opened.data ? localName(opened.data.form, locale) : ''
   usePageTitle(title)
   return (
@@ -58,14 +61,16 @@ export function ExternalLinkPage() {
               status="success"
               title={t('form.external.done')}
               extra={
-                <Button
-                  onClick={() => {
-                    setDone(false)
-                    setTurn((n) => n + 1)
-                  }}
-                >
-                  {t('form.external.again')}
-                </Button>
+                next.data && (
+                  <Button
+                    onClick={() => {
+                      setDone(false)
+                      setTurn((n) => n + 1)
+                    }}
+                  >
+                    {t('form.external.again')}
+                  </Button>
+                )
               }
             />
           ) : opened.data ? (

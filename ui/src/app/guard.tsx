@@ -5,6 +5,7 @@ import { useSession } from '@/api/session'
 import { loadLaterTexts } from '@/i18n/i18n'
 import { clearUnsent } from '@/lib/unsaved-store'
 import { meQuery } from '@/sdk/me'
+import { knowsReader, systemConfigQuery, useSystemConfig, withoutReader } from '@/sdk/system'
 import { Crashed } from './crashed'
 
 const PasswordDuePage = lazy(() =>
@@ -39,9 +40,16 @@ export function Guard({ children }: { children: ReactNode }) {
   const me = useQuery({ ...meQuery, enabled: status === 'unknown' || status === 'in' })
   useOnePerson(me.data?.id)
   const gone = status === 'out' || (status === 'expired' && !me.data)
+  const config = useSystemConfig()
   useEffect(() => {
-    if (gone) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
+    if (!gone) return
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
+    client.setQueryData(systemConfigQuery.queryKey, withoutReader)
   }, [gone, client])
+  const arrived = !!me.data && !!config && !knowsReader(config)
+  useEffect(() => {
+    if (arrived) void client.invalidateQueries({ queryKey: systemConfigQuery.queryKey })
+  }, [arrived, client])
   if (gone) {
     const from = pathname + search + hash
     return <Navigate to={from === '/' ? '/login' : `/login?return=${encodeURIComponent(from)}`} replace />

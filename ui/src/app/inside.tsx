@@ -7,7 +7,7 @@ import { loadChunk } from '@/lib/chunk'
 import { iframeAction } from '@/lib/embedded'
 import { MESSAGES } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
-import { hasWorkbench, systemConfigQuery } from '@/sdk/system'
+import { hasWorkbench, knowsReader, systemConfigQuery } from '@/sdk/system'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
@@ -142,9 +142,9 @@ const RestOfApplication = lazy(() => loadChunk(() => import('./rest')).then((m) 
  */
 function Start() {
   const { search } = useLocation()
-  const { data, isPending } = useQuery(systemConfigQuery)
+  const { data } = useQuery(systemConfigQuery)
   if (new URLSearchParams(search).has('messageId')) return <MessageLaunch />
-  if (isPending) return null
+  if (!knowsReader(data)) return null
   if (hasWorkbench(data)) return <PortalRoute />
   return <Navigate to={data?.appCode ? '/app-home' : '/app-list/applications'} replace />
 }

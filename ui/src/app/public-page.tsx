@@ -3,6 +3,8 @@ import { Alert, App, Button, Modal, Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { get, post } from '@/api/client'
+import { isPicture } from '@/api/files'
+import type { StoredFile } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { ProductMark } from '@/components/product-mark'
 import { PortalView } from '@/features/portal/view'
@@ -69,7 +71,13 @@ export function PublicPage() {
         </header>
         <main>
           {web.error ? (
-            <Notice page icon="panel" title={t('portal.gone')} text={errorText(web.error)} />
+            <Notice
+              page
+              icon="panel"
+              title={t('portal.gone')}
+              text={errorText(web.error)}
+              actions={code && <Link to="/NewPortal">{t('portal.public.first')}</Link>}
+            />
           ) : page ? (
             <PortalView page={page} mode="runtime" parts={parts} rows={publicRows(page.portalCode, code)} />
           ) : (
@@ -115,7 +123,9 @@ function Document({ portalCode, id, onClose }: DocumentProps) {
     retry: false,
   })
   const paragraphs = useMemo(() => textsOf(data?.html ?? ''), [data?.html])
-  const file = (refId: unknown) => `/open/file?${new URLSearchParams({ portalCode, id, refId: String(refId) })}`
+  const address = (file: StoredFile, as: Record<string, string> = {}) =>
+    `/open/file?${new URLSearchParams({ portalCode, id, refId: file.refId, ...as })}`
+  const files = data?.files ?? []
   return (
     <Modal open title={data?.title ?? ' '} footer={null} onCancel={onClose} width={760}>
       {error ? <Alert type="error" message={errorText(error)} /> : !data && <Skeleton active />}
@@ -124,16 +134,22 @@ function Document({ portalCode, id, onClose }: DocumentProps) {
           {text}
         </p>
       ))}
-      {data && data.files.length > 0 && (
-        <section aria-label={t('portal.public.files')}>
-          <ul className={styles.files}>
-            {data.files.map((one) => (
-              <li key={String(one.refId)}>
-                <a href={file(one.refId)}>{String(one.name)}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label={t('portal.public.files')}>
+          {files.map((file) => (
+            <li key={file.refId} data-picture={isPicture(file) || undefined}>
+              {isPicture(file) ? (
+                <a href={address(file, { inline: '1' })} target="_blank" rel="noopener" title={file.name}>
+                  <img src={address(file, { thumb: '1' })} alt={file.name} loading="lazy" />
+                </a>
+              ) : (
+                <a href={address(file)} download={file.name}>
+                  {file.name}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </Modal>
   )

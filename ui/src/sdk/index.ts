@@ -4,7 +4,7 @@
  */
 export { ApiError, get, post } from '@/api/client'
 export { ERROR } from '@/api/errors.gen'
-export { fileAddress, saveFile, type UploadOptions, uploadFile } from '@/api/files'
+export { fileAddress, isPicture, saveFile, type UploadOptions, uploadFile } from '@/api/files'
 export type {
   ColumnPlan,
   Entry,

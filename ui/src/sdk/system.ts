@@ -26,3 +26,8 @@ export function useTextContext(): TextContext {
 
 /** Whether the page that everybody begins with is published for the reader. */
 export const hasWorkbench = (config: SystemConfig | undefined) => config?.portal === true
+
+/** What the server tells about the reader is theirs alone; before somebody signs in it tells nothing, and is asked again after. */
+export const withoutReader = (config: SystemConfig | undefined) => config && { ...config, portal: undefined }
+
+export const knowsReader = (config: SystemConfig | undefined) => config?.portal !== undefined

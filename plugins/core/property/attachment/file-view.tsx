@@ -1,7 +1,7 @@
-import { fileAddress, Icon, useText } from '@sluice/sdk'
+import { fileAddress, Icon, isPicture, useText } from '@sluice/sdk'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import styles from './attachment.module.css'
-import { type Attachment, extension, isPdf, isPicture, kindOf, sizeText } from './files'
+import { type Attachment, extension, isPdf, kindOf, sizeText } from './files'
 
 const Preview = lazy(() => import('./preview').then((m) => ({ default: m.Preview })))
 

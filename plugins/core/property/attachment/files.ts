@@ -40,9 +40,4 @@ export function kindOf(name: string): string {
   return Object.keys(KINDS).find((kind) => KINDS[kind]?.includes(ending)) ?? 'other'
 }
 
-const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-
-/** Pictures that every browser shows; others (drawings, photos in a camera's own format) are downloaded. */
-export const isPicture = (file: Attachment) => file.isImage && !file.gone && SHOWN.has(file.mimeType)
-
 export const isPdf = (file: Attachment) => file.mimeType === 'application/pdf'

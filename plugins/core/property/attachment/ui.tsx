@@ -1,9 +1,9 @@
-import { type CellProps, defineProperty, useText } from '@sluice/sdk'
+import { type CellProps, defineProperty, isPicture, useText } from '@sluice/sdk'
 import { Popover } from 'antd'
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './attachment.module.css'
 import { FileLink, FileList, Thumb, usePreview } from './file-view'
-import { type Attachment, isPicture } from './files'
+import type { Attachment } from './files'
 
 /** A cell has room for so many small pictures. */
 const PICTURES = 3

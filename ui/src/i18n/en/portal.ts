@@ -1,6 +1,6 @@
 /** Portal pages and their widgets. */
 export const portal = {
-  public: { signIn: 'Sign in', files: 'Files' },
+  public: { first: 'To the first page', signIn: 'Sign in', files: 'Files' },
   title: 'Portal',
   loading: 'Loading…',
   more: 'More',

@@ -1,6 +1,6 @@
 /** Portal pages and their widgets. */
 export const portal = {
-  public: { signIn: '登录', files: '附件' },
+  public: { first: '到工程首页', signIn: '登录', files: '附件' },
   title: '门户',
   loading: '正在加载…',
   more: '更多',
