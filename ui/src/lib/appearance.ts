@@ -39,7 +39,7 @@ export const useAppearance = create<AppearanceState>((set) => ({
   },
 }))
 
-/** Whether what is drawn below the style sheets, as scenes in space, stands on a dark page. */
+/** Whether the page is dark: for what style sheets do not reach, as scenes in space. */
 export const useIsDark = () => useAppearance((state) => state.appearance === 'dark')
 
 const again = () => useAppearance.setState(({ choice }) => ({ appearance: resolve(choice) }))
