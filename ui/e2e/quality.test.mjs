@@ -381,6 +381,31 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     assert.match((await download).suggestedFilename(), /^闸室 .*\.xlsx$/)
   })
 
+  step('the library makes a unit with a work item of each template that is ticked', async (page) => {
+    await visit(page, own.server.url + at('qualityTree'))
+    await page.getByRole('button', { name: '从标准库生成' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('底板混凝土').waitFor()
+    await settled(page)
+    await page.keyboard.type('导航墙')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('09')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('墙体')
+    await dialog.getByLabel('底板混凝土').click()
+    await dialog.getByRole('button', { name: '生成' }).click()
+    await said(page, '已新增“导航墙”')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 2, name: '导航墙' }).waitFor()
+    const { content } = await done(page, '/api/runtime/query/list', {
+      ...{ schemaCode: 'q_qbs', page: 0, size: 10 },
+      filters: [{ propertyCode: 'code', propertyValue: '09-01-01' }],
+    })
+    assert.equal(content.length, 1)
+    assert.equal((await processes(content[0].id)).length, 5)
+  })
+
   step('codes, the library and groups are kept by hand', async (page) => {
     await visit(page, own.server.url + at('CodeMbsManagement'))
     await row(page, /01-01-01/).waitFor()

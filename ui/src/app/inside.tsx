@@ -142,9 +142,9 @@ const RestOfApplication = lazy(() => loadChunk(() => import('./rest')).then((m) 
  */
 function Start() {
   const { search } = useLocation()
-  const { data } = useQuery(systemConfigQuery)
+  const { data, isError } = useQuery(systemConfigQuery)
   if (new URLSearchParams(search).has('messageId')) return <MessageLaunch />
-  if (!knowsReader(data)) return null
+  if (!knowsReader(data) && !isError) return null
   if (hasWorkbench(data)) return <PortalRoute />
   return <Navigate to={data?.appCode ? '/app-home' : '/app-list/applications'} replace />
 }
