@@ -403,7 +403,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       filters: [{ propertyCode: 'code', propertyValue: '09-01-01' }],
     })
     assert.equal(content.length, 1)
-    assert.equal((await processes(content[0].id)).length, 5)
+    assert.equal((await processes(content[0].id)).length, 6) // the five, and the one that the template got above
   })
 
   step('codes, the library and groups are kept by hand', async (page) => {
