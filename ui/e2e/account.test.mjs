@@ -327,6 +327,7 @@ describe('accounts', { skip }, () => {
 
       await signIn(page, server.url, 'leaver')
       await inside(page)
+      await page.goto(`${server.url}/app-list/applications`)
       await page.getByText('船闸工程', { exact: true }).first().waitFor()
       await context.clearCookies()
       await page.getByText('船闸工程', { exact: true }).first().click()
@@ -340,6 +341,7 @@ describe('accounts', { skip }, () => {
     add('disabled')
     await journey({}, async (page) => {
       await signIn(page, server.url, 'disabled')
+      await page.goto(`${server.url}/app-list/applications`)
       await page.getByText('船闸工程', { exact: true }).first().waitFor()
       const admin = await openPage(browser, server.url, { fresh: true })
       await signIn(admin.page, server.url, 'boss')
