@@ -155,10 +155,14 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 				return err
 			}
 			place := seenName(ctx, e.World, place, n.Text("name"))
-			if _, err := e.World.Get(ctx, group, o.ID); err != nil {
-				return refuse("qbsIds", GroupOverlap, plan.Label{Zh: "其他检查组", I18n: map[string]string{"en": "another group"}}, place, item)
+			var who, what any = o.Text("groupName"), item
+			if item == "" {
+				what = plan.Label{Zh: "所有检查项目", I18n: map[string]string{"en": "all check items"}}
 			}
-			return refuse("qbsIds", GroupOverlap, o.Text("groupName"), place, item)
+			if _, err := e.World.Get(ctx, group, o.ID); err != nil {
+				who = plan.Label{Zh: "其他检查组", I18n: map[string]string{"en": "another group"}}
+			}
+			return refuse("qbsIds", GroupOverlap, who, place, what)
 		}
 	}
 	return next()
@@ -189,9 +193,9 @@ func (r *roller) contractOfGroup(ctx context.Context, e *hook.Record) error {
 	return nil
 }
 
-// overlap is the id of a node and an item that two groups check; "" when there is none. A group without items checks all of them.
+// overlap is the id of a node that two groups check, "" when there is none, and the name of an item that both check there, "" where that are all:
+// a group without items checks all of them.
 func (r *roller) overlap(ctx context.Context, places, items []string, o world.Row) (place, item string, err error) {
-	item = "*"
 	if theirs := o.Set("itemCodes"); len(items) > 0 && len(theirs) > 0 {
 		i := slices.IndexFunc(items, func(id string) bool { return slices.Contains(theirs, id) })
 		if i < 0 {

@@ -467,10 +467,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await grid.getByText('一组').waitFor()
     await add('二组') // of what the first one checks
     await form.getByRole('button', { name: '保存', exact: true }).click()
-    await form
-      .getByText(/检查组“一组”已负责“底板一段”/)
-      .first()
-      .waitFor()
+    await form.getByText('检查组“一组”已负责“底板一段”的“所有检查项目”').first().waitFor()
     await shot(page, 'groups')
     await form.getByRole('radio', { name: '是' }).first().click({ force: true })
     await keep()
