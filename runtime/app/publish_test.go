@@ -189,19 +189,25 @@ func requireFault(t *testing.T, err error, want fault.Code) {
 	require.Equal(t, want, f.Code)
 }
 
-// TestPublishersRace lets two nodes publish at the same time: other files of both stand, of the same file one.
-func TestPublishersRace(t *testing.T) {
-	t.Parallel()
+// twoNodes are two servers on one PostgreSQL database.
+func twoNodes(t *testing.T) (nodes []desks) {
+	t.Helper()
 	o := store.Options{URL: publishing.Postgres(t), Dir: t.TempDir()}
-	var nodes []desks
 	for range 2 {
 		cfg := config(t, o, deskDir)
 		cfg.Key = "a key of this test, long enough to be one"
 		a, err := app.Open(t.Context(), cfg)
 		require.NoError(t, err)
-		defer func() { require.NoError(t, a.Close()) }()
+		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		nodes = append(nodes, desks{a, t})
 	}
+	return nodes
+}
+
+// TestPublishersRace lets two nodes publish at the same time: other files of both stand, of the same file one.
+func TestPublishersRace(t *testing.T) {
+	t.Parallel()
+	nodes := twoNodes(t)
 	race := func(files ...app.Change) (errs [2]error) {
 		var both sync.WaitGroup
 		for n, d := range nodes {
@@ -312,16 +318,7 @@ func TestExportOfExamples(t *testing.T) {
 // compiled again: lists and models stay the same ones.
 func TestRightsOnEveryNode(t *testing.T) {
 	t.Parallel()
-	o := store.Options{URL: publishing.Postgres(t), Dir: t.TempDir()}
-	var nodes []desks
-	for range 2 {
-		cfg := config(t, o, deskDir)
-		cfg.Key = "a key of this test, long enough to be one"
-		a, err := app.Open(t.Context(), cfg)
-		require.NoError(t, err)
-		defer func() { require.NoError(t, a.Close()) }()
-		nodes = append(nodes, desks{a, t})
-	}
+	nodes := twoNodes(t)
 	may := func(d desks) bool { return rightsOf(d.App, "agent").Can(d.State().Catalog.Model("ticket"), "delete") }
 	texts := []string{`"edit"]`, `"edit", "delete"]`}
 	for n := range 5 {
