@@ -155,18 +155,22 @@ func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Rem
 
 func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]bool, error) {
 	out := map[string]bool{}
-	for name, right := range map[string][2]string{"canAdd": {node, "add"}, "canEdit": {node, "edit"}, "canDelete": {node, "delete"}, "canImport": {node, "import"}, "canBind": {relation, "add"}} {
-		err := c.Allowed(ctx, right[1], right[0], "")
+	for name, right := range map[string]string{"canAdd": "add", "canEdit": "edit", "canDelete": "delete", "canImport": "import"} {
+		err := c.Allowed(ctx, right, node, "")
 		if err == nil && in.QbsID != "" {
-			of := right[1]
-			if right[0] == relation { // a component is bound to a node that one sees; the binding itself is checked when it is written
-				of = "view"
-			}
-			err = c.Allowed(ctx, of, node, in.QbsID)
+			err = c.Allowed(ctx, right, node, in.QbsID)
 		}
 		out[name] = err == nil
 	}
+	out["canBind"] = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
 	return out, nil
+}
+
+// readsState says whether the caller reads how far a node is, which components that are bound to it show. Of nodes without a contract a
+// contractor reads the name alone: a binding would belong to no contract either, and contractors write those of their own contracts.
+func readsState(ctx context.Context, c action.Call, id string) bool {
+	n, err := c.Get(ctx, node, id)
+	return err == nil && n.Values["workStatus"] != nil
 }
 
 // addNodes adds one node, whose properties the input has, or the nodes of a list.

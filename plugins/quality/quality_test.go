@@ -518,6 +518,13 @@ func calls(t *testing.T, s *site) {
 	refused(t, err, fault.RecordNotFound)
 	require.JSONEq(t, `{"canAdd": true, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	require.JSONEq(t, `{"canAdd": false, "canEdit": false, "canDelete": false, "canImport": false, "canBind": false}`, must(people["b"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
+	for _, one := range []struct {
+		who  principal.Principal
+		node string
+		bind bool
+	}{{people["a"], top[0].ID, false}, {people["a"], added.IDs[1], false}, {s.Person("modeller", "R_BIM"), top[0].ID, true}, {s.owner, top[0].ID, true}} {
+		require.Contains(t, must(one.who, "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, one.node)), fmt.Sprintf(`"canBind":%t`, one.bind), one.who.Name)
+	}
 }
 
 func edit(ctx context.Context, w world.World, model, id string, values map[string]any) error {

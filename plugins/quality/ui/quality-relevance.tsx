@@ -65,6 +65,7 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   const [unbound, setUnbound] = useState(true)
   const [asked, setAsked] = useState<'rule' | 'import' | null>(null)
   const may = useQuery(authorityQuery('')).data
+  const mayHere = useQuery(authorityQuery(chosen ?? '')).data
   const all = componentsQuery(project.key)
   const tree = useWholeTree(
     {
@@ -128,7 +129,8 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
           {t(space ? 'hideModel' : 'model3d')}
         </Button>
         <span className={look.gap} />
-        {may?.canBind && (
+        {may?.canBind && chosen && mayHere?.canBind === false && <span className={look.faint}>{t('bindNotHere')}</span>}
+        {may?.canBind && mayHere?.canBind !== false && (
           <Button
             type="primary"
             size={phone ? 'middle' : 'small'}
@@ -208,7 +210,7 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         end={<Part>{components}</Part>}
         endLabel={t('components')}
       >
-        {chosen && <BoundList id={chosen} mayBind={may?.canBind ?? false} />}
+        {chosen && <BoundList id={chosen} mayBind={mayHere?.canBind ?? false} />}
       </QbsPage>
       {asked === 'rule' && <RuleDialog project={project} rootId={chosen} onClose={() => setAsked(null)} />}
       {asked === 'import' && <ImportDialog kind="REL" project={project} onClose={() => setAsked(null)} />}

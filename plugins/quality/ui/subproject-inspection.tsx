@@ -186,13 +186,17 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
                         </th>
                         {columns.map(({ key }) => (
                           <td key={key}>
-                            <Cells
-                              node={node}
-                              process={own.find((one) => keyOf(one) === key)}
-                              all={own}
-                              due={due.get(node.id) ?? ''}
-                              now={now}
-                            />
+                            {processes.isPlaceholderData ? (
+                              <Skeleton.Button active size="small" />
+                            ) : (
+                              <Cells
+                                node={node}
+                                process={own.find((one) => keyOf(one) === key)}
+                                all={own}
+                                due={due.get(node.id) ?? ''}
+                                now={now}
+                              />
+                            )}
                           </td>
                         ))}
                       </tr>

@@ -279,6 +279,7 @@ export const en = {
   bind: 'Bind',
   unbind: 'Unbind',
   bindCount: 'Bind {count}',
+  bindNotHere: 'This node belongs to none of your contracts',
   boundDone: 'Bound {bound}, left as they were: {skipped}',
   bindByRule: 'Bind by rule',
   ruleCode: 'Codes are the same',

@@ -259,6 +259,7 @@ export const zh = {
   bind: '挂接',
   unbind: '解除',
   bindCount: '挂接 {count} 个',
+  bindNotHere: '此部位不属于您的合同段',
   boundDone: '已挂接 {bound} 个，跳过 {skipped} 个',
   bindByRule: '按规则挂接',
   ruleCode: '构件编码与划分编码一致',

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { useState } from 'react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { Sheet } from './sheet'
 
@@ -22,6 +22,8 @@ beforeAll(async () => {
   await setLocale('en')
   await loadAllTexts()
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const pressEscape = () =>
   fireEvent.keyDown(screen.getByRole('dialog', { name: 'Rename' }), { key: 'Escape', keyCode: 27 })
@@ -52,4 +54,22 @@ test('typed text is not lost by Escape', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   fireEvent.click((await screen.findAllByRole('button', { name: 'Discard changes' })).at(-1) as HTMLElement)
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+})
+
+test('on a phone the first field has the focus, unless it searches', async () => {
+  const usual = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...usual(query), matches: query.includes('719px') }))
+  const { unmount } = render(<Example onClose={() => {}} />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+  unmount()
+  render(
+    <App>
+      <Sheet title="Choose" width={400} onClose={() => {}} footer={null}>
+        <input aria-label="Search" type="search" />
+      </Sheet>
+    </App>,
+  )
+  await screen.findByLabelText('Search')
+  await new Promise((go) => setTimeout(go, 600))
+  expect(document.activeElement).not.toBe(screen.getByLabelText('Search'))
 })

@@ -40,12 +40,13 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
         open
         rootClassName={styles.sheet ?? ''}
         placement="bottom"
-        size="min(86dvh, 720px)"
+        size="auto"
         title={title}
         onClose={leave}
         footer={footer}
+        afterOpenChange={(open) => open && focusFirst(content.current, ':not([type="search"])')}
       >
-        <div className={styles.content} {...watch}>
+        <div ref={content} className={styles.content} {...watch}>
           {children}
         </div>
       </Drawer>
@@ -69,12 +70,11 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   )
 }
 
-/** The first field; where there is none, what `data-first` marks. */
-function focusFirst(content: HTMLElement | null) {
+const FIRST = 'input[type="text"], input[type="search"], textarea, button[data-first], [data-first] input:checked'
+
+/** The first field; where there is none, what `data-first` marks. On a phone a first field that searches waits: its keyboard covers what there is to choose. */
+function focusFirst(content: HTMLElement | null, only = '*') {
   if (!content || content.contains(document.activeElement)) return
-  content
-    .querySelector<HTMLElement>(
-      'input[type="text"], input[type="search"], textarea, button[data-first], [data-first] input:checked',
-    )
-    ?.focus()
+  const first = content.querySelector<HTMLElement>(FIRST)
+  if (first?.matches(only)) first.focus()
 }
