@@ -27,7 +27,7 @@ function addresses({ pathname, search }: Location, phone: boolean): string[] {
   const system = '/api/system/config'
   if (!signedIn()) return [system]
   const found = [system, '/api/organization/user/info', '/api/app/apppackage/list']
-  if (pathname === '/' || pathname.startsWith('/app-list')) found.push('/api/app/home')
+  if (pathname.startsWith('/app-list')) found.push('/api/app/home')
   const [, appCode, schemaCode] = /^\/application\/([^/]+)(?:\/application-list\/([^/]+))?/.exec(pathname) ?? []
   const add = (path: string, query: Record<string, string>) => found.push(`${path}?${new URLSearchParams(query)}`)
   const portalCode = /^\/portal-page\/([^/]+)/.exec(pathname)?.[1]

@@ -48,7 +48,7 @@ export function Guard({ children }: { children: ReactNode }) {
   }, [gone, client])
   const arrived = !!me.data && !!config && !knowsReader(config)
   useEffect(() => {
-    if (arrived) void client.invalidateQueries({ queryKey: systemConfigQuery.queryKey })
+    if (arrived) void client.prefetchQuery({ ...systemConfigQuery, staleTime: 0 })
   }, [arrived, client])
   if (gone) {
     const from = pathname + search + hash

@@ -3,6 +3,8 @@ import { Route, Routes } from 'react-router'
 import { loadAllTexts, loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { inside, loginPage } from './parts'
+import { preloadSignedIn } from './preload'
+import { queryClient } from './query-client'
 
 const LoginPage = loginPage.draw((m) => m.LoginPage)
 const SetupPage = lazy(() =>
@@ -29,12 +31,14 @@ const PublicPage = lazy(() =>
 )
 const Inside = inside.draw((m) => m.Inside)
 
+const enter = (to: string) => void preloadSignedIn(queryClient, to).catch(() => {})
+
 /** What is before the sign-in carries nothing of what is behind it. */
 export function Root() {
   return (
     <Suspense fallback={null}>
       <Routes>
-        <Route path="/login" element={<LoginPage />} />
+        <Route path="/login" element={<LoginPage onEnter={enter} />} />
         <Route path="/setup" element={<SetupPage />} />
         <Route path="/oauth" element={<OauthPage />} />
         <Route path="/oauthCallback" element={<OauthCallbackPage />} />

@@ -110,6 +110,9 @@ export function usePortal(): PortalContextValue {
   return value
 }
 
+/** The page that everybody begins with. */
+export const WORKBENCH = 'defaultPortalDashboard'
+
 export const portalQuery = (portalCode: string, mode: 'runtime' | 'design') => ({
   queryKey: ['portal', portalCode, mode] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -15,7 +15,8 @@ import { Providers } from './components/providers'
 import { SecondStep } from './components/second-step'
 import { useRefusal } from './use-refusal'
 
-export function LoginPage() {
+/** `onEnter` is told of a sign-in and where it leads, before that page is drawn. */
+export function LoginPage({ onEnter }: { onEnter?: (to: string) => void }) {
   const t = useText()
   const locale = useLocale()
   const system = useSystemConfig()
@@ -25,6 +26,7 @@ export function LoginPage() {
   const setup = useQuery(setupQuery)
   const enter = () => {
     noteArrival()
+    onEnter?.(back)
     void navigate(back, { replace: true })
   }
   const entering = useMutation({
