@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -278,10 +279,16 @@ func (r *ImportRow) take(property, col string) {
 	}
 }
 
+// grouped is a number with thousands in threes: the comma of 12,5 is none of those.
+var grouped = regexp.MustCompile(`^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$`)
+
 func (m *importing) number(r *ImportRow, property, col string, atLeast int64) {
-	v := strings.ReplaceAll(r.Data[col], ",", "")
+	v := r.Data[col]
 	if v == "" {
 		return
+	}
+	if grouped.MatchString(v) {
+		v = strings.ReplaceAll(v, ",", "")
 	}
 	d, err := decimal.NewFromString(v)
 	if err != nil || d.LessThan(decimal.NewFromInt(atLeast)) {

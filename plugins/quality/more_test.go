@@ -463,7 +463,7 @@ func excel(t *testing.T, s *site) {
 		require.NoError(t, json.Unmarshal([]byte(got), &out))
 		return out
 	}
-	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,12.5,K0+100~K0+180,\n分项工程,,底板二,,abc,K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
+	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,\"1,012.5\",K0+100~K0+180,\n分项工程,,底板二,,\"12,5\",K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
 	require.Equal(t, []int{3, 7}, []int{mixed.OK, mixed.Bad})
 	kinds := ""
 	for _, r := range mixed.Rows {
@@ -481,7 +481,7 @@ func excel(t *testing.T, s *site) {
 	require.Equal(t, "01-01-01", found[0].Code)
 	require.Equal(t, "01-01-02", found[1].Code)
 	item := s.get(s.owner, "q_qbs", found[0].ID)
-	require.Equal(t, []any{"12.5", "K0+100", "K0+180"}, []any{strings.TrimRight(fmt.Sprint(item["designQty"]), "0"), item["stationFrom"], item["stationTo"]})
+	require.Equal(t, []any{"1012.5", "K0+100", "K0+180"}, []any{strings.TrimRight(fmt.Sprint(item["designQty"]), "0"), item["stationFrom"], item["stationTo"]})
 	odd := pre("QBS", "层级,编码,名称,起桩号\n单位工程,08,单位,12+3\n")
 	require.Equal(t, []string{"起桩号"}, odd.Ignored, "a column that is not read is named")
 	there := head + "分项工程,01-01-01,底板（改）,,,,\n"

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -243,8 +244,16 @@ func itemOf(ctx context.Context, w world.World, row map[string]any) (it rule.Ite
 	return it, nil
 }
 
-// Readings reads measured values as people write them: 12; 15, -3 or one on a line. Yes and no are 1 and 0. False when a part is none of these.
+// oneOrTwo finds 12,5: a value with a decimal comma, or two values.
+var oneOrTwo = regexp.MustCompile(`\d,\d`)
+
+// Readings reads measured values as people write them: 12; 15, -3 or one on a line. Yes and no are 1 and 0. False when a part is none of
+// these, and when a comma between digits could mean two things: it parts values where there are several, and nothing else does.
 func Readings(s string) (out []decimal.Decimal, ok bool) {
+	s = strings.TrimSpace(s)
+	if oneOrTwo.MatchString(s) && (strings.Count(s, ",") == 1 || strings.ContainsAny(s, ";；，、 \t\r\n")) {
+		return nil, false
+	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、 \t\r\n", r) })
 	for _, word := range words {
 		switch strings.ToLower(word) {

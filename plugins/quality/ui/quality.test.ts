@@ -18,6 +18,8 @@ test('readings are typed one by one or many at once', () => {
   expect(readNumbers('12; 15，-3 +4 −.5')).toEqual(['12', '15', '-3', '4', '-.5'])
   expect(readNumbers('１２；３')).toEqual(['12', '3'])
   expect(readNumbers('12a')).toBeNull()
+  expect(readNumbers('12,15,-3')).toEqual(['12', '15', '-3'])
+  for (const comma of ['12,5', '12,5;13,2', '12,5 13', '12,5\n13,2']) expect(readNumbers(comma)).toBeNull()
   expect(readNumbers('')).toEqual([])
 })
 

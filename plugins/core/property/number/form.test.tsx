@@ -67,6 +67,23 @@ describe('the number field', () => {
     expect(said()).toBe('')
   })
 
+  it('takes thousands in threes, and no comma for less', () => {
+    const input = show({ scale: 1 }, null)
+    fireEvent.focus(input)
+    for (const [typed, value] of [
+      ['1,234.5', '1234.5'],
+      ['12 500', '12500'],
+      ['12,5', '12,5'],
+      ['1,2345', '1,2345'],
+      ['12 5', '12 5'],
+    ]) {
+      fireEvent.change(input, { target: { value: typed } })
+      expect(stored).toHaveBeenLastCalledWith(value)
+    }
+    fireEvent.blur(input)
+    expect(input.value).toBe('12 5')
+  })
+
   it('leaves what is no number for the check to name', () => {
     const input = show({}, null)
     fireEvent.change(input, { target: { value: '12a' } })

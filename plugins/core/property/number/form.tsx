@@ -13,6 +13,10 @@ import { figure, formatNumber, isPercent } from './format'
 
 export { check } from './check'
 
+/** Thousands in threes, as imports read them. A comma or space elsewhere could mean two things: 12,5 is no 125. */
+const GROUPED = /^[-+]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(?:\.\d*)?$/
+const ungrouped = (text: string) => (GROUPED.test(text) ? text.replace(/[, ]/g, '') : text)
+
 /**
  * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
  * float. Percentages are typed as people say them: 10 for a stored 0.1. Below amounts in capitals is how they will read.
@@ -36,8 +40,9 @@ export function FormWidget({
   const unit = [percent && '%', textSetting(field, 'unit')].filter(Boolean).join(' ')
   const edit = (text: string) => {
     entered.current = false
-    const plain = halfWidth(text).replace(percent ? /[,\s%]/g : /[,\s]/g, '')
-    setTyped(plain)
+    const typed = halfWidth(text).replace(/\s/g, ' ')
+    setTyped(typed)
+    const plain = ungrouped((percent ? typed.replace('%', '') : typed).trim())
     if (plain === '') return onChange(null)
     const exact = canonical(plain)
     onChange(exact === null ? plain : percent ? shift(exact, -2) : exact)

@@ -14,10 +14,11 @@ export interface Item {
   minPoints: number
 }
 
-/** Numbers as people type them, one or many: "12; 15, -3". Null when a part is none. */
+/** Numbers as people type them, one or many: "12; 15, -3". Null when a part is none, and for 12,5: one value or two, nobody knows. */
 export function readNumbers(text: string): string[] | null {
-  const parts = halfWidth(text)
-    .replace(/[−–]/g, '-')
+  const plain = halfWidth(text.trim().replaceAll('，', ';')).replace(/[−–]/g, '-')
+  if (/\d,\d/.test(plain) && (/[;；、\s]/.test(plain) || plain.indexOf(',') === plain.lastIndexOf(','))) return null
+  const parts = plain
     .split(/[;,，；、\s]+/)
     .filter(Boolean)
   return parts.every((part) => /^[+-]?(\d{1,12}(\.\d{0,8})?|\.\d{1,8})$/.test(part))
