@@ -162,6 +162,7 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 		}
 		out[name] = err == nil
 	}
+	out["canReview"] = c.Allowed(ctx, review, ncr, "") == nil
 	out["canBind"] = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
 	return out, nil
 }

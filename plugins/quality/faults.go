@@ -32,6 +32,7 @@ const (
 	SheetElsewhere     fault.Code = 560029
 	ImportGone         fault.Code = 560030
 	ImportBad          fault.Code = 560031
+	ReviewForbidden    fault.Code = 560032
 )
 
 var faults = []fault.Definition{
@@ -49,6 +50,7 @@ var faults = []fault.Definition{
 	{Code: SheetSingle, Status: 409, Zh: "表单“{0}”只填一份，已经有了", En: "The sheet “{0}” is filled in once, and it has been"},
 	{Code: ConcessionUnsigned, Status: 422, Zh: "让步接收还缺签认：{0}", En: "The concession still lacks the signature of {0}"},
 	{Code: NCRState, Status: 409, Zh: "整改单不能从“{0}”变为“{1}”", En: "A corrective action can't go from “{0}” to “{1}”"},
+	{Code: ReviewForbidden, Status: 403, Zh: "整改由监理或业主复查，整改方不能复查", En: "The supervisor or the employer reviews corrective actions, not who carries them out"},
 	{Code: GroupOverlap, Status: 409, Zh: "检查组“{0}”已负责“{1}”的“{2}”", En: "The group “{0}” already checks “{2}” of “{1}”"},
 	{Code: GroupUsed, Status: 409, Zh: "检查组已有 {0} 份检查记录，不能删除", En: "The group has {0} inspection records and can't be deleted"},
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},

@@ -104,6 +104,8 @@ func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
 		e.Set["status"] = "OPEN"
 	} else if now != was && !slices.Contains(steps[was], now) {
 		return refuse("status", NCRState, stateName(was), stateName(now))
+	} else if now != was && now != "FIXED" && e.World.Allowed(ctx, review, ncr, e.ID) != nil {
+		return refuse("status", ReviewForbidden)
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {

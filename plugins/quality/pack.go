@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -38,9 +39,15 @@ const (
 // evaluation of their own.
 const engine = "qualityEngine"
 
+// review is the right to close a corrective action or to send it back. Who carries out the repair has none.
+const review = "review"
+
 // Register adds the pack's documents and its code.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/quality", folder)
+	if err := s.Words.Add(action.Word{Code: review, Grant: true}); err != nil {
+		return err
+	}
 	s.On(node).BeforeWrite.Add(beforeNode)
 	s.On(node).AfterWrite.Add(afterNode)
 	s.On(record).BeforeWrite.Add(beforeRecord)

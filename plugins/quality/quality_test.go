@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "logged": logged} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "logged": logged, "sealed": sealed} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
@@ -516,8 +516,8 @@ func calls(t *testing.T, s *site) {
 	require.NoError(t, err)
 	_, err = s.call(people["b"], "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, item))
 	refused(t, err, fault.RecordNotFound)
-	require.JSONEq(t, `{"canAdd": true, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
-	require.JSONEq(t, `{"canAdd": false, "canEdit": false, "canDelete": false, "canImport": false, "canBind": false}`, must(people["b"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
+	require.JSONEq(t, `{"canAdd": true, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true, "canReview": false}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
+	require.JSONEq(t, `{"canAdd": false, "canEdit": false, "canDelete": false, "canImport": false, "canBind": false, "canReview": false}`, must(people["b"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	for _, one := range []struct {
 		who  principal.Principal
 		node string

@@ -142,6 +142,10 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 		return err
 	}
 	own, round := f.own(n)
+	bound, err := r.onlyOne(ctx, e, own)
+	if err != nil {
+		return err
+	}
 	if own.Conclusion == rule.NotOK || round == 0 {
 		round++
 	}
@@ -149,13 +153,28 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	if n.Text("contractId") != "" {
 		e.Set["contractId"] = n.Text("contractId")
 	}
-	if b := text(e.New()["bizId"]); b != "" {
-		bound, err := r.w.Get(ctx, binding, b)
-		if err == nil && text(bound.Values["workflowCode"]) != "" {
-			e.Set["state"] = "DRAFT" // until its workflow ends
-		}
+	if text(bound.Values["workflowCode"]) != "" {
+		e.Set["state"] = "DRAFT" // until its workflow ends
 	}
 	return nil
+}
+
+// onlyOne returns the binding of a new record, if it has one. A sheet that is filled in once has one record a round: who comes second is told.
+func (r *roller) onlyOne(ctx context.Context, e *hook.Record, own rule.Own) (world.Record, error) {
+	b := text(e.New()["bizId"])
+	if b == "" {
+		return world.Record{}, nil
+	}
+	bound, err := r.w.Get(ctx, binding, b)
+	if err != nil {
+		return world.Record{}, nil // the reference is refused with the others
+	}
+	status := text(bound.Values["status"])
+	again := own.Conclusion == rule.NotOK && status == "COMPLETED"
+	if whole(bound.Values["instances"]) > 0 && !is(bound.Values["multi"]) && status != "CANCELED" && !again {
+		return bound, fault.New(SheetSingle, text(bound.Values["sheetTitle"]))
+	}
+	return bound, nil
 }
 
 // rulesOf is the rule set of a record: the one that it was judged by first.

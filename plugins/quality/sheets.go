@@ -264,7 +264,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if e.Delete {
 		n--
 		if text(bound.Values["objectId"]) == e.ID || n <= 0 {
-			values["objectId"], values["status"] = nil, "NONE"
+			values["objectId"], values["status"] = lastSheet(ctx, r.w, e.Model, b)
 		}
 	} else {
 		n++
@@ -282,6 +282,24 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	}
 	r.day = dayOf(e.New())
 	return r.roll(ctx, text(bound.Values["qbsId"]))
+}
+
+// lastSheet is the latest record of a binding and its state; nil and NONE when there is none, or the pack sees none of that model.
+func lastSheet(ctx context.Context, w world.World, model, binding string) (id any, status string) {
+	found, err := w.Find(ctx, model, map[string]any{"bizId": binding}, world.All)
+	if err != nil || len(found) == 0 {
+		return nil, "NONE"
+	}
+	last := found[len(found)-1] // ids are in the order of time (docs/adr/0030)
+	r, err := w.Get(ctx, model, last)
+	if err != nil {
+		return nil, "NONE"
+	}
+	switch state := text(either(r.Values["state"], r.Values["sequenceStatus"])); state {
+	case "DRAFT", "CANCELED", "PROCESSING":
+		return last, state
+	}
+	return last, "COMPLETED"
 }
 
 // dayOf is the day of which a sheet says that the work was done on; "" of one that says none.

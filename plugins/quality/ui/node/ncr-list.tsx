@@ -2,7 +2,7 @@ import { formatInstant, OptionDot, post, type Row, useFeedback, useOpenRecord, u
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { cell, rowsQuery } from '../shared/api'
+import { authorityQuery, cell, rowsQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -19,6 +19,7 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
   const context = useTextContext()
   const openRecord = useOpenRecord()
   const list = useQuery(rowsQuery('q_ncr', { filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }] }))
+  const reviews = useQuery(authorityQuery('')).data?.canReview === true
   const [asked, setAsked] = useState<{ row: Row; step: Step } | null>(null)
   if (bare && (list.data?.length ?? 0) === 0 && !list.error) return null
   return (
@@ -52,11 +53,14 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
                   )}
                   <OptionDot label={state.label} color={state.color} />
                   <span className={look.sheetButtons}>
-                    {(row.actions?.includes('edit') ? (STEPS[cell(row, 'status')] ?? []) : []).map((step) => (
-                      <Button key={step} size="small" onClick={() => setAsked({ row, step })}>
-                        {t(`ncrStep.${step}`)}
-                      </Button>
-                    ))}
+                    {row.actions?.includes('edit') &&
+                      STEPS[cell(row, 'status')]
+                        ?.filter((step) => reviews || step === 'FIXED')
+                        .map((step) => (
+                          <Button key={step} size="small" onClick={() => setAsked({ row, step })}>
+                            {t(`ncrStep.${step}`)}
+                          </Button>
+                        ))}
                   </span>
                 </div>
               )

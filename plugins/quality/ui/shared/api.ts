@@ -74,6 +74,8 @@ export interface Authority {
   canEdit: boolean
   canDelete: boolean
   canBind: boolean
+  /** Corrective actions may be closed. */
+  canReview: boolean
   canImport: boolean
 }
 
