@@ -105,7 +105,7 @@ type Component struct {
 	Box        *box         `json:"bbox,omitempty"`
 	EvalStatus string       `json:"evalStatus,omitempty"` // of the node that it is bound to
 	WorkStatus string       `json:"workStatus,omitempty"` // the same
-	QbsID      string       `json:"qbsId,omitempty"`
+	QbsID      string       `json:"qbsId,omitempty"`      // "" of a bound one whose node the caller does not see
 	Children   []*Component `json:"children,omitempty"`
 }
 
@@ -162,18 +162,30 @@ func components(ctx context.Context, w world.World, key, model, parent string) (
 	return flat, nil
 }
 
-// bound tells components which node they are bound to, as far as the caller sees it.
+// bound tells components whether they are bound, and to which node as far as the caller sees it.
 func bound(ctx context.Context, w world.World, flat []*Component) error {
 	byID := make(map[string]*Component, len(flat))
 	for _, n := range flat {
 		byID[n.ID] = n
+	}
+	own, err := w.As(engine)
+	if err != nil {
+		return err
+	}
+	for row, err := range own.Rows(ctx, "quality.boundComponents", nil) {
+		if err != nil {
+			return err
+		}
+		if n := byID[row.Text("mbsId")]; n != nil {
+			n.BoundFlag = true
+		}
 	}
 	for row, err := range w.Rows(ctx, "quality.boundStates", nil) {
 		if err != nil {
 			return err
 		}
 		if n := byID[row.Text("mbsId")]; n != nil && row.Text("qbsId") != "" {
-			n.BoundFlag, n.QbsID, n.EvalStatus, n.WorkStatus = true, row.Text("qbsId"), row.Text("qbsId.evalStatus"), row.Text("qbsId.workStatus")
+			n.QbsID, n.EvalStatus, n.WorkStatus = row.Text("qbsId"), row.Text("qbsId.evalStatus"), row.Text("qbsId.workStatus")
 		}
 	}
 	return nil

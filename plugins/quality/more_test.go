@@ -130,6 +130,10 @@ func mbs(t *testing.T, s *site) {
 	require.Equal(t, "M", tree[2].Code)
 	require.False(t, tree[2].BoundFlag)
 	require.Equal(t, []any{true, "QUALIFIED", "底板二"}, []any{tree[2].Children[0].BoundFlag, tree[2].Children[0].EvalStatus, tree[2].Children[1].Title})
+	elsewhere, _ := s.firm("mbs-elsewhere", "R_CQC")
+	var theirs []quality.Component
+	s.must(elsewhere, "GET", v2+"/mbs/tree", in{"projectKey": key}, &theirs)
+	require.Equal(t, []any{true, "", ""}, []any{theirs[2].Children[0].BoundFlag, theirs[2].Children[0].QbsID, theirs[2].Children[0].EvalStatus}, "that it is bound, and no more")
 	s.must(s.owner, "GET", v2+"/mbs/tree", in{"projectKey": key, "parentId": c["M"]}, &tree)
 	require.Len(t, tree, 2)
 	var list []quality.BoundComponent
@@ -331,6 +335,17 @@ func trees(t *testing.T, s *site) {
 	require.Equal(t, n.division, out.Refused[0].ID)
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "底板")
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "检查记录")
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_qbs", n.division, in{"sortKey": "7"}))
+		added, err := w.CreateAll(ctx, "q_qbs", []in{{"parentId": n.unit, "name": "末一", "nodeType": "DIVISION"}, {"parentId": n.unit, "name": "末二", "nodeType": "DIVISION"}})
+		require.NoError(t, err)
+		for i, id := range added {
+			found, err := w.Get(ctx, "q_qbs", id)
+			require.NoError(t, err)
+			require.Equal(t, fmt.Sprint(8+i), fmt.Sprint(found.Values["sortKey"]), "behind those beside it")
+			require.NoError(t, w.Delete(ctx, "q_qbs", id))
+		}
+	})
 	fresh := s.must(s.owner, "POST", v2+"/qbs/add", in{"projectKey": s.key, "parentId": n.unit, "name": "新分部", "nodeType": "DIVISION"}, nil)
 	var added struct{ IDs []string }
 	require.NoError(t, json.Unmarshal([]byte(fresh), &added))

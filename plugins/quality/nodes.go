@@ -105,6 +105,11 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 			return err
 		}
 	}
+	if e.Create || moved {
+		if err := r.putLast(ctx, e, cmp.Or(parentID, text(e.New()["projectId"])), parentID != ""); err != nil {
+			return err
+		}
+	}
 	if parentID != "" && parentRule != "" {
 		r.projects[text(e.New()["projectId"])] = parentRule
 	}
@@ -127,6 +132,31 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 			return refuse("nodeType", WrongLevel, levelName(text(now["nodeType"])), levelName(c.Text("nodeType")))
 		}
 	}
+	return nil
+}
+
+// putLast gives a node that says nothing of its order its place behind those beside it, where these have an order.
+func (r *roller) putLast(ctx context.Context, e *hook.Record, beside string, below bool) error {
+	last, known := r.last[beside]
+	if !known && beside != "" {
+		query := "quality.lastRoot"
+		if below {
+			query = "quality.lastBelow"
+		}
+		found, _, err := first(r.w.Rows(ctx, query, world.Args{"id": beside}))
+		if err != nil {
+			return err
+		}
+		last = whole(found.Values["last"])
+	}
+	switch given := e.Set["sortKey"]; {
+	case given != nil:
+		last = max(last, whole(given))
+	case last > 0:
+		last++
+		e.Set["sortKey"] = decimal.NewFromInt(last)
+	}
+	r.last[beside] = last
 	return nil
 }
 

@@ -19,6 +19,8 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/reporting"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -212,6 +214,12 @@ func slab(t *testing.T, s *site) {
 	require.NoError(t, err)
 	require.Equal(t, "QUALIFIED", s.eval(division))
 	require.Equal(t, "PENDING", s.eval(unit), "a unit needs tests and its appearance")
+	ours, err := json.Marshal([]string{s.project})
+	require.NoError(t, err)
+	data, err := s.Reports().Data(t.Context(), s.View(s.owner), reporting.Request{Report: "acceptance", Sets: []string{"lowest"}, Filters: []query.Filter{{PropertyCode: "project", PropertyValue: ours}}})
+	require.NoError(t, err)
+	require.NoError(t, data[0].Err)
+	require.Equal(t, []string{"53", "46"}, []string{fmt.Sprint(data[0].Rows[0].Values[0]), fmt.Sprint(data[0].Rows[0].Values[1])}, "of the latest round, as the tree counts")
 }
 
 // levels: what a breakdown refuses.

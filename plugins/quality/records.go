@@ -91,7 +91,7 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if e.Delete {
 		return next()
 	}
-	for _, code := range []string{"conclusion", "points", "okPoints", "rate", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "ruleCode", "ruleRevision", "rules", "state", "round"} {
+	for _, code := range []string{"conclusion", "points", "okPoints", "rate", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "ruleTitle", "ruleCode", "ruleRevision", "rules", "state", "round"} {
 		delete(e.Set, code)
 	}
 	n, ok, err := r.read(ctx, text(e.New()["qbsId"]))
@@ -192,7 +192,16 @@ func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rul
 	if err != nil {
 		return nil, err
 	}
-	e.Set["rules"], e.Set["ruleCode"], e.Set["ruleRevision"] = string(kept), set.Code, decimal.NewFromInt(int64(set.Revision))
+	revision := decimal.NewFromInt(int64(set.Revision))
+	e.Set["rules"], e.Set["ruleCode"], e.Set["ruleRevision"] = string(kept), set.Code, revision
+	title, known := r.titles[set.Code+"/"+revision.String()]
+	if !known {
+		if title, err = ruleTitle(ctx, r.w, set.Code, revision); err != nil {
+			return nil, err
+		}
+		r.titles[set.Code+"/"+revision.String()] = title
+	}
+	e.Set["ruleTitle"] = title
 	return set, nil
 }
 
@@ -210,6 +219,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		if err != nil {
 			return err
 		}
+		row["tolerance"] = orNil(toleranceText(it))
 		if row["conclusion"] == rule.NA {
 			conclusions = append(conclusions, rule.NA)
 			continue
@@ -265,6 +275,31 @@ func itemOf(ctx context.Context, w world.World, row map[string]any) (it rule.Ite
 
 // oneOrTwo finds 12,5: a value with a decimal comma, or two values.
 var oneOrTwo = regexp.MustCompile(`\d,\d`)
+
+// toleranceText is what a point may be, as norms write it: ±10, -5 … +10, ≤ 50. "" where nothing bounds it.
+func toleranceText(it rule.Item) string {
+	low, high, sign := it.DevLow, it.DevHigh, "+"
+	if low == nil && high == nil {
+		low, high, sign = it.LimitLow, it.LimitHigh, ""
+	}
+	signed := func(d *decimal.Decimal) string {
+		if d.IsPositive() {
+			return sign + d.String()
+		}
+		return d.String()
+	}
+	switch {
+	case low != nil && high != nil && low.Equal(high.Neg()):
+		return "±" + high.String()
+	case low != nil && high != nil:
+		return signed(low) + " … " + signed(high)
+	case low != nil:
+		return "≥ " + signed(low)
+	case high != nil:
+		return "≤ " + signed(high)
+	}
+	return ""
+}
 
 // Readings reads measured values as people write them: 12; 15, -3 or one on a line. Yes and no are 1 and 0. False when a part is none of
 // these, and when a comma between digits could mean two things: it parts values where there are several, and nothing else does.

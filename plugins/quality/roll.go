@@ -26,6 +26,8 @@ type seen struct {
 	sets     map[string]*rule.Set
 	projects map[string]string    // code of the rule set, by project
 	parents  map[string]world.Row // what nodes need of the one above them, by its id
+	last     map[string]int64     // the largest sort key among the parts of a node or the roots of a project; 0 where there is none
+	titles   map[string]any       // of rule sets, by code and revision
 	logged   bool                 // the transaction has taken a number of the log, and others that log wait for its end
 }
 
@@ -57,7 +59,7 @@ func rollerIn(own world.World) *roller {
 	memo := own.Memo()
 	s, ok := memo["quality.seen"].(*seen)
 	if !ok {
-		s = &seen{sets: map[string]*rule.Set{}, projects: map[string]string{}, parents: map[string]world.Row{}}
+		s = &seen{sets: map[string]*rule.Set{}, projects: map[string]string{}, parents: map[string]world.Row{}, last: map[string]int64{}, titles: map[string]any{}}
 		memo["quality.seen"] = s
 	}
 	return &roller{w: own, seen: s}

@@ -32,7 +32,9 @@ export const componentItem = (node: Component, parentId: string | null): TreeIte
   code: node.code,
   leaf: (node.children?.length ?? 0) === 0,
   ...(node.boundFlag
-    ? { state: evalState(node.evalStatus ?? 'NONE') }
+    ? node.qbsId
+      ? { state: evalState(node.evalStatus ?? 'NONE') }
+      : { figure: texts.text('boundElsewhere') }
     : (node.children?.length ?? 0) === 0
       ? { figure: texts.text('unbound') }
       : {}),
