@@ -195,8 +195,12 @@ func (w *work) lot(ctx context.Context, in world.World, n int, l lot) {
 			values["prevIds"] = []string{before}
 		}
 		before = w.create(ctx, in, "q_jbs", values)
-		binding := w.create(ctx, in, "q_biz", map[string]any{"ownerType": "JBS", "qbsId": node, "jbsId": before, "schemaCode": s.sheet, "bizKind": s.kind, "sheetTitle": titles[s.sheet], "fillRole": []string{"R_CQC"},
-			"auditRole": []string{"R_SUP"}, "sortKey": 1, "baseId": id("q_biz_base", l.template.stepCode(i), s.sheet)})
+		bound := map[string]any{"ownerType": "JBS", "qbsId": node, "jbsId": before, "schemaCode": s.sheet, "bizKind": s.kind, "sheetTitle": titles[s.sheet], "fillRole": []string{"R_CQC"},
+			"auditRole": []string{"R_SUP"}, "sortKey": 1, "baseId": id("q_biz_base", l.template.stepCode(i), s.sheet)}
+		if i >= l.started && s.kind == "LOT" { // from now on the supervisor confirms
+			bound["workflowCode"] = "q_lot"
+		}
+		binding := w.create(ctx, in, "q_biz", bound)
 		if i < l.started {
 			w.sheet(ctx, in, n, l, i, map[string]any{"qbsId": node, "bizId": binding})
 		}

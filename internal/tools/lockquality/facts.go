@@ -53,6 +53,9 @@ func facts(nodes []Row) map[string]document {
 			}
 			add("q_jbs_base", "code", row)
 			sheet := Row{"jbsBaseId": t.stepCode(n), "schemaCode": s.sheet, "bizKind": s.kind, "sheetTitle": titles[s.sheet], "fillRole": []string{"R_CQC"}, "auditRole": []string{"R_SUP"}, "sortKey": 1}
+			if s.kind == "LOT" {
+				sheet["workflowCode"] = "q_lot"
+			}
 			d := docs["q_biz_base"]
 			docs["q_biz_base"] = document{[]string{"jbsBaseId", "schemaCode"}, append(d.Rows, sheet)}
 		}
