@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useParams } from 'react-router'
 import { PortalPage } from '@/features/portal/portal-page'
-import { portalListQuery } from '@/sdk/portal'
+import { portalListQuery, WORKBENCH } from '@/sdk/portal'
 import { LaterPage } from './later-page'
 import { portalParts } from './portal-parts'
 
-/** The page that everybody begins with. */
-export const WORKBENCH = 'defaultPortalDashboard'
-
-/** /portal-page/:pageCode; without a code, and at "/", the workbench. */
+/** /portal-page/:pageCode; at "/" the workbench. */
 export function PortalRoute({ mode = 'runtime' }: { mode?: 'runtime' | 'preview' }) {
   const { pageCode = WORKBENCH } = useParams()
   return <PortalPage key={pageCode} portalCode={pageCode} mode={mode} parts={portalParts} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
+import { WORKBENCH } from '@/sdk/portal'
 import { systemConfigQuery } from '@/sdk/system'
 import type { ListKind } from '@/sdk/work-items'
 import { listPath } from '@/sdk/work-items'
@@ -37,6 +38,14 @@ export function AppDefine() {
   if (isPending) return null
   const code = data?.appCode
   return <Navigate to={code ? `/application/${code}/application-define/${encodeURIComponent(url)}` : APPS} replace />
+}
+
+/** Portal pages that `code` of the query names, and not the path; without it the workbench. The rest of the query goes with them. */
+export function PortalByCode({ below }: { below: string }) {
+  const query = new URLSearchParams(useLocation().search)
+  const code = query.get('code') || WORKBENCH
+  query.delete('code')
+  return <Navigate to={`${below}/${encodeURIComponent(code)}${query.size > 0 ? `?${query}` : ''}`} replace />
 }
 
 /** Addresses that name the same page in another way; their query goes with them. */

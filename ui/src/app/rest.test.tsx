@@ -55,6 +55,9 @@ describe('rare addresses', () => {
           '/app-list/applications',
           '/user/info',
           '/my-draft',
+          '/portal-page/:pageCode',
+          '/portal-design/:pageCode',
+          '/portal-design-preview/:pageCode',
           '/workflow-center/*',
           '/application/lock',
           '/application/lock/application-list/lots',
@@ -146,6 +149,13 @@ describe('rare addresses', () => {
     ['/singleApp/lock', '/application/lock'],
     ['/app-home', '/app-list/applications'],
     ['/application/lock/application-define/own', '/my-draft'],
+    ['/portal-page', '/portal-page/defaultPortalDashboard'],
+    ['/portal', '/portal-page/defaultPortalDashboard'],
+    ['/application-portal', '/portal-page/defaultPortalDashboard'],
+    ['/portal-page?code=site%2Fhome&a=1', '/portal-page/site%2Fhome?a=1'],
+    ['/portal-design?code=home&appCode=lock', '/portal-design/home?appCode=lock'],
+    ['/portal-design-preview?code=home', '/portal-design-preview/home'],
+    ['/portal-design-preview', '/portal-design-preview/defaultPortalDashboard'],
     ['/admin/#/system/license?tabKey=2', '/app-list/applications?panel=theme'],
   ])('%s leads to %s', async (path, to) => {
     open(path)

@@ -9,6 +9,10 @@ import type { FilterValue } from './property'
 
 type Schemas = components['schemas']
 
+/** The page that everybody begins with, and the one that stands in for a page that can't be shown. */
+export const WORKBENCH = 'defaultPortalDashboard'
+export const BUILT_IN = 'builtInPortal'
+
 export type PortalMode = 'runtime' | 'design' | 'preview'
 
 export type PortalStyle = Schemas['PortalWidget']['style']

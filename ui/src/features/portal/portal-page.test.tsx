@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -248,9 +248,35 @@ describe('a portal page', () => {
     expect(await screen.findByText('此门户尚未发布')).toBeTruthy()
   })
 
-  it('says why there is none', async () => {
+  it('says why there is none, above the page that every installation has', async () => {
+    const standIn = (refused: () => unknown) => (call: { search: URLSearchParams }) =>
+      call.search.get('portalCode') === 'builtInPortal'
+        ? pageOf([widget('Notice', { text: '默认' })], { mayArrange: true, mayEdit: true, fallback: true })
+        : refused()
+    open(standIn(() => refuse(404, 307101, '页面不存在或无权查看')))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      '页面不存在它可能已被删除，或尚未发布。以下是系统默认页面。',
+    )
+    expect(await screen.findByText('默认')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '调整布局' })).toBeNull()
+    cleanup()
+    let fails = true
+    const page = pageOf([widget('Notice', { text: '自己的' })])
+    open(standIn(() => (fails ? refuse(500, 100500, '服务器出错') : page)))
+    expect((await screen.findByRole('alert')).textContent).toContain('页面加载失败服务器出错以下是系统默认页面。')
+    fails = false
+    fireEvent.click(screen.getByRole('button', { name: /^重 ?试$/ }))
+    expect(await screen.findByText('自己的')).toBeTruthy()
+    expect(screen.queryByText('默认')).toBeNull()
+  })
+
+  it('says so alone where nothing else can be shown, and of a draft', async () => {
     open(() => refuse(404, 307101, '页面不存在或无权查看'))
     expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy()
+    cleanup()
+    open(() => refuse(403, 403001, '没有权限'), 'preview')
+    expect(await screen.findByRole('heading', { name: '您无权查看此页面' })).toBeTruthy()
+    expect(server.of('/api/runtime/portal/get').at(-1)?.search.get('portalCode')).toBe('home')
   })
 
   it('is arranged by keys, hidden and shown again, and sent as a whole', async () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
+import { WORKBENCH } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { designedQuery } from './api'
 import type { Page } from './page'
-import { WORKBENCH } from './start'
 
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 

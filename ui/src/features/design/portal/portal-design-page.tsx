@@ -8,6 +8,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { useMedia } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { WORKBENCH } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { readJson, writeJson } from '../shared/json'
@@ -16,7 +17,6 @@ import type { Drawing } from './drawing'
 import { Editor } from './editor'
 import { NewPage } from './new-page'
 import { isPage, type Page } from './page'
-import { WORKBENCH } from './start'
 
 const pageIn = (text: string | null | undefined): Page | null => {
   try {

@@ -1,3 +1,4 @@
+import { WORKBENCH } from '@/sdk/portal'
 import { type Bag, isBag } from '../shared/json'
 import type { WidgetType } from './api'
 import { freeCode } from './edit'
@@ -5,9 +6,6 @@ import { everyWidget, type Page, type Widget } from './page'
 import { fieldsOf, optionsSchema } from './schema'
 
 // What new widgets and new entries begin with.
-
-/** The page that everybody begins with. */
-export const WORKBENCH = 'defaultPortalDashboard'
 
 /** Pages of the system that navigation can lead to besides documents. */
 export const SYSTEM_PAGES = [WORKBENCH, 'defaultWorkflowCenter', 'defaultApplicationList'] as const
