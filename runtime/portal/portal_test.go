@@ -388,6 +388,43 @@ func TestEditLock(t *testing.T) {
 	})
 }
 
+// TestChoicesOfLists: what the designer offers to show in lists of texts, and to sort them by, is decided by the type of a property.
+func TestChoicesOfLists(t *testing.T) {
+	each(t, func(w *world) {
+		m, err := w.app.PortalModel(w.Context(), w.as("root"), "demo", workbench, "every")
+		require.NoError(w, err)
+		require.Equal(w, "every", m.Lists[0].Code)
+		var neither, shown, both []string
+		for _, p := range m.Properties {
+			code, own := strings.CutPrefix(p.Code, "of")
+			switch {
+			case !own:
+			case p.Sort:
+				require.True(w, p.Display, code)
+				both = append(both, code)
+			case p.Display:
+				shown = append(shown, code)
+			default:
+				neither = append(neither, code)
+			}
+		}
+		require.Equal(w, []string{"LongText", "Logic", "Attachment", "Address", "RelevanceForm", "RelevanceFormEx", "Sheet"}, neither)
+		require.Equal(w, []string{"Radio", "Checkbox", "DropdownMulti", "StaffSingle", "StaffMulti", "DeptSingle", "DeptMulti", "StaffDeptMix", "ApprovalOpinion"}, shown)
+		require.Equal(w, []string{"ShortText", "Number", "Date", "Time", "Dropdown"}, both)
+		// What is offered can be shown, and is in the order of the page.
+		w.save("root", "every", map[string]any{"ofShortText": "短", "ofRadio": "A", "ofStaffSingle": w.ids["own"]})
+		display := `"ofShortText", "of` + strings.Join(shown, `", "of`) + `"`
+		text := fmt.Sprintf(`{"widgets": [{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "every", "displayField": [%s], "sortField": "ofDropdown"}]}`, display)
+		rows, err := w.app.DraftRows(w.Context(), w.as("root"), app.PortalDraft{App: "demo", Code: "kinds", New: true, Text: text}, portal.RowsRequest{Widget: "all", Size: 10})
+		require.NoError(w, err)
+		require.Equal(w, 1, rows.Len())
+		require.Equal(w, []string{"短", "甲", "own"}, []string{rows.Text(0, 0), rows.Text(0, 1), rows.Text(0, 4)})
+		require.Len(w, rows.Columns(), 10)
+		_, err = w.app.PortalModel(w.Context(), w.as("all"), "demo", workbench, "every")
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+	})
+}
+
 // A visitor without an account gets a page that its author made public, and of its records what the role that it names may see. Texts come escaped.
 func TestPublicPages(t *testing.T) {
 	each(t, func(w *world) {
