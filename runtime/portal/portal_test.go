@@ -171,7 +171,18 @@ func TestPageIsForItsReader(t *testing.T) {
 		draft := w.get("none", "draft")
 		require.True(w, draft.Fallback)
 		require.NotContains(w, fmt.Sprint(draft.Widgets), "secret draft")
-		require.Equal(w, "navigation", draft.Widgets[0].ID, "the built-in page")
+		// The built-in page, and what pages and widgets have where their documents say nothing.
+		require.Equal(w, []string{"navigation", "pictures", "applications", "tasks", "recent"}, ids(draft.Widgets))
+		var types, places []string
+		for _, one := range draft.Widgets {
+			types, places = append(types, one.Type), append(places, fmt.Sprint(one.X, one.Y, one.Width, one.Height))
+		}
+		require.Equal(w, []string{"RowMenu", "Carousel", "MyApplication", "MyUnfinished", "ShortcutList"}, types)
+		require.Equal(w, []string{"0 0 12 9", "0 9 6 27", "6 9 6 27", "0 36 6 30", "6 36 6 30"}, places)
+		require.Equal(w, []string{"/portal-page/defaultPortalDashboard", "/workflow-center", "/app-list/applications"}, titles(draft.Widgets[0].Options["navigator"], "to"))
+		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "none", "borderThickness": 1, "borderColor": nil,
+			"textColor": nil, "textThickness": "normal"}, draft.Widgets[0].Style)
+		require.Equal(w, map[string]any{"size": "fluid", "width": 1200, "padding": 16, "backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil}, draft.Page)
 	})
 }
 
