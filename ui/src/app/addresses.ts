@@ -37,7 +37,6 @@ export const LATER: Record<string, string> = {
   '/measureDetailed': 'measureDetailed',
   '/summaryEditV4': 'summaryEditV4',
   '/PaymentEditV4': 'PaymentEditV4',
-  '/fineReport': 'fineReport',
   '/BIMPlatform/*': 'BIMPlatform',
   '/BIMView/*': 'BIMView',
   '/GroupPage/*': 'GroupPage',

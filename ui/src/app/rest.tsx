@@ -7,7 +7,7 @@ import { INSTEAD, LATER, LATER_IN_APPLICATION, PORTALS, STATUS_PATHS, TASK_LISTS
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
 import { NotFound } from './not-found'
-import { AppDefine, AppHome, AppTasks, PortalByCode, Same, SingleApp } from './redirects'
+import { AppDefine, AppHome, AppTasks, PortalByCode, ReportByCode, Same, SingleApp } from './redirects'
 import { StatusPage } from './status-page'
 
 const inApplication = (rest: (at: Record<string, string>) => string) => (at: Record<string, string>) =>
@@ -25,6 +25,7 @@ export function Rest() {
       <Route path="/app-list/:appCode/:schemaCode/:displayName?" element={<Same to={toList} />} />
       <Route path="/app-report/:appCode/:reportCode" element={<Same to={toReport} />} />
       <Route path="/jump-report/:appCode/:reportCode" element={<Same to={toReport} />} />
+      <Route path="/fineReport" element={<ReportByCode otherwise={<LaterPage name="fineReport" />} />} />
       <Route path="/app-define/:url" element={<AppDefine />} />
       {Object.entries(PORTALS).map(([path, below]) => (
         <Route key={path} path={path} element={<PortalByCode below={below} />} />
