@@ -9,7 +9,7 @@ import type { FilterValue } from './property'
 
 type Schemas = components['schemas']
 
-/** The page that everybody begins with, and the one that stands in for a page that can't be shown. */
+/** The page that everybody begins with, and the one that is shown in place of a page that failed or is gone. */
 export const WORKBENCH = 'defaultPortalDashboard'
 export const BUILT_IN = 'builtInPortal'
 

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -235,6 +235,24 @@ describe('a portal page', () => {
     expect(shown()).toBe('/c')
     expect(region.querySelectorAll('[inert]')).toHaveLength(2)
     expect(region.querySelector('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
+  })
+
+  it('stays when it can’t be read again, unless it is gone', async () => {
+    open(pageOf([widget('Notice', { text: '甲' })]))
+    await screen.findByText('甲')
+    const again = async (status: number) => {
+      answers['/api/runtime/portal/get'] = () => refuse(status, 100500, '出错')
+      const before = server.of('/api/runtime/portal/get').length
+      focusManager.setFocused(false)
+      focusManager.setFocused(true)
+      await waitFor(() => expect(server.of('/api/runtime/portal/get').length).toBeGreaterThan(before))
+    }
+    await again(500)
+    expect(await screen.findByText('甲')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await again(404)
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    focusManager.setFocused(undefined)
   })
 
   it('leads on by entries with their icons, in tiles of three sizes, lines and columns', async () => {

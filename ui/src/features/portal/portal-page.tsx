@@ -116,7 +116,7 @@ interface ShownProps {
   page: Page
   mode: Props['mode']
   parts: PortalParts
-  /** Why it stands in for another one. */
+  /** Why it is shown in place of another one. */
   failed?: ReactNode
 }
 
