@@ -121,6 +121,18 @@ type Field struct {
 	At            string // file:line:col, for `explain` and `plan`
 }
 
+// Gathers is set for fields whose value is made of rows of their own, as opinions are; nil for others, sub-tables among them.
+func (f *Field) Gathers() property.Gatherer {
+	g, ok := f.Property.(property.Gatherer)
+	if !ok || f.Sheet == nil {
+		return nil
+	}
+	return g
+}
+
+// IsTable reports whether the field is a sub-table with columns.
+func (f *Field) IsTable() bool { return f.Sheet != nil && f.Gathers() == nil }
+
 // Fill copies a property of a chosen record into one beside the relation.
 type Fill struct{ To, From *Field }
 

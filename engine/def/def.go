@@ -3,8 +3,6 @@
 package def
 
 import (
-	"reflect"
-
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -106,9 +104,7 @@ type Required struct {
 
 // DecodeNode reads either form.
 func (r *Required) DecodeNode(n *source.Node) {
-	if !short(n, &r.Node, &r.Code) {
-		source.DecodeFields(n, reflect.ValueOf(r).Elem())
-	}
+	source.DecodeShort(n, r, &r.Code)
 }
 
 // Reason is why code of a pack acts with the right of a role instead of the caller's.
@@ -284,19 +280,8 @@ type Option struct {
 
 // DecodeNode reads either form; a bare text is code and Chinese name at once.
 func (o *Option) DecodeNode(n *source.Node) {
-	if !short(n, &o.Node, &o.Code) {
-		source.DecodeFields(n, reflect.ValueOf(o).Elem())
-	}
+	source.DecodeShort(n, o, &o.Code)
 	if o.Name == "" {
 		o.Name = o.Code
 	}
-}
-
-func short(n *source.Node, at **source.Node, code *string) bool {
-	*at = n
-	if n.Kind != source.String {
-		return false
-	}
-	*code = n.Text()
-	return true
 }

@@ -1,8 +1,6 @@
 package def
 
 import (
-	"reflect"
-
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -73,14 +71,10 @@ type FormItem struct {
 
 // DecodeNode reads either form.
 func (i *FormItem) DecodeNode(n *source.Node) {
-	if !short(n, &i.Node, &i.PropertyCode) {
-		source.DecodeFields(n, reflect.ValueOf(i).Elem())
-	}
+	source.DecodeShort(n, i, &i.PropertyCode)
 }
 
 // DecodeNode reads either form.
 func (a *FormAction) DecodeNode(n *source.Node) {
-	if !short(n, &a.Node, &a.ActionCode) {
-		source.DecodeFields(n, reflect.ValueOf(a).Elem())
-	}
+	source.DecodeShort(n, a, &a.ActionCode)
 }

@@ -1,8 +1,6 @@
 package def
 
 import (
-	"reflect"
-
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -108,30 +106,22 @@ type Gantt struct {
 
 // DecodeNode reads either form.
 func (o *OrderBy) DecodeNode(n *source.Node) {
-	if !short(n, &o.Node, &o.PropertyCode) {
-		source.DecodeFields(n, reflect.ValueOf(o).Elem())
-	}
+	source.DecodeShort(n, o, &o.PropertyCode)
 }
 
 // DecodeNode reads either form.
 func (c *Condition) DecodeNode(n *source.Node) {
-	if !short(n, &c.Node, &c.PropertyCode) {
-		source.DecodeFields(n, reflect.ValueOf(c).Elem())
-	}
+	source.DecodeShort(n, c, &c.PropertyCode)
 }
 
 // DecodeNode reads either form.
 func (c *ListColumn) DecodeNode(n *source.Node) {
-	if !short(n, &c.Node, &c.PropertyCode) {
-		source.DecodeFields(n, reflect.ValueOf(c).Elem())
-	}
+	source.DecodeShort(n, c, &c.PropertyCode)
 }
 
 // DecodeNode reads either form.
 func (a *ListAction) DecodeNode(n *source.Node) {
-	if !short(n, &a.Node, &a.ActionCode) {
-		source.DecodeFields(n, reflect.ValueOf(a).Elem())
-	}
+	source.DecodeShort(n, a, &a.ActionCode)
 	if a.QueryActionType == "" {
 		a.QueryActionType = a.ActionCode
 	}

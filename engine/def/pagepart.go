@@ -1,8 +1,6 @@
 package def
 
 import (
-	"reflect"
-
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -18,7 +16,5 @@ type PagePart struct {
 
 // DecodeNode reads either form: a bare text is the part's name.
 func (p *PagePart) DecodeNode(n *source.Node) {
-	if !short(n, &p.Node, &p.Part) {
-		source.DecodeFields(n, reflect.ValueOf(p).Elem())
-	}
+	source.DecodeShort(n, p, &p.Part)
 }

@@ -86,6 +86,24 @@ func decodeStruct(n *Node, v reflect.Value) {
 	DecodeFields(n, v)
 }
 
+// DecodeShort reads what may be written as an object or as a bare text: of an object it fills the tagged fields of the struct that into points
+// to, a bare text is each of texts. The field tagged "@" receives the node in both forms.
+func DecodeShort(n *Node, into any, texts ...*string) {
+	v := reflect.ValueOf(into).Elem()
+	if n.Kind != String {
+		DecodeFields(n, v)
+		return
+	}
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("json") == "@" {
+			v.Field(i).Set(reflect.ValueOf(n))
+		}
+	}
+	for _, text := range texts {
+		*text = n.Text()
+	}
+}
+
 // DecodeFields fills a struct value's tagged fields; a Decoder calls it for its long form.
 func DecodeFields(n *Node, v reflect.Value) {
 	t := v.Type()

@@ -433,8 +433,8 @@ func (a *App) PortalModel(ctx context.Context, view *authz.View, application, co
 		_, sorts := f.Property.(property.Sorter)
 		_, chooses := f.Property.(property.Chooser)
 		k := f.Property.Kind()
-		out.Properties = append(out.Properties, PortalProperty{Code: f.Code, Label: f.Label, Type: name, Display: f.Sheet == nil && !slices.Contains(notShown, name),
-			Sort: sorts && f.Sheet == nil && !slices.Contains(notSorted, name), Date: k == plan.Date || k == plan.Instant, Number: k == plan.Number || k == plan.Int, Options: chooses})
+		out.Properties = append(out.Properties, PortalProperty{Code: f.Code, Label: f.Label, Type: name, Display: !slices.Contains(notShown, name),
+			Sort: sorts && !slices.Contains(notSorted, name), Date: k == plan.Date || k == plan.Instant, Number: k == plan.Number || k == plan.Int, Options: chooses})
 	}
 	return out, nil
 }

@@ -1,19 +1,14 @@
 package portal_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
 	"log/slog"
 	"math/rand/v2"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -26,8 +21,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/blob"
-	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -142,6 +135,10 @@ func TestPageIsForItsReader(t *testing.T) {
 		require.Equal(w, []string{"检验", "工点", "天气", "领导", "演示"}, titles(all.Widgets[0].Options["navigator"], "title"))
 		entry := all.Widgets[0].Options["navigator"].([]any)[0].(map[string]any)
 		require.Equal(w, "/application/demo/application-list/lot?code=lots&queryCode=lot", *entry["to"].(*string))
+		require.Contains(w, entry, "targetIcon", "that of its menu")
+		app := all.Widgets[0].Options["navigator"].([]any)[4].(map[string]any)
+		require.Equal(w, "/application/demo", app["to"])
+		require.Contains(w, app, "logoSrc")
 		require.Equal(w, "https://weather.example.com", all.Widgets[0].Options["navigator"].([]any)[2].(map[string]any)["to"])
 		require.Equal(w, true, all.Widgets[0].Options["navigator"].([]any)[2].(map[string]any)["external"])
 		require.Equal(w, "unknown", *all.Widgets[10].Problem)
@@ -163,6 +160,16 @@ func TestPageIsForItsReader(t *testing.T) {
 			require.NotContains(w, string(text), "user.roles")
 		}
 
+		listed := func(name string) (out []string) {
+			for _, one := range w.app.Portals().List(w.as(name), "") {
+				out = append(out, fmt.Sprint(one.Code, one.Published))
+			}
+			slices.Sort(out)
+			return out
+		}
+		require.Equal(w, []string{"leaders1", "news1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"news1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
+		require.Contains(w, listed("root"), "draft0", "who may edit a page knows of its draft")
 		require.Equal(w, "text", w.get("all", "leaders").Widgets[0].ID)
 		for _, name := range []string{"own", "none"} {
 			_, err := w.app.Portals().Get(w.Context(), w.as(name), "leaders")
@@ -171,7 +178,18 @@ func TestPageIsForItsReader(t *testing.T) {
 		draft := w.get("none", "draft")
 		require.True(w, draft.Fallback)
 		require.NotContains(w, fmt.Sprint(draft.Widgets), "secret draft")
-		require.Equal(w, "navigation", draft.Widgets[0].ID, "the built-in page")
+		// The built-in page, and what pages and widgets have where their documents say nothing.
+		require.Equal(w, []string{"navigation", "pictures", "applications", "tasks", "recent"}, ids(draft.Widgets))
+		var types, places []string
+		for _, one := range draft.Widgets {
+			types, places = append(types, one.Type), append(places, fmt.Sprint(one.X, one.Y, one.Width, one.Height))
+		}
+		require.Equal(w, []string{"RowMenu", "Carousel", "MyApplication", "MyUnfinished", "ShortcutList"}, types)
+		require.Equal(w, []string{"0 0 12 9", "0 9 6 27", "6 9 6 27", "0 36 6 30", "6 36 6 30"}, places)
+		require.Equal(w, []string{"/portal-page/defaultPortalDashboard", "/workflow-center", "/app-list/applications"}, titles(draft.Widgets[0].Options["navigator"], "to"))
+		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "none", "borderThickness": 1, "borderColor": nil,
+			"textColor": nil, "textThickness": "normal"}, draft.Widgets[0].Style)
+		require.Equal(w, map[string]any{"size": "fluid", "width": 1200, "padding": 16, "backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil}, draft.Page)
 	})
 }
 
@@ -256,138 +274,6 @@ func TestArrangement(t *testing.T) {
 	})
 }
 
-// One person at a time has the edit lock; without it nothing is saved, and what was saved stays.
-func TestEditLock(t *testing.T) {
-	each(t, func(w *world) {
-		const root = "root"
-		lock := func(name string, over bool) app.PortalLock {
-			l, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, over)
-			require.NoError(w, err)
-			return l
-		}
-		draft := func(text string) app.PortalDraft { return app.PortalDraft{Code: workbench, Text: text} }
-		const page = `{"name": "新", "name_i18n": {"en": "New"}, "write": ["own"], "widgets": [{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"}]}`
-
-		for _, name := range []string{"all", "none"} {
-			_, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, false)
-			require.Equal(w, fault.Forbidden, fault.Of(err), "only the roles that it names and its administrators edit a page")
-		}
-		_, err := w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
-
-		var both sync.WaitGroup
-		mine := make([]bool, 2)
-		for i, name := range []string{"own", root} {
-			both.Go(func() { mine[i] = lock(name, false).Mine })
-		}
-		both.Wait()
-		require.NotEqual(w, mine[0], mine[1], "one of two has it")
-		lock("own", true)
-		require.Equal(w, "own", *lock(root, false).OwnerName)
-		require.Equal(w, 600, lock("own", false).ExpireIn)
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
-		require.NoError(w, err)
-
-		require.True(w, lock(root, true).Mine)
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft("{}"))
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
-		design, err := w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
-		require.NoError(w, err)
-		require.Equal(w, page, design.Draft.Text, "the draft of the one before is there")
-		require.Equal(w, "own", design.Draft.ByName)
-
-		// A page that is begun and was never published is in the list of those who may edit it.
-		listed := func(name, application string) (out []string) {
-			all, err := w.app.DesignedPortals(w.Context(), w.as(name), application)
-			require.NoError(w, err)
-			for _, one := range all {
-				if one.Code == "begun" {
-					out = append(out, one.Label.In("en"), *one.DraftBy, fmt.Sprint(one.Published))
-				}
-			}
-			return out
-		}
-		require.Empty(w, listed(root, ""))
-		_, err = w.app.LockPortal(w.Context(), w.as(root), "demo", "begun", false)
-		require.NoError(w, err)
-		_, err = w.app.KeepPortal(w.Context(), w.as(root), app.PortalDraft{App: "demo", Code: "begun", New: true, Text: `{"name": "开始", "name_i18n": {"en": "Begun"}, "widgets": []}`})
-		require.NoError(w, err)
-		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, "demo"))
-		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, ""))
-		require.Empty(w, listed(root, "other"))
-		begun, err := w.app.PortalPreview(w.Context(), w.as(root), "begun")
-		require.NoError(w, err, "a page of an application that was never published has a preview")
-		require.Equal(w, "开始", begun.Name)
-		_, err = w.app.PortalPreview(w.Context(), w.as("own"), "begun")
-		require.Equal(w, fault.Forbidden, fault.Of(err))
-		require.Empty(w, listed("all", ""))
-
-		w.now = w.now.Add(portal.LockKept + time.Second)
-		require.True(w, lock("own", false).Mine, "a lock that is not renewed ends")
-
-		check, err := w.app.CheckPortal(w.Context(), w.as("own"), draft(page))
-		require.NoError(w, err)
-		require.Equal(w, []string{"all"}, ids(check.Page.Widgets))
-		w.fill(3)
-		rows, err := w.app.DraftRows(w.Context(), w.as("own"), draft(page), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
-		require.NoError(w, err)
-		mineOnly := 0
-		for _, l := range w.lots {
-			if l.owner == "own" {
-				mineOnly++
-			}
-		}
-		require.Equal(w, mineOnly, rows.Len(), "a draft shows what its author may see")
-
-		in := draft(page)
-		in.Seen = design.Seen
-		_, err = w.app.PublishPortal(w.Context(), w.as(root), in)
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
-		public := in
-		public.Text = strings.Replace(page, `"write"`, `"public": true, "publicRole": "all", "write"`, 1)
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), public)
-		require.Equal(w, fault.Forbidden, fault.Of(err), "whose rights a public page has is decided by administrators")
-		// A script that the page holds: that of a draft is for those who edit it, and only those who administer the platform publish one.
-		scripted := in
-		scripted.Text = strings.Replace(page, `"write"`, `"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { onPageEnter(event, page) {} },\n}", "write"`, 1)
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), scripted)
-		require.Equal(w, fault.Forbidden, fault.Of(err))
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), scripted)
-		require.NoError(w, err)
-		preview, err := w.app.PortalPreview(w.Context(), w.as("own"), workbench)
-		require.NoError(w, err)
-		address, err := url.Parse(*preview.Script)
-		require.NoError(w, err)
-		require.Equal(w, workbench, address.Query().Get("draft"))
-		digest := address.Query().Get("digest")
-		text, err := w.app.PreviewScript(w.Context(), w.as("own"), workbench, digest)
-		require.NoError(w, err)
-		require.Contains(w, text, "onPageEnter")
-		_, err = w.app.PreviewScript(w.Context(), w.as("own"), workbench, "other")
-		require.Equal(w, fault.PortalNotFound, fault.Of(err))
-		_, err = w.app.PreviewScript(w.Context(), w.as("all"), workbench, digest)
-		require.Equal(w, fault.Forbidden, fault.Of(err))
-		_, err = w.app.Portals().Script(w.as("own"), digest)
-		require.Equal(w, fault.PortalNotFound, fault.Of(err), "it is not served to readers")
-		for name, may := range map[string]bool{"own": false, root: true} {
-			design, err := w.app.PortalDesign(w.Context(), w.as(name), "", workbench)
-			require.NoError(w, err)
-			require.Equal(w, may, design.Scripts)
-		}
-
-		out, err := w.app.PublishPortal(w.Context(), w.as("own"), in)
-		require.NoError(w, err)
-		require.NotZero(w, out.Version)
-		require.Equal(w, []string{"all"}, ids(w.get("all", workbench).Widgets))
-		design, err = w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
-		require.NoError(w, err)
-		require.Nil(w, design.Draft)
-		history, err := w.app.PortalHistory(w.Context(), w.as("own"), "", workbench)
-		require.NoError(w, err)
-		require.Len(w, history, 1)
-	})
-}
-
 // A visitor without an account gets a page that its author made public, and of its records what the role that it names may see. Texts come escaped.
 func TestPublicPages(t *testing.T) {
 	each(t, func(w *world) {
@@ -431,80 +317,5 @@ func TestPublicPages(t *testing.T) {
 		}
 		_, err = s.PublicDocument(w.Context(), view, page, "lots/"+w.lots[0].id)
 		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
-	})
-}
-
-// A page shows only pictures within their limits, and only those that its author may read; a draft keeps them.
-func TestPagePictures(t *testing.T) {
-	each(t, func(w *world) {
-		bring := func(by, name string, content []byte) string {
-			f, err := w.app.Files().Put(w.Context(), blob.Upload{Name: name, By: w.ids[by], Most: 8 << 20, Bytes: bytes.NewReader(content)})
-			require.NoError(w, err)
-			return f.ID
-		}
-		var b bytes.Buffer
-		require.NoError(w, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
-		small := b.Bytes()
-		large := append(bytes.Clone(small), make([]byte, 100<<10)...)
-		page := func(icon, picture string) app.PortalDraft {
-			return app.PortalDraft{Code: "shown", App: "demo", New: true, Text: fmt.Sprintf(`{"name": "图", "name_i18n": {"en": "Pictures"}, "read": ["all"], "write": ["own"], "widgets": [
-				{"type": "Image", "code": "one", "picUrl": %q, "gotoType": "none"}, {"type": "GridNavigation", "code": "grid", "componentIcon": %q, "navigator": [{"title": "x", "actionType": "URL", "URL": "/home"}]}]}`, picture, icon)}
-		}
-		publish := func(in app.PortalDraft) error {
-			_, err := w.app.PublishPortal(w.Context(), w.as("root"), in)
-			return err
-		}
-		reads := func(name, id string) bool {
-			_, err := w.app.Reader().File(w.Context(), w.as(name), id)
-			return err == nil
-		}
-		for _, name := range []string{"root", "root"} { // the lock is theirs, and renewed
-			_, err := w.app.LockPortal(w.Context(), w.as(name), "demo", "shown", false)
-			require.NoError(w, err)
-		}
-
-		mine, wide, other := bring("root", "图标.png", small), bring("root", "photo.png", large), bring("own", "a.png", small)
-		paper, torn := bring("root", "a.pdf", []byte("%PDF-1.4\n")), bring("root", "torn.png", append(bytes.Clone(small[:12]), "none"...))
-		for name, refused := range map[string]struct {
-			icon, picture string
-			zh, en        string
-		}{
-			"an icon of more than 100 KB": {wide, mine, "页面中的图片“photo.png”不能使用：只接受不超过 100 KB 的 PNG, JPEG, GIF 图片", "The image “photo.png” on the page can't be used: only PNG, JPEG, GIF images of at most 100 KB are accepted"},
-			"no picture":                  {mine, paper, "页面中的图片“a.pdf”不能使用：只接受不超过 2 MB 的 PNG, JPEG, GIF, WebP 图片", "The image “a.pdf” on the page can't be used: only PNG, JPEG, GIF, WebP images of at most 2 MB are accepted"},
-			"what can't be drawn":         {mine, torn, "页面中的图片“torn.png”不能使用：只接受不超过 2 MB 的 PNG, JPEG, GIF, WebP 图片", "The image “torn.png” on the page can't be used: only PNG, JPEG, GIF, WebP images of at most 2 MB are accepted"},
-			"somebody else's":             {mine, other, "页面中有一张图片已不存在，或您无权使用，请重新上传（" + other + "）", "An image on the page no longer exists, or you don't have access to it. Upload it again (" + other + ")."},
-		} {
-			err := publish(page(refused.icon, refused.picture))
-			var told *fault.Error
-			require.ErrorAs(w, err, &told, name)
-			require.Equal(w, refused.zh, httpapi.Sentence(told, "zh"), name)
-			require.Equal(w, refused.en, httpapi.Sentence(told, "en"), name)
-		}
-		_, err := w.app.KeepPortal(w.Context(), w.as("root"), page(mine, other))
-		require.Equal(w, fault.PortalPictureGone, fault.Of(err), "a draft would show it to others")
-
-		// Who may edit the page sees what its draft shows, and the picture stays as long as the draft.
-		_, err = w.app.KeepPortal(w.Context(), w.as("root"), page(mine, wide))
-		require.NoError(w, err)
-		w.now = w.now.Add(25 * time.Hour)
-		_, err = w.app.Files().Sweep(w.Context())
-		require.NoError(w, err)
-		require.Equal(w, []bool{true, true, false, false}, []bool{reads("root", mine), reads("root", wide), reads("own", mine), reads("all", mine)})
-		require.False(w, reads("own", other), "nothing named that one")
-
-		_, err = w.app.LockPortal(w.Context(), w.as("root"), "demo", "shown", true)
-		require.NoError(w, err)
-		require.NoError(w, publish(page(mine, wide)))
-		require.Equal(w, []bool{true, true, false}, []bool{reads("own", mine), reads("all", wide), reads("none", wide)})
-
-		// What the page shows already may stay for any author.
-		design, err := w.app.PortalDesign(w.Context(), w.as("own"), "", "shown")
-		require.NoError(w, err)
-		_, err = w.app.LockPortal(w.Context(), w.as("own"), "", "shown", true)
-		require.NoError(w, err)
-		again := page(mine, wide)
-		again.Text, again.New, again.Seen = strings.Replace(again.Text, "Pictures", "Images", 1), false, design.Seen
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), again)
-		require.NoError(w, err)
 	})
 }

@@ -222,7 +222,7 @@ func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
 		sum, number := c.Sum, c.Sum.Wire()
 		p.SumType, p.SumTypeCode = &sum, &number
 	}
-	if !isTable(n.field) {
+	if !n.field.IsTable() {
 		return p, true
 	}
 	p.ChildColumns = []ColumnPlan{}

@@ -55,7 +55,7 @@ func (r *Reader) DataItems(view *authz.View, schemaCode, sheetCode string) ([]Da
 			continue
 		}
 		item := dataItem(n, f.Code, m.Code, selected(shown, f))
-		if isTable(f) {
+		if f.IsTable() {
 			item.SubSchema, item.Children = &SubSchema{Properties: []DataItem{}}, []FieldPlan{}
 			for _, child := range g.sheetColumns(f) {
 				of := dataItem(child, child.field.Code, f.Code, selected(childrenOf(shown, f), child.field))

@@ -74,7 +74,7 @@ func appendExtract(to []ExtractField, g *graph, n node, code string, columns []c
 	if at >= 0 && shown.Visible {
 		one.Listed = at + 1
 	}
-	if !isTable(n.field) {
+	if !n.field.IsTable() {
 		return append(to, one)
 	}
 	for _, child := range g.sheetColumns(n.field) {

@@ -64,7 +64,7 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 		format = f.DisplayFormat
 	}
 	p := FieldPlan{PropertyCode: code, PropertyType: f.Type.Wire(), Name: label.Zh, NameI18n: i18n(label), DisplayFormat: orNull(format),
-		DefaultProperty: f.System, Required: f.Required, ReadOnly: f.System || f.Compute != nil || gathers(f) != nil, Settings: map[string]any{}}
+		DefaultProperty: f.System, Required: f.Required, ReadOnly: f.System || f.Compute != nil || f.Gathers() != nil, Settings: map[string]any{}}
 	if coder, ok := f.Property.(property.FormatCoder); ok {
 		number := coder.FormatCode(format)
 		p.Format = &number

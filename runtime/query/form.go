@@ -267,7 +267,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	out.DisplayRule, out.RequiredRule = expression.JSON(b.visibleRule(item.Display)), expression.JSON(b.visibleRule(required))
 	out.ComputeRule, out.Rules = b.computeRule(n.field), b.rules(n.field, out.ReadOnly)
 	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
-	if isTable(n.field) {
+	if n.field.IsTable() {
 		out.Children, out.RowRights = b.children(n, item), b.rowRights(n.field)
 	}
 	return out, n, true

@@ -95,7 +95,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 				if row[fieldAt[i]] != true {
 					continue
 				}
-				if gathers(n.field) != nil {
+				if n.field.Gathers() != nil {
 					values, err := gather(ctx, tx, view.Catalog, n.field, []string{objectID}, 0)
 					if err != nil {
 						return err
@@ -142,7 +142,7 @@ func (rec *opened) encode() json.RawMessage {
 		}
 		dst = append(dst, quotedKey(n.field.Code)...)
 		switch {
-		case !isTable(n.field):
+		case !n.field.IsTable():
 			dst = n.field.Property.AppendJSON(dst, rec.values[i], rec.names.of(n.field))
 		case rec.sheets[i] == nil:
 			dst = append(dst, "null"...)

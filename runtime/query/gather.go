@@ -7,24 +7,11 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // gatheredInList is how many rows make the value of a cell of a list: the newest.
 const gatheredInList = 20
-
-// gathers is set for properties whose value is made of rows of their own, as opinions are; nil for others, sub-tables among them.
-func gathers(f *catalog.Field) property.Gatherer {
-	g, ok := f.Property.(property.Gatherer)
-	if !ok || f.Sheet == nil {
-		return nil
-	}
-	return g
-}
-
-// isTable reports whether a property is a sub-table with columns.
-func isTable(f *catalog.Field) bool { return f.Sheet != nil && gathers(f) == nil }
 
 // gather makes the values of a property for some records with one query; most 0 = of all their rows, otherwise of so many, the newest.
 func gather(ctx context.Context, tx *store.Tx, c *catalog.Catalog, f *catalog.Field, records []string, most int) (map[string]any, error) {
@@ -50,14 +37,14 @@ func gather(ctx context.Context, tx *store.Tx, c *catalog.Catalog, f *catalog.Fi
 	}
 	for record, of := range rows {
 		slices.Reverse(of)
-		out[record] = gathers(f).Gather(of, time.Time{})
+		out[record] = f.Gathers().Gather(of, time.Time{})
 	}
 	return out, nil
 }
 
 // counted is what a figure of the property is made of.
 func (n node) counted() plan.Expr {
-	if gathers(n.field) == nil {
+	if n.field.Gathers() == nil {
 		return n.columns()[0]
 	}
 	return &plan.Guarded{Cond: plan.AllOf(rule(n.guard), &plan.AnyRow{Sheet: n.field.Code, Where: plan.True}), X: plan.True}
@@ -70,7 +57,7 @@ func (g *page) readGathered(tx *store.Tx, ids []string) error {
 		most = 0
 	}
 	for k, column := range g.columns {
-		if gathers(column.node.field) == nil {
+		if column.node.field.Gathers() == nil {
 			continue
 		}
 		values, err := gather(g.ctx, tx, g.view.Catalog, column.node.field, ids, most)

@@ -219,13 +219,13 @@ func (p *listPlan) selects(req ListRequest) error {
 		if err != nil {
 			continue
 		}
-		if isTable(n.field) {
+		if n.field.IsTable() {
 			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), label: columnLabel(column, n.field), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
 			continue
 		}
 		cols := n.columns()
 		out := outColumn{key: quotedKey(column.Path.Code), of: column, node: n, at: p.add(cols...), width: len(cols)}
-		if gathers(n.field) != nil {
+		if n.field.Gathers() != nil {
 			out.shown, p.gathered = p.flag(rule(n.guard)), true
 		}
 		p.columns = append(p.columns, out)

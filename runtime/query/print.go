@@ -81,7 +81,7 @@ func printable(view *authz.View, l *catalog.List) []string {
 		if err != nil || slices.Contains(out, code) {
 			return
 		}
-		if !isTable(n.field) {
+		if !n.field.IsTable() {
 			out = append(out, code)
 			return
 		}

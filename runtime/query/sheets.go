@@ -127,7 +127,7 @@ func (r *Reader) SheetRows(ctx context.Context, view *authz.View, req SheetReque
 	}
 	g := newGraph(view, l.Model)
 	n, err := g.resolve(req.PropertyCode)
-	if err != nil || !isTable(n.field) || len(n.path) > 0 {
+	if err != nil || !n.field.IsTable() || len(n.path) > 0 {
 		return nil, unknown()
 	}
 	f := r.filters(ctx, g, nil)

@@ -109,7 +109,7 @@ func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *fo
 		case n.field.Sheet == nil && ok:
 			rec.values[i] = record.ValueOf(st.Row, n.field)
 			rec.names.collect(n.field, rec.values[i])
-		case !isTable(n.field):
+		case !n.field.IsTable():
 			if rec.values[i] = record.ValueOf(nil, n.field); ok {
 				rec.values[i] = record.Gathered(n.field, st.Sheets[n.field.Code], then)
 				rec.names.collect(n.field, rec.values[i])

@@ -36,6 +36,7 @@ type Report struct {
 	Code     string                `json:"code"`
 	Name     string                `json:"name"`
 	NameI18n map[string]string     `json:"name_i18n"`
+	App      *string               `json:"appCode"` // the application of its pack, where the caller opens it
 	Filters  []query.ConditionPlan `json:"filters"`
 	Sets     []Set                 `json:"dataSets"`
 	Charts   []json.RawMessage     `json:"charts"`
@@ -109,6 +110,9 @@ func (s *Service) Get(view *authz.View, code string) (*Report, error) {
 		return nil, err
 	}
 	out := &Report{Code: r.Code, Name: r.Label.Zh, NameI18n: r.Label.I18n, Filters: s.Reader.ReportFilters(view, r), Sets: []Set{}, Charts: []json.RawMessage{}, Exports: r.Exports}
+	if app := view.Catalog.App(r.Pack); app != nil && !app.Disabled && view.Opens(app.Code) {
+		out.App = &app.Code
+	}
 	for _, set := range r.Sets {
 		if sees(view, set) {
 			out.Sets = append(out.Sets, described(set))

@@ -631,6 +631,7 @@ func (w *world) rights() {
 	reports := w.app.Reports()
 	got, err := reports.Get(w.as("own"), "lots")
 	require.NoError(w, err)
+	require.Equal(w, "demo", *got.App)
 	var filters []string
 	for _, f := range got.Filters {
 		filters = append(filters, f.PropertyCode)

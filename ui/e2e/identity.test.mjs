@@ -1,7 +1,8 @@
 // The journey of somebody who opens a form to people without an account, gives a script a token for one application, and takes the audit
 // log away: in both languages, on a desktop and a phone.
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -57,6 +58,18 @@ describe('identity', { skip }, () => {
     await server?.stop()
   })
 
+  /** Ends a link: its day is over, or where no shell writes that into the database, it is withdrawn. */
+  async function end(page, { form, label }) {
+    if (existsSync('/usr/bin/sqlite3')) {
+      const sql = `UPDATE sl_link SET expires_at = '2026-01-01 00:00:00+00:00' WHERE label = '${label}'`
+      execFileSync('/usr/bin/sqlite3', ['-cmd', '.timeout 5000', join(server.data, 'sluice.db'), sql])
+      return
+    }
+    const { content } = await done(page, `/api/external/links?form=${form}`)
+    const { id } = content.find((one) => one.label === label)
+    await done(page, '/api/external/links/withdraw', { form, id })
+  }
+
   for (const [look, options] of Object.entries(looks)) {
     const en = options.locale === 'en'
     const say = (zh, english) => (en ? english : zh)
@@ -100,6 +113,22 @@ describe('identity', { skip }, () => {
         assert.equal((await (await next).json()).errcode, 100041)
         await guest.page.getByText(say('已提交', 'Submitted')).waitFor()
         assert.equal(await again.count(), 0)
+        // One that ends while somebody fills it in says so, keeps what was typed, and opens no more.
+        const short = { form: 'complaint', label: `short ${look}`, days: 1 }
+        await guest.page.goto((await done(page, '/api/external/links', short)).address)
+        await guest.page.reload()
+        await guest.page.getByLabel(say('情况', 'What happened')).waitFor()
+        await end(page, short)
+        await fill()
+        const ended = say('此链接已失效', 'This link is no longer valid')
+        await guest.page.getByRole('alert').getByText(ended).waitFor()
+        assert.equal(
+          await guest.page.getByLabel(say('情况', 'What happened')).inputValue(),
+          say('闸门异响', 'The gate squeaks'),
+        )
+        await guest.page.reload()
+        await guest.page.getByText(say('无法打开此表单', 'This form can’t be opened')).waitFor()
+        await guest.page.getByText(ended).waitFor()
         assert.deepEqual(guest.problems, [])
         await page.getByRole('button', { name: /^(关 ?闭|Close)$/ }).click()
         await page.reload()

@@ -130,6 +130,36 @@ describe('portal', { skip }, () => {
         await page.getByText('来自报表“各单位检验情况”的数据').waitFor({ state: 'detached' })
       }))
 
+  test('a finger reads a chart with its first tap and opens with the second', () =>
+    journey({ width: 390, height: 844, locale: 'en', fresh: true }, 'boss', async (page) => {
+      const devices = await page.context().newCDPSession(page)
+      await devices.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+      const tap = async (x, y) => {
+        await devices.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+        await devices.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      }
+      const report = '/application/shiplock/application-report/progress'
+      await page.goto(server.url + report)
+      const chart = page.locator('[data-chart=months] canvas')
+      await chart.waitFor()
+      await chart.scrollIntoViewIfNeeded()
+      const box = await chart.boundingBox()
+      const at = (x) => [box.x + box.width * x, box.y + box.height * 0.5]
+      const hint = page.locator('[data-chart=months]').getByText('Tap again to open the list')
+      const shown = () => hint.locator('xpath=preceding-sibling::b').textContent()
+      await tap(...at(0.35))
+      await hint.waitFor()
+      const first = await shown()
+      await tap(...at(0.6))
+      await page.waitForFunction(
+        ([was]) => ![...document.querySelectorAll('[data-chart=months] b')].some((one) => one.textContent === was),
+        [first],
+      )
+      assert.equal(new URL(page.url()).pathname, report)
+      await tap(...at(0.6))
+      await page.waitForURL((address) => address.pathname.endsWith('/application-list/inspection'))
+    }))
+
   /** A bulletin with a picture and a file. */
   async function bulletin(page, title, shown) {
     const [photo, file] = await page.evaluate(async () => {

@@ -7778,6 +7778,8 @@ export interface components {
             code: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
+            /** @description the application in which the caller opens it */
+            appCode: string | null;
             exports: ("picture" | "xlsx" | "pdf")[];
             /** @description the filters of the page, in order, as the panel of a list has them; propertyCode is the code of the filter */
             filters: (components["schemas"]["QueryCondition"] & {

@@ -9,6 +9,15 @@ export const STATUS_PATHS = {
   '/shared/empty': { text: 'empty', icon: 'inbox' },
 } as const satisfies Record<string, { text: string; icon: IconName }>
 
+/** Where a portal page is, by the addresses that have its code in their query, if anywhere. */
+export const PORTALS = {
+  '/portal': '/portal-page',
+  '/portal-page': '/portal-page',
+  '/application-portal': '/portal-page',
+  '/portal-design': '/portal-design',
+  '/portal-design-preview': '/portal-design-preview',
+} as const
+
 /** The lists of tasks by the addresses that a single application gives them. */
 export const TASK_LISTS = {
   '/app-todo': 'unfinished',
@@ -28,7 +37,6 @@ export const LATER: Record<string, string> = {
   '/measureDetailed': 'measureDetailed',
   '/summaryEditV4': 'summaryEditV4',
   '/PaymentEditV4': 'PaymentEditV4',
-  '/fineReport': 'fineReport',
   '/BIMPlatform/*': 'BIMPlatform',
   '/BIMView/*': 'BIMView',
   '/GroupPage/*': 'GroupPage',

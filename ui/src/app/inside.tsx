@@ -156,8 +156,6 @@ function ListByCode() {
   return code ? <Navigate to={`${encodeURIComponent(code)}${search}`} replace /> : <NotFound />
 }
 
-const WORKBENCH_PATH = '/portal-page/defaultPortalDashboard'
-
 /** All pages behind the sign-in. A record that was opened from one of them is over it. */
 export function Inside() {
   const location = useLocation()
@@ -180,11 +178,8 @@ export function Inside() {
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />
-          <Route path="/portal-page" element={<Navigate to={WORKBENCH_PATH} replace />} />
-          <Route path="/portal" element={<Navigate to={WORKBENCH_PATH} replace />} />
-          <Route path="/application-portal" element={<Navigate to={WORKBENCH_PATH} replace />} />
           <Route path="/portal-page/:pageCode" element={<PortalRoute />} />
-          <Route path="/portal-design-preview/:pageCode?" element={<PortalRoute mode="preview" />} />
+          <Route path="/portal-design-preview/:pageCode" element={<PortalRoute mode="preview" />} />
           <Route path="/admin/*" element={<AdminPage />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<HomePage />} />

@@ -6,7 +6,7 @@ import { portalListQuery, WORKBENCH } from '@/sdk/portal'
 import { LaterPage } from './later-page'
 import { portalParts } from './portal-parts'
 
-/** /portal-page/:pageCode; without a code, and at "/", the workbench. */
+/** /portal-page/:pageCode; at "/" the workbench. */
 export function PortalRoute({ mode = 'runtime' }: { mode?: 'runtime' | 'preview' }) {
   const { pageCode = WORKBENCH } = useParams()
   return <PortalPage key={pageCode} portalCode={pageCode} mode={mode} parts={portalParts} />

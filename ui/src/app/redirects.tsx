@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
+import { WORKBENCH } from '@/sdk/portal'
+import { reportQuery } from '@/sdk/report/api'
 import { systemConfigQuery } from '@/sdk/system'
 import type { ListKind } from '@/sdk/work-items'
 import { listPath } from '@/sdk/work-items'
@@ -37,6 +40,26 @@ export function AppDefine() {
   if (isPending) return null
   const code = data?.appCode
   return <Navigate to={code ? `/application/${code}/application-define/${encodeURIComponent(url)}` : APPS} replace />
+}
+
+/** Portal pages that `code` of the query names, and not the path; without it the workbench. The rest of the query goes with them. */
+export function PortalByCode({ below }: { below: string }) {
+  const query = new URLSearchParams(useLocation().search)
+  const code = query.get('code') || WORKBENCH
+  query.delete('code')
+  return <Navigate to={`${below}/${encodeURIComponent(code)}${query.size > 0 ? `?${query}` : ''}`} replace />
+}
+
+/** A report that only its code names, in the application where the reader opens it; the rest of the query is that of the report. */
+export function ReportByCode({ otherwise }: { otherwise: ReactNode }) {
+  const query = new URLSearchParams(useLocation().search)
+  const code = query.get('reportCode') ?? ''
+  const { data, isPending } = useQuery({ ...reportQuery(code), enabled: code !== '' })
+  if (code && isPending) return null
+  if (!data?.appCode) return otherwise
+  query.delete('reportCode')
+  const path = `/application/${encodeURIComponent(data.appCode)}/application-report/${encodeURIComponent(data.code)}`
+  return <Navigate to={`${path}${query.size > 0 ? `?${query}` : ''}`} replace />
 }
 
 /** Addresses that name the same page in another way; their query goes with them. */

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Route, RouterProvider, Routes, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
-import { fakeServer } from '@/testing/fake-server'
+import { fakeServer, refuse } from '@/testing/fake-server'
 import { Rest, RestOfApplication } from './rest'
 
 function Address() {
@@ -40,6 +40,8 @@ describe('rare addresses', () => {
         node('none', { pcUrl: null }),
       ],
     }
+    answers['/api/runtime/report/get'] = ({ search }: { search: URLSearchParams }) =>
+      search.get('reportCode') === 'month' ? { code: 'month', appCode: 'lock' } : refuse(404, 306001, '报表不存在')
     fakeServer(answers)
   })
   afterEach(() => {
@@ -55,6 +57,9 @@ describe('rare addresses', () => {
           '/app-list/applications',
           '/user/info',
           '/my-draft',
+          '/portal-page/:pageCode',
+          '/portal-design/:pageCode',
+          '/portal-design-preview/:pageCode',
           '/workflow-center/*',
           '/application/lock',
           '/application/lock/application-list/lots',
@@ -81,6 +86,7 @@ describe('rare addresses', () => {
     '/summaryEditV4',
     '/PaymentEditV4',
     '/fineReport',
+    '/fineReport?reportCode=gone',
     '/BIMPlatform',
     '/GroupPage',
     '/DataHome',
@@ -143,9 +149,17 @@ describe('rare addresses', () => {
     ['/app-list/lock/lots/x?code=lots', '/application/lock/application-list/lots?code=lots'],
     ['/app-report/lock/month', '/application/lock/application-report/month'],
     ['/jump-report/lock/month?a=1', '/application/lock/application-report/month?a=1'],
+    ['/fineReport?reportCode=month&f.a=1', '/application/lock/application-report/month?f.a=1'],
     ['/singleApp/lock', '/application/lock'],
     ['/app-home', '/app-list/applications'],
     ['/application/lock/application-define/own', '/my-draft'],
+    ['/portal-page', '/portal-page/defaultPortalDashboard'],
+    ['/portal', '/portal-page/defaultPortalDashboard'],
+    ['/application-portal', '/portal-page/defaultPortalDashboard'],
+    ['/portal-page?code=site%2Fhome&a=1', '/portal-page/site%2Fhome?a=1'],
+    ['/portal-design?code=home&appCode=lock', '/portal-design/home?appCode=lock'],
+    ['/portal-design-preview?code=home', '/portal-design-preview/home'],
+    ['/portal-design-preview', '/portal-design-preview/defaultPortalDashboard'],
     ['/admin/#/system/license?tabKey=2', '/app-list/applications?panel=theme'],
   ])('%s leads to %s', async (path, to) => {
     open(path)

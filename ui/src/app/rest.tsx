@@ -3,11 +3,11 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { findEntry } from '@/features/menu/menu-tree'
 import { menuQuery } from '@/features/menu/queries'
 import { entryLink } from '@/sdk/menu-link'
-import { INSTEAD, LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './addresses'
+import { INSTEAD, LATER, LATER_IN_APPLICATION, PORTALS, STATUS_PATHS, TASK_LISTS } from './addresses'
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
 import { NotFound } from './not-found'
-import { AppDefine, AppHome, AppTasks, Same, SingleApp } from './redirects'
+import { AppDefine, AppHome, AppTasks, PortalByCode, ReportByCode, Same, SingleApp } from './redirects'
 import { StatusPage } from './status-page'
 
 const inApplication = (rest: (at: Record<string, string>) => string) => (at: Record<string, string>) =>
@@ -25,7 +25,11 @@ export function Rest() {
       <Route path="/app-list/:appCode/:schemaCode/:displayName?" element={<Same to={toList} />} />
       <Route path="/app-report/:appCode/:reportCode" element={<Same to={toReport} />} />
       <Route path="/jump-report/:appCode/:reportCode" element={<Same to={toReport} />} />
+      <Route path="/fineReport" element={<ReportByCode otherwise={<LaterPage name="fineReport" />} />} />
       <Route path="/app-define/:url" element={<AppDefine />} />
+      {Object.entries(PORTALS).map(([path, below]) => (
+        <Route key={path} path={path} element={<PortalByCode below={below} />} />
+      ))}
       <Route path="/user" element={<Navigate to="/user/info" replace />} />
       {Object.entries(TASK_LISTS).map(([path, kind]) => (
         <Route key={path} path={path} element={<AppTasks kind={kind} />} />

@@ -9,6 +9,10 @@ import type { FilterValue } from './property'
 
 type Schemas = components['schemas']
 
+/** The page that everybody begins with, and the one that is shown in place of a page that failed or is gone. */
+export const WORKBENCH = 'defaultPortalDashboard'
+export const BUILT_IN = 'builtInPortal'
+
 export type PortalMode = 'runtime' | 'design' | 'preview'
 
 export type PortalStyle = Schemas['PortalWidget']['style']
@@ -109,9 +113,6 @@ export function usePortal(): PortalContextValue {
   if (!value) throw new Error('a widget outside of a portal page')
   return value
 }
-
-/** The page that everybody begins with. */
-export const WORKBENCH = 'defaultPortalDashboard'
 
 export const portalQuery = (portalCode: string, mode: 'runtime' | 'design') => ({
   queryKey: ['portal', portalCode, mode] as const,

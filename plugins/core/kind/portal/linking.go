@@ -164,7 +164,7 @@ func (l *linking) Records(at *source.Node, more ...string) *catalog.PortalRows {
 	}
 	for _, column := range at.Get("displayField").Items() {
 		if p, ok := l.path(rows.Model, column); ok {
-			if p.Sheet || p.Field.Sheet != nil {
+			if p.Sheet || p.Field.IsTable() {
 				l.Report("PORTAL008", column, p.Code, p.Field.Type.Name(), "displayField")
 			}
 			rows.Columns = append(rows.Columns, p.Code)

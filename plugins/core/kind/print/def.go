@@ -2,7 +2,6 @@ package print
 
 import (
 	"encoding/json"
-	"reflect"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -67,11 +66,7 @@ type item struct {
 
 // DecodeNode reads either form.
 func (i *item) DecodeNode(n *source.Node) {
-	if i.Node = n; n.Kind == source.String {
-		i.Key = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(i).Elem())
+	source.DecodeShort(n, i, &i.Key)
 }
 
 type page struct {
@@ -167,9 +162,5 @@ type column struct {
 
 // DecodeNode reads either form.
 func (c *column) DecodeNode(n *source.Node) {
-	if c.Node = n; n.Kind == source.String {
-		c.PropertyCode, c.Log = n.Text(), n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(c).Elem())
+	source.DecodeShort(n, c, &c.PropertyCode, &c.Log)
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"reflect"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/def"
@@ -55,11 +54,7 @@ type setFilter struct {
 
 // DecodeNode reads either form.
 func (f *setFilter) DecodeNode(n *source.Node) {
-	if f.Node = n; n.Kind == source.String {
-		f.Filter = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(f).Elem())
+	source.DecodeShort(n, f, &f.Filter)
 }
 
 // group is what rows are grouped by; a bare text is its property.
@@ -83,11 +78,7 @@ func (g *group) code() string {
 
 // DecodeNode reads either form.
 func (g *group) DecodeNode(n *source.Node) {
-	if g.Node = n; n.Kind == source.String {
-		g.PropertyCode = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(g).Elem())
+	source.DecodeShort(n, g, &g.PropertyCode)
 }
 
 type measure struct {
@@ -117,11 +108,7 @@ type order struct {
 
 // DecodeNode reads either form.
 func (o *order) DecodeNode(n *source.Node) {
-	if o.Node = n; n.Kind == source.String {
-		o.Code = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(o).Elem())
+	source.DecodeShort(n, o, &o.Code)
 }
 
 // chart names a data set, and in its options groups and measures of it.

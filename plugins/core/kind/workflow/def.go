@@ -1,8 +1,6 @@
 package workflow
 
 import (
-	"reflect"
-
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -127,11 +125,7 @@ type way struct {
 
 // DecodeNode reads either form.
 func (w *way) DecodeNode(n *source.Node) {
-	if w.Node = n; n.Kind == source.String {
-		w.To = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(w).Elem())
+	source.DecodeShort(n, w, &w.To)
 }
 
 // route is an entry of routes; a bare text is the node that it leads to.
@@ -145,11 +139,7 @@ type route struct {
 
 // DecodeNode reads either form.
 func (r *route) DecodeNode(n *source.Node) {
-	if r.Node = n; n.Kind == source.String {
-		r.To = n.Text()
-		return
-	}
-	source.DecodeFields(n, reflect.ValueOf(r).Elem())
+	source.DecodeShort(n, r, &r.To)
 }
 
 type participant struct {

@@ -29,6 +29,9 @@ const textColors = (color: string) => ({
   '--hover': `color-mix(in srgb, ${color} 7%, transparent)`,
 })
 
+/** The border of light pages: the default of the platform's specification. */
+const BORDER = '#E4E7EE'
+
 /** How a box looks: what its author wrote, else the theme. */
 export function boxLook(style: PortalStyle, appearance: Appearance): CSSProperties {
   const { backgroundColor, backgroundImgSrc, borderStyle, borderThickness, borderColor, textColor, textThickness } =
@@ -42,7 +45,9 @@ export function boxLook(style: PortalStyle, appearance: Appearance): CSSProperti
     ...(textColor ? { ...textColors(textColor), color: textColor } : {}),
     ...(borderStyle === 'none'
       ? {}
-      : { border: `${Math.max(0, borderThickness)}px ${borderStyle} ${borderColor ?? 'var(--line)'}` }),
+      : {
+          border: `${Math.max(0, borderThickness)}px ${borderStyle} ${borderColor ?? (appearance === 'light' ? BORDER : 'var(--line)')}`,
+        }),
     ...(textThickness === 'bold' ? { fontWeight: 600 } : {}),
     borderRadius: RADIUS[style.borderRadius],
   } as CSSProperties

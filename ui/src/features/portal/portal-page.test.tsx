@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -237,6 +237,100 @@ describe('a portal page', () => {
     expect(region.querySelector('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
   })
 
+  it('stays when it can’t be read again, unless it is gone', async () => {
+    open(pageOf([widget('Notice', { text: '甲' })]))
+    await screen.findByText('甲')
+    const again = async (status: number) => {
+      answers['/api/runtime/portal/get'] = () => refuse(status, 100500, '出错')
+      const before = server.of('/api/runtime/portal/get').length
+      focusManager.setFocused(false)
+      focusManager.setFocused(true)
+      await waitFor(() => expect(server.of('/api/runtime/portal/get').length).toBeGreaterThan(before))
+    }
+    await again(500)
+    expect(await screen.findByText('甲')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await again(404)
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    focusManager.setFocused(undefined)
+  })
+
+  it('leads on by entries with their icons, in tiles of three sizes, lines and columns', async () => {
+    const entries = [
+      { title: '列表', actionType: 'bizModel', to: '/lists', targetIcon: 'calendar' },
+      { title: '应用', actionType: 'app', to: '/application/a', logoSrc: '/logo.png' },
+      { title: '外部', actionType: 'URL', to: 'https://b.example', external: true, openMode: 'newPage' },
+    ]
+    const more = { navigator: entries }
+    open(
+      pageOf([
+        widget('GridNavigation', more),
+        widget('GridNavigation', { ...more, componentTitle: '大图标', navigatorIconSize: 'big' }, { x: 6 }),
+        widget('RowMenu', { ...more, title: '行' }, { y: 20 }),
+        widget('ColMenu', { ...more, title: '列' }, { y: 30 }),
+      ]),
+    )
+    const tiles = await screen.findByRole('region', { name: '宫格导航' })
+    const sizes = (of: HTMLElement) =>
+      [...of.querySelectorAll<HTMLElement>('li span[style]')].map((one) => one.style.width)
+    expect(sizes(tiles)).toEqual(['44px', '44px', '44px'])
+    expect(sizes(screen.getByRole('region', { name: '大图标' }))).toEqual(['60px', '60px', '60px'])
+    expect(tiles.querySelector('img')?.getAttribute('src')).toBe('/logo.png')
+    for (const of of [
+      tiles,
+      screen.getByRole('navigation', { name: '行' }),
+      screen.getByRole('navigation', { name: '列' }),
+    ]) {
+      const links = within(of).getAllByRole('link')
+      expect(links.map((one) => one.getAttribute('href'))).toEqual(['/lists', '/application/a', 'https://b.example'])
+      expect(links.map((one) => one.getAttribute('target'))).toEqual([null, null, '_blank'])
+    }
+  })
+
+  it('has the applications that were chosen, in their order, and where somebody was lately', async () => {
+    const app = (code: string) => ({ code, name: `应用${code}`, name_i18n: {}, logoUrl: null })
+    const place = (code: string, visitedTime: string) => ({
+      ...{ kind: 'record', place: 'lot', code, name: code, node: null, modelName: '检验批', modelName_i18n: {} },
+      visitedTime,
+    })
+    answers['/api/app/apppackage/list'] = [app('a'), app('b'), app('c')]
+    answers['/api/app/home'] = {
+      pages: [place('旧', '2026-11-01T00:00:00Z')],
+      records: [place('新', '2026-11-02T00:00:00Z')],
+    }
+    open(pageOf([widget('MyApplication', { apps: ['c', 'a', 'gone'] }), widget('ShortcutList', {}, { x: 6 })]))
+    const names = async (title: string) => {
+      const of = await screen.findByRole('region', { name: title })
+      await waitFor(() => expect(within(of).getAllByRole('listitem')).toHaveLength(2))
+      return within(of)
+        .getAllByRole('listitem')
+        .map((one) => one.querySelector('a')?.textContent?.slice(-3))
+    }
+    expect(await names('我的应用')).toEqual(['应用c', '应用a'])
+    expect(await names('最近使用')).toEqual(['新', '旧'])
+  })
+
+  it('has sidebars of 106 pixels, between 48 and 500 where they are dragged, which fold', async () => {
+    const side = (options: object) =>
+      widget('LayoutSider', options, { widgets: [widget('RichText', { title: '边', text: '内容' })] })
+    open(pageOf([widget('Layout', {}, { widgets: [side({}), side({ resizable: true, collapsible: true })] })]))
+    const edge = await screen.findByRole('separator', { name: '侧栏宽度' })
+    const box = edge.parentElement as HTMLElement
+    expect(box.style.width).toBe('106px')
+    expect([edge.getAttribute('aria-valuemin'), edge.getAttribute('aria-valuemax')]).toEqual(['48', '500'])
+    fireEvent.keyDown(edge, { key: 'End' })
+    expect(box.style.width).toBe('500px')
+    fireEvent.keyDown(edge, { key: 'ArrowRight' })
+    expect(box.style.width).toBe('500px')
+    fireEvent.keyDown(edge, { key: 'Home' })
+    fireEvent.keyDown(edge, { key: 'ArrowLeft' })
+    expect(box.style.width).toBe('48px')
+    expect(screen.getAllByText('内容')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: '收起侧栏' }))
+    expect(screen.getByRole('button', { name: '展开侧栏' }).getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('separator')).toBeNull()
+  })
+
   it('is a preview of the draft under a banner', async () => {
     open(pageOf([widget('Notice', { text: '草稿' })]), 'preview')
     expect(await screen.findByText('门户预览')).toBeTruthy()
@@ -248,9 +342,35 @@ describe('a portal page', () => {
     expect(await screen.findByText('此门户尚未发布')).toBeTruthy()
   })
 
-  it('says why there is none', async () => {
+  it('says why there is none, above the page that every installation has', async () => {
+    const standIn = (refused: () => unknown) => (call: { search: URLSearchParams }) =>
+      call.search.get('portalCode') === 'builtInPortal'
+        ? pageOf([widget('Notice', { text: '默认' })], { mayArrange: true, mayEdit: true, fallback: true })
+        : refused()
+    open(standIn(() => refuse(404, 307101, '页面不存在或无权查看')))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      '页面不存在它可能已被删除，或尚未发布。以下是系统默认页面。',
+    )
+    expect(await screen.findByText('默认')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '调整布局' })).toBeNull()
+    cleanup()
+    let fails = true
+    const page = pageOf([widget('Notice', { text: '自己的' })])
+    open(standIn(() => (fails ? refuse(500, 100500, '服务器出错') : page)))
+    expect((await screen.findByRole('alert')).textContent).toContain('页面加载失败服务器出错以下是系统默认页面。')
+    fails = false
+    fireEvent.click(screen.getByRole('button', { name: /^重 ?试$/ }))
+    expect(await screen.findByText('自己的')).toBeTruthy()
+    expect(screen.queryByText('默认')).toBeNull()
+  })
+
+  it('says so alone where nothing else can be shown, and of a draft', async () => {
     open(() => refuse(404, 307101, '页面不存在或无权查看'))
     expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy()
+    cleanup()
+    open(() => refuse(403, 403001, '没有权限'), 'preview')
+    expect(await screen.findByRole('heading', { name: '您无权查看此页面' })).toBeTruthy()
+    expect(server.of('/api/runtime/portal/get').at(-1)?.search.get('portalCode')).toBe('home')
   })
 
   it('is arranged by keys, hidden and shown again, and sent as a whole', async () => {

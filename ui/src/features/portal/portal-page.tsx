@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
@@ -10,7 +10,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
-import { type PortalPage as Page, type PortalParts, portalQuery } from '@/sdk/portal'
+import { BUILT_IN, type PortalPage as Page, type PortalParts, portalQuery } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
 import styles from './portal.module.css'
 import { usePortalScript } from './use-portal-script'
@@ -30,16 +30,56 @@ export function PortalPage({ portalCode, mode, parts }: Props) {
   const { data, error, isFetching, refetch } = useQuery(
     portalQuery(portalCode, mode === 'preview' ? 'design' : 'runtime'),
   )
-  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  // What is on the screen stays when it can't be read again, unless it is gone.
+  const lost = error && !isFetching && (!data || statusOf(error) === 403 || statusOf(error) === 404)
+  if (lost) {
+    const failed = { error, onRetry: () => void refetch() }
+    return mode === 'preview' ? <Failed {...failed} /> : <Instead {...failed} parts={parts} />
+  }
   if (!data) return <Waiting />
   return <Shown key={`${data.portalCode} ${mode}`} page={data} mode={mode} parts={parts} />
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface FailedProps {
+  error: unknown
+  onRetry: () => void
+}
+
+const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)
+
+/** The page that every installation has, below why the one that was asked for can't be shown. */
+function Instead({ error, onRetry, parts }: FailedProps & { parts: PortalParts }) {
+  const built = useQuery(portalQuery(BUILT_IN, 'runtime'))
+  if (built.error) return <Failed error={error} onRetry={onRetry} />
+  if (!built.data) return <Waiting />
+  const page = { ...built.data, portalCode: BUILT_IN, mayEdit: false, mayArrange: false }
+  return <Shown page={page} mode="runtime" parts={parts} failed={<Missed error={error} onRetry={onRetry} />} />
+}
+
+function Missed({ error, onRetry }: FailedProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  const gone = statusOf(error) === 404
+  return (
+    <div className={styles.missed} role="alert">
+      <Icon name="alert" />
+      <strong>{t(gone ? 'portal.gone' : 'portal.failed')}</strong>
+      <span>{gone ? t('portal.goneText') : errorText(error)}</span>
+      <span>{t('portal.instead')}</span>
+      {!gone && (
+        <Button size="small" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Failed({ error, onRetry }: FailedProps) {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const status = error instanceof ApiError ? error.status : 0
+  const status = statusOf(error)
   if (status === 403)
     return <Notice page role="alert" icon="alert" title={t('portal.forbidden')} text={t('portal.forbiddenText')} />
   if (status === 404)
@@ -72,7 +112,15 @@ function Waiting() {
   )
 }
 
-function Shown({ page, mode, parts }: { page: Page; mode: Props['mode']; parts: PortalParts }) {
+interface ShownProps {
+  page: Page
+  mode: Props['mode']
+  parts: PortalParts
+  /** Why it is shown in place of another one. */
+  failed?: ReactNode
+}
+
+function Shown({ page, mode, parts, failed }: ShownProps) {
   const t = useText()
   const locale = useLocale()
   const narrow = useIsNarrow()
@@ -83,6 +131,7 @@ function Shown({ page, mode, parts }: { page: Page; mode: Props['mode']; parts: 
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{name}</h1>
+      {failed}
       {mode === 'preview' && (
         <div className={styles.banner} role="status">
           <Icon name="eye" />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useState } from 'react'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '@/sdk/use-text'
 import { drawingOf } from './draw/draw'
@@ -27,11 +27,15 @@ const SAID = 12
 const sayPoint = ({ heading, lines }: Point) =>
   `${heading}: ${lines.map(({ name, text, note }) => `${name} ${text}${note ? ` (${note})` : ''}`).join(', ')}`
 
-/** A chart that the library draws. Arrow keys go from point to point, Enter opens the list behind one. */
+/**
+ * A chart that the library draws. Arrow keys go from point to point, Enter opens the list behind one. A finger can't point without pressing: its
+ * first tap tells what the mouse is told on the way, the second one opens.
+ */
 export function DrawnChart({ ref, scene, name, place }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const [at, setAt] = useState<Place | null>(null)
+  const touched = useRef(false)
   const kind = t(`report.kinds.${scene.chart.chartType}` as never)
   const drawing = useMemo(() => drawingOf(scene), [scene])
   const points = useMemo(() => drawing?.points ?? [], [drawing])
@@ -40,11 +44,12 @@ export function DrawnChart({ ref, scene, name, place }: Props) {
     const seen = [...new Set(points.flat())].flatMap((point) => point ?? [])
     const said = seen.slice(0, SAID).map(sayPoint).join('; ')
     const description = t('report.summary', { name, kind, points: seen.length > SAID ? `${said}…` : said })
-    const css = { box: styles.tip ?? '', line: styles.tipLine ?? '', dot: styles.dot ?? '' }
+    const css = { box: styles.tip ?? '', line: styles.tipLine ?? '', dot: styles.dot ?? '', hint: styles.tipHint ?? '' }
+    const hint = () => (touched.current ? t('report.tapAgain') : null)
     return {
       ...drawing.option,
       aria: { enabled: true, label: { enabled: true, description } },
-      tooltip: { ...drawing.option.tooltip, formatter: (given: unknown) => tooltipOf(given, points, css) },
+      tooltip: { ...drawing.option.tooltip, formatter: (given: unknown) => tooltipOf(given, points, css, hint()) },
     }
   }, [drawing, points, t, name, kind])
   const open = (of: Place) => {
@@ -52,7 +57,15 @@ export function DrawnChart({ ref, scene, name, place }: Props) {
     const to = point?.at && drillAddress(place, point.at, point.measure, point.added)
     if (to) void navigate(to)
   }
-  const { box, chart } = useChart(option as never, { onClick: (series, index) => open({ series, index }) })
+  // One box tells of all series of a group: whichever of them is tapped next is meant.
+  const shares =
+    drawing?.option.tooltip && 'trigger' in drawing.option.tooltip && drawing.option.tooltip.trigger === 'axis'
+  const press = (of: Place) => {
+    const told = at?.index === of.index && (shares || at.series === of.series)
+    if (touched.current && !told) return show(of)
+    open(of)
+  }
+  const { box, chart } = useChart(option as never, { onClick: (series, index) => press({ series, index }) })
   useImperativeHandle(ref, () => ({
     picture: () =>
       chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: scene.look.surface }) ?? null,
@@ -86,6 +99,9 @@ export function DrawnChart({ ref, scene, name, place }: Props) {
       aria-label={t('report.chart', { name, kind })}
       aria-description={opens ? t('report.keys') : t('report.keysOnly')}
       onKeyDown={onKey}
+      onPointerDownCapture={({ pointerType }) => {
+        touched.current = pointerType === 'touch'
+      }}
       onBlur={() => show(null)}
     >
       <div ref={box} className={styles.canvas} />

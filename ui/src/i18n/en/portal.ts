@@ -14,6 +14,7 @@ export const portal = {
   gone: "This page doesn't exist",
   goneText: "It may have been deleted, or isn't published yet.",
   failed: "The page couldn't be loaded",
+  instead: 'The default page is shown instead.',
   empty: 'This page is empty',
   emptyText: 'There are no widgets that you can see.',
   unknown: "This version doesn't have the widget “{name}”",

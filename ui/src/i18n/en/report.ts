@@ -47,6 +47,7 @@ export const report = {
   fullSize: 'View full size',
   open: 'Open the list: {name}',
   keys: 'Use the arrow keys to read the values. Press Enter to open the list.',
+  tapAgain: 'Tap again to open the list',
   keysOnly: 'Use the arrow keys to read the values.',
   chart: '{name}, {kind}',
   summary: '{name}, {kind}. {points}',

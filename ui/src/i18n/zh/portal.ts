@@ -14,6 +14,7 @@ export const portal = {
   gone: '页面不存在',
   goneText: '它可能已被删除，或尚未发布。',
   failed: '页面加载失败',
+  instead: '以下是系统默认页面。',
   empty: '此页面暂无内容',
   emptyText: '没有您可以查看的部件。',
   unknown: '此版本不支持部件“{name}”',

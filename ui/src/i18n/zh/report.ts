@@ -44,6 +44,7 @@ export const report = {
   fullSize: '放大查看',
   open: '打开列表：{name}',
   keys: '用方向键查看各项数据，按 Enter 打开列表。',
+  tapAgain: '再次点按打开列表',
   keysOnly: '用方向键查看各项数据。',
   chart: '{name}，{kind}',
   summary: '{name}，{kind}。{points}',

@@ -61,6 +61,7 @@ const schema = {
       properties: { navigator: { type: 'array', items: $ref('navigation'), description: '导航项 / entries' } },
     },
     widget_Notice: { properties: { title: $ref('title'), title_i18n: $ref('titles') } },
+    widget_Chart: { properties: { reportCode: $ref('code'), chartCode: $ref('code') } },
     widget_Lists: {
       properties: { dataSource: { enum: ['bizModel', 'myRead'], description: '数据来源 / data source' } },
       required: ['dataSource'],
@@ -405,6 +406,32 @@ describe('the designer of portal pages', () => {
     await waitFor(() => expect(lastKept().widgets[0].navigator).toHaveLength(2))
     expect([...lastKept().widgets[0].navigator[1].title]).toHaveLength(20)
     expect(lastKept().widgets[0].navigator[0]).toEqual(home)
+  })
+
+  it('chooses charts below their application and report, and leaves the workbench where it leads', async () => {
+    const chart = { code: 'curve', label: { zh: '曲线' }, chartType: 'line' }
+    const fixed = { title: '工作台', actionType: 'portalPage', portalCode: 'x', isDefaultWorkbench: true }
+    answers['/api/portal/page/design'] = {
+      ...design,
+      types: [...design.types, type('Chart', '图表', 6, 9)],
+      reports: [{ code: 'progress', label: { zh: '进度' }, appCode: 'lock', charts: [chart], dataSets: [] }],
+      text: JSON.stringify({
+        widgets: [
+          { type: 'Chart', code: 'c', y: 0 },
+          { type: 'RowMenu', code: 'm', y: 9, navigator: [fixed] },
+        ],
+      }),
+    }
+    open()
+    fireEvent.click(await place(0))
+    fireEvent.mouseDown(await within(panel()).findByLabelText('图表'))
+    expect(await screen.findByText('船闸 / 进度')).toBeTruthy()
+    fireEvent.click(screen.getByText('曲线'))
+    await waitFor(() => expect(lastKept().widgets[0]).toMatchObject({ reportCode: 'progress', chartCode: 'curve' }))
+    fireEvent.click(await place(1))
+    fireEvent.click(await button('工作台', panel()))
+    expect(within(panel()).getByLabelText('标题')).toBeTruthy()
+    expect(within(panel()).queryByLabelText('点击动作')).toBeNull()
   })
 
   it('shows the thickness with a border only, and fixes the order of workflow sources', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from '../design.module.css'
 import { useFieldPlace } from './fields'
 import { at } from './problems'
@@ -17,8 +17,13 @@ export function Section({
 }) {
   const { problems } = useFieldPlace()
   const wrong = keys.some((key) => at(problems, key.split('/')).length > 0)
+  const [opened, setOpened] = useState(open || wrong)
+  // It stays open when all is right again: nobody loses the field that they are in.
+  useEffect(() => {
+    if (wrong) setOpened(true)
+  }, [wrong])
   return (
-    <details className={styles.section} open={open || wrong}>
+    <details className={styles.section} open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         {title}
         {wrong && <span className={styles.dot} />}

@@ -215,16 +215,17 @@ describe('a point', () => {
 
   it('says names as they are, whatever they hold', () => {
     const evil = '<img src=x onerror=alert(1)>'
-    const box = tooltipOf(
-      { seriesIndex: 0, dataIndex: 0, color: '#123456' },
-      draw({ ...party, series: ['lots'] }, [row([month(1), evil], '1', '1', '1', '1')]).points,
-      {
-        box: 'b',
-        line: 'l',
-        dot: 'd',
-      },
-    )
+    const { points } = draw({ ...party, series: ['lots'] }, [row([month(1), evil], '1', '1', '1', '1')])
+    const css = { box: 'b', line: 'l', dot: 'd', hint: 'h' }
+    const tip = (hint: string | null, of = points) =>
+      tooltipOf({ seriesIndex: 0, dataIndex: 0, color: '#123456' }, of, css, hint)
+    const box = tip(null)
     expect(box).toBeInstanceOf(HTMLElement)
+    expect((box as HTMLElement).querySelector('.h')).toBeNull()
+    // How it opens is said where it does.
+    expect((tip('again') as HTMLElement).querySelector('.h')?.textContent).toBe('again')
+    const shut = points.map((all) => all.map((one) => one && { ...one, at: null }))
+    expect((tip('again', shut) as HTMLElement).querySelector('.h')).toBeNull()
     expect((box as HTMLElement).querySelector('img')).toBeNull()
     expect((box as HTMLElement).querySelector('b')?.textContent).toBe(evil)
   })

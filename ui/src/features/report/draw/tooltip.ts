@@ -7,8 +7,15 @@ interface Params {
   color?: unknown
 }
 
-/** The box beside a point, as elements: names come from people, and nothing of them is read as HTML. */
-export function tooltipOf(given: unknown, points: (Point | null)[][], css: { box: string; line: string; dot: string }) {
+interface Css {
+  box: string
+  line: string
+  dot: string
+  hint: string
+}
+
+/** The box beside a point, as elements: names come from people, and nothing of them is read as HTML. `hint` says how points open. */
+export function tooltipOf(given: unknown, points: (Point | null)[][], css: Css, hint: string | null) {
   const all = (Array.isArray(given) ? given : [given]) as Params[]
   const found = all.flatMap(({ seriesIndex = 0, dataIndex = 0, color }) => {
     const point = points[seriesIndex]?.[dataIndex]
@@ -35,6 +42,12 @@ export function tooltipOf(given: unknown, points: (Point | null)[][], css: { box
       line.append(dot, label, value)
       box.append(line)
     }
+  }
+  if (hint && found.some(({ point }) => point.at)) {
+    const last = document.createElement('div')
+    last.className = css.hint
+    last.textContent = hint
+    box.append(last)
   }
   return box
 }

@@ -4,17 +4,18 @@ import { Row, useFieldPlace } from '../../shared/fields'
 import { useDesigning } from '../context'
 import { useLabel } from '../words'
 
-/** A chart of a report: one choice of reports with their charts. */
+/** A chart of a report: one choice of charts below their application and report. */
 export function ChartField({ label }: { label: string }) {
   const t = useText()
   const words = useLabel()
   const { of, set } = useFieldPlace()
   const { design } = useDesigning()
   const key = (report: unknown, chart: unknown) => JSON.stringify([report, chart])
+  const applicationOf = (code: string) => words(design.apps.find((app) => app.code === code)?.label) || code
   const options = design.reports
     .filter((report) => report.charts.length > 0)
     .map((report) => ({
-      label: words(report.label) || report.code,
+      label: `${applicationOf(report.appCode)} / ${words(report.label) || report.code}`,
       options: report.charts.map((chart) => ({
         value: key(report.code, chart.code),
         label: words(chart.label) || chart.code,

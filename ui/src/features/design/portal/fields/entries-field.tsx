@@ -17,8 +17,15 @@ import { moved, useSorting } from './use-sorting'
 
 const NEW = { navigator: newEntry, photos: newPhoto, tabs: newTab } as const
 
-/** What is not chosen here, besides the entry that leads to the workbench. */
+/** What is not chosen here. */
 const WITHOUT = ['isDefaultWorkbench']
+
+/** The entry of the workbench on its page stays one: where it leads is not chosen. */
+const fixedOf = (entry: Bag) => [
+  ...WITHOUT,
+  'URL',
+  ...(entry.actionType === 'portalPage' ? ['actionType', 'portalCode'] : []),
+]
 
 interface Props {
   name: 'navigator' | 'photos' | 'tabs'
@@ -122,7 +129,7 @@ export function EntriesField({ name, label, items }: Props) {
               {open === i && (
                 <div className={styles.entryBody}>
                   <Below path={[name, i]}>
-                    <SchemaFields of={items} without={workbench ? [...WITHOUT, 'URL'] : WITHOUT} />
+                    <SchemaFields of={items} without={workbench ? fixedOf(entry) : WITHOUT} />
                   </Below>
                 </div>
               )}
