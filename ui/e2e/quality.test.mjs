@@ -229,7 +229,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   step('a lot with a workflow is submitted where it is filled in, and counts when it is signed', async (page) => {
     const lot = (await processes(own.item))[4].biz[0]
     const { version } = (await call(page, `/api/runtime/form/load?schemaCode=q_biz&objectId=${lot.id}`)).data
-    const binding = { schemaCode: 'q_biz', id: lot.id, version, data: { workflowCode: 'q_lot' } }
+    const binding = { schemaCode: 'q_biz', id: lot.id, version, data: { workflowCode: 'q_lot', multi: true } }
     await done(page, '/api/runtime/form/save', binding)
     await signIn(page, own.server.url, 'lab')
     await visit(page, own.server.url + at('QualityInspection', `&node=${own.item}&fill=${lot.id}`))

@@ -50,3 +50,17 @@ test('what the server refuses stays and says why; it is not sent again by itself
   act(() => result.current.drop('token-02'))
   expect(result.current.entries).toHaveLength(0)
 })
+
+test('a page that opens sends at once what waits', async () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit): Promise<Response> => {
+    throw new TypeError('no network')
+  })
+  vi.stubGlobal('fetch', fetch)
+  const before = outbox()
+  act(() => void before.result.current.keep(entry('token-03')))
+  await waitFor(() => expect(fetch).toHaveBeenCalled())
+  before.unmount()
+  fetch.mockImplementation(async () => answer(200, { errcode: 0, errmsg: '', data: {} }))
+  const { result } = outbox()
+  await waitFor(() => expect(result.current.entries).toHaveLength(0))
+})

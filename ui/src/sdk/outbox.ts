@@ -105,6 +105,7 @@ export function useOutbox(
     if (!waiting) return
     const timer = setInterval(() => void flush(), AGAIN)
     const now = () => void flush()
+    if (navigator.onLine) now() // a page that opens with something that waits does not wait longer
     window.addEventListener('online', now)
     return () => {
       clearInterval(timer)
