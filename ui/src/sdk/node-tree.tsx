@@ -3,12 +3,12 @@ import { Button, Checkbox, Dropdown, Input, type MenuProps, Skeleton } from 'ant
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
-import { OptionDot } from '@/components/option-dot'
+import { optionColor } from '@/components/option-dot'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from './error-text'
 import { useDebounced } from './field-options'
 import styles from './node-tree.module.css'
-import { branchesOf, keyTarget, type TreeItem, type TreeRow, visibleRows } from './tree-rows'
+import { branchesOf, cutTitle, keyTarget, type TreeItem, type TreeRow, visibleRows } from './tree-rows'
 import { useText } from './use-text'
 
 type Ask = { signal: AbortSignal }
@@ -297,6 +297,7 @@ interface LineProps {
 
 function Line({ id, row, top, height, selected, active, faint, checked, ...does }: LineProps) {
   const { item, level } = row
+  const [start, end] = cutTitle(item.title)
   // It begins with what is seen, as the hands of those who speak to the page need it.
   const name = [item.title, item.figure, item.state?.label, item.code].filter(Boolean).join(' ')
   return (
@@ -318,7 +319,7 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
       data-faint={faint || undefined}
       style={{ top, height, paddingInlineStart: 8 + (level - 1) * 16 }}
       onClick={does.onSelect}
-      title={[item.title, item.code].filter(Boolean).join(' ')}
+      title={[item.title, item.code, item.state?.label, item.figure].filter(Boolean).join(' ')}
     >
       {item.leaf ? (
         <span className={styles.twist} />
@@ -344,11 +345,19 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
           onChange={(event) => does.onCheck(event.target.checked)}
         />
       )}
-      <span className={styles.title}>{item.title}</span>
-      {item.figure && <span className={styles.figure}>{item.figure}</span>}
-      {item.state && (
-        <span className={styles.state}>
-          <OptionDot label={item.state.label} color={item.state.color} />
+      <span className={styles.title}>
+        <span className={styles.start}>{start}</span>
+        {end && <span className={styles.end}>{end}</span>}
+      </span>
+      {(item.state || item.figure) && (
+        <span className={styles.known}>
+          {item.state && (
+            <>
+              <i style={{ background: optionColor(item.state.color) }} />
+              <span>{item.state.label}</span>
+            </>
+          )}
+          {item.figure && <span className={styles.figure}>{item.figure}</span>}
         </span>
       )}
       {does.menu && does.menu.length > 0 && (
