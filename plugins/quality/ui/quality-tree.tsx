@@ -48,11 +48,11 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const t = texts.useText()
   const product = useText()
   const [chosen, choose] = useChosen()
-  const [tab, setTab] = useChosen('tab')
+  const [tab, setTab] = useChosen('tab', false)
   const [asked, setAsked] = useState<Asked>(null)
   const may = useQuery(authorityQuery('')).data
   useQuery({ ...contractsQuery(project.id), enabled: may?.canAdd === true }) // the dialog of a new root has them at once
-  const menu = useNodeMenu({ onAsk: setAsked, onTab: setTab, choose })
+  const menu = useNodeMenu({ onAsk: setAsked, choose })
   const [opened, setOpened] = useState('') // the node whose menu is open
   const mayHere = useQuery({ ...authorityQuery(opened), enabled: opened !== '' }).data
   const roots = useQuery({
@@ -157,8 +157,7 @@ type May = { canAdd: boolean; canEdit: boolean; canDelete: boolean } | undefined
 
 interface MenuInput {
   onAsk: (asked: Asked) => void
-  onTab: (tab: string) => void
-  choose: (id: string | null) => void
+  choose: (id: string | null, also?: Record<string, string>) => void
 }
 
 interface Deleted {
@@ -170,7 +169,7 @@ interface Deleted {
 const REASONS = 6
 
 /** What can be done with a node, by what the caller may do with this one. */
-function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
+function useNodeMenu({ onAsk, choose }: MenuInput) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
@@ -217,12 +216,8 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
       ...{ id: item.id, parentId: item.parentId ?? '', title: item.title, code: item.code ?? '', level: 1 },
       leaf: item.leaf,
     }
-    const go = (next: string) => {
-      choose(item.id)
-      onTab(next)
-    }
     return [
-      { key: 'fill', icon: <Icon name="edit" />, label: t('fill'), onClick: () => go('sheets') },
+      { key: 'fill', icon: <Icon name="edit" />, label: t('fill'), onClick: () => choose(item.id, { tab: 'sheets' }) },
       {
         key: 'print',
         icon: <Icon name="print" />,

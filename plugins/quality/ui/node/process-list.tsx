@@ -15,7 +15,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import {
   type Authority,
   cell,
@@ -207,12 +207,14 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
 /** Begins a sheet: an inspection in its own page, others in their form. */
 export function useFill() {
   const { appCode = '' } = useParams()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const openRecord = useOpenRecord()
   return (node: { id: string; title: string }, sheet: SheetBinding) => {
     if (sheet.schemaCode === 'q_record') {
       const query = new URLSearchParams({ code: 'QualityInspection', node: node.id, fill: sheet.id })
-      void navigate(`/application/${appCode}/application-page/quality/QualityInspection?${query}`)
+      const to = `/application/${appCode}/application-page/quality/QualityInspection`
+      void navigate(`${to}?${query}`, { state: { filled: pathname === to } })
       return
     }
     openRecord({
