@@ -31,7 +31,7 @@ export const en = {
   nodeName: 'Name',
   nodeType: 'Level',
   nodeCode: 'Code',
-  codeByParent: 'Numbered by itself: {code}, …',
+  codeByParent: 'Numbered by itself: {code}',
   cascade: 'Change the codes below it too',
   added: 'Added {name}',
   saved: 'Saved',

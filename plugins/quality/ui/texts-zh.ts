@@ -31,7 +31,7 @@ export const zh = {
   nodeName: '名称',
   nodeType: '层级',
   nodeCode: '划分编码',
-  codeByParent: '留空则自动编号：{code}、…',
+  codeByParent: '留空则自动编号：{code}',
   cascade: '下级编码一并更改',
   added: '已新增“{name}”',
   saved: '已保存',
