@@ -85,7 +85,7 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
         onChoose={choose}
         onBack={() => (fill && chosen ? leave(chosen) : choose(null))}
         actions={
-          may?.canEdit &&
+          may?.canAdd && // who may add nodes may add their processes
           (ticked ? (
             <>
               <Button onClick={() => setTicked(null)}>{t('done')}</Button>

@@ -55,7 +55,7 @@ export function ProcessList({ node, may }: Props) {
               icon="inbox"
               title={node.leaf ? t('noProcesses') : t('noProcessesAbove')}
               actions={
-                node.leaf && may?.canEdit ? (
+                node.leaf && may?.canAdd ? (
                   <>
                     <Button type="primary" onClick={() => setApplying(true)}>
                       {t('applyTemplate')}
@@ -190,13 +190,15 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
               icon={<Icon name="print" />}
               onClick={() => openPrint({ schemaCode: sheet.schemaCode, ids: [sheet.bizObjectId ?? ''] })}
             />
-            <Button
-              size="small"
-              type="text"
-              aria-label={`${t('track')} ${sheet.title}`}
-              icon={<Icon name="history" />}
-              onClick={() => void track()}
-            />
+            {sheet.workflowCode && sheet.status !== 'DRAFT' && (
+              <Button
+                size="small"
+                type="text"
+                aria-label={`${t('track')} ${sheet.title}`}
+                icon={<Icon name="history" />}
+                onClick={() => void track()}
+              />
+            )}
           </>
         )}
       </span>
