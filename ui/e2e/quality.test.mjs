@@ -135,8 +135,11 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await dialog.getByText('可导入 3 行，有问题 1 行').waitFor()
     await shot(page, 'import')
     const cell = dialog.getByLabel('第 4 行，层级')
+    const reason = cell.locator('xpath=following-sibling::span')
+    await reason.waitFor()
     await cell.press('Control+a')
     await cell.pressSequentially('分项工程')
+    await reason.waitFor({ state: 'detached' }) // it was of the text before
     await dialog.getByRole('button', { name: '改正后全部导入' }).click()
     await said(page, '新增 4 行')
     await row(page, /底板一段/)

@@ -188,7 +188,7 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
             {badDesign
               ? t('pointsOpen', { n: entry.values.length, least: item.minPoints })
               : t('pointsOf', { ok: good, n: entry.values.length, least: item.minPoints })}
-            {entry.values.length === 0 && ` ${t('readingHint')}`}
+            {entry.values.length === 0 && ` · ${t('readingHint')}`}
           </p>
         </>
       )}
