@@ -312,7 +312,7 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
   const { item, level } = row
   const [start, end] = cutTitle(item.title)
   // It begins with what is seen, as the hands of those who speak to the page need it.
-  const name = [item.title, item.figure, item.state?.label, item.code].filter(Boolean).join(' ')
+  const name = [item.title, item.state?.label, item.figure, item.code].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that it is on
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree's keys do the same

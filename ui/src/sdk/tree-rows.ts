@@ -87,7 +87,7 @@ export function keyTarget(key: string, at: number, rows: readonly TreeRow[], pag
 /** As much of a title's end as always shows, in Latin letters; a Chinese one is as wide as two. */
 const END = 12
 
-/** A title in two parts, of which the first may be cut: what tells siblings apart, such as a number, mostly stands at the end. */
+/** A title in two parts, of which the first may be cut: what tells siblings apart, such as a number, is mostly at the end. */
 export function cutTitle(title: string): readonly [start: string, end: string] {
   const letters = [...title]
   let at = letters.length

@@ -23,7 +23,7 @@ export async function judgedQuery(id: string) {
 
 type Judged = Awaited<ReturnType<typeof judgedQuery>>
 
-/** Says it: a failed lot is no success, and leads to what has to be done. */
+/** Says it: a failed lot is a warning, with a link to what has to be done. */
 export function sayJudged(
   { conclusion, ok, n, action }: Judged,
   say: Pick<ReturnType<typeof useFeedback>, 'success' | 'warning'>,
