@@ -135,8 +135,11 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await dialog.getByText('可导入 3 行，有问题 1 行').waitFor()
     await shot(page, 'import')
     const cell = dialog.getByLabel('第 4 行，层级')
+    const reason = cell.locator('xpath=following-sibling::span')
+    await reason.waitFor()
     await cell.press('Control+a')
     await cell.pressSequentially('分项工程')
+    await reason.waitFor({ state: 'detached' }) // it was of the text before
     await dialog.getByRole('button', { name: '改正后全部导入' }).click()
     await said(page, '新增 4 行')
     await row(page, /底板一段/)
@@ -186,7 +189,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
 
   step('78 % of the points fail it, a corrective action and 85 % make it good', async (page) => {
     const lot = (await processes(own.item))[4].biz[0]
-    const fill = async (good, bad) => {
+    const fill = async (good, bad, words) => {
       const box = page.getByLabel('表面平整度: 实测值')
       await box.pressSequentially([...Array(good).fill(3), ...Array(bad).fill(12)].join(' '))
       await box.press('Enter')
@@ -194,12 +197,12 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await main.pressSequentially('1; -2; 3')
       await main.press('Enter')
       await page.getByRole('button', { name: '保存' }).click()
-      await said(page, '记录已保存并完成评定')
+      await said(page, words)
     }
     const link = own.server.url + at('QualityInspection', `&node=${own.item}`)
     await visit(page, `${link}&fill=${lot.id}`)
     await page.getByText('允许偏差 ±10').first().waitFor()
-    await fill(39, 11)
+    await fill(39, 11, '记录已保存：不合格，42/53 点，已生成整改单')
     await page.getByText('检查不合格').waitFor()
     await row(page, /底板一段.*不合格/).waitFor()
     for (const [button, words] of [
@@ -215,8 +218,8 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('button', { name: '填报 检验批记录' }).click()
     await page.getByRole('button', { name: /填入上次的值：3; 3/ }).waitFor()
     await shot(page, 'fill')
-    await fill(17, 3)
-    await row(page, /底板一段 .* 合格/).waitFor()
+    await fill(17, 3, '记录已保存：合格，20/23 点')
+    await row(page, /底板一段 合格/).waitFor()
     await row(page, /闸室.*评定中/).waitFor()
     await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
     await page.getByRole('button', { name: /第 2 轮/ }).waitFor()

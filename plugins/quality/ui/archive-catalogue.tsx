@@ -54,7 +54,7 @@ function FileRows({ rows }: { rows: SheetBinding[] }) {
   const openRecord = useOpenRecord()
   const openPrint = useOpenPrint()
   const [page, setPage] = useState(0)
-  const [kind, setKind] = useChosen('schemaCode')
+  const [kind, setKind] = useChosen('schemaCode', false)
   const kinds = [...new Set(rows.map(({ schemaCode }) => schemaCode))]
   const listed = rows.filter(({ schemaCode }) => !kind || schemaCode === kind)
   const shown = listed.slice(page * SIZE, (page + 1) * SIZE)

@@ -158,7 +158,7 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
           </p>
         )}
         {reading.isPending && <p className={look.note}>{product('common.loading')}</p>}
-        {found && (
+        {found && !importing.error && (
           <p role="status">
             {t('importRead', { ok: found.ok, bad: found.bad })}
             {bad.length > MOST && ` ${t('importMost', { count: MOST })}`}
@@ -172,7 +172,10 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
             kind={kind}
             rows={bad.slice(0, MOST)}
             fixed={fixed}
-            onFix={(row, col, value) => setFixed((now) => ({ ...now, [row]: { ...now[row], [col]: value } }))}
+            onFix={(row, col, value) => {
+              importing.reset() // what was refused is not what stands there now
+              setFixed((now) => ({ ...now, [row]: { ...now[row], [col]: value } }))
+            }}
           />
         )}
       </div>
@@ -223,7 +226,7 @@ function BadRows({ kind, rows, fixed, onFix }: BadProps) {
                           value={value}
                           onChange={(event) => onFix(row, col, event.target.value)}
                         />
-                        <span className={look.bad}>{wrong.msg}</span>
+                        {!changed && <span className={look.bad}>{wrong.msg}</span>}
                       </>
                     ) : (
                       value

@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { type Item, toleranceText } from './fill/readings'
 import { EvaluationPart } from './node/evaluation-part'
 import { type Ask, cell, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
 import look from './shared/look.module.css'
@@ -211,6 +212,15 @@ function Points({ qbsId }: { qbsId: string }) {
 const plain = (value: unknown) =>
   value === null || value === undefined ? '' : (canonical(String(value)) ?? '').replace('-', '−')
 
+/** The tolerance of a row of a record, in the words of the page on which it is filled in. */
+const toleranceOf = (row: Record<string, unknown>) => {
+  const bound = (code: string) => (row[code] === null || row[code] === undefined ? null : canonical(String(row[code])))
+  return toleranceText({
+    ...{ devLow: bound('devLow'), devHigh: bound('devHigh') },
+    ...{ limitLow: bound('limitLow'), limitHigh: bound('limitHigh') },
+  } as Item)
+}
+
 function ItemRows({ id }: { id: string }) {
   const t = texts.useText()
   const context = useTextContext()
@@ -247,7 +257,7 @@ function ItemRows({ id }: { id: string }) {
                       <td>{text(row, 'itemId') || text(row, 'itemName')}</td>
                       <td>{text(row, 'itemClass')}</td>
                       <td className={look.num}>{plain(row.designValue)}</td>
-                      <td>{[plain(row.devLow), plain(row.devHigh)].filter(Boolean).join(' … ')}</td>
+                      <td>{toleranceOf(row)}</td>
                       <td style={{ minWidth: 160 }}>{String(row.values ?? '')}</td>
                       <td className={look.num}>
                         {t('ofTotal', { ok: Number(row.okPoints ?? 0), n: Number(row.points ?? 0) })}

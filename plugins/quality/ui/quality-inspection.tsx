@@ -2,7 +2,7 @@ import { dropFiles, keptFiles, newToken, type OutboxEntry, type PageProps, useFe
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
 import { sendPhotos } from './fill/photos'
@@ -47,6 +47,8 @@ async function withPhotos(entry: OutboxEntry) {
 function Inspection({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
   const t = texts.useText()
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
   const [chosen, choose] = useChosen()
   const outbox = useOutbox('quality', withPhotos, (entry) => void dropFiles(filesOf(entry)))
   const may = useQuery(authorityQuery('')).data
@@ -54,13 +56,18 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
   const [applying, setApplying] = useState(false)
   const fill = search.get('fill')
   const go = (node: string, sheet: string | null) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      next.set('node', node)
-      if (sheet) next.set('fill', sheet)
-      else next.delete('fill')
-      return next
-    })
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.set('node', node)
+        if (sheet) next.set('fill', sheet)
+        else next.delete('fill')
+        return next
+      },
+      { replace: !sheet, state: sheet ? null : state },
+    )
+  // Back to the node, and not to a second entry of it.
+  const leave = (node: string) => ((state as { filled?: boolean } | null)?.filled ? void navigate(-1) : go(node, null))
   return (
     <>
       <Outbox
@@ -76,9 +83,9 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
         beside={beside}
         chosen={chosen}
         onChoose={choose}
-        onBack={() => (fill && chosen ? go(chosen, null) : choose(null))}
+        onBack={() => (fill && chosen ? leave(chosen) : choose(null))}
         actions={
-          may?.canEdit &&
+          may?.canAdd && // who may add nodes may add their processes
           (ticked ? (
             <>
               <Button onClick={() => setTicked(null)}>{t('done')}</Button>
@@ -107,7 +114,7 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
       >
         {chosen && fill ? (
           <Suspense fallback={null}>
-            <FillLot key={fill} nodeId={chosen} bizId={fill} keep={outbox.keep} onClose={() => go(chosen, null)} />
+            <FillLot key={fill} nodeId={chosen} bizId={fill} keep={outbox.keep} onClose={() => leave(chosen)} />
           </Suspense>
         ) : (
           chosen && <Chosen id={chosen} />

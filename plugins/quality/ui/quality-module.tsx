@@ -75,10 +75,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
   const phone = useIsPhone()
   const dark = useIsDark()
   const [view, setView] = useChosen('view')
-  const close = () => {
-    choose(null)
-    setView(null)
-  }
+  const close = () => choose(null, { view: null })
   return (
     <>
       <SplitPage

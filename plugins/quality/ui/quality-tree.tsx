@@ -21,9 +21,10 @@ import { EvaluationPart } from './node/evaluation-part'
 import { LogPart } from './node/log-part'
 import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
 import { ProcessList } from './node/process-list'
-import { authorityQuery, childrenOf, contractsQuery, itemOf, type QbsNode, QUALITY, rowsQuery } from './shared/api'
+import { authorityQuery, childrenOf, contractsQuery, itemOf, type QbsNode, QUALITY, recordQuery } from './shared/api'
 import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
+import { type Offers, useOffers, writes } from './shared/offers'
 import { Part, ProjectPage } from './shared/page-frame'
 import { NodeHead, NodeReady } from './shared/qbs-page'
 import { QbsTree } from './shared/qbs-tree'
@@ -48,18 +49,25 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const t = texts.useText()
   const product = useText()
   const [chosen, choose] = useChosen()
-  const [tab, setTab] = useChosen('tab')
+  const [tab, setTab] = useChosen('tab', false)
   const [asked, setAsked] = useState<Asked>(null)
+  const say = useFeedback()
   const may = useQuery(authorityQuery('')).data
   useQuery({ ...contractsQuery(project.id), enabled: may?.canAdd === true }) // the dialog of a new root has them at once
-  const menu = useNodeMenu({ onAsk: setAsked, onTab: setTab, choose })
+  const menu = useNodeMenu({ onAsk: setAsked, choose })
   const [opened, setOpened] = useState('') // the node whose menu is open
-  const mayHere = useQuery({ ...authorityQuery(opened), enabled: opened !== '' }).data
+  const offers = useOffers(opened)
   const roots = useQuery({
     queryKey: [QUALITY, 'tree', project.key, '', 'children', ''],
     queryFn: async ({ signal }) => (await childrenOf(project.key, '', { signal })).map(itemOf),
   })
   const close = () => setAsked(null)
+  const client = useQueryClient()
+  const rename = async (item: TreeItem) => {
+    const { canEdit } = await client.fetchQuery(authorityQuery(item.id))
+    if (canEdit && writes(await client.fetchQuery(recordQuery('q_qbs', item.id)), 'name'))
+      setAsked({ kind: 'edit', node: nodeOf(item) })
+  }
   const actions = may?.canAdd && (
     <HeadActions
       actions={[
@@ -93,8 +101,9 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
             project={project}
             selected={chosen}
             onSelect={(item) => choose(item.id)}
-            menu={(item) => menu(item, item.id === opened ? mayHere : undefined)}
+            menu={(item) => menu(item, item.id === opened ? offers : undefined)}
             onMenu={(item) => setOpened(item.id)}
+            onRename={(item) => void rename(item).catch(say.error)}
             empty={
               <Notice
                 icon="tree"
@@ -153,12 +162,15 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   )
 }
 
-type May = { canAdd: boolean; canEdit: boolean; canDelete: boolean } | undefined
+const nodeOf = (item: TreeItem): QbsNode =>
+  (item.data as QbsNode | undefined) ?? {
+    ...{ id: item.id, parentId: item.parentId ?? '', title: item.title, code: item.code ?? '', level: 1 },
+    leaf: item.leaf,
+  }
 
 interface MenuInput {
   onAsk: (asked: Asked) => void
-  onTab: (tab: string) => void
-  choose: (id: string | null) => void
+  choose: (id: string | null, also?: Record<string, string>) => void
 }
 
 interface Deleted {
@@ -170,7 +182,7 @@ interface Deleted {
 const REASONS = 6
 
 /** What can be done with a node, by what the caller may do with this one. */
-function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
+function useNodeMenu({ onAsk, choose }: MenuInput) {
   const t = texts.useText()
   const product = useText()
   const say = useFeedback()
@@ -178,12 +190,6 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
   const openRecord = useOpenRecord()
   const openPrint = useOpenPrint()
   const client = useQueryClient()
-  const track = async (id: string) => {
-    const rows = await rowsQuery('q_qbs', { ids: [id] }).queryFn({ signal: new AbortController().signal })
-    const instance = rows[0]?.workflowInstanceId
-    if (instance) void navigate(trackPath(instance))
-    else say.warning(t('noWorkflow', { title: String(rows[0]?.data.name ?? '') }))
-  }
   const remove = (node: { id: string; title: string }) =>
     say.modal.confirm({
       title: t('deleteNode', { name: node.title }),
@@ -212,29 +218,47 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
       ),
       okText: product('common.close'),
     })
-  return (item: TreeItem, may: May): MenuProps['items'] => {
-    const node = (item.data as QbsNode | undefined) ?? {
-      ...{ id: item.id, parentId: item.parentId ?? '', title: item.title, code: item.code ?? '', level: 1 },
-      leaf: item.leaf,
-    }
-    const go = (next: string) => {
-      choose(item.id)
-      onTab(next)
-    }
+  return (item: TreeItem, offers: Offers | undefined): MenuProps['items'] => {
+    const node = nodeOf(item)
+    const may = offers?.may
+    const instance = offers?.instance
     return [
-      { key: 'fill', icon: <Icon name="edit" />, label: t('fill'), onClick: () => go('sheets') },
+      ...(node.leaf || offers?.hasSheets
+        ? [
+            {
+              key: 'fill',
+              icon: <Icon name="edit" />,
+              label: t('fill'),
+              onClick: () => choose(item.id, { tab: 'sheets' }),
+            },
+          ]
+        : []),
       {
-        key: 'print',
-        icon: <Icon name="print" />,
-        label: t('print'),
-        onClick: () => openPrint({ schemaCode: 'q_qbs', ids: [item.id] }),
+        key: 'evaluation',
+        icon: <Icon name="chart" />,
+        label: t('evaluation'),
+        onClick: () => choose(item.id, { tab: 'evaluation' }),
       },
-      {
-        key: 'track',
-        icon: <Icon name="history" />,
-        label: t('track'),
-        onClick: () => void track(item.id).catch(say.error),
-      },
+      ...(offers?.canPrint
+        ? [
+            {
+              key: 'print',
+              icon: <Icon name="print" />,
+              label: t('print'),
+              onClick: () => openPrint({ schemaCode: 'q_qbs', ids: [item.id] }),
+            },
+          ]
+        : []),
+      ...(instance
+        ? [
+            {
+              key: 'track',
+              icon: <Icon name="history" />,
+              label: t('track'),
+              onClick: () => void navigate(trackPath(instance)),
+            },
+          ]
+        : []),
       ...(may?.canAdd || may?.canEdit || may?.canDelete ? [{ type: 'divider' as const }] : []),
       ...(may?.canAdd && node.nodeType !== 'LOT'
         ? [
@@ -246,7 +270,7 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
             },
           ]
         : []),
-      ...(may?.canEdit
+      ...(offers?.canRename
         ? [
             {
               key: 'edit',
@@ -254,12 +278,20 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
               label: t('editNode'),
               onClick: () => onAsk({ kind: 'edit', node }),
             },
+          ]
+        : []),
+      ...(may?.canEdit
+        ? [
             {
               key: 'form',
               icon: <Icon name="file" />,
               label: t('allFields'),
               onClick: () => openRecord({ schemaCode: 'q_qbs', id: item.id, edit: true }),
             },
+          ]
+        : []),
+      ...(offers?.canMove
+        ? [
             {
               key: 'move',
               icon: <Icon name="tree" />,
@@ -285,7 +317,7 @@ function useNodeMenu({ onAsk, onTab, choose }: MenuInput) {
 
 interface NodeProps {
   id: string
-  menu: (item: TreeItem, may: May) => MenuProps['items']
+  menu: (item: TreeItem, offers: Offers | undefined) => MenuProps['items']
   tab: string
   onTab: (tab: string) => void
   onChoose: (id: string) => void
@@ -294,7 +326,8 @@ interface NodeProps {
 function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
   const t = texts.useText()
   const product = useText()
-  const may = useQuery(authorityQuery(id)).data
+  const offers = useOffers(id)
+  const may = offers.may
   return (
     <NodeReady id={id}>
       {(found) => {
@@ -333,8 +366,10 @@ function NodePart({ id, menu, tab, onTab, onChoose }: NodeProps) {
                   placement="bottomRight"
                   menu={{
                     items:
-                      menu({ id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found }, may) ??
-                      [],
+                      menu(
+                        { id, parentId: found.parentId, title: found.title, leaf: found.leaf, data: found },
+                        offers,
+                      ) ?? [],
                   }}
                 >
                   <Button icon={<Icon name="more" />} aria-label={product('common.more')} />

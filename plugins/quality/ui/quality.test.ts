@@ -5,7 +5,7 @@ import { waitsFor } from './node/process-list'
 import { boxColor, countOf, leavesOf } from './quality-module'
 import { type Component, unboundOf } from './shared/components'
 import { hits, pathTo } from './shared/whole-tree'
-import { shareOf, usualBelow } from './shared/words'
+import { nextCode, shareOf, usualBelow } from './shared/words'
 import { columnsOf, stateOf } from './subproject-inspection'
 
 const item = (part: Partial<Item>): Item => ({
@@ -102,4 +102,10 @@ test('a part has the level that parts mostly have', () => {
   expect([undefined, 'PROJECT', 'UNIT', 'DIVISION', 'ITEM', 'LOT'].map(usualBelow)).toEqual(
     ['UNIT', 'SINGLE', 'DIVISION', 'ITEM', 'LOT', ''], // sub-unit and sub-divisional works are the exception
   )
+})
+
+test('the code that is offered is the one that comes', () => {
+  expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-02'])).toBe('CZ-01-03')
+  expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-03'])).toBe('CZ-01-04')
+  expect(nextCode(undefined, ['CZ'])).toBe('01')
 })

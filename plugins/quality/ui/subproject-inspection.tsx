@@ -53,7 +53,7 @@ export default function SubprojectInspection({ title }: PageProps) {
 
 function Units({ project, label }: { project: ProjectPlace; label: string }) {
   const t = texts.useText()
-  const [chosen, choose] = useChosen('unit')
+  const [chosen, choose] = useChosen('unit', false)
   const units = useQuery(nodesOfType(project.key, 'UNIT'))
   return (
     <div className={look.pad}>
@@ -70,7 +70,7 @@ function Units({ project, label }: { project: ProjectPlace; label: string }) {
                 <Choice
                   aria-label={label}
                   value={unit.id}
-                  onChange={choose}
+                  onChange={(id) => choose(id)}
                   popupMatchSelectWidth={false}
                   style={{ minWidth: 200 }}
                   options={list.map((one) => ({ value: one.id, label: one.title }))}

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { Component, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
+import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
 import { menuQuery } from '@/features/menu/queries'
 import { useCurrentEntry } from '@/features/menu/use-current-entry'
@@ -11,6 +12,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { loadFor } from '@/registry/bundles'
 import { pageUI } from '@/registry/registry'
 import { UnknownPage } from '@/registry/unknown'
+import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { NotFound } from './not-found'
 
@@ -30,6 +32,13 @@ export function PackPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (menu.data && !entry) return <NotFound />
+  const failed = menu.data ? code : menu
+  if (failed.error)
+    return failed.error instanceof ApiError && failed.error.status === 404 ? (
+      <NotFound />
+    ) : (
+      <NotRead error={failed.error} onRetry={() => void failed.refetch()} />
+    )
   if (!code.data) return <Skeleton active title={false} style={{ padding: 24 }} />
   const Page = pageUI(pack, page)?.Page
   if (!Page) return <UnknownPage pack={pack} name={page} />
@@ -39,6 +48,20 @@ export function PackPage() {
         <Page appCode={appCode} title={title} />
       </Suspense>
     </Fails>
+  )
+}
+
+function NotRead({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  return (
+    <Notice
+      page
+      role="alert"
+      icon="alert"
+      title={errorText(error)}
+      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
   )
 }
 

@@ -3,12 +3,12 @@ import { Button, Checkbox, Dropdown, Input, type MenuProps, Skeleton } from 'ant
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
-import { OptionDot } from '@/components/option-dot'
+import { optionColor } from '@/components/option-dot'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from './error-text'
 import { useDebounced } from './field-options'
 import styles from './node-tree.module.css'
-import { branchesOf, keyTarget, type TreeItem, type TreeRow, visibleRows } from './tree-rows'
+import { branchesOf, cutTitle, keyTarget, type TreeItem, type TreeRow, visibleRows } from './tree-rows'
 import { useText } from './use-text'
 
 type Ask = { signal: AbortSignal }
@@ -33,6 +33,8 @@ export interface NodeTreeProps {
   menu?: (item: TreeItem) => MenuProps['items']
   /** A node's menu is opened: what may be done with this one can be asked for now. */
   onMenu?: (item: TreeItem) => void
+  /** F2 on a node. */
+  onRename?: (item: TreeItem) => void
   /** Beside the search. */
   tools?: ReactNode
   /** In place of a tree without nodes. */
@@ -50,7 +52,7 @@ const NONE: TreeItem[] = []
 
 /**
  * A tree of records: a branch is read when it is opened, and only what is seen is drawn, so twenty thousand nodes are as quick as twenty. Arrow
- * keys walk it, Enter chooses, Space ticks.
+ * keys walk it, Enter chooses, Space ticks, the menu's key opens the menu.
  */
 export function NodeTree(props: NodeTreeProps) {
   const { label, queryKey, load, search, above, selected, onSelect, checked, onCheck, openTo = 2 } = props
@@ -63,6 +65,7 @@ export function NodeTree(props: NodeTreeProps) {
   const keyword = useDebounced(typed.trim(), 200)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const [cursor, setCursor] = useState<string | null>(null)
+  const [menuOf, setMenuOf] = useState<string | null>(null)
   const touched = useRef(false)
 
   const parents = useMemo(() => ['', ...open], [open])
@@ -170,10 +173,17 @@ export function NodeTree(props: NodeTreeProps) {
     reach(place)
   })
 
+  const openMenu = (item: TreeItem | null) => {
+    if (item) props.onMenu?.(item)
+    else box.current?.focus()
+    setMenuOf(item?.id ?? null)
+  }
   const onKey = (event: KeyboardEvent) => {
     const row = rows[at]
     if (!row || event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
     if (event.key === 'Enter') onSelect(row.item)
+    else if (event.key === 'F2' && props.onRename) props.onRename(row.item)
+    else if (props.menu && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) openMenu(row.item)
     else if (event.key === ' ' && checked) onCheck?.(row.item, !checked.has(row.item.id))
     else if (event.key === ' ') onSelect(row.item)
     else if (event.key === 'ArrowRight' && !row.item.leaf && !row.open) toggle(row.item, true)
@@ -191,7 +201,8 @@ export function NodeTree(props: NodeTreeProps) {
 
   const first = Math.max(0, Math.floor(view.top / ROW) - BEYOND)
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + BEYOND)
-  const error = searching ? found.error : root?.error
+  const asked = searching ? found : root
+  const error = asked?.error ?? (asked?.data ? null : asked?.failureReason) // what is tried again by itself says so at once
   const waiting = searching ? !found.data : !ready
   return (
     <div className={styles.tree}>
@@ -267,7 +278,8 @@ export function NodeTree(props: NodeTreeProps) {
                 }}
                 onCheck={(to) => onCheck?.(row.item, to)}
                 menu={props.menu?.(row.item)}
-                onMenu={() => props.onMenu?.(row.item)}
+                menuOpen={menuOf === row.item.id}
+                onMenu={(to) => openMenu(to ? row.item : null)}
                 moreLabel={t('common.more')}
               />
             ))}
@@ -291,14 +303,16 @@ interface LineProps {
   onSelect: () => void
   onCheck: (to: boolean) => void
   menu: MenuProps['items'] | undefined
-  onMenu: () => void
+  menuOpen: boolean
+  onMenu: (to: boolean) => void
   moreLabel: string
 }
 
 function Line({ id, row, top, height, selected, active, faint, checked, ...does }: LineProps) {
   const { item, level } = row
+  const [start, end] = cutTitle(item.title)
   // It begins with what is seen, as the hands of those who speak to the page need it.
-  const name = [item.title, item.figure, item.state?.label, item.code].filter(Boolean).join(' ')
+  const name = [item.title, item.state?.label, item.figure, item.code].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that it is on
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree's keys do the same
@@ -318,7 +332,7 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
       data-faint={faint || undefined}
       style={{ top, height, paddingInlineStart: 8 + (level - 1) * 16 }}
       onClick={does.onSelect}
-      title={[item.title, item.code].filter(Boolean).join(' ')}
+      title={[item.title, item.code, item.state?.label, item.figure].filter(Boolean).join(' ')}
     >
       {item.leaf ? (
         <span className={styles.twist} />
@@ -344,11 +358,19 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
           onChange={(event) => does.onCheck(event.target.checked)}
         />
       )}
-      <span className={styles.title}>{item.title}</span>
-      {item.figure && <span className={styles.figure}>{item.figure}</span>}
-      {item.state && (
-        <span className={styles.state}>
-          <OptionDot label={item.state.label} color={item.state.color} />
+      <span className={styles.title}>
+        <span className={styles.start}>{start}</span>
+        {end && <span className={styles.end}>{end}</span>}
+      </span>
+      {(item.state || item.figure) && (
+        <span className={styles.known}>
+          {item.state && (
+            <>
+              <i style={{ background: optionColor(item.state.color) }} />
+              <span>{item.state.label}</span>
+            </>
+          )}
+          {item.figure && <span className={styles.figure}>{item.figure}</span>}
         </span>
       )}
       {does.menu && does.menu.length > 0 && (
@@ -359,12 +381,14 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
             trigger={['click']}
             placement="bottomRight"
             menu={{ items: does.menu }}
-            onOpenChange={(open) => open && does.onMenu()}
+            autoFocus
+            open={does.menuOpen}
+            onOpenChange={does.onMenu}
           >
             <Button
               type="text"
               size="small"
-              tabIndex={-1}
+              tabIndex={active ? 0 : -1}
               aria-label={`${does.moreLabel}: ${item.title}`}
               icon={<Icon name="more" />}
             />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchesOf, keyTarget, type TreeItem, visibleRows } from './tree-rows'
+import { branchesOf, cutTitle, keyTarget, type TreeItem, visibleRows } from './tree-rows'
 
 const item = (id: string, parentId: string | null, leaf = true): TreeItem => ({
   id,
@@ -48,4 +48,11 @@ test('keys walk it: left goes to the node above, pages and ends hold at the ends
   expect(keyTarget('PageDown', 1, rows, 10)).toBe(4)
   expect(keyTarget('Home', 3, rows, 10)).toBe(0)
   expect(keyTarget('x', 3, rows, 10)).toBeNull()
+})
+
+test('a title is cut before its end, which tells siblings apart', () => {
+  expect(cutTitle('地基灌注桩 1-12 检验批')).toEqual(['地基灌注桩', ' 1-12 检验批'])
+  expect(cutTitle('地基灌注桩 130#')).toEqual(['地基', '灌注桩 130#'])
+  expect(cutTitle('Bored pile 12-130')).toEqual(['Bored', ' pile 12-130'])
+  expect(cutTitle('闸室')).toEqual(['', '闸室'])
 })

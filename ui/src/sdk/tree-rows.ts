@@ -83,3 +83,17 @@ export function keyTarget(key: string, at: number, rows: readonly TreeRow[], pag
       return null
   }
 }
+
+/** As much of a title's end as always shows, in Latin letters; a Chinese one is as wide as two. */
+const END = 12
+
+/** A title in two parts, of which the first may be cut: what tells siblings apart, such as a number, is mostly at the end. */
+export function cutTitle(title: string): readonly [start: string, end: string] {
+  const letters = [...title]
+  let at = letters.length
+  for (let room = END; at > 0; at--) {
+    room -= /[\u2e80-\uffdc]/.test(letters[at - 1] ?? '') ? 2 : 1
+    if (room < 0) break
+  }
+  return [letters.slice(0, at).join(''), letters.slice(at).join('')]
+}

@@ -15,6 +15,7 @@ import {
   useKept,
   useMayStart,
   useMe,
+  useOpenRecord,
   useStart,
   useText,
   useTextContext,
@@ -29,8 +30,9 @@ import { texts } from '../texts'
 import { type Begun, beginQuery, type Draft, type Entry, lastDesign } from './begin'
 import styles from './fill.module.css'
 import { ItemPart } from './item-part'
+import { designOf, passed } from './judge'
+import { judgedQuery, refusalOf, sayJudged } from './judged'
 import { Photos, sendPhotos } from './photos'
-import { inTolerance, readNumbers } from './readings'
 
 interface Props {
   nodeId: string
@@ -87,6 +89,8 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const say = useFeedback()
   const errorText = useErrorText()
   const me = useMe()
+  const openRecord = useOpenRecord()
+  const page = useRef<HTMLDivElement>(null)
   const id = useId()
   const [draft, setDraft] = useState(first)
   const [files] = useState(first.files ?? first.token) // under which photographs are kept, whatever call they go with
@@ -118,7 +122,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const points = filled.reduce((sum, { values }) => sum + values.length, 0)
   const good = filled.reduce((sum, { itemId, design, values }) => {
     const item = items.get(itemId)
-    return sum + (item ? values.filter((value) => inTolerance(item, design, value)).length : 0)
+    return sum + (item ? passed(item, design, values) : 0)
   }, 0)
   // With too few readings an item is not judged, and the record stays incomplete.
   const short = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0)).length
@@ -136,7 +140,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       remark: draft.remark.trim(),
       items: filled.map(({ itemId, design, values }) => ({
         itemId,
-        ...(design.trim() === '' ? {} : { designValue: readNumbers(design)?.[0] ?? design.trim() }),
+        ...(design.trim() === '' ? {} : { designValue: designOf(design) ?? design.trim() }),
         values: values.join('; '),
       })),
     } as Record<string, unknown>,
@@ -160,7 +164,8 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     },
     onSuccess: async ({ id }, submit) => {
       void dropFiles(files)
-      if (!submit) say.success(t(flow ? 'draftSaved' : 'recordSaved'))
+      if (!submit && flow) say.success(t('draftSaved'))
+      else if (!submit) void judgedQuery(id).then((found) => sayJudged(found, say, openRecord))
       // What its start refuses stays as a draft, from which it can be submitted again.
       else if ((await start(id, true)) === 'asked') return forget()
       leave()
@@ -169,7 +174,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       if (!isOffline(error)) {
         // A corrected record is another call than the one that was refused.
         change({ token: newToken() })
-        return setRefused(errorText(error))
+        return setRefused(refusalOf(error) ?? errorText(error))
       }
       const title = `${begun.node.title} · ${sheet?.title ?? ''}`
       const entry = {
@@ -195,7 +200,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const missing = begun.all.filter(({ id: one }) => !draft.entries.some(({ itemId }) => itemId === one))
   return (
     <div className={styles.fill}>
-      <div className={styles.content}>
+      <div ref={page} className={styles.content}>
         <h2 className={styles.title}>{sheet?.title}</h2>
         <p className={look.note}>{[...begun.node.above.map(({ title }) => title), begun.node.title].join(' / ')}</p>
         {begun.waits && (
@@ -205,7 +210,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
         )}
         {restored && <p className={look.note}>{t('restored')}</p>}
         <div className={styles.fields}>
-          <div>
+          <div className={styles.kind}>
             <span className={styles.label}>{t('recordKindWord')}</span>
             <Segmented
               block
@@ -315,8 +320,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               (submit && short > 0)
             }
             onClick={() => {
-              setRefused('')
-              save.mutate(submit)
+              const wrong = page.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')
+              setRefused(wrong ? t('mendFirst', { name: wrong.ariaLabel ?? '' }) : '')
+              if (!wrong) return save.mutate(submit)
+              wrong.scrollIntoView({ block: 'center' })
+              wrong.focus({ preventScroll: true })
             }}
           >
             {label}

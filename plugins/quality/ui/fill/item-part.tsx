@@ -5,7 +5,8 @@ import look from '../shared/look.module.css'
 import { texts } from '../texts'
 import type { Entry } from './begin'
 import styles from './fill.module.css'
-import { type Item, inTolerance, readNumbers, toleranceText } from './readings'
+import { designOf, passed, passes } from './judge'
+import { type Item, readNumbers, toleranceText } from './readings'
 
 interface ItemProps {
   item: Item
@@ -21,29 +22,58 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
+  const [typing, setTyping] = useState(false) // the design value: while it is typed nothing is said of it
+  const [mending, setMending] = useState<number | null>(null) // the point that is in the box again
   const box = useRef<HTMLInputElement | null>(null)
   const yesNo = item.method === 'YESNO'
   const tolerance = toleranceText(item)
-  const good = entry.values.filter((value) => inTolerance(item, entry.design, value)).length
-  const add = () => {
+  const badDesign = designOf(entry.design) === null
+  const good = passed(item, entry.design, entry.values)
+  const put = (numbers: readonly string[]) =>
+    mending === null
+      ? [...entry.values, ...numbers]
+      : [...entry.values.slice(0, mending), ...numbers, ...entry.values.slice(mending + 1)]
+  const clear = () => {
+    setTyped('')
+    setWrong(false)
+    setMending(null)
+  }
+  /** Takes what is in the box; what those of the item then are, or null where it stays. */
+  const take = () => {
     const numbers = readNumbers(typed)
     setWrong(numbers === null)
-    if (!numbers || numbers.length === 0) return
-    onChange({ values: [...entry.values, ...numbers] })
-    setTyped('')
+    if (!numbers || (numbers.length === 0 && typed.trim() !== '')) return null
+    const values = numbers.length === 0 ? entry.values : put(numbers)
+    if (values !== entry.values) onChange({ values })
+    clear()
+    return values
+  }
+  const add = () => {
+    if (take()) box.current?.focus()
+  }
+  const mend = (at: number) => {
+    if (!take()) return
+    setMending(at)
+    setTyped(entry.values[at] ?? '')
+    box.current?.focus()
+  }
+  const remove = () => {
+    onChange({ values: put([]) })
+    clear()
     box.current?.focus()
   }
   return (
     <section className={styles.item} aria-labelledby={`${id}-name`}>
       <header className={styles.itemHead}>
-        <h3 id={`${id}-name`}>{item.name}</h3>
-        <span className={look.faint}>{t(`itemClass.${item.itemClass}` as never)}</span>
-        {tolerance && (
-          <span className={look.faint}>
-            {t('tolerance')} {tolerance} {item.unit}
-          </span>
-        )}
-        <span className={look.gap} />
+        <div className={styles.itemName}>
+          <h3 id={`${id}-name`}>{item.name}</h3>
+          <span className={look.faint}>{t(`itemClass.${item.itemClass}` as never)}</span>
+          {tolerance && (
+            <span className={look.faint}>
+              {t('tolerance')} {tolerance} {item.unit}
+            </span>
+          )}
+        </div>
         <Button
           type="text"
           aria-label={t('removeItem', { name: item.name })}
@@ -76,8 +106,14 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
               inputMode="decimal"
               aria-label={`${item.name}: ${t('design')}`}
               placeholder={t('design')}
+              aria-invalid={badDesign && !typing}
+              {...(badDesign && !typing ? { status: 'error' as const } : {})}
               value={entry.design}
-              onChange={(event) => onChange({ design: event.target.value })}
+              onChange={(event) => {
+                setTyping(true)
+                onChange({ design: event.target.value })
+              }}
+              onBlur={() => setTyping(false)}
             />
             <Input
               ref={(input) => {
@@ -86,7 +122,7 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
               size="large"
               inputMode="decimal"
               aria-label={`${item.name}: ${t('reading')}`}
-              placeholder={t('readingHint')}
+              placeholder={t('reading')}
               aria-invalid={wrong}
               {...(wrong ? { status: 'error' as const } : {})}
               value={typed}
@@ -95,7 +131,8 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
                 setWrong(false)
               }}
               onPressEnter={add}
-              onBlur={() => typed.trim() !== '' && add()}
+              onKeyDown={(event) => event.key === 'Escape' && mending !== null && clear()}
+              onBlur={() => take()}
             />
             <Button
               size="large"
@@ -110,26 +147,49 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
             </Button>
           </div>
           {wrong && <p className={look.bad}>{t('notRead')}</p>}
+          {badDesign && !typing && <p className={look.bad}>{t('designNotRead')}</p>}
+          {mending !== null && (
+            <div className={styles.mending}>
+              <span className={look.note}>
+                {t('mendingReading', { at: mending + 1, value: entry.values[mending] })}
+              </span>
+              <Button onPointerDown={(event) => event.preventDefault()} onClick={remove}>
+                {t('removeReading')}
+              </Button>
+            </div>
+          )}
           {entry.values.length > 0 && (
             <ul className={styles.values}>
               {entry.values.map((value, i) => {
-                const ok = inTolerance(item, entry.design, value)
+                const ok = passes(item, entry.design, value)
                 return (
                   <li key={i}>
                     <button
                       type="button"
-                      data-bad={!ok || undefined}
-                      aria-label={t('dropReading', { at: i + 1, value, state: t(ok ? 'inside' : 'outside') })}
-                      onClick={() => onChange({ values: entry.values.filter((_, at) => at !== i) })}
+                      data-bad={ok === false || undefined}
+                      data-open={ok === null || undefined}
+                      aria-pressed={mending === i}
+                      aria-label={t('mendReading', {
+                        ...{ at: i + 1, value },
+                        state: t(ok === null ? 'notJudged' : ok ? 'inside' : 'outside'),
+                      })}
+                      onPointerDown={(event) => event.preventDefault()} // the box keeps the focus, and a phone its keys
+                      onClick={() => mend(i)}
                     >
-                      {ok ? '✓' : '✗'} {value}
+                      {ok === null ? '' : ok ? '✓ ' : '✗ '}
+                      {value}
                     </button>
                   </li>
                 )
               })}
             </ul>
           )}
-          <p className={look.faint}>{t('pointsOf', { ok: good, n: entry.values.length, least: item.minPoints })}</p>
+          <p className={look.faint}>
+            {badDesign
+              ? t('pointsOpen', { n: entry.values.length, least: item.minPoints })
+              : t('pointsOf', { ok: good, n: entry.values.length, least: item.minPoints })}
+            {entry.values.length === 0 && ` · ${t('readingHint')}`}
+          </p>
         </>
       )}
       {last.length > 0 && entry.values.length === 0 && !yesNo && (

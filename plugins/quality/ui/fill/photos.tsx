@@ -1,4 +1,4 @@
-import { Icon, uploadFile } from '@sluice/sdk'
+import { Icon, uploadFile, useMedia } from '@sluice/sdk'
 import { Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { texts } from '../texts'
@@ -17,10 +17,16 @@ export const sendPhotos = (photos: readonly File[]) =>
     ),
   )
 
-/** What was photographed, and the camera. */
+/** What was photographed; the camera of a phone, and pictures that were taken before. */
 export function Photos({ photos, onChange }: { photos: File[]; onChange: (photos: File[]) => void }) {
   const t = texts.useText()
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const touch = useMedia('(pointer: coarse)')
+  const add = (box: HTMLInputElement) => {
+    onChange([...photos, ...(box.files ?? [])].slice(0, 20))
+    box.value = ''
+  }
   const urls = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
   useEffect(
     () => () => {
@@ -43,27 +49,36 @@ export function Photos({ photos, onChange }: { photos: File[]; onChange: (photos
             <Icon name="close" size={14} />
           </button>
         ))}
+        {touch && (
+          <Button
+            size="large"
+            className={styles.camera ?? ''}
+            icon={<Icon name="camera" size={22} />}
+            onClick={() => camera.current?.click()}
+          >
+            {t('photograph')}
+          </Button>
+        )}
         <Button
           size="large"
           className={styles.camera ?? ''}
-          icon={<Icon name="camera" size={22} />}
+          icon={<Icon name="file" size={22} />}
           onClick={() => input.current?.click()}
         >
-          {t('photograph')}
+          {t('choosePhotos')}
         </Button>
       </div>
+      {touch && (
+        <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={(e) => add(e.target)} />
+      )}
       <input
         ref={input}
         hidden
         type="file"
         accept="image/*"
-        capture="environment"
         multiple
         aria-label={t('photos')}
-        onChange={(event) => {
-          onChange([...photos, ...(event.target.files ?? [])].slice(0, 20))
-          event.target.value = ''
-        }}
+        onChange={(event) => add(event.target)}
       />
     </div>
   )

@@ -2,13 +2,13 @@ import { Choice, packPost, packPut, type TreeItem, useFeedback, useText } from '
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { cell, contractsQuery, isStale, type QbsNode, recordQuery } from '../shared/api'
+import { type Ask, cell, childrenOf, contractsQuery, isStale, type QbsNode, QUALITY, recordQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { QbsTree } from '../shared/qbs-tree'
 import type { ProjectPlace } from '../shared/use-place'
-import { levelsBelow, usualBelow } from '../shared/words'
+import { levelsBelow, nextCode, usualBelow } from '../shared/words'
 import { texts } from '../texts'
 
 const EDIT = '/api/quality/v2/qbs/edit'
@@ -68,6 +68,11 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
   const [nodeType, setNodeType] = useState<string>(usualBelow(parent?.nodeType))
   // A part has the contract of what it is a part of. A contractor can add a root to a contract of its own only.
   const contracts = useQuery({ ...contractsQuery(project.id), enabled: parent === null }).data
+  const siblings = useQuery({
+    queryKey: [QUALITY, 'siblings', project.key, parent?.id ?? ''],
+    queryFn: async (ask: Ask) => (await childrenOf(project.key, parent?.id ?? '', ask)).map((one) => one.code),
+    staleTime: 0,
+  }).data
   const [chosenContract, setContract] = useState<string | null>()
   const contract = chosenContract === undefined && contracts?.length === 1 ? contracts[0]?.id : chosenContract
   const add = useMutation({
@@ -98,7 +103,7 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
       <Names
         name={name}
         code={code}
-        codeHint={t('codeByParent', { code: parent ? `${parent.code}-01` : '01' })}
+        codeHint={siblings ? t('codeByParent', { code: nextCode(parent?.code, siblings) }) : ''}
         onName={setName}
         onCode={setCode}
       >

@@ -15,7 +15,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import {
   type Authority,
   cell,
@@ -55,7 +55,7 @@ export function ProcessList({ node, may }: Props) {
               icon="inbox"
               title={node.leaf ? t('noProcesses') : t('noProcessesAbove')}
               actions={
-                node.leaf && may?.canEdit ? (
+                node.leaf && may?.canAdd ? (
                   <>
                     <Button type="primary" onClick={() => setApplying(true)}>
                       {t('applyTemplate')}
@@ -190,13 +190,15 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
               icon={<Icon name="print" />}
               onClick={() => openPrint({ schemaCode: sheet.schemaCode, ids: [sheet.bizObjectId ?? ''] })}
             />
-            <Button
-              size="small"
-              type="text"
-              aria-label={`${t('track')} ${sheet.title}`}
-              icon={<Icon name="history" />}
-              onClick={() => void track()}
-            />
+            {sheet.workflowCode && sheet.status !== 'DRAFT' && (
+              <Button
+                size="small"
+                type="text"
+                aria-label={`${t('track')} ${sheet.title}`}
+                icon={<Icon name="history" />}
+                onClick={() => void track()}
+              />
+            )}
           </>
         )}
       </span>
@@ -207,12 +209,14 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
 /** Begins a sheet: an inspection in its own page, others in their form. */
 export function useFill() {
   const { appCode = '' } = useParams()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const openRecord = useOpenRecord()
   return (node: { id: string; title: string }, sheet: SheetBinding) => {
     if (sheet.schemaCode === 'q_record') {
       const query = new URLSearchParams({ code: 'QualityInspection', node: node.id, fill: sheet.id })
-      void navigate(`/application/${appCode}/application-page/quality/QualityInspection?${query}`)
+      const to = `/application/${appCode}/application-page/quality/QualityInspection`
+      void navigate(`${to}?${query}`, { state: { filled: pathname === to } })
       return
     }
     openRecord({

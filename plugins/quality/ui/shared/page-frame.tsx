@@ -1,4 +1,4 @@
-import { Choice, Notice, SplitPage, useErrorText } from '@sluice/sdk'
+import { ApiError, Choice, Notice, SplitPage, useErrorText } from '@sluice/sdk'
 import { Button, Skeleton } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../texts'
@@ -70,17 +70,31 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
+interface Asked<T> {
+  data: T | undefined
+  error: unknown
+  failureReason?: unknown
+  fetchStatus?: string
+  refetch: () => unknown
+}
+
+const NO_NETWORK = () => new ApiError('', { code: 0, status: 0 })
+
 /** What a query gives, once it has come. */
 export function Ready<T>({
   query,
   rows = 4,
+  className,
   children,
 }: {
-  query: { data: T | undefined; error: unknown; refetch: () => unknown }
+  query: Asked<T>
   rows?: number
+  className?: string | undefined
   children: (data: T) => ReactNode
 }) {
   if (query.data !== undefined) return <Part>{children(query.data)}</Part>
-  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />
-  return <Skeleton active title={false} paragraph={{ rows }} />
+  // What is tried again by itself, or waits for the network, says so at once.
+  const error = query.error ?? query.failureReason ?? (query.fetchStatus === 'paused' ? NO_NETWORK() : null)
+  if (error) return <Failed error={error} onRetry={() => void query.refetch()} />
+  return <Skeleton className={className ?? ''} active title={false} paragraph={{ rows }} />
 }

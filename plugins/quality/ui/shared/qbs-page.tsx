@@ -1,6 +1,5 @@
 import { Notice, OptionDot, SplitPage } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
 import { texts } from '../texts'
 import { nodeQuery } from './api'
@@ -44,8 +43,11 @@ export type FoundNode = Awaited<ReturnType<ReturnType<typeof nodeQuery>['queryFn
 /** The chosen node, once it is read. */
 export function NodeReady({ id, children }: { id: string; children: (node: FoundNode) => ReactNode }) {
   const node = useQuery(nodeQuery(id))
-  if (!node.data && !node.error) return <Skeleton className={look.pad ?? ''} active />
-  return <Ready query={node}>{children}</Ready>
+  return (
+    <Ready query={node} className={look.pad}>
+      {children}
+    </Ready>
+  )
 }
 
 /** Name, code and state of a node; with its level where that says something, and what can be done with it at the end. */

@@ -14,6 +14,7 @@ interface Props {
   onCheck?: (item: TreeItem, checked: boolean) => void
   menu?: (item: TreeItem) => MenuProps['items']
   onMenu?: (item: TreeItem) => void
+  onRename?: (item: TreeItem) => void
   empty?: ReactNode
   /** Offers to see one unit alone. */
   units?: boolean

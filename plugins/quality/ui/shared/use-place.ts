@@ -1,7 +1,7 @@
-import { readStored, useProject, writeStored } from '@sluice/sdk'
+import { readStored, useIsPhone, useProject, writeStored } from '@sluice/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { cell, QUALITY, refOf, rowsQuery } from './api'
 
 export interface ProjectPlace {
@@ -44,21 +44,36 @@ export function usePlace() {
   }
 }
 
-/** The chosen node is part of the address, so that a link leads to it. */
-export function useChosen(name = 'node') {
+/** How many entries of the history lie between an address and the tree that it was chosen in. */
+const belowOf = (state: unknown) => Number((state as { below?: number } | null)?.below ?? 0)
+
+/**
+ * The chosen node is part of the address, so that a link leads to it. On a phone it takes the place of the tree, so that Back leads to the tree:
+ * it is an entry of the history of its own, which the page's own way back takes away again.
+ */
+export function useChosen(name = 'node', page = true) {
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const phone = useIsPhone()
+  const chosen = search.get(name)
   return [
-    search.get(name),
-    (id: string | null) =>
+    chosen,
+    (id: string | null, also: Record<string, string | null> = {}) => {
+      const below = belowOf(state)
+      if (!id && page && below > 0) return void navigate(-below)
+      const deeper = phone && page && id !== null && id !== chosen
       setSearch(
         (now) => {
           const next = new URLSearchParams(now)
-          if (id) next.set(name, id)
-          else next.delete(name)
+          for (const [key, value] of Object.entries({ ...also, [name]: id }))
+            if (value) next.set(key, value)
+            else next.delete(key)
           return next
         },
-        { replace: true },
-      ),
+        deeper ? { state: chosen === null || below > 0 ? { below: below + 1 } : null } : { replace: true, state },
+      )
+    },
   ] as const
 }
 

@@ -56,3 +56,11 @@ export const levelsBelow = (nodeType: string | undefined) =>
 /** The level that a part of a node mostly has: sub-unit and sub-divisional works are the exception. */
 export const usualBelow = (nodeType: string | undefined): string =>
   nodeType ? (levelsBelow(nodeType).find((one) => !one.startsWith('SUB')) ?? '') : 'UNIT'
+
+/** The code that a new part gets which is given none, as the server numbers it. */
+export function nextCode(parent: string | undefined, siblings: readonly string[]): string {
+  for (let n = parent ? siblings.length + 1 : 1; ; n++) {
+    const code = `${parent ? `${parent}-` : ''}${String(n).padStart(2, '0')}`
+    if (!siblings.includes(code)) return code
+  }
+}

@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { setLocale, startI18n } from '@/i18n/i18n'
+import { NodeTree, type NodeTreeProps } from './node-tree'
+
+beforeAll(async () => {
+  await startI18n()
+  await setLocale('en')
+})
+afterEach(cleanup)
+
+const item = (id: string, title: string) => ({ id, parentId: null, title, leaf: true })
+
+function open(props: Partial<NodeTreeProps>) {
+  const all: NodeTreeProps = {
+    ...{ label: 'Works', queryKey: ['t'], selected: null, onSelect: () => {}, empty: null, noMatch: '' },
+    load: async () => [item('a', 'Bored pile 1-6'), item('b', 'Bored pile 7-12')],
+    ...props,
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <NodeTree {...all} />
+    </QueryClientProvider>,
+  )
+}
+
+it('its keys open the menu of a node and rename it, and Tab comes to the button of the row', async () => {
+  const onMenu = vi.fn()
+  const onRename = vi.fn()
+  const onClick = vi.fn()
+  open({ onMenu, onRename, menu: ({ id }) => [{ key: 'x', label: `Do ${id}`, onClick }] })
+  await screen.findByRole('treeitem', { name: 'Bored pile 7-12' })
+  const tree = screen.getByRole('tree')
+  fireEvent.keyDown(tree, { key: 'ArrowDown' })
+  fireEvent.keyDown(tree, { key: 'F2' })
+  expect(onRename.mock.lastCall?.[0].id).toBe('b')
+  expect(screen.getByRole('button', { name: 'More: Bored pile 7-12' }).tabIndex).toBe(0)
+  fireEvent.keyDown(tree, { key: 'F10', shiftKey: true })
+  expect(onMenu.mock.lastCall?.[0].id).toBe('b')
+  fireEvent.click(await screen.findByText('Do b'))
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(document.activeElement).toBe(tree)
+})
+
+it('says what failed while it is tried again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 2, retryDelay: 60_000 } } })
+  const props = { label: 'Works', queryKey: ['u'], selected: null, onSelect: () => {}, empty: null, noMatch: '' }
+  render(
+    <QueryClientProvider client={client}>
+      <NodeTree {...props} load={() => Promise.reject(new Error('gone'))} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('gone')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+})
