@@ -18,9 +18,7 @@ export interface Item {
 export function readNumbers(text: string): string[] | null {
   const plain = halfWidth(text.trim().replaceAll('，', ';')).replace(/[−–]/g, '-')
   if (/\d,\d/.test(plain) && (/[;；、\s]/.test(plain) || plain.indexOf(',') === plain.lastIndexOf(','))) return null
-  const parts = plain
-    .split(/[;,，；、\s]+/)
-    .filter(Boolean)
+  const parts = plain.split(/[;,，；、\s]+/).filter(Boolean)
   return parts.every((part) => /^[+-]?(\d{1,12}(\.\d{0,8})?|\.\d{1,8})$/.test(part))
     ? parts.map((part) => part.replace(/^\+/, '').replace(/\.$/, ''))
     : null
