@@ -36,9 +36,9 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
   let now: typeof load
   let submit: () => unknown
   const box = () => document.querySelector<HTMLInputElement>('[data-field="name"] input')
-  const open = (search: string) => {
+  const open = (search: string, state: unknown = null) => {
     const router = createMemoryRouter([{ path: '/form/detail', element: <RecordRoute /> }], {
-      initialEntries: [`/form/detail?${search}`],
+      initialEntries: [{ pathname: '/form/detail', search: `?${search}`, state }],
     })
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -88,6 +88,16 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     expect(server.of('/api/runtime/form/save')).toHaveLength(1)
     expect(Object.fromEntries(search())).toEqual({ schemaCode: 's', objectId: 'r1', queryCode: 'q' })
     await waitFor(() => expect(box()).toBeNull())
+  })
+
+  it('a new record after another one begins with what the link gave', async () => {
+    now = { ...load, id: null, version: 0, name: '', data: { name: null } } as unknown as typeof load
+    open('schemaCode=s', { given: { name: '甲' } })
+    await waitFor(() => expect(box()?.value).toBe('甲'), patient)
+    fireEvent.change(box() as HTMLInputElement, { target: { value: '乙' } })
+    fireEvent.click(screen.getByRole('button', { name: '保存并继续新增' }))
+    await waitFor(() => expect(server.of('/api/runtime/form/save')).toHaveLength(1), patient)
+    await waitFor(() => expect(box()?.value).toBe('甲'), patient)
   })
 
   it('says that the network is away while it is edited', async () => {

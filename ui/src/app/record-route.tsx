@@ -136,7 +136,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
         edit={query.edit}
         queryCode={queryCode ?? undefined}
         relation={query.relation ?? undefined}
-        given={turn === 0 ? givenOf(location.state) : undefined}
+        given={givenOf(location.state)}
         revert={query.revert}
         inDrawer={inDrawer}
         onClose={close}
