@@ -106,7 +106,6 @@ describe('identity', { skip }, () => {
         // A link that may add no more does not offer to.
         const once = { form: 'complaint', label: `once ${look}`, days: 1, most: 1 }
         await guest.page.goto((await done(page, '/api/external/links', once)).address)
-        await guest.page.reload()
         await guest.page.getByLabel(say('情况', 'What happened')).waitFor()
         const next = guest.page.waitForResponse((answer) => answer.url().endsWith('/api/external/form'))
         await fill()
@@ -116,7 +115,6 @@ describe('identity', { skip }, () => {
         // One that ends while somebody fills it in says so, keeps what was typed, and opens no more.
         const short = { form: 'complaint', label: `short ${look}`, days: 1 }
         await guest.page.goto((await done(page, '/api/external/links', short)).address)
-        await guest.page.reload()
         await guest.page.getByLabel(say('情况', 'What happened')).waitFor()
         await end(page, short)
         await fill()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { ExternalForm, externalForm, openLink } from '@/features/form/submit/external-form'
@@ -23,16 +23,28 @@ function takeText(): string {
 /** A form that is being filled in is asked for once. */
 const kept = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false }
 
-/** /external-link/:formid: a form for people who are nobody here. */
+/** /external-link/:formid: a form for people who are nobody here. Another link that is opened in the same tab changes only what is behind "#". */
 export function ExternalLinkPage() {
   const { formid = '' } = useParams()
-  const [text] = useState(takeText)
+  const [link, setLink] = useState(() => ({ count: 0, text: takeText() }))
+  useEffect(() => {
+    const another = () => {
+      const text = takeText()
+      if (text) setLink(({ count }) => ({ count: count + 1, text }))
+    }
+    window.addEventListener('hashchange', another)
+    return () => window.removeEventListener('hashchange', another)
+  }, [])
+  return <Opened key={link.count} formid={formid} link={link} />
+}
+
+function Opened({ formid, link: { count, text } }: { formid: string; link: { count: number; text: string } }) {
   const [turn, setTurn] = useState(0)
   const locale = useLocale()
   const t = useText()
   const errorText = useErrorText()
   const opened = useQuery({
-    queryKey: ['external', formid, turn],
+    queryKey: ['external', formid, count, turn],
     queryFn: async () => {
       if (text && turn === 0) await openLink(formid, text)
       return externalForm()
@@ -41,7 +53,12 @@ export function ExternalLinkPage() {
   })
   const [done, setDone] = useState(false)
   // The form for one more, which a link that may add no more does not open.
-  const next = useQuery({ queryKey: ['external', formid, turn + 1], queryFn: externalForm, enabled: done, ...kept })
+  const next = useQuery({
+    queryKey: ['external', formid, count, turn + 1],
+    queryFn: externalForm,
+    enabled: done,
+    ...kept,
+  })
   const title = opened.data ? localName(opened.data.form, locale) : ''
   usePageTitle(title)
   return (
