@@ -128,6 +128,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await page.locator('[data-field]').first().waitFor()
         await take(`${name}-record`)
         await page.locator('header button', { hasText: text.edit }).click()
+        await page.mouse.move(0, 0) // over nothing that explains itself
         await page.getByRole('button', { name: text.save, exact: true }).waitFor()
         await page.locator('[data-field] input').first().waitFor()
         await take(`${name}-form`)

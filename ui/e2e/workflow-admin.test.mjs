@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, texts, visit } from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, texts, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -234,7 +234,7 @@ describe('administration of workflows', { skip }, () => {
       for (const list of ['query-instance', 'query-participant-workItem']) {
         await visit(other.page, `${server.url}${center}${list}`)
         await other.page.getByRole('link', { name: /WA-3/ }).first().waitFor()
-        await other.page.waitForLoadState('networkidle')
+        await settled(other.page)
         const open = other.page.locator('nav [aria-current="page"]').last()
         const { x, width: wide } = await open.boundingBox()
         assert.ok(x >= 0 && x + wide <= width, `${list} at ${width}: the menu shows the open page`)
