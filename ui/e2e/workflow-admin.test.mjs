@@ -8,7 +8,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, texts, visit } from './server.mjs'
+import {
+  browserPath,
+  openPage,
+  root,
+  said,
+  settled,
+  signIn,
+  startBrowser,
+  startServer,
+  texts,
+  visit,
+} from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
