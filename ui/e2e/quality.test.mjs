@@ -634,12 +634,14 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await signIn(page, own.server.url, 'alpha')
       await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
       await page.getByRole('heading', { name: '甲标单位' }).waitFor()
+      // What may be done is asked for when the menu opens.
+      const may = page.waitForResponse((answer) => answer.url().includes(`/qbs/authority?qbsId=${nodes.top}`))
       await row(page, /两标工程/)
         .getByRole('button', { name: /更多/ })
         .click()
       const menu = page.getByRole('menu')
       await menu.getByText('评定').waitFor()
-      await page.waitForLoadState('networkidle') // what may be done is asked for when the menu opens
+      await may
       await settled(page)
       assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), ['评定'])
       await page.keyboard.press('Escape')

@@ -29,7 +29,7 @@ const textColors = (color: string) => ({
   '--hover': `color-mix(in srgb, ${color} 7%, transparent)`,
 })
 
-/** The border of light pages: the default of the platform's specification. */
+/** The border of light pages, where a widget says nothing of its own. */
 const BORDER = '#E4E7EE'
 
 /** How a box looks: what its author wrote, else the theme. */
