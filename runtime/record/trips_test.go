@@ -20,7 +20,15 @@ import (
 func TestTripsOfACreate(t *testing.T) {
 	t.Parallel()
 	var count atomic.Int64
-	through := storetest.Between(t, storetest.Postgres(t), func() { count.Add(1) }, func([]byte) bool { return true })
+	counting := storetest.Heard{
+		Asked: func(_ []byte, turn bool) {
+			if turn {
+				count.Add(1)
+			}
+		},
+		Answered: func([]byte) bool { return true },
+	}
+	through := storetest.Between(t, storetest.Postgres(t), func() storetest.Heard { return counting })
 	w := newWorld(t, storetest.Open(t, store.Options{URL: through, System: append(record.Tables(), blob.Tables()...)}),
 		func(docs map[string]string, _ *pack.Set) { // a formula over another record holds that one
 			docs["models/order.json"] = strings.Replace(docs["models/order.json"], "customer.limit - total", "price - total", 1)

@@ -276,19 +276,36 @@ func TestSharingIsCutOff(t *testing.T) {
 func TestSharingInDoubt(t *testing.T) {
 	t.Parallel()
 	url := storetest.Postgres(t)
-	var armed atomic.Bool
-	through := storetest.Between(t, url, func() {}, func(answer []byte) bool {
-		return !bytes.Contains(answer, []byte("COMMIT\x00")) || !armed.CompareAndSwap(true, false)
+	var cut atomic.Int64
+	through := storetest.Between(t, url, func() storetest.Heard {
+		var doubt atomic.Bool // others commit on connections of their own meanwhile
+		return storetest.Heard{
+			Asked: func(question []byte, _ bool) {
+				if bytes.Contains(question, []byte("in doubt")) {
+					doubt.Store(true)
+				}
+			},
+			Answered: func(answer []byte) bool {
+				ends := doubt.Load() && bytes.Contains(answer, []byte("COMMIT\x00"))
+				if ends {
+					cut.Add(1)
+				}
+				return !ends
+			},
+		}
 	})
 	db := storetest.Open(t, store.Options{URL: through, System: []any{&note{}, &tally{}}})
-	for _, begin := range []func(context.Context, func(*store.Tx) error) error{
+	for i, begin := range []func(context.Context, func(*store.Tx) error) error{
 		db.Write, func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "n", f) },
 	} {
 		var away *store.Outage
-		err := begin(t.Context(), func(tx *store.Tx) error { armed.Store(true); _, err := addNumber(tx); return err })
+		err := begin(t.Context(), func(tx *store.Tx) error {
+			_, err := addNumber(tx)
+			return errors.Join(err, addNote(tx, fmt.Sprint("in doubt ", i)))
+		})
 		require.ErrorAs(t, err, &away)
 		require.NotErrorIs(t, err, store.ErrConflict)
-		require.False(t, armed.Load())
+		require.EqualValues(t, i+1, cut.Load())
 	}
 	require.Len(t, whole(t, db), 2)
 }

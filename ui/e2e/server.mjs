@@ -423,7 +423,9 @@ export async function tellPage(page, error) {
     .locator('body')
     .ariaSnapshot({ timeout: 2000 })
     .catch(() => 'the page cannot be read')
-  error.message += `\n${page.url()}\n${tree.slice(0, 4000)}`
+  const told = `\n${page.url()}\n${tree.slice(0, 4000)}`
+  error.message += told
+  error.stack += told // reports print the stack, which has the message of before
   return error
 }
 

@@ -8,9 +8,16 @@ import (
 	"testing"
 )
 
-// Between listens before a PostgreSQL server and passes on what is said: asked is called when a client asks after it was answered, and
-// a connection ends for the client, without the answer, where answered returns false. It returns the address for clients.
-func Between(t *testing.T, address string, asked func(), answered func(answer []byte) bool) string {
+// Heard is what a test hears on one connection. Asked has what the client says, and whether it was answered since it spoke last.
+// Where Answered returns false, the connection ends for the client without the answer.
+type Heard struct {
+	Asked    func(question []byte, turn bool)
+	Answered func(answer []byte) bool
+}
+
+// Between listens before a PostgreSQL server and passes on what is said; opened is called for each connection. It returns the address
+// for clients.
+func Between(t *testing.T, address string, opened func() Heard) string {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
@@ -37,13 +44,9 @@ func Between(t *testing.T, address string, asked func(), answered func(answer []
 					return
 				}
 				var waits atomic.Bool
-				go pass(client, behind, func(b []byte) bool { waits.Store(false); return answered(b) })
-				pass(behind, client, func([]byte) bool {
-					if !waits.Swap(true) {
-						asked()
-					}
-					return true
-				})
+				heard := opened()
+				go pass(client, behind, func(b []byte) bool { waits.Store(false); return heard.Answered(b) })
+				pass(behind, client, func(b []byte) bool { heard.Asked(b, !waits.Swap(true)); return true })
 			}()
 		}
 	}()
