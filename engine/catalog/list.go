@@ -166,6 +166,12 @@ type Form struct {
 	ExternalLink bool // links let people who are nobody here add a record through it
 }
 
+// ExternalLinkAction is the right to make external links, and the word of forms through which they may show records.
+const ExternalLinkAction = "external_link"
+
+// LinksRecords reports whether links may show a record to people who are nobody here, through this form.
+func (f *Form) LinksRecords() bool { return slices.Contains(f.Actions, ExternalLinkAction) }
+
 // FormItem is a field of a form, or a group of items.
 type FormItem struct {
 	Type          string // "" = a field; Section, Tabs, RelatedList

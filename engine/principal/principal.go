@@ -19,6 +19,7 @@ type Principal struct {
 	Apps           []AppScope // the token reaches these applications only; nil = all that its person reaches
 	Link           string     // id of the external link of somebody who is nobody else: no person, roles or departments
 	LinkForm       string     // code of the form that the link opens
+	LinkRecord     string     // id of the record that the link shows; "" = it adds records
 	SeenBy         string     // id of the administrator who looks at the product as this person; "" = it is the person
 	Locale         string     // zh or en
 }

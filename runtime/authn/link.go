@@ -13,18 +13,19 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// link lets anybody who has its text fill one form in. The text is random and only its hash is kept.
+// link lets anybody who has its text fill one form in, or read one record. The text is random and only its hash is kept.
 type link struct {
 	ID          string `gorm:"primaryKey;size:36"`
 	Hash        string `gorm:"size:64;uniqueIndex"`
 	Form        string `gorm:"size:63;index"` // code
+	Record      string `gorm:"size:36"`       // id of the record that it shows; "" = it adds records
 	Label       string `gorm:"size:100"`      // whom it is for
 	CreatedBy   string `gorm:"size:36"`
 	CreatedAt   time.Time
 	ExpiresAt   time.Time
 	WithdrawnAt *time.Time
 	Most        int // how many records it may add; 0 = any number
-	Used        int
+	Used        int // how many it has added, or how often it was opened to read
 }
 
 func (link) TableName() string { return "sl_link" }
@@ -44,6 +45,7 @@ type openedLink struct {
 // LinkOf is what an external link is made for.
 type LinkOf struct {
 	Form, Label string
+	Record      string // id; "" = it adds records
 	Life        time.Duration
 	Most        int
 }
@@ -51,6 +53,7 @@ type LinkOf struct {
 // Link is an external link to a form.
 type Link struct {
 	ID, Form, Label, CreatedBy string
+	Record                     string // id; "" = it adds records
 	CreatedAt, ExpiresAt       time.Time
 	Most, Used                 int
 }
@@ -65,14 +68,14 @@ func (s *Service) MakeLink(ctx context.Context, user string, of LinkOf) (text st
 		return "", fault.New(fault.EmptyParameter, "label")
 	case len([]rune(label)) > maxLabel:
 		return "", fault.New(fault.BadParameter, "label")
-	case of.Most < 0:
+	case of.Most < 0 || of.Record != "" && of.Most > 0:
 		return "", fault.New(fault.BadParameter, "most")
 	}
 	if text, err = newToken(); err != nil {
 		return "", err
 	}
 	now := s.clock().UTC()
-	row := link{ID: uuid.Must(uuid.NewV7()).String(), Hash: hashToken(text), Form: of.Form, Label: label, CreatedBy: user, CreatedAt: now, ExpiresAt: now.Add(of.Life), Most: of.Most}
+	row := link{ID: uuid.Must(uuid.NewV7()).String(), Hash: hashToken(text), Form: of.Form, Record: of.Record, Label: label, CreatedBy: user, CreatedAt: now, ExpiresAt: now.Add(of.Life), Most: of.Most}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		var open int64
 		err := tx.System().Model(&link{}).Where("form = ? AND withdrawn_at IS NULL AND expires_at > ?", of.Form, now).Count(&open).Error
@@ -85,7 +88,7 @@ func (s *Service) MakeLink(ctx context.Context, user string, of LinkOf) (text st
 		if err := tx.System().Create(&row).Error; err != nil {
 			return err
 		}
-		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkMade, Subject: of.Form, About: of.Form, Detail: map[string]string{"label": label}})
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkMade, Subject: of.Form, About: of.Form, Detail: linkDetail(row)})
 	})
 	return text, err
 }
@@ -119,8 +122,17 @@ func (s *Service) OpenLinks(ctx context.Context) (map[string]int, error) {
 	return out, err
 }
 
+// linkDetail tells the audit log of a link.
+func linkDetail(l link) map[string]string {
+	out := map[string]string{"label": l.Label}
+	if l.Record != "" {
+		out["record"] = l.Record
+	}
+	return out
+}
+
 func (l link) out() Link {
-	return Link{ID: l.ID, Form: l.Form, Label: l.Label, CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, Most: l.Most, Used: l.Used}
+	return Link{ID: l.ID, Form: l.Form, Record: l.Record, Label: l.Label, CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, Most: l.Most, Used: l.Used}
 }
 
 // WithdrawLink ends a link of a form, and with it what was opened by it.
@@ -137,7 +149,7 @@ func (s *Service) WithdrawLink(ctx context.Context, form, id string) error {
 		if done.Error != nil {
 			return done.Error
 		}
-		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkWithdrawn, Subject: form, About: form, Detail: map[string]string{"label": row.Label}})
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkWithdrawn, Subject: form, About: form, Detail: linkDetail(row)})
 	})
 }
 
@@ -158,6 +170,11 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 		}
 		if err := attempt.right(tx); err != nil {
 			return err
+		}
+		if row.Record != "" {
+			if err := s.UseLink(tx, row.ID); err != nil {
+				return err
+			}
 		}
 		life = min(linkSession, row.ExpiresAt.Sub(s.clock()))
 		session, err = s.keepTicket(tx, forLink, openedLink{ID: row.ID}, life)
@@ -196,7 +213,7 @@ func (s *Service) LinkOpened(ctx context.Context, session string) (out Link, err
 	return out, err
 }
 
-// UseLink counts a record that a link adds, in the transaction that adds it.
+// UseLink counts a record that a link adds, in the transaction that adds it, or that a link was opened to read.
 func (s *Service) UseLink(tx *store.Tx, id string) error {
 	done := tx.System().Model(&link{}).Where("id = ? AND withdrawn_at IS NULL AND expires_at > ? AND (most = 0 OR used < most)", id, s.clock().UTC()).
 		Update("used", gorm.Expr("used + 1"))

@@ -1,6 +1,7 @@
 package authz_test
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -65,6 +66,28 @@ func TestLinkView(t *testing.T) {
 	if !plan.IsTrue(v.Rows(m)) || !plan.IsFalse(v.Rows(other)) {
 		t.Error("rows: those of its model, and no others")
 	}
+	// To read one record: computed properties too, and who may write says nothing.
+	one := who
+	one.LinkRecord = "r1"
+	if v := p.LinkView(one, form, time.Now(), time.UTC); v.Can(m, "view") {
+		t.Error("a record through a form that only adds")
+	}
+	form.Actions = []string{"save", catalog.ExternalLinkAction}
+	v = p.LinkView(one, form, time.Now(), time.UTC)
+	readable := map[string]bool{"part": true, "inside": true, "computed": true, "writers": true}
+	for _, f := range m.Fields {
+		right, _ := v.Field(f)
+		if want := readable[f.Code]; want && right != catalog.Readable || !want && f.Code != "owner" && right != catalog.Hidden {
+			t.Errorf("%s: right %v", f.Code, right)
+		}
+	}
+	if !v.Can(m, "view") || v.Can(m, "add") || v.Can(m, "edit") || v.Can(other, "view") {
+		t.Error("it reads, and does nothing else")
+	}
+	if in, is := v.Rows(m).(*plan.InSet); !is || !reflect.DeepEqual(in.G.(*plan.Const).Value, []string{"r1"}) || !plan.IsFalse(v.Rows(other)) {
+		t.Errorf("rows: %v", v.Rows(m))
+	}
+	form.Actions = nil
 	form.ExternalLink = false
 	for name, f := range map[string]*catalog.Form{"a form that is not opened": form, "no form": nil} {
 		if v := p.LinkView(who, f, time.Now(), time.UTC); v.Can(m, "view") || v.Can(m, "add") || !plan.IsFalse(v.Rows(m)) {

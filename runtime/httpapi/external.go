@@ -22,7 +22,7 @@ const (
 	linkCookie  = "sluice_link"
 	linkPath    = "/api/external/"
 	maxLinkDays = 366
-	linkRight   = "external_link" // on the model: to make and withdraw links to its forms
+	linkRight   = catalog.ExternalLinkAction // on the model: to make and withdraw links to its forms
 )
 
 // externalRoutes are external links: those who look after them are signed in, those who open them are nobody and have the calls with the
@@ -52,16 +52,24 @@ func (s *Server) external(ctx context.Context, c *echo.Context, locale string) (
 	if err == nil && l.Full() && c.Request().Header.Get("Idempotency-Key") == "" { // under a key it may be a repeat, which the writer knows
 		err = fault.New(fault.LinkGone)
 	}
-	return principal.Principal{Link: l.ID, LinkForm: l.Form, Name: l.Label, Locale: locale}, err
+	return principal.Principal{Link: l.ID, LinkForm: l.Form, LinkRecord: l.Record, Name: l.Label, Locale: locale}, err
 }
 
 // formOfLink is the form that a principal's link opens.
 func formOfLink(r *request) (*catalog.Form, error) {
 	f := r.state.Catalog.Form(r.principal.LinkForm)
-	if f == nil || !f.ExternalLink {
+	if f == nil || !opensFor(f, r.principal.LinkRecord) {
 		return nil, fault.New(fault.LinkGone)
 	}
 	return f, nil
+}
+
+// opensFor reports whether the document of a form allows links that show a record, or that add one where record is "".
+func opensFor(f *catalog.Form, record string) bool {
+	if record != "" {
+		return f.LinksRecords()
+	}
+	return f.ExternalLink
 }
 
 // openLink takes the text of a link, which a page has in the part of its address that browsers send nobody, and gives a cookie for it.
@@ -86,11 +94,17 @@ func (s *Server) externalForm(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: f.Model.Code, SheetCode: f.Code})
+	out, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: f.Model.Code, SheetCode: f.Code, ObjectID: r.principal.LinkRecord})
+	if fault.Of(err) == fault.RecordNotFound {
+		err = fault.New(fault.LinkGone)
+	}
 	if err != nil {
 		return nil, err
 	}
 	out.Actions = slices.DeleteFunc(out.Actions, func(a string) bool { return a != "save" })
+	if r.principal.LinkRecord != "" {
+		out.Actions = out.Actions[:0]
+	}
 	out.Form.Buttons = out.Form.Buttons[:0]
 	return out, nil
 }
@@ -103,6 +117,9 @@ func (s *Server) externalSubmit(r *request) (any, error) {
 		return nil, err
 	}
 	f, err := formOfLink(r)
+	if err == nil && r.principal.LinkRecord != "" {
+		err = fault.New(fault.LinkGone)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +141,7 @@ func (s *Server) linkForm(r *request, code string) (*catalog.Form, error) {
 		return nil, err
 	}
 	f := r.state.Catalog.Form(code)
-	if f == nil || !f.ExternalLink || !r.view.Can(f.Model, "add") {
+	if f == nil || !adds(r, f) && !shows(r, f) {
 		return nil, fault.New(fault.FormNotFound)
 	}
 	if !r.view.Can(f.Model, linkRight) {
@@ -132,6 +149,10 @@ func (s *Server) linkForm(r *request, code string) (*catalog.Form, error) {
 	}
 	return f, nil
 }
+
+// adds and shows report whether links to a form add what the caller may add, and show what the caller may see.
+func adds(r *request, f *catalog.Form) bool  { return f.ExternalLink && r.view.Can(f.Model, "add") }
+func shows(r *request, f *catalog.Form) bool { return f.LinksRecords() && r.view.Can(f.Model, "view") }
 
 func i18nOf(l plan.Label) map[string]string {
 	if l.I18n == nil {
@@ -142,7 +163,7 @@ func i18nOf(l plan.Label) map[string]string {
 
 // mayLink reports whether a caller makes and withdraws the links of a form.
 func mayLink(r *request, f *catalog.Form) bool {
-	return f.ExternalLink && r.view.Can(f.Model, "add") && r.view.Can(f.Model, linkRight)
+	return (adds(r, f) || shows(r, f)) && r.view.Can(f.Model, linkRight)
 }
 
 // linkForms are the forms whose links the caller looks after, with the number of links that are open, in the order of the definitions.
@@ -162,11 +183,12 @@ func (s *Server) linkForms(r *request) (any, error) {
 		Model      string            `json:"modelName"`
 		ModelI18n  map[string]string `json:"modelName_i18n"`
 		Open       int               `json:"open"`
+		Adds       bool              `json:"adds"` // links to it may be made without a record
 	}
 	content := []out{}
 	for _, f := range r.state.Catalog.Forms {
 		if mayLink(r, f) {
-			content = append(content, out{f.Code, f.Label.Zh, i18nOf(f.Label), f.Model.Code, f.Model.Label.Zh, i18nOf(f.Model.Label), open[f.Code]})
+			content = append(content, out{f.Code, f.Label.Zh, i18nOf(f.Label), f.Model.Code, f.Model.Label.Zh, i18nOf(f.Model.Label), open[f.Code], adds(r, f)})
 		}
 	}
 	return map[string]any{"content": content}, nil
@@ -181,27 +203,60 @@ func (s *Server) links(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	names, err := s.linkedRecords(r, f, list)
+	if err != nil {
+		return nil, err
+	}
 	type out struct {
-		ID          string `json:"id"`
-		Label       string `json:"label"`
-		CreatedTime string `json:"createdTime"`
-		ExpiresTime string `json:"expiresTime"`
-		Most        int    `json:"most"`
-		Used        int    `json:"used"`
+		ID          string  `json:"id"`
+		Label       string  `json:"label"`
+		ObjectID    *string `json:"objectId"`   // of the record that it shows, where the caller sees it
+		ObjectName  *string `json:"objectName"` // "" where the caller does not see the record
+		CreatedTime string  `json:"createdTime"`
+		ExpiresTime string  `json:"expiresTime"`
+		Most        int     `json:"most"`
+		Used        int     `json:"used"`
 	}
 	content := make([]out, len(list))
 	for i, l := range list {
-		content[i] = out{l.ID, l.Label, l.CreatedAt.UTC().Format(time.RFC3339), l.ExpiresAt.UTC().Format(time.RFC3339), l.Most, l.Used}
+		content[i] = out{ID: l.ID, Label: l.Label, CreatedTime: l.CreatedAt.UTC().Format(time.RFC3339), ExpiresTime: l.ExpiresAt.UTC().Format(time.RFC3339), Most: l.Most, Used: l.Used}
+		if l.Record == "" {
+			continue
+		}
+		name, sees := names[query.Ref{SchemaCode: f.Model.Code, ID: l.Record}]
+		content[i].ObjectName = &name
+		if sees {
+			content[i].ObjectID = &l.Record
+		}
 	}
 	return map[string]any{"content": content}, nil
 }
 
+// linkedRecords are the names of the records that links show, of those that the caller sees.
+func (s *Server) linkedRecords(r *request, f *catalog.Form, list []authn.Link) (names map[query.Ref]string, err error) {
+	var refs []query.Ref
+	for _, l := range list {
+		if l.Record != "" {
+			refs = append(refs, query.Ref{SchemaCode: f.Model.Code, ID: l.Record})
+		}
+	}
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	err = s.app.Store().Read(r.ctx, func(tx *store.Tx) error {
+		names, err = s.app.Reader().Titles(r.ctx, tx, r.view, refs)
+		return err
+	})
+	return names, err
+}
+
 func (s *Server) makeLink(r *request) (any, error) {
 	var in struct {
-		Form  string `json:"form"`
-		Label string `json:"label"`
-		Days  int    `json:"days"`
-		Most  int    `json:"most"`
+		Form   string `json:"form"`
+		Record string `json:"objectId"`
+		Label  string `json:"label"`
+		Days   int    `json:"days"`
+		Most   int    `json:"most"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
@@ -210,14 +265,35 @@ func (s *Server) makeLink(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.mayShow(r, f, in.Record); err != nil {
+		return nil, err
+	}
 	if in.Days < 1 || in.Days > maxLinkDays {
 		return nil, fault.New(fault.BadParameter, "days")
 	}
-	text, err := s.app.Auth().MakeLink(r.ctx, r.principal.UserID, authn.LinkOf{Form: f.Code, Label: in.Label, Life: time.Duration(in.Days) * 24 * time.Hour, Most: in.Most})
+	text, err := s.app.Auth().MakeLink(r.ctx, r.principal.UserID, authn.LinkOf{Form: f.Code, Record: in.Record, Label: in.Label, Life: time.Duration(in.Days) * 24 * time.Hour, Most: in.Most})
 	if err != nil {
 		return nil, err
 	}
 	return map[string]string{"address": s.origin(r.Context) + "/external-link/" + f.Code + "#" + text}, nil
+}
+
+// mayShow refuses a link that the form does not open, or to a record whose form does not offer it to the caller.
+func (s *Server) mayShow(r *request, f *catalog.Form, record string) error {
+	if record == "" {
+		if !adds(r, f) {
+			return fault.New(fault.FormNotFound)
+		}
+		return nil
+	}
+	if !shows(r, f) {
+		return fault.New(fault.FormNotFound)
+	}
+	load, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: f.Model.Code, SheetCode: f.Code, ObjectID: record})
+	if err == nil && !slices.Contains(load.Actions, linkRight) {
+		err = fault.New(fault.Forbidden)
+	}
+	return err
 }
 
 func (s *Server) withdrawLink(r *request) (any, error) {

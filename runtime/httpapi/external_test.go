@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -23,10 +24,14 @@ var complaints = map[string]string{
 		{"code": "grade", "propertyType": "ShortText", "name": "级别", "defaultValue": "\"new\""},
 		{"code": "person", "propertyType": "StaffSingle", "name": "处理人"},
 		{"code": "photo", "propertyType": "Attachment", "name": "照片"},
+		{"code": "days", "propertyType": "Number", "name": "天数"},
+		{"code": "hours", "propertyType": "Number", "name": "小时", "computeFormula": "days * 24"},
 		{"code": "about", "propertyType": "RelevanceForm", "name": "前一件", "relativeCode": "complaint", "relativePropertyCode": "text"}]}`,
 	"forms/complaint.json": `{"schemaCode": "complaint", "name": "投诉", "externalLink": true, "items": ["text", "person", "photo", "about"], "actions": ["save"]}`,
 	"forms/inside.json":    `{"schemaCode": "complaint", "name": "内部", "items": ["text", "grade"], "actions": ["save"]}`,
+	"forms/notice.json":    `{"schemaCode": "complaint", "name": "告知", "items": ["text", "grade", "hours", "person", "photo", "about"], "actions": ["save", "external_link"]}`,
 	"access/desk.json":     `{"name": "受理", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view", "add", "external_link"], "rows": "all"}]}`,
+	"access/author.json":   `{"name": "经办", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view"], "rows": "all"}, {"schemaCode": "complaint", "actions": ["view", "external_link"], "rows": "grade == 'open'"}]}`,
 	"access/clerk.json":    `{"name": "文员", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view", "add"], "rows": "all"}]}`,
 }
 
@@ -41,8 +46,8 @@ func openComplaints(t *testing.T, o store.Options) *world {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.app.Close() })
 	require.NoError(t, w.addAdministrator(t.Context()))
-	for name, role := range map[string]string{"desk": "desk", "clerk": "clerk"} {
-		_, err := w.app.AddUser(t.Context(), name, name, []string{role})
+	for _, name := range []string{"desk", "clerk", "author"} {
+		_, err := w.app.AddUser(t.Context(), name, name, []string{name})
 		require.NoError(t, err)
 		_, err = w.app.SetPassword(t.Context(), name, "Morning-1", false)
 		require.NoError(t, err)
@@ -139,10 +144,11 @@ func TestExternalLinks(t *testing.T) {
 		type formOf struct {
 			Code, ModelName string
 			Open            int
+			Adds            bool
 		}
 		var forms struct{ Content []formOf }
 		desk.call("GET", linkPath+"forms", nil).into(t, &forms)
-		require.Equal(t, []formOf{{"complaint", "投诉", 2}}, forms.Content, "the form inside is closed")
+		require.Equal(t, []formOf{{"complaint", "投诉", 2, true}, {"notice", "投诉", 0, false}}, forms.Content, "the form inside is closed")
 		forms.Content = nil
 		clerk.call("GET", linkPath+"forms", nil).into(t, &forms)
 		require.Empty(t, forms.Content)
@@ -200,6 +206,77 @@ func TestExternalLinkRepeats(t *testing.T) {
 		require.Equal(t, 2, used())
 		require.Equal(t, fault.LinkGone, submit("third", "三"))
 		require.Equal(t, fault.RepeatSubmit, submit("second", "三"), "a known key for something else")
+		require.Len(t, w.rows(t, administrator, "complaint"), 2)
+	})
+}
+
+// TestExternalRecord: a link to a record shows it through its form, to read, and nothing else of anything.
+func TestExternalRecord(t *testing.T) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
+		w := openComplaints(t, o)
+		desk, clerk, anyone := newBrowserOf(t, w), newBrowserOf(t, w), newBrowserOf(t, w)
+		require.Zero(t, desk.signIn("desk", "Morning-1").Errcode)
+		require.Zero(t, clerk.signIn("clerk", "Morning-1").Errcode)
+		save := func(data map[string]any) (out struct{ ID string }) {
+			desk.call("POST", "/api/runtime/form/save", map[string]any{"schemaCode": "complaint", "sheetCode": "inside", "data": data}).into(t, &out)
+			return out
+		}
+		first := save(map[string]any{"text": "闸门异响", "grade": "high"})
+		save(map[string]any{"text": "别的事"})
+		link := func(b *browser, form, id string, more map[string]any) reply {
+			in := map[string]any{"form": form, "objectId": id, "label": "给邻居", "days": 7}
+			maps.Copy(in, more)
+			return b.call("POST", linkPath+"links", in)
+		}
+		require.Equal(t, fault.FormNotFound, link(desk, "inside", first.ID, nil).Errcode, "a form that its document does not open")
+		require.Equal(t, fault.FormNotFound, link(desk, "complaint", first.ID, nil).Errcode, "a form that adds shows nothing")
+		require.Equal(t, fault.FormNotFound, link(desk, "notice", "", nil).Errcode, "a form that shows adds nothing")
+		require.Equal(t, fault.Forbidden, link(clerk, "notice", first.ID, nil).Errcode)
+		author := newBrowserOf(t, w)
+		require.Zero(t, author.signIn("author", "Morning-1").Errcode)
+		require.Equal(t, fault.Forbidden, link(author, "notice", first.ID, nil).Errcode, "the right is on other records")
+		require.Zero(t, link(author, "notice", save(map[string]any{"text": "公开", "grade": "open"}).ID, nil).Errcode)
+		require.Equal(t, fault.RecordNotFound, link(desk, "notice", "0198c0de-0000-7000-8000-000000000000", nil).Errcode)
+		require.Equal(t, fault.BadParameter, link(desk, "notice", first.ID, map[string]any{"most": 2}).Errcode)
+
+		var out struct{ Address string }
+		link(desk, "notice", first.ID, nil).into(t, &out)
+		at, text, _ := strings.Cut(out.Address, "#")
+		require.True(t, strings.HasSuffix(at, "/external-link/notice"))
+		require.Zero(t, anyone.call("POST", linkPath+"open", map[string]string{"form": "notice", "text": text}).Errcode)
+		load := anyone.call("GET", linkPath+"form", nil)
+		require.Zero(t, load.Errcode, "%s", load.Body)
+		for _, shown := range []string{`"text":"闸门异响"`, `"grade":"high"`, `"hours"`, `"actions":[]`, first.ID} {
+			require.Contains(t, string(load.Data), shown)
+		}
+		for _, hidden := range []string{"person", "photo", `"about"`, "别的事", `"days"`} {
+			require.NotContains(t, string(load.Data), hidden)
+		}
+		require.NotContains(t, string(load.Data), `"write":true`)
+		submit := func() fault.Code {
+			return anyone.call("POST", linkPath+"submit", map[string]any{"data": map[string]any{"text": "x"}}).Errcode
+		}
+		require.Equal(t, fault.LinkGone, submit(), "it adds nothing")
+		anyone.header = http.Header{"Idempotency-Key": {"a"}}
+		require.Equal(t, fault.LinkGone, submit())
+		require.Len(t, w.rows(t, administrator, "complaint"), 3)
+
+		var list struct {
+			Content []struct {
+				ObjectID, ObjectName *string
+				Used                 int
+			}
+		}
+		desk.call("GET", linkPath+"links?form=notice", nil).into(t, &list)
+		require.Len(t, list.Content, 2)
+		require.Equal(t, first.ID, *list.Content[1].ObjectID)
+		require.Equal(t, 1, list.Content[1].Used, "it was opened once")
+
+		// The record as it is now, until it is gone.
+		require.Zero(t, w.post(t, administrator, "/api/runtime/form/save", `{"schemaCode": "complaint", "sheetCode": "inside", "id": "`+first.ID+`", "version": 1, "data": {"text": "已处理"}}`).Errcode)
+		require.Contains(t, string(anyone.call("GET", linkPath+"form", nil).Data), "已处理")
+		require.Zero(t, w.post(t, administrator, "/api/runtime/query/delete", `{"schemaCode": "complaint", "ids": ["`+first.ID+`"]}`).Errcode)
+		require.Equal(t, fault.LinkGone, anyone.call("GET", linkPath+"form", nil).Errcode)
 		require.Len(t, w.rows(t, administrator, "complaint"), 2)
 	})
 }

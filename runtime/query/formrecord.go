@@ -19,6 +19,9 @@ type opened struct {
 	sheets map[int]*sheetCell
 }
 
+// offeredWords are the words that a record has where its form offers them and the person has the right.
+var offeredWords = []string{CopyRight, PrintRight, catalog.ExternalLinkAction}
+
 // transact runs a function in a transaction, one of its own or one that is open.
 type transact func(func(*store.Tx) error) error
 
@@ -41,7 +44,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range []string{"edit", "delete", HistoryRight, CopyRight, PrintRight} {
+	for _, action := range slices.Concat([]string{"edit", "delete", HistoryRight}, offeredWords) {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(view.EditRows(m, action)), X: plan.True})
 	}
 	pressed := len(q.Select)
@@ -78,11 +81,10 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		if row[rights+2] == true && view.Can(m, HistoryRight) {
 			out.Actions = append(out.Actions, HistoryRight)
 		}
-		if row[rights+3] == true && view.Can(m, CopyRight) && view.Offers(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
-			out.Actions = append(out.Actions, CopyRight)
-		}
-		if row[rights+4] == true && view.Can(m, PrintRight) && slices.Contains(b.form.Actions, PrintRight) {
-			out.Actions = append(out.Actions, PrintRight)
+		for i, word := range offeredWords {
+			if row[rights+3+i] == true && view.Can(m, word) && slices.Contains(b.form.Actions, word) && (word != CopyRight || view.Offers(m, "add")) {
+				out.Actions = append(out.Actions, word)
+			}
 		}
 		out.Workflow = instanceAt(row, flowAt)
 		for i, a := range b.buttons {

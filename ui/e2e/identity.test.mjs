@@ -125,7 +125,7 @@ describe('identity', { skip }, () => {
           say('闸门异响', 'The gate squeaks'),
         )
         await guest.page.reload()
-        await guest.page.getByText(say('无法打开此表单', 'This form can’t be opened')).waitFor()
+        await guest.page.getByText(say('无法打开此链接', 'This link can’t be opened')).waitFor()
         await guest.page.getByText(ended).waitFor()
         assert.deepEqual(guest.problems, [])
         await page.getByRole('button', { name: /^(关 ?闭|Close)$/ }).click()

@@ -465,7 +465,7 @@ export interface paths {
         /** @description The open external links of a form; for those with the right external_link on its model. Not for tokens. */
         get: operations["externalLinks"];
         put?: never;
-        /** @description Makes an external link to a form whose document allows it (externalLink). The address, which holds the link's text behind #, is told this once. */
+        /** @description Makes an external link to a form whose document allows it: externalLink to add records, the word external_link among its actions to show one. The address, which holds the link's text behind #, is told this once. */
         post: operations["makeExternalLink"];
         delete?: never;
         options?: never;
@@ -514,7 +514,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The form of the link, for a new record. Properties that refer to people, departments, records or files are left out. */
+        /** @description The form of the link, for a new record or with the record that the link shows. Properties that refer to people, departments, records or files are left out. */
         get: operations["externalForm"];
         put?: never;
         post?: never;
@@ -8825,6 +8825,8 @@ export interface components {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
                         content: {
+                            /** @description links to it may be made without a record */
+                            adds: boolean;
                             code: string;
                             name: string;
                             name_i18n: components["schemas"]["I18n"];
@@ -8849,9 +8851,14 @@ export interface components {
                         content: {
                             id: string;
                             label: string;
+                            /** @description the record that it shows, where the caller sees it */
+                            objectId: string | null;
+                            /** @description its name; empty where the caller does not see it, null where the link adds records */
+                            objectName: string | null;
                             createdTime: string;
                             expiresTime: string;
                             most: number;
+                            /** @description records that it has added, or how often it was opened to read */
                             used: number;
                         }[];
                     };
@@ -10997,6 +11004,8 @@ export interface operations {
             content: {
                 "application/json": {
                     form: string;
+                    /** @description the record that it shows, which the caller sees; missing or empty: it adds records */
+                    objectId?: string;
                     /** @description whom it is for */
                     label: string;
                     days: number;

@@ -3,7 +3,7 @@ import { App, Button, Result, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
-import { ExternalForm, externalForm, openLink } from '@/features/form/submit/external-form'
+import { ExternalForm, ExternalRecord, externalForm, openLink } from '@/features/form/submit/external-form'
 import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -23,7 +23,7 @@ function takeText(): string {
 /** A form that is being filled in is asked for once. */
 const kept = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false }
 
-/** /external-link/:formid: a form for people who are nobody here. Another link that is opened in the same tab changes only what is behind "#". */
+/** /external-link/:formid: a form, or a record to read, for people who are nobody here. Another link that is opened in the same tab changes only what is behind "#". */
 export function ExternalLinkPage() {
   const { formid = '' } = useParams()
   const [link, setLink] = useState(() => ({ count: 0, text: takeText() }))
@@ -59,7 +59,7 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
     enabled: done,
     ...kept,
   })
-  const title = opened.data ? localName(opened.data.form, locale) : ''
+  const title = opened.data ? (opened.data.id && opened.data.name) || localName(opened.data.form, locale) : ''
   usePageTitle(title)
   return (
     <App message={MESSAGES} component={false}>
@@ -90,6 +90,8 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
                 )
               }
             />
+          ) : opened.data?.id ? (
+            <ExternalRecord load={opened.data} />
           ) : opened.data ? (
             <ExternalForm key={turn} load={opened.data} onDone={() => setDone(true)} />
           ) : (

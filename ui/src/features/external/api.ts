@@ -17,7 +17,7 @@ export const linksQuery = (form: string) => ({
 export type LinkForm = Awaited<ReturnType<typeof formsQuery.queryFn>>['content'][number]
 export type Link = Awaited<ReturnType<ReturnType<typeof linksQuery>['queryFn']>>['content'][number]
 
-export const makeLink = (link: { form: string; label: string; days: number; most: number }) =>
+export const makeLink = (link: { form: string; objectId?: string; label: string; days: number; most: number }) =>
   post('/api/external/links', link)
 
 export const withdrawLink = (form: string, id: string) => post('/api/external/links/withdraw', { form, id })

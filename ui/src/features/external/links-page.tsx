@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, QRCode, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link as Goto, useSearchParams } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
@@ -10,14 +10,15 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
-import { ShownOnce } from '@/sdk/shown-once'
+import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { formsQuery, type Link, type LinkForm, linksQuery, withdrawLink } from './api'
 import styles from './links.module.css'
+import { MadeLink } from './made-link'
 import { NewLink } from './new-link'
 
-/** The links with which people without an account fill a form in: those that are open, new ones, and their end. */
+/** The links with which people without an account fill a form in or read a record: those that are open, new ones, and their end. */
 export function LinksPage() {
   const t = useText()
   usePageTitle(t('external.title'))
@@ -83,7 +84,7 @@ function Links({ form }: { form: LinkForm }) {
     <section aria-label={name}>
       <div className={styles.head}>
         <h2>{name}</h2>
-        {!making && !made && (
+        {form.adds && !making && !made && (
           <Button type="primary" onClick={() => setMaking(true)}>
             {t('external.add')}
           </Button>
@@ -101,25 +102,7 @@ function Links({ form }: { form: LinkForm }) {
       )}
       {made && (
         <div className={styles.made}>
-          <ShownOnce
-            title={t('external.made')}
-            hint={t('external.madeHint')}
-            label={t('external.address')}
-            text={made}
-            onClose={() => setMade(null)}
-          >
-            <div className={styles.picture}>
-              {/* White paper under the picture in dark themes too: not every camera reads it otherwise. */}
-              <QRCode
-                type="svg"
-                value={made}
-                size={168}
-                color="#000"
-                bgColor="#fff"
-                aria-label={t('external.picture')}
-              />
-            </div>
-          </ShownOnce>
+          <MadeLink address={made} shows={false} onClose={() => setMade(null)} />
         </div>
       )}
       {error && !data ? (
@@ -132,11 +115,18 @@ function Links({ form }: { form: LinkForm }) {
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       ) : data.content.length === 0 ? (
-        !making && !made && <Notice icon="external" title={t('external.none')} />
+        !making &&
+        !made && (
+          <Notice
+            icon="external"
+            title={t('external.none')}
+            {...(form.adds ? {} : { text: t('external.noneRecords') })}
+          />
+        )
       ) : (
         <ul className={styles.list}>
           {data.content.map((one) => (
-            <Row key={one.id} form={form.code} link={one} />
+            <Row key={one.id} form={form} link={one} />
           ))}
         </ul>
       )}
@@ -144,30 +134,51 @@ function Links({ form }: { form: LinkForm }) {
   )
 }
 
-function Row({ form, link }: { form: string; link: Link }) {
+function Row({ form, link }: { form: LinkForm; link: Link }) {
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
   const context = useTextContext()
   const time = (at: string) => formatInstant(at, 'yyyy-MM-dd HH:mm', context)
   const withdrawing = useMutation({
-    mutationFn: () => withdrawLink(form, link.id),
+    mutationFn: () => withdrawLink(form.code, link.id),
     onSuccess: () => say.success(t('external.withdrawn')),
     onError: say.error,
     onSettled: () => client.invalidateQueries({ queryKey: ['external'] }),
   })
+  const shows = link.objectName !== null
   const full = link.most > 0 && link.used >= link.most
   return (
     <li>
       <div>
         <strong>{link.label}</strong>
+        {shows && (
+          <p>
+            {link.objectId ? (
+              <Goto
+                to={recordPath({
+                  schemaCode: form.schemaCode,
+                  sheetCode: form.code,
+                  queryCode: null,
+                  id: link.objectId,
+                })}
+              >
+                {t('external.shows', { name: link.objectName || link.objectId })}
+              </Goto>
+            ) : (
+              t('external.showsHidden')
+            )}
+          </p>
+        )}
         <p>
           {[
             t('external.created', { time: time(link.createdTime) }),
             t('external.until', { time: time(link.expiresTime) }),
-            link.most > 0
-              ? t('external.usedOf', { count: link.used, most: link.most })
-              : t('external.used', { count: link.used }),
+            shows
+              ? t('external.opened', { count: link.used })
+              : link.most > 0
+                ? t('external.usedOf', { count: link.used, most: link.most })
+                : t('external.used', { count: link.used }),
             full && t('external.full'),
           ]
             .filter(Boolean)
@@ -180,7 +191,7 @@ function Row({ form, link }: { form: string; link: Link }) {
         onClick={() =>
           say.modal.confirm({
             title: t('external.withdrawAsk', { name: link.label }),
-            content: t('external.withdrawHint'),
+            content: shows ? t('external.withdrawHintRecord') : t('external.withdrawHint'),
             okText: t('external.withdraw'),
             okButtonProps: { danger: true },
             onOk: () => withdrawing.mutateAsync().catch(() => {}),

@@ -11,11 +11,13 @@ const DAYS = [1, 7, 30, 90, 366]
 
 interface Props {
   form: string
+  /** The record that it shows; missing: it adds records. */
+  objectId?: string | undefined
   onClose: () => void
   onMade: (address: string) => void
 }
 
-export function NewLink({ form, onClose, onMade }: Props) {
+export function NewLink({ form, objectId, onClose, onMade }: Props) {
   const t = useText()
   const errorText = useErrorText()
   const client = useQueryClient()
@@ -25,19 +27,21 @@ export function NewLink({ form, onClose, onMade }: Props) {
   const [most, setMost] = useState<number | null>(null)
   const [missing, setMissing] = useState(false)
   const making = useMutation({
-    mutationFn: () => makeLink({ form, label: label.trim(), days, most: most ?? 0 }),
+    mutationFn: () => makeLink({ form, ...(objectId ? { objectId } : {}), label: label.trim(), days, most: most ?? 0 }),
     onSuccess: ({ address }) => onMade(address),
     onSettled: () => client.invalidateQueries({ queryKey: ['external'] }),
   })
   return (
     <form
       className={styles.form}
+      data-plain={objectId ? true : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         if (label.trim() === '') setMissing(true)
         else making.mutate()
       }}
     >
+      {objectId && <p className={styles.about}>{t('external.recordHint')}</p>}
       <label className={styles.field} htmlFor={`${id}-label`}>
         {t('external.label')}
         <Input
@@ -46,7 +50,7 @@ export function NewLink({ form, onClose, onMade }: Props) {
           value={label}
           maxLength={100}
           status={missing ? 'error' : ''}
-          placeholder={t('external.labelExample')}
+          placeholder={objectId ? t('external.labelExampleRecord') : t('external.labelExample')}
           onChange={(event) => {
             setLabel(event.target.value)
             setMissing(false)
@@ -63,19 +67,21 @@ export function NewLink({ form, onClose, onMade }: Props) {
           options={DAYS.map((count) => ({ value: count, label: t('external.daysOf', { count }) }))}
         />
       </label>
-      <label className={styles.field} htmlFor={`${id}-most`}>
-        {t('external.most')}
-        <InputNumber
-          id={`${id}-most`}
-          style={{ width: '100%' }}
-          min={1}
-          max={1_000_000}
-          precision={0}
-          value={most}
-          placeholder={t('external.mostAny')}
-          onChange={setMost}
-        />
-      </label>
+      {!objectId && (
+        <label className={styles.field} htmlFor={`${id}-most`}>
+          {t('external.most')}
+          <InputNumber
+            id={`${id}-most`}
+            style={{ width: '100%' }}
+            min={1}
+            max={1_000_000}
+            precision={0}
+            value={most}
+            placeholder={t('external.mostAny')}
+            onChange={setMost}
+          />
+        </label>
+      )}
       {making.error && <Alert type="error" title={errorText(making.error)} />}
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -1,7 +1,8 @@
 export const form = {
+  externalLink: 'External link',
   external: {
     submit: 'Submit',
-    gone: 'This form can’t be opened',
+    gone: 'This link can’t be opened',
     done: 'Submitted',
     again: 'Fill in another one',
   },

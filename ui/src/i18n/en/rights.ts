@@ -70,6 +70,7 @@ export const rights = {
     print: 'Print',
     batch_print: 'Batch print',
     qr_code: 'QR code',
+    external_link: 'External links',
   },
   addGrant: 'Add records',
   removeGrant: 'Remove',

@@ -1,7 +1,8 @@
 export const form = {
+  externalLink: '外部链接',
   external: {
     submit: '提交',
-    gone: '无法打开此表单',
+    gone: '无法打开此链接',
     done: '已提交',
     again: '再填一份',
   },

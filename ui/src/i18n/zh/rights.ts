@@ -65,6 +65,7 @@ export const rights = {
     print: '打印',
     batch_print: '批量打印',
     qr_code: '二维码',
+    external_link: '外部链接',
   },
   addGrant: '添加记录权限',
   removeGrant: '移除',

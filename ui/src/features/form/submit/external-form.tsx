@@ -7,6 +7,7 @@ import { loadWidgets } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import type { Save } from '../api'
+import { ReadForm } from '../fields/read-form'
 import { useLayout } from '../fields/use-layout'
 import { RecordForm, type Submit } from '../record/record-form'
 import { useRecord } from '../record/use-record'
@@ -27,6 +28,13 @@ export async function externalForm(): Promise<FormLoad> {
 async function submit({ data }: Save, key: string) {
   await post('/api/external/submit', { data }, { headers: { 'Idempotency-Key': key } })
   return { id: '', version: 1 }
+}
+
+/** The record of a link for people who are nobody here, to read. */
+export function ExternalRecord({ load }: { load: FormLoad }) {
+  const record = useRecord(load, () => {}, submit)
+  const layout = useLayout(load, record, undefined)
+  return <ReadForm load={load} record={record} layout={layout} />
 }
 
 /** A form for people who are nobody here: its fields and one button. */
