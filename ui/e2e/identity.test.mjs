@@ -142,6 +142,18 @@ describe('identity', { skip }, () => {
         await guest.page.goto('about:blank')
         await guest.page.goto(address)
         await guest.page.getByRole('alert').waitFor()
+        // A record is shown by a link that its page makes, and nothing can be done with it.
+        const { content } = await done(page, '/api/runtime/query/list', { schemaCode: 'drawing', size: 1 })
+        await visit(page, `${server.url}/form/detail?schemaCode=drawing&key=${content[0].id}`)
+        await page.getByRole('button', { name: say('外部链接', 'External link'), exact: true }).click()
+        await page.getByLabel(say('用途', 'Purpose')).pressSequentially(`office ${look}`)
+        await page.keyboard.press('Enter')
+        await shot('record-link')
+        await guest.page.goto(await page.getByLabel(say('链接地址', 'Address of the link')).inputValue())
+        await guest.page.getByRole('heading', { name: content[0].data.name }).waitFor()
+        await guest.page.getByText(content[0].data.number).waitFor()
+        if (shots) await guest.page.screenshot({ path: join(shots, `identity-record-${look}.png`) })
+        assert.equal(await guest.page.getByRole('button').count(), 1, 'the other language')
         await guest.context.close()
         assert.deepEqual(problems, [])
       } catch (error) {

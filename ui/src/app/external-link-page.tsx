@@ -59,14 +59,18 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
     enabled: done,
     ...kept,
   })
-  const title = opened.data ? (opened.data.id && opened.data.name) || localName(opened.data.form, locale) : ''
+  const name = opened.data ? localName(opened.data.form, locale) : ''
+  const title = (opened.data?.id && opened.data.name) || name
   usePageTitle(title)
   return (
     <App message={MESSAGES} component={false}>
       <main className={styles.page}>
         <div className={styles.panel}>
           <header className={styles.head}>
-            <h1>{title}</h1>
+            <div>
+              <h1>{title}</h1>
+              {opened.data?.id && title !== name && <p>{name}</p>}
+            </div>
             <Button type="text" onClick={() => void setLocale(locale === 'zh' ? 'en' : 'zh')}>
               {t('session.otherLanguage')}
             </Button>

@@ -15,6 +15,7 @@ const form = (code: string, name: string, open: number) => ({
   modelName: name,
   modelName_i18n: { en: `${code} form` },
   open,
+  adds: true,
 })
 const link = (id: string, label: string, more: object = {}) => ({
   id,
@@ -23,6 +24,8 @@ const link = (id: string, label: string, more: object = {}) => ({
   expiresTime: '2026-12-20T08:00:00Z',
   most: 0,
   used: 3,
+  objectId: null,
+  objectName: null,
   ...more,
 })
 
@@ -110,6 +113,23 @@ describe('external links', () => {
     await setLocale('en')
     draw()
     expect(await screen.findByText('No form allows links')).toBeTruthy()
+  })
+
+  it('shows which record a link shows, and makes none without a record', async () => {
+    answers['/api/external/forms'] = { content: [{ ...form('drawing', '图纸', 2), adds: false }] }
+    answers['/api/external/links'] = {
+      content: [
+        link('1', '设计院', { objectId: 'r1', objectName: '平面布置图', used: 1 }),
+        link('2', '业主', { objectName: '' }),
+      ],
+    }
+    draw()
+    const shown = await screen.findByRole('link', { name: '查看记录“平面布置图”' })
+    expect(shown.getAttribute('href')).toContain('key=r1')
+    const [first, second] = screen.getAllByRole('listitem')
+    expect(first?.textContent).toContain('已打开 1 次')
+    expect(second?.textContent).toContain('您无权查看或已删除')
+    expect(screen.queryByRole('button', { name: '新建链接' })).toBeNull()
   })
 
   it('begins with the form that the address names', async () => {
