@@ -161,7 +161,7 @@ func TestOwnWritesCountElsewhere(t *testing.T) {
 		require.Zero(t, got.Errcode, "%s", got.Body)
 		cookies := got.Result().Cookies()
 		require.Len(t, cookies, 1)
-		require.Equal(t, 2, cookies[0].MaxAge)
+		require.Equal(t, 11, cookies[0].MaxAge, "longer than figures may be old")
 		require.Equal(t, tickets(i+1), there.counted(t, token, cookies[0]))
 	}
 }

@@ -14,7 +14,7 @@ import (
 // that is sent to another node right after a save is counted for again there.
 const (
 	wroteCookie = "sluice_wrote"
-	wroteLife   = 2 * time.Second // longer than a node takes to hear of a write, and than figures may be old
+	wroteLife   = 11 * time.Second // longer than a node takes to hear of a write, and than figures may be old
 )
 
 func (s *Server) caller(c *echo.Context, p principal.Principal) *store.Caller {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Caller is who makes the calls of a context. Figures that are remembered may be a second old; a caller's own writes are in
+// Caller is who makes the calls of a context. Figures that are remembered may be seconds old; a caller's own writes are in
 // their own figures at once.
 type Caller struct {
 	ID string
@@ -69,7 +69,7 @@ func (o *ownWrites) note(c *Caller, tables []string, version uint64) {
 	}
 	if len(o.last) >= mostOwn {
 		for k, w := range o.last {
-			if now.Sub(w.at) > 2*recount {
+			if now.Sub(w.at) > longestRest+recount {
 				delete(o.last, k)
 			}
 		}

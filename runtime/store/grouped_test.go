@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -23,10 +24,10 @@ func TestGroupedIsRemembered(t *testing.T) {
 		w.save(t, db)
 		quiet(db)
 		q := &plan.Query{Model: "lot", Where: plan.True, Group: []plan.Expr{col("title", plan.Text, "contract")}, Aggregate: []plan.AggregateOutput{{Fn: plan.SumCount}}}
-		sum := func(most int) (n int64, all bool) {
+		sumAs := func(ctx context.Context, most int) (n int64, all bool) {
 			t.Helper()
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
-				rows, whole, err := tx.Grouped(t.Context(), w.c, q, most)
+			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+				rows, whole, err := tx.Grouped(ctx, w.c, q, most)
 				for _, row := range rows {
 					n += row[1].(decimal.Decimal).IntPart()
 				}
@@ -35,6 +36,7 @@ func TestGroupedIsRemembered(t *testing.T) {
 			}))
 			return n, all
 		}
+		sum := func(most int) (int64, bool) { return sumAs(t.Context(), most) }
 		before, all := sum(100)
 		require.True(t, all)
 		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
@@ -45,6 +47,38 @@ func TestGroupedIsRemembered(t *testing.T) {
 		c.advance(time.Second)
 		now, _ = sum(100)
 		require.Equal(t, before+1, now)
+
+		// What takes two seconds or more to read is ten seconds old at most, but for those who wrote themselves.
+		add := func(ctx context.Context, n int) {
+			require.NoError(t, db.Write(ctx, func(tx *store.Tx) error {
+				return tx.Insert(ctx, w.c.Model("lot"), map[string]any{"id": fakeID(n)})
+			}))
+		}
+		add(t.Context(), 7001)
+		c.advance(time.Second)
+		c.step.Store(int64(2 * time.Second)) // each look at the clock
+		now, _ = sum(100)
+		c.step.Store(0)
+		require.Equal(t, before+2, now)
+		add(t.Context(), 7002)
+		own := store.WithCaller(t.Context(), &store.Caller{ID: "writer"})
+		c.advance(7 * time.Second)
+		now, _ = sum(100)
+		require.Equal(t, before+2, now)
+		c.advance(4 * time.Second)
+		now, _ = sum(100)
+		require.Equal(t, before+3, now)
+		c.advance(time.Second)
+		c.step.Store(int64(2 * time.Second))
+		add(own, 7003)
+		now, _ = sumAs(own, 100)
+		c.step.Store(0)
+		require.Equal(t, before+4, now)
+		add(own, 7004)
+		now, _ = sum(100)
+		require.Equal(t, before+4, now)
+		now, _ = sumAs(own, 100)
+		require.Equal(t, before+5, now)
 		require.ElementsMatch(t, []string{"d_lot", "d_contract"}, store.Tables(w.c, q), "tables behind a group are among those that count")
 	})
 }

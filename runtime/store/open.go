@@ -69,7 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, ended(ctx, err)
 	}
 	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
-	db.totals, db.grouped = newTotals(db, keptTotals), newTotals(db, keptGroups)
+	db.totals, db.grouped = newTotals(db, keptTotals, false), newTotals(db, keptGroups, true)
 	db.pacer = newPacer(time.Now, sleep)
 	if err := db.start(ctx, o.System); err != nil {
 		d.close()

@@ -258,8 +258,8 @@ func (tx *Tx) Groups(ctx context.Context, c *catalog.Catalog, q *plan.Query, eac
 	return late(ctx, tx.each(ctx, text, args, kinds, each))
 }
 
-// Grouped are the rows of Groups, the first of them at most, from memory where possible: exact as of at most one second ago. They are shared
-// and must not be changed. all is false when there are more.
+// Grouped are the rows of Groups, the first of them at most, from memory where possible: exact as of at most one second ago or,
+// where reading them takes long, of five times as long, 10 seconds at most. They are shared and must not be changed. all is false when there are more.
 func (tx *Tx) Grouped(ctx context.Context, c *catalog.Catalog, q *plan.Query, most int) (rows [][]any, all bool, err error) {
 	read := func() ([]any, error) {
 		g := grouped{all: true}

@@ -17,13 +17,19 @@ const (
 	keptGroups = 256         // grouped statements that are remembered
 	mostKept   = 2_000       // rows of one that is remembered
 	recount    = time.Second // how old a figure may be while its tables change
+
+	// A grouped statement that takes long may be older: a table that is written all the time, with people who look at its charts, keeps no
+	// more than a fifth of a core busy with each. See docs/adr/0060-reports.md.
+	restPerRead = 5                // times what it took
+	longestRest = 10 * time.Second // at most
 )
 
 // totals remembers counts and footer figures. A figure is exact while its tables stand still, and is otherwise the exact
 // one of at most a second ago, but never older than the asker's own last write: a table that is written all the time costs one
-// count a second and key, and one more after a write of the caller.
+// count a second and key, and one more after a write of the caller. With rests, figures that take long to read may be older.
 type totals struct {
 	db    *DB
+	rests bool
 	mu    sync.Mutex
 	known *simplelru.LRU[totalKey, *total] // one that is forgotten while it is read may be read twice
 }
@@ -34,15 +40,16 @@ type total struct {
 	figures []any
 	version uint64    // of the tables, before the count began
 	at      time.Time // when it began
+	took    time.Duration
 	busy    chan struct{}
 }
 
-func newTotals(db *DB, kept int) *totals {
+func newTotals(db *DB, kept int, rests bool) *totals {
 	known, err := simplelru.NewLRU[totalKey, *total](kept, nil)
 	if err != nil {
 		panic(err) // the size is positive
 	}
-	return &totals{db: db, known: known}
+	return &totals{db: db, rests: rests, known: known}
 }
 
 // keyOf tells statements with their values apart. Two questions that a statement answers alike are one.
@@ -94,7 +101,7 @@ func (t *totals) claim(key totalKey, version, own uint64, now time.Time) (*total
 		return e, nil
 	}
 	// A figure may have begun after the caller looked at the clock; taking an older one then would let figures go back.
-	fresh := e.figures != nil && (e.version == version || e.version >= own && now.Sub(e.at) < recount)
+	fresh := e.figures != nil && (e.version == version || e.version >= own && now.Sub(e.at) < t.rest(e.took))
 	switch {
 	case fresh:
 		return &total{figures: slices.Clone(e.figures)}, nil
@@ -103,6 +110,14 @@ func (t *totals) claim(key totalKey, version, own uint64, now time.Time) (*total
 	}
 	e.busy = make(chan struct{})
 	return e, nil
+}
+
+// rest is how old a figure may be while its tables change.
+func (t *totals) rest(took time.Duration) time.Duration {
+	if !t.rests {
+		return recount
+	}
+	return max(recount, min(restPerRead*took, longestRest))
 }
 
 // last is the count that is remembered, however old; it is the first figure.
@@ -123,7 +138,7 @@ func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, g
 	close(e.busy)
 	e.busy = nil
 	if good && small(figures) {
-		e.figures, e.version, e.at = slices.Clone(figures), version, at
+		e.figures, e.version, e.at, e.took = slices.Clone(figures), version, at, t.db.clock().Sub(at)
 	}
 }
 

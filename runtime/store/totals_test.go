@@ -14,9 +14,12 @@ import (
 )
 
 // clock is a time that tests move.
-type clock struct{ now atomic.Int64 }
+type clock struct {
+	now  atomic.Int64
+	step atomic.Int64 // by which each look at it moves it
+}
 
-func (c *clock) time() time.Time         { return time.Unix(0, c.now.Load()) }
+func (c *clock) time() time.Time         { return time.Unix(0, c.now.Add(c.step.Load())) }
 func (c *clock) advance(d time.Duration) { c.now.Add(int64(d)) }
 
 func total(t *testing.T, db *store.DB, w *world, q *plan.Query) (n int64) {
