@@ -1,7 +1,7 @@
 export const table = {
   allColumns: 'All columns',
   columnsShown: '{shown} of {all} columns shown',
-  dragHint: 'Hold and drag; with the keyboard Alt + ↑ ↓',
+  dragHint: 'Drag to reorder, or press Alt + ↑ ↓',
   track: 'History',
   trackOf: 'History of {count, number} records',
   trackOf_one: 'History of {count} record',

@@ -1,7 +1,7 @@
 export const table = {
   allColumns: '全选',
   columnsShown: '已显示 {shown} / {all}',
-  dragHint: '按住拖动；键盘用 Alt + ↑ ↓',
+  dragHint: '拖动排序，或按 Alt + ↑ ↓',
   track: '变更记录',
   trackOf: '变更记录（{count} 条）',
   trackHint: '请先勾选要查看变更记录的记录',

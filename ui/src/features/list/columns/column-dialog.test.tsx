@@ -44,6 +44,14 @@ describe('the columns of a list', () => {
     expect(middle()).toBe(false)
   })
 
+  it('have their places, which follow when they are moved', () => {
+    screen.getByText('拖动排序，或按 Alt + ↑ ↓')
+    const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
+    expect(rows()).toEqual(['1甲', '2乙', '3丙'])
+    fireEvent.keyDown(box('甲'), { key: 'ArrowDown', altKey: true })
+    expect(rows()).toEqual(['1乙', '2甲', '3丙'])
+  })
+
   it('change when they are confirmed, and not before', () => {
     fireEvent.click(box('乙'))
     fireEvent.click(screen.getByRole('button', { name: /^取 ?消$/ }))

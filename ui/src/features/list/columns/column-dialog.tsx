@@ -106,6 +106,7 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
         </Checkbox>
         <span>{t('table.columnsShown', { shown, all: columns.length })}</span>
       </div>
+      {!query && <p className={styles.hint}>{t('table.dragHint')}</p>}
       <ul ref={drag.list} className={styles.list} data-dragging={drag.dragged !== null || undefined}>
         <li aria-hidden="true" style={{ height: found.length * HEIGHT }} />
         {found.map(({ column, hits }, i) => {
@@ -118,6 +119,9 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
               data-dragged={drag.dragged === code || undefined}
               style={{ transform: `translateY(${query ? i * HEIGHT : drag.offset(code)}px)` }}
             >
+              <span className={styles.place} aria-hidden="true">
+                {order.indexOf(code) + 1}
+              </span>
               <Checkbox
                 checked={isShown(column, draft)}
                 onChange={() => setDraft(toggleColumn(column, draft))}
