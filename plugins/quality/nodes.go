@@ -253,10 +253,11 @@ var signers = []struct {
 	{"R_OWNER", plan.Label{Zh: "建设单位", I18n: map[string]string{"en": "the employer"}}},
 }
 
-// concede asks for the signatures of a concession: every role is there, each by a person who has it, and nobody signs for somebody else.
+// concede takes the signatures of a concession, which is for a node whose latest round failed: each by a person who has one of the roles, and
+// nobody signs for somebody else. It is accepted when every role is there, and no longer when one takes its signature back.
 func (r *roller) concede(ctx context.Context, e *hook.Record) error {
 	_, signed := e.Set["concessionBy"]
-	_, conceded := e.Set["concession"]
+	asked, conceded := e.Set["concession"]
 	if !signed && !conceded {
 		return nil
 	}
@@ -265,10 +266,7 @@ func (r *roller) concede(ctx context.Context, e *hook.Record) error {
 		return slices.ContainsFunc(list, func(id string) bool { return id != e.Principal.UserID && !slices.Contains(than, id) })
 	}
 	if other(by, before) || other(before, by) {
-		return refuse("concessionBy", fault.Forbidden)
-	}
-	if !is(e.New()["concession"]) {
-		return nil
+		return refuse("concessionBy", ConcessionOthers)
 	}
 	has, err := r.rolesOf(ctx, by)
 	if err != nil {
@@ -280,10 +278,33 @@ func (r *roller) concede(ctx context.Context, e *hook.Record) error {
 			zh, en = append(zh, s.name.Zh), append(en, s.name.I18n["en"])
 		}
 	}
-	if len(zh) > 0 {
+	if is(asked) && len(zh) > 0 {
 		return refuse("concessionBy", ConcessionUnsigned, plan.Label{Zh: strings.Join(zh, "、"), I18n: map[string]string{"en": strings.Join(en, ", ")}})
 	}
+	if len(by) > len(before) {
+		if err := r.maySign(ctx, e); err != nil {
+			return err
+		}
+	}
+	e.Set["concession"] = len(zh) == 0
 	return nil
+}
+
+// maySign refuses a signature where nothing failed, and that of who is none of the parties.
+func (r *roller) maySign(ctx context.Context, e *hook.Record) error {
+	if text(e.Old["conclusion"]) != rule.NotOK {
+		return refuse("concessionBy", ConcessionIdle)
+	}
+	own, err := r.rolesOf(ctx, []string{e.Principal.UserID})
+	if err != nil {
+		return err
+	}
+	for _, s := range signers {
+		if own[s.role] {
+			return nil
+		}
+	}
+	return refuse("concessionBy", ConcessionOthers)
 }
 
 // rolesOf are the codes of the roles that some people have.

@@ -148,6 +148,9 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	}
 	if own.Conclusion == rule.NotOK || round == 0 {
 		round++
+		if err := r.unconcede(ctx, n.ID); err != nil {
+			return err
+		}
 	}
 	e.Set["round"], e.Set["state"] = decimal.NewFromInt(round), "COMPLETED"
 	if n.Text("contractId") != "" {
@@ -157,6 +160,16 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 		e.Set["state"] = "DRAFT" // until its workflow ends
 	}
 	return nil
+}
+
+// unconcede takes the signatures of a concession away: they were for the round before.
+func (r *roller) unconcede(ctx context.Context, id string) error {
+	n, err := r.w.Get(ctx, node, id)
+	if err != nil || len(ids(n.Values["concessionBy"])) == 0 {
+		return err
+	}
+	_, err = r.w.Update(ctx, node, id, n.Version, map[string]any{"concession": false, "concessionBy": []string{}})
+	return err
 }
 
 // onlyOne returns the binding of a new record, if it has one. A sheet that is filled in once has one record a round: who comes second is told.
