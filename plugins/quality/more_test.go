@@ -581,9 +581,15 @@ func concession(t *testing.T, s *site) {
 			s.make(ctx, w, "q_record", in{"qbsId": n.item, "recordKind": "SELF", "items": []in{{"itemId": s.items["MAIN"], "values": readings}}})
 		})
 	}
+	states := func(who principal.Principal) (got struct{ Concession *quality.Concession }) {
+		s.must(who, "GET", v2+"/qbs/authority", in{"qbsId": n.item}, &got)
+		return got
+	}
 	by := []string{s.owner.UserID}
 	refused(t, sign(s.owner, in{"concessionBy": by}), quality.ConcessionIdle)
+	require.Nil(t, states(sup).Concession, "nothing failed")
 	fill("60;6")
+	require.Equal(t, []bool{true, true, false}, []bool{states(sup).Concession.CanSign, states(s.owner).Concession.CanSign, states(builder).Concession.CanSign})
 	refused(t, sign(s.owner, in{"concessionBy": []string{s.owner.UserID, sup.UserID}}), quality.ConcessionOthers)
 	refused(t, sign(builder, in{"concessionBy": []string{builder.UserID}}), quality.ConcessionOthers)
 	require.Error(t, sign(assistant, in{"concessionBy": []string{assistant.UserID}}))
@@ -597,6 +603,7 @@ func concession(t *testing.T, s *site) {
 	require.NoError(t, sign(design, in{"concessionBy": by}))
 	refused(t, sign(s.owner, in{"concession": true}), quality.ConcessionUnsigned)
 	require.Equal(t, false, s.get(s.owner, "q_qbs", n.item)["concession"])
+	require.Equal(t, &quality.Concession{Parties: []quality.Party{{Role: "R_CSUP", By: []string{}}, {Role: "R_DESIGN", By: []string{design.UserID}}, {Role: "R_OWNER", By: []string{s.owner.UserID}}}, Signed: true}, states(design).Concession)
 	three := append(by, sup.UserID)
 	require.NoError(t, sign(sup, in{"concessionBy": three}))
 	require.Equal(t, true, s.get(s.owner, "q_qbs", n.item)["concession"], "the last signature accepts it")

@@ -162,16 +162,6 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	return nil
 }
 
-// unconcede takes the signatures of a concession away: they were for the round before.
-func (r *roller) unconcede(ctx context.Context, id string) error {
-	n, err := r.w.Get(ctx, node, id)
-	if err != nil || len(ids(n.Values["concessionBy"])) == 0 {
-		return err
-	}
-	_, err = r.w.Update(ctx, node, id, n.Version, map[string]any{"concession": false, "concessionBy": []string{}})
-	return err
-}
-
 // onlyOne returns the binding of a new record, if it has one. A sheet that is filled in once has one record a round: who comes second is told.
 func (r *roller) onlyOne(ctx context.Context, e *hook.Record, own rule.Own) (world.Record, error) {
 	b := text(e.New()["bizId"])
