@@ -225,6 +225,8 @@ func sheets(t *testing.T, s *site) {
 	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
 	require.Equal(t, []int{8, 8, 2}, []int{drift.Version, drift.Current, len(drift.Drift.Changed)})
 	require.Equal(t, "第三步", drift.Drift.Changed[0].Was)
+	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}}, drift.Drift.Changed[0].What)
+	require.Equal(t, []quality.What{{Code: "required", Is: "true"}}, drift.Drift.Changed[1].What)
 	var work string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		work = s.make(ctx, w, "q_work", map[string]any{"bizId": a.Biz[0].ID, "qbsId": n.item, "content": "x"})
@@ -270,6 +272,10 @@ func sheets(t *testing.T, s *site) {
 		require.NoError(t, w.Delete(ctx, "q_jbs_base", steps["B"]))
 	})
 	var dry, run quality.Synced
+	s.must(s.owner, "PUT", v2+"/bizsheet/edit", in{"id": a.Biz[0].ID, "multi": true}, nil)
+	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
+	require.Contains(t, drift.Drift.Changed[len(drift.Drift.Changed)-1].What, quality.What{Code: "multi", Was: "true"}, "what a sync writes is told")
+	s.must(s.owner, "PUT", v2+"/bizsheet/edit", in{"id": a.Biz[0].ID, "multi": false}, nil)
 	s.must(s.owner, "POST", v2+"/syncJbs", in{"jbsBaseId": base, "dryRun": true}, &dry)
 	require.Equal(t, []int{3, 3, 2, 0}, []int{dry.NodesAdded, dry.SheetsAdded, dry.Renamed, dry.KeptBecauseUsed})
 	require.Len(t, dry.Nodes, 2)
