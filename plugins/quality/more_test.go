@@ -341,6 +341,21 @@ func trees(t *testing.T, s *site) {
 	require.Equal(t, n.division, out.Refused[0].ID)
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "底板")
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "检查记录")
+	var made [][2]string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for range 3 {
+			item := s.node(ctx, w, n.division, "ITEM", "在用")
+			made = append(made, [2]string{s.make(ctx, w, "q_work", in{"qbsId": item, "content": "x"}), item})
+		}
+	})
+	s.must(s.owner, "DELETE", v2+"/qbs/delete", in{"ids": []string{n.division}}, &out)
+	require.Equal(t, "4 个节点在用：检查记录 1 份，已完成表单 0 份，未关闭整改单 0 份", out.Refused[0].Reasons[0], "of many nodes the sum comes first")
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for _, one := range made {
+			require.NoError(t, w.Delete(ctx, "q_work", one[0]))
+			require.NoError(t, w.Delete(ctx, "q_qbs", one[1]))
+		}
+	})
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		require.NoError(t, edit(ctx, w, "q_qbs", n.division, in{"sortKey": "7"}))
 		added, err := w.CreateAll(ctx, "q_qbs", []in{{"parentId": n.unit, "name": "末一", "nodeType": "DIVISION"}, {"parentId": n.unit, "name": "末二", "nodeType": "DIVISION"}})

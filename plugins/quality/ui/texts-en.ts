@@ -82,6 +82,7 @@ export const en = {
   concession: 'Acceptance by concession',
   concessionNeeds:
     'The inspection failed. To accept it without rework, the chief supervisor, the designer and the employer all sign; another inspection ends it.',
+  concededOpen: 'All three have signed: it is accepted by concession once its corrective action is closed.',
   conceded: 'All three have signed: it is accepted by concession',
   signer: { R_CSUP: 'Chief supervisor', R_DESIGN: 'Designer', R_OWNER: 'Employer' },
   signed: 'Signed',

@@ -79,6 +79,7 @@ export const zh = {
   ncrStatus: { OPEN: '待整改', FIXED: '已整改', REVIEWED: '已关闭', REJECTED: '复查不通过' },
   concession: '让步接收',
   concessionNeeds: '检查不合格。不返工而接收，须由总监理工程师、设计代表和建设单位都签认；再次检查后签认失效。',
+  concededOpen: '三方都已签认，按让步接收。整改单关闭后评定为合格。',
   conceded: '三方都已签认，按让步接收',
   signer: { R_CSUP: '总监理工程师', R_DESIGN: '设计代表', R_OWNER: '建设单位' },
   signed: '已签认',

@@ -2,7 +2,7 @@ import { OptionDot, post, useFeedback, useMe } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { authorityQuery, type Concession, type QbsNode, recordQuery } from '../shared/api'
+import { authorityQuery, type Concession, type QbsNode, recordQuery, statusQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
 import { texts } from '../texts'
@@ -20,13 +20,14 @@ export function ConcessionPart({ node }: { node: Pick<QbsNode, 'id'> }) {
   const t = texts.useText()
   const concession = useQuery(authorityQuery(node.id)).data?.concession
   const signedBy = people(useQuery({ ...recordQuery('q_qbs', node.id), enabled: !!concession }).data?.data.concessionBy)
+  const open = useQuery({ ...statusQuery(node.id), enabled: !!concession }).data?.ncrOpen ?? 0
   const [asked, setAsked] = useState<'sign' | 'unsign' | null>(null)
   if (!concession) return null
   const accepted = concession.parties.every(({ by }) => by.length > 0)
   return (
     <>
       <h3 className={look.heading}>{t('concession')}</h3>
-      <p className={look.note}>{t(accepted ? 'conceded' : 'concessionNeeds')}</p>
+      <p className={look.note}>{t(!accepted ? 'concessionNeeds' : open > 0 ? 'concededOpen' : 'conceded')}</p>
       {concession.parties.map(({ role, by }) => (
         <div key={role} className={look.sheet}>
           <span className={look.sheetTitle}>{t(`signer.${role}`)}</span>

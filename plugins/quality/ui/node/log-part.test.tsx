@@ -24,4 +24,12 @@ it('tells of other objects what people write, and not their states', () => {
   expect(container.textContent).toBe('')
   render(<Changes objectType="q_qbs" before="" after={JSON.stringify({ concession: true })} />)
   screen.getByText('accepted by concession: Yes')
+  render(
+    <Changes
+      objectType="q_qbs"
+      before={JSON.stringify({ concessionBy: ['a'] })}
+      after={JSON.stringify({ concessionBy: ['a', 'b'] })}
+    />,
+  )
+  screen.getByText('Sign the concession')
 })

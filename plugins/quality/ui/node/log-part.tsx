@@ -152,7 +152,9 @@ export function Changes({ objectType, before, after }: Pick<LogEntry, 'objectTyp
     (code) =>
       TOLD_OF_NCR.includes(code) === ofNcr && is[code] !== undefined && is[code] !== null && is[code] !== was[code],
   )
-  if (lines.length === 0) return null
+  const signatures = (of: Record<string, unknown>) => (Array.isArray(of.concessionBy) ? of.concessionBy.length : 0)
+  const signed = is.concessionBy === undefined ? 0 : signatures(is) - signatures(was)
+  if (lines.length === 0 && signed === 0) return null
   const word = (code: string, value: unknown) => {
     if (code === 'nodeType') return t(`level.${String(value)}` as never)
     if (code === 'concession') return t(value === true ? 'yes' : 'no')
@@ -161,6 +163,8 @@ export function Changes({ objectType, before, after }: Pick<LogEntry, 'objectTyp
   }
   return (
     <p className={look.faint}>
+      {signed !== 0 && t(signed > 0 ? 'concessionSign' : 'concessionUnsign')}
+      {signed !== 0 && lines.length > 0 && t('comma')}
       {lines
         .map((code) => {
           const old = was[code]
