@@ -153,8 +153,8 @@ func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Rem
 	return map[string]string{"id": id, "logId": id}, err
 }
 
-func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]bool, error) {
-	out := map[string]bool{}
+func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]any, error) {
+	out := map[string]any{}
 	for name, right := range map[string]string{"canAdd": "add", "canEdit": "edit", "canDelete": "delete", "canImport": "import"} {
 		err := c.Allowed(ctx, right, node, "")
 		if err == nil && in.QbsID != "" {
@@ -164,7 +164,14 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 	}
 	out["canReview"] = c.Allowed(ctx, review, ncr, "") == nil
 	out["canBind"] = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
-	return out, nil
+	if in.QbsID == "" {
+		return out, nil
+	}
+	conceding, err := concessionOf(ctx, c, in.QbsID)
+	if conceding != nil {
+		out["concession"] = conceding
+	}
+	return out, err
 }
 
 // readsState says whether the caller reads how far a node is, which components that are bound to it show. Of nodes without a contract a

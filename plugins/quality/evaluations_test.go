@@ -19,7 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// evaluations: a sheet keeps what its node and the parts were when it was saved, whatever somebody writes into it.
+// evaluations: a sheet keeps what its node and the parts were when it was saved; nobody writes that, and a laboratory makes none.
 func evaluations(t *testing.T, s *site) {
 	var unit, item string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
@@ -29,11 +29,22 @@ func evaluations(t *testing.T, s *site) {
 	_, err := s.inspect(s.owner, item, "GEN", "1;2;3;4;11")
 	require.NoError(t, err)
 	var sheet string
+	lab, _ := s.firm("evaluations-lab", "R_LAB")
+	for who, values := range map[*principal.Principal]in{
+		&s.owner: {"evalStatus": "EXCELLENT", "points": "999", "parts": []map[string]any{{"code": "x"}}},
+		&lab:     {},
+	} {
+		values["qbsId"] = unit
+		require.Error(t, s.Do(*who, func(ctx context.Context, w world.World) error {
+			_, err := w.Create(ctx, "q_eval", values)
+			return err
+		}))
+	}
 	s.do(s.owner, func(ctx context.Context, w world.World) {
-		sheet = s.make(ctx, w, "q_eval", map[string]any{"qbsId": unit, "evalStatus": "EXCELLENT", "points": "999", "parts": []map[string]any{{"code": "x"}}})
+		sheet = s.make(ctx, w, "q_eval", map[string]any{"qbsId": unit})
 	})
 	kept := s.get(s.owner, "q_eval", sheet)
-	require.Equal(t, "PENDING", kept["evalStatus"], "what was written by hand does not count")
+	require.Equal(t, "PENDING", kept["evalStatus"])
 	require.Equal(t, "单位", kept["part"])
 	require.Equal(t, "UNIT", kept["nodeType"])
 	require.True(t, strings.HasPrefix(kept["ruleTitle"].(string), "JTS 257-2008"))
@@ -45,7 +56,7 @@ func evaluations(t *testing.T, s *site) {
 	require.NoError(t, err)
 	require.Equal(t, "UNQUALIFIED", s.eval(item))
 	s.do(s.owner, func(ctx context.Context, w world.World) {
-		require.NoError(t, edit(ctx, w, "q_eval", sheet, map[string]any{"opinionText": "自评", "evalStatus": "QUALIFIED"}))
+		require.NoError(t, edit(ctx, w, "q_eval", sheet, map[string]any{"opinionText": "自评"}))
 	})
 	kept = s.get(s.owner, "q_eval", sheet)
 	require.Subset(t, kept["parts"].([]any)[0], map[string]any{"evalStatus": "QUALIFIED"}, "what was signed does not change")

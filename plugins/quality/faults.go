@@ -33,6 +33,8 @@ const (
 	ImportGone         fault.Code = 560030
 	ImportBad          fault.Code = 560031
 	ReviewForbidden    fault.Code = 560032
+	ConcessionIdle     fault.Code = 560033
+	ConcessionOthers   fault.Code = 560034
 )
 
 var faults = []fault.Definition{
@@ -49,6 +51,8 @@ var faults = []fault.Definition{
 	{Code: NodeMeasured, Status: 409, Zh: "“{0}”已有审批的计量，检查记录不能作废或更改", En: "“{0}” has approved measures: its inspection records can't be voided or changed"},
 	{Code: SheetSingle, Status: 409, Zh: "表单“{0}”只填一份，已经有了", En: "The sheet “{0}” is filled in once, and it has been"},
 	{Code: ConcessionUnsigned, Status: 422, Zh: "让步接收还缺签认：{0}", En: "The concession still lacks the signature of {0}"},
+	{Code: ConcessionIdle, Status: 409, Zh: "最近一轮检查没有不合格，不需要让步接收", En: "The latest round did not fail: there is nothing to accept by concession"},
+	{Code: ConcessionOthers, Status: 403, Zh: "让步接收由总监理工程师、设计代表和建设单位各自签认，不能代签", En: "The chief supervisor, the designer and the employer sign a concession, each for themselves"},
 	{Code: NCRState, Status: 409, Zh: "整改单不能从“{0}”变为“{1}”", En: "A corrective action can't go from “{0}” to “{1}”"},
 	{Code: ReviewForbidden, Status: 403, Zh: "整改由监理或业主复查，整改方不能复查", En: "The supervisor or the employer reviews corrective actions, not who carries them out"},
 	{Code: GroupOverlap, Status: 409, Zh: "检查组“{0}”已负责“{1}”的“{2}”", En: "The group “{0}” already checks “{2}” of “{1}”"},

@@ -99,7 +99,42 @@ type Drift struct {
 	Code  string `json:"code"`
 	Title string `json:"title"`
 	Was   string `json:"was,omitempty"`
+	What  []What `json:"what,omitempty"` // of what is changed: its values
 	Kept  bool   `json:"kept,omitempty"` // of what is removed: it has records, so it stays
+}
+
+// What is a value that differs: of the node, and of the template.
+type What struct {
+	Code string `json:"code"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// differing are the values of a node's process or sheet that are not as the template has them.
+func differing(has, wants world.Row, codes ...string) (out []What) {
+	for _, code := range codes {
+		if was, is := written(has.Values[code]), written(wants.Values[code]); was != is {
+			out = append(out, What{code, was, is})
+		}
+	}
+	return out
+}
+
+// written is a value as a text; no is as empty as nothing.
+func written(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		if v {
+			return "true"
+		}
+	default:
+		if n := number(v); n != nil {
+			return n.String()
+		}
+	}
+	return ""
 }
 
 // sync brings the processes of one node to the state of its template; dry only tells. sheetsOnly leaves processes as they are.
@@ -140,6 +175,7 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 			continue
 		}
 		values := map[string]any{"title": s.Text("title"), "sortKey": s.Values["sortKey"], "required": s.Is("required"), "qbsType": orNil(s.Text("qbsType")), "baseVersion": t.revision(), "active": true}
+		what := differing(p, s, "title", "required", "sortKey")
 		switch {
 		case !ok:
 			d.Added = append(d.Added, Drift{Kind: "PROCESS", Code: s.Text("code"), Title: s.Text("title")})
@@ -153,8 +189,8 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 			d.Added = append(d.Added, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: s.Text("title")})
 			sum.NodesAdded++
 			err = do(func() error { return update(ctx, w, process, p.ID, values) })
-		case p.Text("title") != s.Text("title") || p.Is("required") != s.Is("required") || !same(p.Values["sortKey"], s.Values["sortKey"]):
-			d.Changed = append(d.Changed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: s.Text("title"), Was: p.Text("title")})
+		case len(what) > 0:
+			d.Changed = append(d.Changed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: s.Text("title"), Was: p.Text("title"), What: what})
 			sum.Renamed++
 			err = do(func() error { return update(ctx, w, process, p.ID, values) })
 		}
@@ -242,11 +278,12 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 			library[b.ID] = true
 			values := sheetValues(b, t.revision())
 			one, there := at[b.ID]
+			what := differing(one, b, "sheetTitle", "required", "multi", "bizKind", "workflowCode")
 			var err error
 			switch {
-			case there && one.Is("active") && one.Text("sheetTitle") == b.Text("sheetTitle") && one.Is("required") == b.Is("required") && one.Text("workflowCode") == b.Text("workflowCode"):
+			case there && one.Is("active") && len(what) == 0:
 			case there && one.Is("active"):
-				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Was: one.Text("sheetTitle")})
+				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Was: one.Text("sheetTitle"), What: what})
 				sum.Renamed++
 				err = do(func() error { return update(ctx, w, binding, one.ID, values) })
 			default:

@@ -225,6 +225,8 @@ func sheets(t *testing.T, s *site) {
 	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
 	require.Equal(t, []int{8, 8, 2}, []int{drift.Version, drift.Current, len(drift.Drift.Changed)})
 	require.Equal(t, "第三步", drift.Drift.Changed[0].Was)
+	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}}, drift.Drift.Changed[0].What)
+	require.Equal(t, []quality.What{{Code: "required", Is: "true"}}, drift.Drift.Changed[1].What)
 	var work string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		work = s.make(ctx, w, "q_work", map[string]any{"bizId": a.Biz[0].ID, "qbsId": n.item, "content": "x"})
@@ -270,6 +272,10 @@ func sheets(t *testing.T, s *site) {
 		require.NoError(t, w.Delete(ctx, "q_jbs_base", steps["B"]))
 	})
 	var dry, run quality.Synced
+	s.must(s.owner, "PUT", v2+"/bizsheet/edit", in{"id": a.Biz[0].ID, "multi": true}, nil)
+	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
+	require.Contains(t, drift.Drift.Changed[len(drift.Drift.Changed)-1].What, quality.What{Code: "multi", Was: "true"}, "what a sync writes is told")
+	s.must(s.owner, "PUT", v2+"/bizsheet/edit", in{"id": a.Biz[0].ID, "multi": false}, nil)
 	s.must(s.owner, "POST", v2+"/syncJbs", in{"jbsBaseId": base, "dryRun": true}, &dry)
 	require.Equal(t, []int{3, 3, 2, 0}, []int{dry.NodesAdded, dry.SheetsAdded, dry.Renamed, dry.KeptBecauseUsed})
 	require.Len(t, dry.Nodes, 2)
@@ -335,6 +341,21 @@ func trees(t *testing.T, s *site) {
 	require.Equal(t, n.division, out.Refused[0].ID)
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "底板")
 	require.Contains(t, strings.Join(out.Refused[0].Reasons, ";"), "检查记录")
+	var made [][2]string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for range 3 {
+			item := s.node(ctx, w, n.division, "ITEM", "在用")
+			made = append(made, [2]string{s.make(ctx, w, "q_work", in{"qbsId": item, "content": "x"}), item})
+		}
+	})
+	s.must(s.owner, "DELETE", v2+"/qbs/delete", in{"ids": []string{n.division}}, &out)
+	require.Equal(t, "4 个节点在用：检查记录 1 份，已完成表单 0 份，未关闭整改单 0 份", out.Refused[0].Reasons[0], "of many nodes the sum comes first")
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for _, one := range made {
+			require.NoError(t, w.Delete(ctx, "q_work", one[0]))
+			require.NoError(t, w.Delete(ctx, "q_qbs", one[1]))
+		}
+	})
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		require.NoError(t, edit(ctx, w, "q_qbs", n.division, in{"sortKey": "7"}))
 		added, err := w.CreateAll(ctx, "q_qbs", []in{{"parentId": n.unit, "name": "末一", "nodeType": "DIVISION"}, {"parentId": n.unit, "name": "末二", "nodeType": "DIVISION"}})
@@ -562,12 +583,13 @@ func (s *site) contract(code, contractor, supervisor string) (id string) {
 	return id
 }
 
-// concession needs the signatures of three roles, each of who has it.
+// concession needs the signatures of three roles, each of who has it, and is for the round that failed.
 func concession(t *testing.T, s *site) {
 	n := s.small()
 	sup, supDept := s.firm("concession-sup", "R_CSUP")
 	design, _ := s.firm("concession-design", "R_DESIGN")
-	_, labDept := s.firm("concession-builder", "R_CQC")
+	builder, labDept := s.firm("concession-builder", "R_CQC")
+	assistant, _ := s.firm("concession-assistant", "R_OWNER_COST")
 	contract := s.contract("concession", labDept, supDept)
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		require.NoError(t, edit(ctx, w, "q_qbs", n.unit, in{"contractId": contract}))
@@ -575,20 +597,53 @@ func concession(t *testing.T, s *site) {
 	sign := func(who principal.Principal, values in) error {
 		return s.Do(who, func(ctx context.Context, w world.World) error { return edit(ctx, w, "q_qbs", n.item, values) })
 	}
+	fill := func(readings string) {
+		s.do(builder, func(ctx context.Context, w world.World) {
+			s.make(ctx, w, "q_record", in{"qbsId": n.item, "recordKind": "SELF", "items": []in{{"itemId": s.items["MAIN"], "values": readings}}})
+		})
+	}
+	states := func(who principal.Principal) (got struct{ Concession *quality.Concession }) {
+		s.must(who, "GET", v2+"/qbs/authority", in{"qbsId": n.item}, &got)
+		return got
+	}
 	by := []string{s.owner.UserID}
-	refused(t, sign(s.owner, in{"concessionBy": []string{s.owner.UserID, sup.UserID}}), fault.Forbidden)
+	refused(t, sign(s.owner, in{"concessionBy": by}), quality.ConcessionIdle)
+	require.Nil(t, states(sup).Concession, "nothing failed")
+	fill("60;6")
+	require.Equal(t, []bool{true, true, false}, []bool{states(sup).Concession.CanSign, states(s.owner).Concession.CanSign, states(builder).Concession.CanSign})
+	refused(t, sign(s.owner, in{"concessionBy": []string{s.owner.UserID, sup.UserID}}), quality.ConcessionOthers)
+	refused(t, sign(builder, in{"concessionBy": []string{builder.UserID}}), quality.ConcessionOthers)
+	require.Error(t, sign(assistant, in{"concessionBy": []string{assistant.UserID}}))
 	require.NoError(t, sign(s.owner, in{"concessionBy": by}))
 	err := sign(s.owner, in{"concession": true})
 	refused(t, err, quality.ConcessionUnsigned)
 	require.Contains(t, told(err), "总监理工程师、设计代表")
 	require.NotContains(t, told(err), "建设单位")
-	refused(t, sign(design, in{"concessionBy": []string{design.UserID}}), fault.Forbidden)
+	refused(t, sign(design, in{"concessionBy": []string{design.UserID}}), quality.ConcessionOthers)
 	by = append(by, design.UserID)
 	require.NoError(t, sign(design, in{"concessionBy": by}))
 	refused(t, sign(s.owner, in{"concession": true}), quality.ConcessionUnsigned)
-	by = append(by, sup.UserID)
+	require.Equal(t, false, s.get(s.owner, "q_qbs", n.item)["concession"])
+	require.Equal(t, &quality.Concession{Parties: []quality.Party{{Role: "R_CSUP", By: []string{}}, {Role: "R_DESIGN", By: []string{design.UserID}}, {Role: "R_OWNER", By: []string{s.owner.UserID}}}, Signed: true}, states(design).Concession)
+	three := append(by, sup.UserID)
+	require.NoError(t, sign(sup, in{"concessionBy": three}))
+	require.Equal(t, true, s.get(s.owner, "q_qbs", n.item)["concession"], "the last signature accepts it")
 	require.NoError(t, sign(sup, in{"concessionBy": by}))
-	require.NoError(t, sign(s.owner, in{"concession": true}))
+	require.Equal(t, false, s.get(s.owner, "q_qbs", n.item)["concession"], "a signature is taken back")
+	require.NoError(t, sign(sup, in{"concessionBy": three}))
+
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		found, err := w.Find(ctx, "q_ncr", in{"qbsId": n.item}, 1)
+		require.NoError(t, err)
+		require.NoError(t, edit(ctx, w, "q_ncr", found[0], in{"status": "FIXED"}))
+		require.NoError(t, edit(ctx, w, "q_ncr", found[0], in{"status": "REVIEWED"}))
+	})
+	require.Equal(t, "QUALIFIED", s.eval(n.item))
+	fill("70;6")
+	require.Equal(t, "UNQUALIFIED", s.eval(n.item), "the signatures were for the round before")
+	now := s.get(s.owner, "q_qbs", n.item)
+	require.Equal(t, false, now["concession"])
+	require.Empty(t, now["concessionBy"])
 }
 
 // system is the program itself.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -241,75 +240,6 @@ func stations(from, to string) error {
 		return refuse("stationTo", StationOrder, from, to)
 	}
 	return nil
-}
-
-// signers are the roles whose signatures a concession needs.
-var signers = []struct {
-	role string
-	name plan.Label
-}{
-	{"R_CSUP", plan.Label{Zh: "总监理工程师", I18n: map[string]string{"en": "the chief supervisor"}}},
-	{"R_DESIGN", plan.Label{Zh: "设计代表", I18n: map[string]string{"en": "the designer"}}},
-	{"R_OWNER", plan.Label{Zh: "建设单位", I18n: map[string]string{"en": "the employer"}}},
-}
-
-// concede asks for the signatures of a concession: every role is there, each by a person who has it, and nobody signs for somebody else.
-func (r *roller) concede(ctx context.Context, e *hook.Record) error {
-	_, signed := e.Set["concessionBy"]
-	_, conceded := e.Set["concession"]
-	if !signed && !conceded {
-		return nil
-	}
-	by, before := ids(e.New()["concessionBy"]), ids(e.Old["concessionBy"])
-	other := func(list, than []string) bool {
-		return slices.ContainsFunc(list, func(id string) bool { return id != e.Principal.UserID && !slices.Contains(than, id) })
-	}
-	if other(by, before) || other(before, by) {
-		return refuse("concessionBy", fault.Forbidden)
-	}
-	if !is(e.New()["concession"]) {
-		return nil
-	}
-	has, err := r.rolesOf(ctx, by)
-	if err != nil {
-		return err
-	}
-	var zh, en []string
-	for _, s := range signers {
-		if !has[s.role] {
-			zh, en = append(zh, s.name.Zh), append(en, s.name.I18n["en"])
-		}
-	}
-	if len(zh) > 0 {
-		return refuse("concessionBy", ConcessionUnsigned, plan.Label{Zh: strings.Join(zh, "、"), I18n: map[string]string{"en": strings.Join(en, ", ")}})
-	}
-	return nil
-}
-
-// rolesOf are the codes of the roles that some people have.
-func (r *roller) rolesOf(ctx context.Context, people []string) (map[string]bool, error) {
-	out, code := map[string]bool{}, map[string]string{}
-	if len(people) == 0 {
-		return out, nil
-	}
-	roles, err := rows(ctx, r.w, "quality.roles", nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, one := range roles {
-		code[one.ID] = one.Text("code")
-	}
-	for _, id := range people {
-		for row, err := range r.w.Rows(ctx, "quality.rolesOf", world.Args{"id": id}) {
-			if err != nil {
-				return nil, err
-			}
-			for _, role := range row.Set("roles") {
-				out[code[role]] = true
-			}
-		}
-	}
-	return out, nil
 }
 
 // rolled are the columns of a node that its evaluation depends on.

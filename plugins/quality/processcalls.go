@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -318,12 +319,12 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 		if err != nil {
 			return nil, err
 		}
-		list, name, reasons := []string{}, map[string]string{}, []string{}
+		list, name, reasons, held := []string{}, map[string]string{}, []string{}, map[string]bool{}
 		for _, n := range slices.Backward(below) {
 			list = append(list, n.ID)
 			name[n.ID] = n.Text("code") + " " + n.Text("name")
 			if m := whole(n.Values["measures"]) + whole(n.Values["finalMeasures"]); m > 0 {
-				reasons = append(reasons, name[n.ID]+"："+say(c, itoa(m)+" 份计量", itoa(m)+" measures"))
+				held[n.ID], reasons = true, append(reasons, name[n.ID]+"："+say(c, itoa(m)+" 份计量", itoa(m)+" measures"))
 			}
 		}
 		if len(list) == 0 {
@@ -336,8 +337,11 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 		}
 		for _, n := range list {
 			if why := stays[n]; why != "" {
-				reasons = append(reasons, name[n]+"："+why)
+				held[n], reasons = true, append(reasons, name[n]+"："+why)
 			}
+		}
+		if len(held) > manyHeld {
+			reasons = slices.Insert(reasons, 0, inUse(c, below, held))
 		}
 		if len(reasons) > 0 {
 			refused = append(refused, refusal{id, reasons})
@@ -352,6 +356,23 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 		}
 	}
 	return map[string]any{"deleted": deleted, "refused": refused}, nil
+}
+
+// manyHeld is the number of nodes in use above which their sum comes before the reasons of each.
+const manyHeld = 3
+
+// inUse sums up what the nodes have that can't go, as far as the caller reads it.
+func inUse(w world.World, below []world.Row, held map[string]bool) string {
+	var records, sheets, actions int64
+	for _, n := range below {
+		if held[n.ID] {
+			records += whole(n.Values["records"])
+			sheets += whole(n.Values["ownSheetDone"])
+			actions += whole(n.Values["ownNcrOpen"])
+		}
+	}
+	return say(w, fmt.Sprintf("%d 个节点在用：检查记录 %d 份，已完成表单 %d 份，未关闭整改单 %d 份", len(held), records, sheets, actions),
+		fmt.Sprintf("%d nodes are in use: %d inspection records, %d completed sheets, %d open corrective actions", len(held), records, sheets, actions))
 }
 
 // say is a text in the caller's language.

@@ -148,6 +148,9 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	}
 	if own.Conclusion == rule.NotOK || round == 0 {
 		round++
+		if err := r.unconcede(ctx, n.ID); err != nil {
+			return err
+		}
 	}
 	e.Set["round"], e.Set["state"] = decimal.NewFromInt(round), "COMPLETED"
 	if n.Text("contractId") != "" {

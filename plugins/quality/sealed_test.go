@@ -83,3 +83,37 @@ func sealed(t *testing.T, s *site) {
 	require.Equal(t, []any{failed, "COMPLETED"}, []any{now["objectId"], now["status"]}, "the record of the round before")
 	require.NotEqual(t, "QUALIFIED", s.eval(item))
 }
+
+// unbound: a sheet that names its node alone has the contract of the node, so its contractor can make it.
+func unbound(t *testing.T, s *site) {
+	builder, builders := s.firm("unbound-builder", "R_CQC")
+	_, supervisors := s.firm("unbound-supervisor", "R_SUP")
+	stranger, _ := s.firm("unbound-stranger", "R_CQC")
+	contract := s.contract("unbound", builders, supervisors)
+	var unit string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "code": "unbound", "name": "闸首", "nodeType": "UNIT", "contractId": contract})
+	})
+	make := func(who principal.Principal, model string, values in) (id string, err error) {
+		values["qbsId"] = unit
+		err = s.Do(who, func(ctx context.Context, w world.World) error {
+			id, err = w.Create(ctx, model, values)
+			return err
+		})
+		return id, err
+	}
+	for model, values := range map[string]in{
+		"q_doccheck":   {"items": []in{{"document": "试验报告"}}},
+		"q_appearance": {"items": []in{{"item": "平整", "full": "20"}}},
+		"q_work":       {"content": "浇筑"},
+		"q_hidden":     {"content": "钢筋"},
+		"q_setout":     {},
+	} {
+		id, err := make(builder, model, values)
+		require.NoError(t, err, model+": "+told(err))
+		got := s.get(s.owner, model, id)
+		require.Equal(t, []any{contract, "闸首"}, []any{got["contractId"].(in)["id"], got["part"]}, model)
+		_, err = make(stranger, model, values)
+		require.Error(t, err, model)
+	}
+}

@@ -188,10 +188,13 @@ func sheetTitle(w world.World, model string) (string, bool) {
 }
 
 // beforeSheet is for every model: a new record of a business sheet begins only when its process is open, and takes node and contract from
-// its binding.
+// its binding; one without a binding takes the contract from its node.
 func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
-	if byPack(e) || e.Delete || text(e.Set["bizId"]) == "" {
+	if byPack(e) || e.Delete {
 		return next()
+	}
+	if text(e.Set["bizId"]) == "" {
+		return or(unboundSheet(ctx, e), next)
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
@@ -232,6 +235,36 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 	}
 	return next()
+}
+
+// unboundSheet gives a sheet that names its node alone the contract of the node, and its name where no location is written.
+func unboundSheet(ctx context.Context, e *hook.Record) error {
+	id := text(e.Set["qbsId"])
+	if id == "" || text(e.New()["bizId"]) != "" {
+		return nil
+	}
+	m, _ := e.World.ModelOf(e.Model)
+	if _, sheet := sheetTitle(e.World, e.Model); !sheet {
+		return nil
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	n, ok, err := r.read(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	has := func(code string) bool {
+		return slices.ContainsFunc(m.Properties, func(p world.Property) bool { return p.Code == code })
+	}
+	if c := n.Text("contractId"); c != "" && has("contractId") {
+		e.Set["contractId"] = c
+	}
+	if has("part") && text(e.New()["part"]) == "" {
+		e.Set["part"] = n.Text("name")
+	}
+	return nil
 }
 
 // afterSheet tells the binding of a record of a business sheet that was made or removed, and evaluates the node.

@@ -616,6 +616,39 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     return { top, own: own1, item }
   }
 
+  test('the parties sign a concession where the evaluation is, each for themselves', async () => {
+    own.server.addUser('owner', 'R_OWNER', '韩业主')
+    own.server.addUser('design', 'R_DESIGN', '沈设计')
+    const save = async (schemaCode, data) => (await done(own.page, '/api/runtime/form/save', { schemaCode, data })).id
+    const item = await call(own.page, '/api/runtime/query/list', { schemaCode: 'q_check_item', page: 0, size: 1 })
+    const node = await save('q_qbs', { projectId: own.project, code: 'RB', name: '让步部位', nodeType: 'UNIT' })
+    const items = [{ itemId: item.data.content[0].id, values: '60; 6' }]
+    await save('q_record', { qbsId: node, recordKind: 'SELF', checkDate: '2026-03-01', items })
+    for (const [who, name, button] of [
+      ['design', '沈设计', '签认'],
+      ['owner', '韩业主', '签认'],
+      ['owner', '', '撤回'],
+    ]) {
+      const { page, context, problems } = await openPage(own.browser, own.server.url)
+      try {
+        await signIn(page, own.server.url, who)
+        await visit(page, own.server.url + at('qualityTree', `&node=${node}`))
+        await page.getByRole('tab', { name: '评定' }).click()
+        await page.getByRole('button', { name: button === '签认' ? '签认让步接收' : '撤回签认' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: button }).click()
+        await said(page, button === '签认' ? '已签认，等待其余各方' : '已撤回签认')
+        if (name) await page.getByRole('tabpanel').getByText(name, { exact: true }).waitFor()
+        await page.getByText('待签认').first().waitFor()
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        await tellPage(page, error)
+        throw error
+      } finally {
+        await context.close()
+      }
+    }
+  })
+
   test('a contractor meets nothing of another contract on any page', async () => {
     const nodes = await twoContracts(own.page)
     const { page, problems } = await openPage(own.browser, own.server.url, { fresh: true })

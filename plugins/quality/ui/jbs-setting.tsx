@@ -42,6 +42,7 @@ interface Drift {
   code: string
   title: string
   was?: string
+  what?: { code: string; was: string; is: string }[]
   kept?: boolean
 }
 interface Synced {
@@ -281,6 +282,26 @@ function Template({ id, picked, project, mayEdit }: TemplateProps) {
   )
 }
 
+/** The values of a process or sheet that a sync would change. */
+function Differences({ of }: { of: NonNullable<Drift['what']> }) {
+  const t = texts.useText()
+  const word = (code: string, value: string) => {
+    if (code === 'required' || code === 'multi') return t(value ? 'yes' : 'no')
+    if (value === '') return t('nothing')
+    return code === 'bizKind' ? t(`bizKind.${value}` as never) : value
+  }
+  return (
+    <span className={look.faint}>
+      {' '}
+      {of
+        .map(({ code, was, is }) =>
+          t('logChange', { name: t(`driftField.${code}` as never), from: word(code, was), to: word(code, is) }),
+        )
+        .join(t('comma'))}
+    </span>
+  )
+}
+
 /** What a sync would do, before it does it. */
 function SyncDialog({ id, projectKey, onClose }: { id: string; projectKey: string; onClose: () => void }) {
   const t = texts.useText()
@@ -340,7 +361,8 @@ function SyncDialog({ id, projectKey, onClose }: { id: string; projectKey: strin
                             node[kind].map((one) => (
                               <p key={`${kind}${one.kind}${one.code}${one.title}`}>
                                 <Tag color={color}>{t(`drift.${kind}`)}</Tag>
-                                {one.was ? t('logChange', { name: one.code, from: one.was, to: one.title }) : one.title}
+                                {one.title}
+                                {one.what && <Differences of={one.what} />}
                                 {one.kept && <span className={look.faint}> {t('keptUsed')}</span>}
                               </p>
                             )),

@@ -179,7 +179,7 @@ interface Deleted {
 }
 
 /** As many reasons as a dialog shows. */
-const REASONS = 6
+const REASONS = 4
 
 /** What can be done with a node, by what the caller may do with this one. */
 function useNodeMenu({ onAsk, choose }: MenuInput) {

@@ -6,6 +6,7 @@ import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
 import { conclusionState, evalState, shareOf } from '../shared/words'
 import { texts } from '../texts'
+import { ConcessionPart } from './concession-part'
 import { NcrList } from './ncr-list'
 
 /** How a node is judged: its figures, by which rules, its records round by round, its corrective actions. */
@@ -18,6 +19,7 @@ export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id'> }) {
       <h3 className={look.heading}>{t('records')}</h3>
       <Records qbsId={node.id} />
       <NcrList qbsId={node.id} />
+      <ConcessionPart node={node} />
     </>
   )
 }

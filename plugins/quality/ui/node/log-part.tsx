@@ -65,7 +65,7 @@ export function LogPart({ qbsId, mayRemark }: { qbsId: string; mayRemark: boolea
                       </span>
                     </p>
                     {entry.remark && <p>{entry.remark}</p>}
-                    <Changes before={entry.before} after={entry.after} />
+                    <Changes objectType={entry.objectType} before={entry.before} after={entry.after} />
                   </li>
                 ))}
               </ul>
@@ -124,18 +124,47 @@ const LOGGED = [
 const NAMES = ['sequenceNo', 'part', 'title', 'sheetTitle', 'description', 'content']
 
 /** What people write themselves; the rest follows from it. */
-const TOLD = ['name', 'code', 'nodeType', 'stationFrom', 'stationTo', 'drawingNo', 'planStart', 'planFinish'] as const
+const TOLD = [
+  'name',
+  'code',
+  'nodeType',
+  'stationFrom',
+  'stationTo',
+  'drawingNo',
+  'planStart',
+  'planFinish',
+  'concession',
+  'status',
+  'level',
+  'deadline',
+  'result',
+  'reviewResult',
+] as const
 
-function Changes({ before, after }: { before: string; after: string }) {
+const TOLD_OF_NCR: readonly string[] = ['status', 'level', 'deadline', 'result', 'reviewResult']
+
+export function Changes({ objectType, before, after }: Pick<LogEntry, 'objectType' | 'before' | 'after'>) {
   const t = texts.useText()
   const was = parsed(before)
   const is = parsed(after)
-  const lines = TOLD.filter((code) => is[code] !== undefined && is[code] !== null && is[code] !== was[code])
-  if (lines.length === 0) return null
-  const word = (code: string, value: unknown) =>
-    code === 'nodeType' ? t(`level.${String(value)}` as never) : String(value)
+  const ofNcr = objectType === 'q_ncr'
+  const lines = TOLD.filter(
+    (code) =>
+      TOLD_OF_NCR.includes(code) === ofNcr && is[code] !== undefined && is[code] !== null && is[code] !== was[code],
+  )
+  const signatures = (of: Record<string, unknown>) => (Array.isArray(of.concessionBy) ? of.concessionBy.length : 0)
+  const signed = is.concessionBy === undefined ? 0 : signatures(is) - signatures(was)
+  if (lines.length === 0 && signed === 0) return null
+  const word = (code: string, value: unknown) => {
+    if (code === 'nodeType') return t(`level.${String(value)}` as never)
+    if (code === 'concession') return t(value === true ? 'yes' : 'no')
+    if (code === 'status') return t(`ncrStatus.${String(value)}` as never)
+    return code === 'level' ? t(`ncrLevel.${String(value)}` as never) : String(value)
+  }
   return (
     <p className={look.faint}>
+      {signed !== 0 && t(signed > 0 ? 'concessionSign' : 'concessionUnsign')}
+      {signed !== 0 && lines.length > 0 && t('comma')}
       {lines
         .map((code) => {
           const old = was[code]

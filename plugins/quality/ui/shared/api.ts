@@ -77,6 +77,17 @@ export interface Authority {
   /** Corrective actions may be closed. */
   canReview: boolean
   canImport: boolean
+  /** Of a node whose latest round failed. */
+  concession?: Concession
+}
+
+/** Who signs that what failed is accepted all the same; people are ids. */
+export interface Concession {
+  parties: { role: 'R_CSUP' | 'R_DESIGN' | 'R_OWNER'; by: string[] }[]
+  /** The caller may sign, and has not. */
+  canSign: boolean
+  /** The caller has signed. */
+  signed: boolean
 }
 
 export interface LogEntry {
