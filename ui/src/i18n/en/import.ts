@@ -5,6 +5,7 @@ export const imports = {
   templateNote: 'Keep its headings. Exported files can be imported as they are.',
   dropHere: 'Drop a file here, or ',
   choose: 'choose a file',
+  chooseOnly: 'Choose a file',
   kindsOfFiles: '.xlsx or .csv, one file at a time',
   uploading: 'Uploading…',
   looking: 'Checking the file…',

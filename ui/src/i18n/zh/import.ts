@@ -5,6 +5,7 @@ export const imports = {
   templateNote: '按模板填写，表头请勿修改。导出的文件也可以直接导入。',
   dropHere: '将文件拖到此处，或',
   choose: '选择文件',
+  chooseOnly: '选择文件',
   kindsOfFiles: '支持 .xlsx 和 .csv，一次一个文件',
   uploading: '正在上传…',
   looking: '正在检查文件…',

@@ -1,6 +1,7 @@
 import { Button, Progress } from 'antd'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
+import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -20,6 +21,7 @@ export function sizeText(bytes: number): string {
 /** Where the file is dropped or chosen, and what became of it. */
 export function UploadBox({ upload }: { upload: ReturnType<typeof useUpload> }) {
   const t = useText()
+  const phone = useIsPhone()
   const say = useFeedback()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
@@ -65,14 +67,14 @@ export function UploadBox({ upload }: { upload: ReturnType<typeof useUpload> }) 
           <>
             <Icon name="upload" size={24} />
             <p>
-              {t('import.dropHere')}
+              {!phone && t('import.dropHere')}
               <button
                 type="button"
                 className={styles.choose}
                 aria-describedby={`${id}-kinds ${id}-problem`}
                 onClick={() => input.current?.click()}
               >
-                {t('import.choose')}
+                {t(phone ? 'import.chooseOnly' : 'import.choose')}
               </button>
             </p>
             <p id={`${id}-kinds`} className={styles.note}>
