@@ -12,22 +12,23 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
 const LONGEST = [
-  'workflow-tasks',
-  'print',
-  'workflow-admin',
-  'quality',
-  'bulk',
-  'typing',
-  'journeys',
-  'gantt',
-  'filters',
   'pictures',
+  'bulk',
+  'journeys',
+  'typing',
+  'print',
+  'workflow-tasks',
+  'scripts',
+  'identity',
+  'quality',
+  'filters',
   'account',
+  'workflow-admin',
+  'gantt',
   'table',
   'form-kinds',
   'hands',
   'delete',
-  'scripts',
 ]
 const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
