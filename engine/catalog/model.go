@@ -46,6 +46,7 @@ type Model struct {
 	Digest   []DigestPart
 	Sequence Sequence
 	Volume   int64
+	Final    bool     // its records are added once, and neither changed nor deleted by people
 	Custom   []string // actions of lists, forms and packs that access documents can name beside the platform's words, sorted
 	Unique   [][]*Field
 	Indexes  [][]*Field

@@ -73,7 +73,7 @@ func (c *compiler) compileModels() {
 	}
 	for _, m := range c.models.all {
 		d := m.def
-		m.Label, m.Table, m.Volume = c.label(d.Node, d.Named, d.Code), table(d.Code), d.Volume
+		m.Label, m.Table, m.Volume, m.Final = c.label(d.Node, d.Named, d.Code), table(d.Code), d.Volume, d.Final
 		m.Plural = c.plural(d)
 		if m.Volume == 0 {
 			m.Volume = defaultVolume

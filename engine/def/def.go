@@ -189,6 +189,7 @@ type Model struct {
 	Digest     string            `json:"digest"`
 	Sequence   Sequence          `json:"sequence"`
 	Volume     int64             `json:"volume"`
+	Final      bool              `json:"final"`
 	Tree       string            `json:"tree"`
 	Properties []Property        `json:"properties"`
 	Unique     [][]string        `json:"unique"`

@@ -315,7 +315,7 @@ func TestMerge(t *testing.T) {
 		require.Equal(t, to, ref(c.get("department", owned)["ownerDeptId"]))
 		require.Equal(t, true, c.get("department", from)["disabled"])
 		require.Equal(t, "source 201006", why(merge(from, to)))
-		require.Equal(t, "700001", why(c.change(c.boss, "departmentMerge", id, map[string]any{"remark": "x"})))
+		c.kept("departmentMerge", id)
 		found, _ := c.People().Search(t.Context(), "department", "工程部", nil, nil, 0, 10)
 		require.Empty(t, found, "pickers do not offer it")
 		// Without the right to merge there is none, whatever else a person may do.
@@ -323,6 +323,22 @@ func TestMerge(t *testing.T) {
 		_, err = c.try(nobody, "departmentMerge", map[string]any{"source": to, "target": top})
 		require.Equal(t, "300001", why(err))
 	})
+}
+
+// kept requires that a record is history: an administrator is offered neither its change nor its deletion, and refused both.
+func (c *company) kept(model, id string) {
+	c.t.Helper()
+	view := c.View(c.boss)
+	m := view.Catalog.Model(model)
+	for _, action := range []string{"edit", "delete", "batch_update", "change_owner"} {
+		require.False(c.t, view.Can(m, action), action)
+		require.False(c.t, view.Offers(m, action), action)
+	}
+	require.True(c.t, view.Offers(m, "add"))
+	require.Equal(c.t, "700001", why(c.change(c.boss, model, id, map[string]any{"remark": "x"})))
+	require.Equal(c.t, "700001", why(c.Do(c.boss, func(ctx context.Context, w world.World) error {
+		return w.Delete(ctx, model, id)
+	})))
 }
 
 func (c *company) role(code string) string {
@@ -351,7 +367,9 @@ func TestHandover(t *testing.T) {
 		require.Equal(t, "target 202012", why(give(c.boss, chen.UserID, chen.UserID, nil)))
 		require.Equal(t, "target 202009", why(give(c.boss, chen.UserID, gone, nil)))
 		require.Equal(t, "302017", why(give(chen, c.boss.UserID, li.UserID, nil)), "of those above, nobody below hands over")
-		require.NoError(t, give(c.boss, chen.UserID, li.UserID, map[string]any{"roles": true}))
+		id, err := c.try(c.boss, "handover", map[string]any{"source": chen.UserID, "target": li.UserID, "roles": true})
+		require.NoError(t, err)
+		c.kept("handover", id)
 		now := c.get("department", owned)
 		require.Equal(t, []string{li.UserID, li.UserID}, []string{ref(now["owner"]), ref(now["leader"])})
 		require.ElementsMatch(t, []string{c.role("staff"), c.role("organisationManager")}, refs(c.get("user", li.UserID)["roles"]))

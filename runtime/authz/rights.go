@@ -121,10 +121,25 @@ func (r *View) Can(m *catalog.Model, action string) bool {
 	if r.set.system {
 		return true
 	}
+	if sealed(m, action) {
+		return false
+	}
 	if m != nil && r.set.speaks(root(m)) {
 		return slices.ContainsFunc(r.set.of(root(m)).all, func(g grant) bool { return g.gives(action) })
 	}
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
+}
+
+// sealed reports whether the action would change records of a model that are final, whatever roles grant.
+func sealed(m *catalog.Model, action string) bool {
+	if m == nil || !root(m).Final {
+		return false
+	}
+	switch strings.ToLower(action) {
+	case "edit", "delete", "batch_update", "change_owner":
+		return true
+	}
+	return false
 }
 
 // Offers reports whether an action on records of the model is worth a button: it is granted, and not on rows that no record can be among, as where a
@@ -224,7 +239,7 @@ func (r *View) actionRows(m *catalog.Model, action string, use func(grant) bool)
 	if r.set.system {
 		return plan.True
 	}
-	if m == nil {
+	if m == nil || sealed(m, action) {
 		return plan.False
 	}
 	all := r.set.of(root(m)).all

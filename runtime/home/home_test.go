@@ -3,6 +3,9 @@ package home_test
 import (
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -40,16 +43,47 @@ func TestHome(t *testing.T) {
 			defer w.mu.Unlock()
 			return w.now
 		}
-		a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC},
+		a, err := app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: append(smallApps(t), "../../examples/ship-lock"), Zone: time.UTC},
 			URL: o.URL, Dir: o.Dir, Version: apptest.Version, Clock: clock, Log: slog.New(slog.DiscardHandler), Idle: true})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.a = a
 		for name, test := range map[string]func(*world, *testing.T){"places": (*world).places, "rights": (*world).rights, "limits": (*world).limits, "branding": (*world).branding,
-			"projects": (*world).projects, "steps": (*world).steps} {
+			"projects": (*world).projects, "recent": (*world).recent, "steps": (*world).steps} {
 			t.Run(name, func(t *testing.T) { test(w, t) })
 		}
 	})
+}
+
+// smallApps writes five packs a01 to a05, each with an application of one model.
+func smallApps(t *testing.T) (dirs []string) {
+	t.Helper()
+	for i := range 5 {
+		code := fmt.Sprintf("a%02d", i+1)
+		dir := filepath.Join(t.TempDir(), code)
+		for name, text := range map[string]string{
+			"pack.json":             `{"code": "CODE", "name": "甲", "version": "1.0.0", "requires": ["organisation"]}`,
+			"app.json":              `{"name": "甲", "menu": [{"code": "CODEthing", "type": "BizModel"}]}`,
+			"models/CODEthing.json": `{"name": "物", "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称"}]}`,
+			"lists/CODEthing.json":  `{"schemaCode": "CODEthing", "name": "物", "queryColumns": ["name"]}`,
+		} {
+			path := filepath.Join(dir, strings.ReplaceAll(name, "CODE", code))
+			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
+			require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(text, "CODE", code)), 0o600))
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// recent: at most four applications, the last opened first.
+func (w *world) recent(t *testing.T) {
+	boss := w.as("p9", "administrator")
+	for i := range 5 {
+		code := fmt.Sprintf("a%02d", i+1)
+		w.visit(t, boss, home.Page, code, code+"thing")
+	}
+	require.Equal(t, []string{"a05", "a04", "a03", "a02"}, w.of(t, boss).RecentApps)
 }
 
 func (w *world) later() {

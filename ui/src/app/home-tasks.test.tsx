@@ -90,6 +90,17 @@ describe('tasks on the start page', () => {
     expect(await screen.findByText('No tasks to handle.')).toBeTruthy()
   })
 
+  it('are read again where more are counted than the list had', async () => {
+    const none = { content: [], totalElements: 0 }
+    const one = { content: [makeItem('late')], totalElements: 1 }
+    answers['/api/runtime/workitem/counts'] = { unfinished: 1, timeout: 0, unread: 0 }
+    answers['/api/runtime/workitem/unfinished'] = () =>
+      server.of('/api/runtime/workitem/unfinished').length > 1 ? one : none
+    draw()
+    expect(await screen.findByRole('link', { name: '计量 late' })).toBeTruthy()
+    expect(server.of('/api/runtime/workitem/unfinished')).toHaveLength(2)
+  })
+
   it('leave the rest of the page when they fail, and can be asked for again', async () => {
     answers['/api/runtime/workitem/unfinished'] = () => refuse(500, 999999, '未知错误')
     draw()

@@ -63,6 +63,12 @@ describe('the theme drawer', () => {
     expect(saved()).toEqual([{ theme: 'green', outward: 'dark', name: '船闸平台', name_i18n: { en: 'Locks' } }])
   })
 
+  it('is 420 wide, and no wider than the window', async () => {
+    draw()
+    await screen.findByRole('radio', { name: '默认' })
+    expect(document.querySelector('.ant-drawer-content-wrapper')?.getAttribute('style')).toContain('min(420px, 100vw)')
+  })
+
   it('keeps the default theme light', async () => {
     draw()
     await screen.findByRole('radio', { name: '默认' })

@@ -7,14 +7,18 @@ export const MAXIMUM = 64
 export const minimumLength = (permissions: readonly string[]) =>
   permissions.some((name) => ADMIN_PERMISSIONS.includes(name)) ? 12 : 8
 
-export function passwordAccepted(password: string, minimum: number): boolean {
+/** What a person reads about each. */
+export const PROBLEMS = {
+  missing: 'session.passwordNewMissing',
+  characters: 'session.passwordCharacters',
+  weak: 'session.passwordWeak',
+} as const
+
+/** What is wrong with a new password; null where it is accepted. */
+export function passwordProblem(password: string, minimum: number): 'missing' | 'characters' | 'weak' | null {
   const length = [...password].length
-  return (
-    length >= minimum &&
-    length <= MAXIMUM &&
-    /\d/.test(password) &&
-    /[a-z]/.test(password) &&
-    /[A-Z]/.test(password) &&
-    !/[\s\p{Script=Han}]/u.test(password)
-  )
+  if (length === 0) return 'missing'
+  if (/[\s\p{Script=Han}]/u.test(password)) return 'characters'
+  const long = length >= minimum && length <= MAXIMUM
+  return long && /\d/.test(password) && /[a-z]/.test(password) && /[A-Z]/.test(password) ? null : 'weak'
 }

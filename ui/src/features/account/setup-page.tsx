@@ -5,7 +5,7 @@ import { useText } from '@/sdk/use-text'
 import { type SetupInput, setUp, setupQuery } from './api'
 import { EntryFrame } from './components/entry-frame'
 import { ErrorLine } from './components/error-line'
-import { MAXIMUM, passwordAccepted } from './password-rule'
+import { MAXIMUM, PROBLEMS, passwordProblem } from './password-rule'
 import { useRefusal } from './use-refusal'
 
 const MINIMUM = 12
@@ -55,10 +55,11 @@ export function SetupPage() {
           validateTrigger="onBlur"
           rules={[
             {
-              validator: async (_, value: string) =>
-                passwordAccepted(value ?? '', MINIMUM)
-                  ? undefined
-                  : Promise.reject(new Error(t('session.passwordWeak'))),
+              validator: async (_, value: string) => {
+                const problem = passwordProblem(value ?? '', MINIMUM)
+                if (problem === 'missing') throw new Error(t('session.passwordMissing'))
+                if (problem) throw new Error(t(PROBLEMS[problem]))
+              },
             },
           ]}
         >

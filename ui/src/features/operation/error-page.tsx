@@ -3,6 +3,7 @@ import { Button, Input, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { audits, useMe } from '@/sdk/me'
@@ -65,6 +66,7 @@ function Codes() {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
+  const languages = useLocale() === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(errorsQuery)
   const typed = search.get('q') ?? ''
@@ -138,10 +140,11 @@ function Codes() {
                 wide: true,
                 of: (one) => (
                   <span>
-                    <span lang="zh">{shown(one.zh)}</span>
-                    <span className={styles.more} lang="en">
-                      {shown(one.en)}
-                    </span>
+                    {languages.map((lang, i) => (
+                      <span key={lang} className={i > 0 ? styles.more : undefined} lang={lang}>
+                        {shown(one[lang])}
+                      </span>
+                    ))}
                   </span>
                 ),
               },

@@ -231,6 +231,17 @@ describe('pages for those who look after the installation', () => {
     await screen.findByText('未定义的错误码 123456')
   })
 
+  it('says what a code means in the language of the reader first', async () => {
+    await setLocale('en')
+    try {
+      draw(<ErrorPage />)
+      await screen.findByText('3 codes')
+      expect(cells(screen.getByRole('table'))[1]).toContain('|Enter a department name部门名称不能为空|')
+    } finally {
+      await setLocale('zh')
+    }
+  })
+
   it('says of codes without words that they are not known', () => {
     const texts: string[] = []
     function Says() {

@@ -9,7 +9,7 @@ import { OptionDot } from '@/components/option-dot'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import { beginPass, type Explained, explainQuery, modelsQuery, peopleQuery } from './api'
+import { beginPass, type Explained, explainQuery, modelsQuery, peopleQuery, rolesQuery } from './api'
 import { recordOf } from './document'
 import { Field } from './field'
 import styles from './rights.module.css'
@@ -158,6 +158,11 @@ function Grants({ of }: { of: Explained }) {
   const t = useText()
   const words = useRightsWords()
   const { grants } = of.explanation
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const roleName = (code: string) => {
+    const role = roles.find((one) => one.code.toLowerCase() === code.toLowerCase())
+    return role ? words.label(role.label, code) : code
+  }
   return (
     <section>
       <h2>{t('rights.because')}</h2>
@@ -166,8 +171,8 @@ function Grants({ of }: { of: Explained }) {
         {grants.map((grant) => (
           <li key={grant.at + grant.via}>
             <p>
-              <strong>{grant.role}</strong>
-              {grant.via !== grant.role && ` ${t('rights.via', { role: grant.via })}`}
+              <strong>{roleName(grant.role)}</strong>
+              {grant.via !== grant.role && ` ${t('rights.via', { role: roleName(grant.via) })}`}
               <small>{grant.at}</small>
               {grant.holds !== null && (
                 <OptionDot

@@ -66,6 +66,9 @@ export const session = {
   passwordChanged: 'Password changed',
   passwordRule:
     '{min} to {max} characters, with a digit, an uppercase and a lowercase letter; no spaces or Chinese characters',
+  passwordNewMissing: 'Enter a new password',
+  passwordAgainMissing: 'Enter the new password again',
+  passwordCharacters: "The password can't contain Chinese characters or spaces",
   passwordWeak: "The password doesn't meet the requirements below",
   passwordDiffers: "The passwords don't match",
   passwordSame: 'The new password must be different from the current one',

@@ -4,7 +4,7 @@ import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { changePassword } from '../api'
-import { MAXIMUM, minimumLength, passwordAccepted } from '../password-rule'
+import { MAXIMUM, minimumLength, PROBLEMS, passwordProblem } from '../password-rule'
 import { useRefusal } from '../use-refusal'
 import { ErrorLine } from './error-line'
 
@@ -53,7 +53,8 @@ export function PasswordForm({ onDone, block = false }: { onDone: () => void; bl
         rules={[
           {
             validator: async (_, value: string) => {
-              if (!passwordAccepted(value ?? '', minimum)) return refuse(t('session.passwordWeak'))
+              const problem = passwordProblem(value ?? '', minimum)
+              if (problem) return refuse(t(PROBLEMS[problem]))
               if (value === form.getFieldValue('oldPassword')) return refuse(t('session.passwordSame'))
             },
           },
@@ -67,8 +68,10 @@ export function PasswordForm({ onDone, block = false }: { onDone: () => void; bl
         dependencies={['newPassword']}
         rules={[
           {
-            validator: async (_, value: string) =>
-              value === form.getFieldValue('newPassword') ? undefined : refuse(t('session.passwordDiffers')),
+            validator: async (_, value: string) => {
+              if (!value) return refuse(t('session.passwordAgainMissing'))
+              if (value !== form.getFieldValue('newPassword')) return refuse(t('session.passwordDiffers'))
+            },
           },
         ]}
       >

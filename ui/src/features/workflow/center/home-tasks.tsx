@@ -1,5 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '@/components/icon'
 import { OptionTag } from '@/components/option-dot'
@@ -9,13 +10,22 @@ import { Ago } from '@/sdk/ago'
 import { useErrorText } from '@/sdk/error-text'
 import { useFormState } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
-import { useWorkCounts } from '@/sdk/work-counts'
+import { useWorkCounts, workCountsQuery } from '@/sdk/work-counts'
 import { listPath, taskPath, type WorkItem } from '@/sdk/work-items'
 import styles from './home-tasks.module.css'
 
 interface Props {
   tasks: Pick<UseQueryResult<{ content: WorkItem[]; totalElements: number }>, 'data' | 'error' | 'refetch'>
   appCode: string | undefined
+}
+
+/** Reads the list again where the counts, which are polled while the server's events do not come, say something else. */
+function useSameAsCounted(total: number | undefined, refetch: () => unknown, appCode: string | undefined) {
+  const { data } = useQuery({ ...workCountsQuery(appCode), enabled: false })
+  const counted = data?.unfinished
+  useEffect(() => {
+    if (counted !== undefined && total !== undefined && counted !== total) void refetch()
+  }, [counted, total, refetch])
 }
 
 /** The newest tasks of a person on their start page, with how many wait. */
@@ -25,6 +35,7 @@ export function HomeTasks({ tasks: { data, error, refetch }, appCode }: Props) {
   const errorText = useErrorText()
   const state = useFormState()
   const counts = useWorkCounts(appCode)
+  useSameAsCounted(data?.totalElements, refetch, appCode)
   const figures = [
     { count: counts.timeout, text: 'home.overdue', to: listPath('unfinished', appCode, { timeout: '1' }) },
     { count: counts.unread, text: 'home.copies', to: listPath('unread', appCode) },
