@@ -29,6 +29,11 @@ func (p *Policy) LinkView(pr principal.Principal, f *catalog.Form, now time.Time
 		g.EditRows = plan.False
 		openFields(f.Items, catalog.Readable, g.Fields)
 	}
+	for _, own := range f.Model.Fields { // owner, creator and the like, which every role reads
+		if own.System && refersToAny(own) {
+			g.Fields[own.Code] = catalog.Hidden
+		}
+	}
 	set := &roleSet{bits: newBitset(len(p.objects) * len(p.actions)), models: map[*catalog.Model]*modelGrants{}}
 	for _, action := range g.Actions {
 		set.bits.set(p.decision(kindModel+strings.ToLower(f.Model.Code), action))
@@ -50,9 +55,12 @@ func openFields(items []catalog.FormItem, right catalog.FieldRight, into map[str
 	}
 }
 
-func plain(f *catalog.Field) bool {
+func plain(f *catalog.Field) bool { return !f.System && f.Sheet == nil && !refersToAny(f) }
+
+// refersToAny reports whether a property names people, departments, records or files.
+func refersToAny(f *catalog.Field) bool {
 	_, refers := f.Property.(property.Referrer)
 	_, claims := f.Property.(property.Claimer)
 	_, files := f.Property.(property.FileTaker)
-	return !f.System && f.Target == nil && f.Sheet == nil && !refers && !claims && !files
+	return f.Target != nil || refers || claims || files
 }

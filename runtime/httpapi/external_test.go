@@ -29,7 +29,7 @@ var complaints = map[string]string{
 		{"code": "about", "propertyType": "RelevanceForm", "name": "前一件", "relativeCode": "complaint", "relativePropertyCode": "text"}]}`,
 	"forms/complaint.json": `{"schemaCode": "complaint", "name": "投诉", "externalLink": true, "items": ["text", "person", "photo", "about"], "actions": ["save"]}`,
 	"forms/inside.json":    `{"schemaCode": "complaint", "name": "内部", "items": ["text", "grade"], "actions": ["save"]}`,
-	"forms/notice.json":    `{"schemaCode": "complaint", "name": "告知", "items": ["text", "grade", "hours", "person", "photo", "about"], "actions": ["save", "external_link"]}`,
+	"forms/notice.json":    `{"schemaCode": "complaint", "name": "告知", "items": ["text", "grade", "hours", "person", "photo", "about", "owner", "createdTime"], "actions": ["save", "external_link"]}`,
 	"access/desk.json":     `{"name": "受理", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view", "add", "external_link"], "rows": "all"}]}`,
 	"access/author.json":   `{"name": "经办", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view"], "rows": "all"}, {"schemaCode": "complaint", "actions": ["view", "external_link"], "rows": "grade == 'open'"}]}`,
 	"access/clerk.json":    `{"name": "文员", "includes": ["staff"], "models": [{"schemaCode": "complaint", "actions": ["view", "add"], "rows": "all"}]}`,
@@ -249,7 +249,7 @@ func TestExternalRecord(t *testing.T) {
 		for _, shown := range []string{`"text":"闸门异响"`, `"grade":"high"`, `"hours"`, `"actions":[]`, first.ID} {
 			require.Contains(t, string(load.Data), shown)
 		}
-		for _, hidden := range []string{"person", "photo", `"about"`, "别的事", `"days"`} {
+		for _, hidden := range []string{"person", "photo", `"about"`, "别的事", `"days"`, "owner", "desk"} {
 			require.NotContains(t, string(load.Data), hidden)
 		}
 		require.NotContains(t, string(load.Data), `"write":true`)
