@@ -83,26 +83,35 @@ func signing(t *testing.T, s *site) {
 	kept := s.get(s.owner, "q_eval", done.Record)
 	require.Equal(t, "PENDING", kept["evalStatus"])
 	for _, role := range []string{"R_SUP", "R_CSUP", "R_OWNER"} {
-		var signature string
-		s.do(who[role], func(ctx context.Context, w world.World) {
-			f, err := w.PutFile(ctx, "signature.png", bytes.NewReader(picture(t)))
-			require.NoError(t, err)
-			signature = f.ID
-		})
-		open, err := s.Workflows().Items(t.Context(), s.View(who[role]), "unfinished", workflow.Search{Size: 50})
-		require.NoError(t, err)
-		require.Len(t, open.Content, 1, role)
-		one := workflow.Command{Item: open.Content[0].ID, Do: flow.OpClaim}
-		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
-		require.NoError(t, err, told(err))
-		one.Do = flow.OpAgree
-		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
-		require.Equal(t, fault.SignatureRequired, fault.Of(err), role)
-		one.Signature = signature
-		_, err = s.Workflows().Act(t.Context(), s.View(who[role]), one)
-		require.NoError(t, err, told(err))
+		s.sign(who[role])
 	}
 	require.Equal(t, "COMPLETED", s.get(s.owner, "q_eval", done.Record)["sequenceStatus"])
+	refused(t, s.Do(who["R_CPM"], func(ctx context.Context, w world.World) error {
+		return edit(ctx, w, "q_eval", done.Record, in{"opinionText": "优良"})
+	}), fault.Forbidden)
+}
+
+// sign agrees to the only task that somebody has, with a signature.
+func (s *site) sign(who principal.Principal) {
+	s.t.Helper()
+	var signature string
+	s.do(who, func(ctx context.Context, w world.World) {
+		f, err := w.PutFile(ctx, "signature.png", bytes.NewReader(picture(s.t)))
+		require.NoError(s.t, err)
+		signature = f.ID
+	})
+	open, err := s.Workflows().Items(s.t.Context(), s.View(who), "unfinished", workflow.Search{Size: 50})
+	require.NoError(s.t, err)
+	require.Len(s.t, open.Content, 1)
+	one := workflow.Command{Item: open.Content[0].ID, Do: flow.OpClaim}
+	_, err = s.Workflows().Act(s.t.Context(), s.View(who), one)
+	require.NoError(s.t, err, told(err))
+	one.Do = flow.OpAgree
+	_, err = s.Workflows().Act(s.t.Context(), s.View(who), one)
+	require.Equal(s.t, fault.SignatureRequired, fault.Of(err))
+	one.Signature = signature
+	_, err = s.Workflows().Act(s.t.Context(), s.View(who), one)
+	require.NoError(s.t, err, told(err))
 }
 
 // picture is a small PNG.

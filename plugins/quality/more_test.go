@@ -612,7 +612,7 @@ func concession(t *testing.T, s *site) {
 	fill("60;6")
 	require.Equal(t, []bool{true, true, false}, []bool{states(sup).Concession.CanSign, states(s.owner).Concession.CanSign, states(builder).Concession.CanSign})
 	refused(t, sign(s.owner, in{"concessionBy": []string{s.owner.UserID, sup.UserID}}), quality.ConcessionOthers)
-	refused(t, sign(builder, in{"concessionBy": []string{builder.UserID}}), quality.ConcessionOthers)
+	refused(t, sign(builder, in{"concessionBy": []string{builder.UserID}}), fault.FieldUnknown)
 	require.Error(t, sign(assistant, in{"concessionBy": []string{assistant.UserID}}))
 	require.NoError(t, sign(s.owner, in{"concessionBy": by}))
 	err := sign(s.owner, in{"concession": true})

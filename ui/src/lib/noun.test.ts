@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSentence, noun, pluralTitle } from './noun'
+import { inSentence, listNoun, noun, pluralTitle } from './noun'
 
 const lot = {
   modelName: '检验批',
@@ -42,4 +42,12 @@ describe('the noun of a model', () => {
     expect(pluralTitle(lot, 'en')).toBe('Inspection lots')
     expect(pluralTitle(lot, 'zh')).toBe('检验批')
   })
+})
+
+it('a list of some of the records is called by its own name, one of all by its model', () => {
+  const model = { modelName: '整改单', modelNamePlural_i18n: { en: 'Corrective actions' } }
+  const some = { ...model, name: '安全隐患', name_i18n: { en: 'Hazards' }, narrowed: true }
+  expect([listNoun(some, 'zh'), listNoun(some, 'en')]).toEqual(['安全隐患', 'hazards'])
+  const all = { ...some, narrowed: false }
+  expect([listNoun(all, 'zh'), listNoun(all, 'en')]).toEqual(['整改单', 'corrective actions'])
 })

@@ -7,6 +7,12 @@ export interface ModelNames {
   modelNamePlural_i18n?: Record<string, string> | null
 }
 
+interface ListNames {
+  name: string
+  name_i18n?: Record<string, string> | null
+  narrowed: boolean
+}
+
 /** Stands for several records of a model without a plural, by locale; a locale that is missing has no plural forms. */
 const RECORDS: Partial<Record<Locale, string>> = { en: 'records' }
 
@@ -30,4 +36,9 @@ export function pluralTitle(model: ModelNames, locale: Locale): string {
     (RECORDS[locale] && model.modelNamePlural_i18n?.[locale]) ||
     localName({ name: model.modelName, name_i18n: model.modelName_i18n }, locale)
   )
+}
+
+/** What the records of a list are called inside a sentence: a list of some of them by its own name, one of all by the model's. */
+export function listNoun(list: ModelNames & ListNames, locale: Locale): string {
+  return list.narrowed && list.name ? inSentence(localName(list, locale)) : noun(list, 0, locale)
 }

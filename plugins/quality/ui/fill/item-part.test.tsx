@@ -1,3 +1,4 @@
+import { ApiError } from '@sluice/sdk'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -77,5 +78,9 @@ describe('what is said of a saved record', () => {
     link.run()
     expect(openRecord).toHaveBeenCalledWith({ schemaCode: 'q_ncr', id: 'a' })
     expect(refusalOf(new Error('x'))).toBeUndefined()
+    const refused = (status: number) =>
+      new ApiError('no', { code: 1, status, data: { errors: [{ errmsg: 'Too long' }] } })
+    expect(refusalOf(refused(400))).toBe('Too long')
+    expect(refusalOf(refused(401))).toBe('') // the question for the password says it, and goes
   })
 })

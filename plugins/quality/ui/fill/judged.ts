@@ -40,9 +40,10 @@ export function sayJudged(
   })
 }
 
-/** The sentences of a refusal in place of their number: which fields, and what is wrong with them. */
+/** The sentences of a refusal in place of their number: which fields, and what is wrong with them. A session that ended has none: its dialog says so. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
+  if (error.status === 401) return ''
   const errors = (error.data as { errors?: { errmsg?: string }[] } | null)?.errors ?? []
   return [...new Set(errors.map(({ errmsg }) => errmsg).filter(Boolean))].join(' ') || undefined
 }

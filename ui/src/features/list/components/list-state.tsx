@@ -4,7 +4,7 @@ import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { inSentence, noun } from '@/lib/noun'
+import { inSentence, listNoun, noun } from '@/lib/noun'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -34,6 +34,7 @@ export function ListState({
     if (beyond) say.warning(t('list.lastPage', { page: beyond.page }))
   }, [beyond, say, t])
   const name = noun(config, 0, locale)
+  const listed = listNoun(config, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {
     return (
@@ -56,7 +57,7 @@ export function ListState({
     return (
       <Notice
         icon="search"
-        title={t('list.noMatch', { name })}
+        title={t('list.noMatch', { name: listed })}
         text={t('filter.noMatchNamed', {
           names: narrowing.join(locale === 'zh' ? '、' : ', '),
         })}
@@ -69,7 +70,7 @@ export function ListState({
     return (
       <Notice
         icon="inbox"
-        title={t('list.empty', { name })}
+        title={t('list.empty', { name: listed })}
         actions={
           add && (
             <Button type="primary" icon={<Icon name="plus" />} onClick={() => add.run([])}>
