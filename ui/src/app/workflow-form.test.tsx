@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -250,9 +250,10 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     answers['/api/runtime/workitem/agree'] = done()
     open()
     const opinion = (await screen.findByLabelText('处理意见')) as HTMLTextAreaElement
+    act(() => opinion.focus()) // React tells of a selection only where the focus is
     fireEvent.change(opinion, { target: { value: '请 @孙' } })
     opinion.setSelectionRange(4, 4)
-    fireEvent.select(opinion)
+    fireEvent.keyUp(opinion, { key: '孙' })
     fireEvent.click(await screen.findByRole('option', { name: /孙七/ }))
     await press(/^同\s?意$/)
     await screen.findByText('the list')

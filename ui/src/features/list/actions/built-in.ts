@@ -1,6 +1,5 @@
 import { lazy } from 'react'
 import '@/registry/plugins'
-import { externalLink } from '@/features/external/action'
 import { addPack } from '@/registry/registry'
 import { defineView } from '@/sdk/pack'
 import { batchUpdate } from '../batch/action'
@@ -14,7 +13,7 @@ import { cards, table } from '../views'
 // What lists bring themselves goes through the door of packs.
 addPack({
   pack: 'core',
-  actions: [batchUpdate, changeOwner, exportRecords, externalLink, formTrack, importRecords],
+  actions: [batchUpdate, changeOwner, exportRecords, formTrack, importRecords],
   views: [
     defineView({ name: 'table', Page: table.draw((m) => m.ListTable) }),
     defineView({ name: 'tree' }),
