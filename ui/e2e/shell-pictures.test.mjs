@@ -58,6 +58,7 @@ async function take(server, browser, look, options) {
   const { page, context, problems } = await openPage(browser, server.url, { ...options, fresh: true })
   const shot = async (name) => {
     await page.waitForLoadState('networkidle')
+    await page.mouse.move(0, 0) // nothing is pointed at
     await settled(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(wide <= 0, `${name} scrolls sideways`)
