@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AutoComplete, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
+import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
 import { addApp, type ManagedApp, updateApp } from './api'
 import styles from './application.module.css'
 import { Labelled } from './labels'
 import { ColorChoice, IconChoice } from './looks'
-import { codeOf, type Group, isCode } from './order'
+import { codeOf, type Group, groupName, groupOf, isCode } from './order'
 import { Refusal } from './refusal'
 
 interface Props {
@@ -20,13 +21,14 @@ interface Props {
 /** Adds an application, or changes what one is called and looks like. */
 export function AppDialog({ app, groups, onClose, onDone }: Props) {
   const t = useText()
+  const locale = useLocale()
   const id = useId()
   const client = useQueryClient()
   const [name, setName] = useState(app?.name ?? '')
   const [en, setEn] = useState(app?.name_i18n.en ?? '')
   const [ownCode, setCode] = useState<string | null>(null)
-  const [group, setGroup] = useState(app?.group ?? '')
-  const [groupEn, setGroupEn] = useState(app?.group_i18n.en ?? '')
+  const [group, setGroup] = useState(app ? groupName(app, locale) : '')
+  const [groupEn, setGroupEn] = useState('')
   const [icon, setIcon] = useState(app?.icon ?? '')
   const [color, setColor] = useState(app?.color ?? '')
   const [tried, setTried] = useState(false)
@@ -35,11 +37,12 @@ export function AppDialog({ app, groups, onClose, onDone }: Props) {
     name: name.trim() === '' ? t('application.needName') : undefined,
     code: code === '' ? t('application.needCode') : isCode(code) ? undefined : t('application.badCode'),
   }
-  const known = groups.find((one) => one.group === group.trim())
+  const known = groupOf(groups, group.trim(), locale, app?.group)
   const save = useMutation({
     mutationFn: () => {
       const names = { name, name_i18n: { ...app?.name_i18n, en } }
-      const look = { group: group.trim(), group_i18n: { ...known?.group_i18n, en: groupEn }, icon, color }
+      const into = known ?? { group: group.trim(), group_i18n: { en: groupEn } }
+      const look = { group: into.group, group_i18n: into.group_i18n, icon, color }
       return app ? updateApp({ code, seen: app.seen, ...names, ...look }) : addApp({ code, ...names, ...look })
     },
     onSuccess: () => onDone(code),
@@ -88,12 +91,8 @@ export function AppDialog({ app, groups, onClose, onDone }: Props) {
             id={`${id}group`}
             allowClear
             value={group}
-            options={groups.filter((one) => one.group).map((one) => ({ value: one.group }))}
-            onChange={(value) => {
-              setGroup(value ?? '')
-              const chosen = groups.find((one) => one.group === value)
-              if (chosen) setGroupEn(chosen.group_i18n.en ?? '')
-            }}
+            options={groups.filter((one) => one.group).map((one) => ({ value: groupName(one, locale) }))}
+            onChange={(value) => setGroup(value ?? '')}
           />
         </Labelled>
         {group.trim() && !known && (

@@ -183,6 +183,25 @@ describe('the applications', () => {
     )
   })
 
+  it('have their group in the language of the reader when they are edited, and keep it', async () => {
+    await setLocale('en')
+    try {
+      draw()
+      fireEvent.click(await screen.findByLabelText('Actions for 甲'))
+      fireEvent.click(await menuItem('Edit'))
+      expect((await screen.findByLabelText<HTMLInputElement>('Group')).value).toBe('Engineering')
+      expect(screen.queryByLabelText('English name of the group')).toBeNull()
+      fireEvent.click(dialogButton())
+      await waitFor(() =>
+        expect(bodies('/api/app/apppackage/update')).toMatchObject([
+          { code: 'a', group: '工程', group_i18n: { en: 'Engineering' } },
+        ]),
+      )
+    } finally {
+      await setLocale('zh')
+    }
+  })
+
   it('are closed to those who do not administer them', async () => {
     answers['/api/app/apppackage/list_all'] = () => refuse(403, 700001, 'no')
     draw()

@@ -21,7 +21,7 @@ import styles from './application.module.css'
 import { DeleteDialog } from './delete-dialog'
 import { useDrag } from './drag'
 import { GroupDialog } from './group-dialog'
-import { type Group, groupStepped, groupsOf, placed, stepped } from './order'
+import { type Group, groupName, groupStepped, groupsOf, placed, stepped } from './order'
 import { RowMenu } from './row-menu'
 
 const ImportDialog = lazy(() => loadChunk(() => import('./import-dialog')).then((m) => ({ default: m.ImportDialog })))
@@ -148,7 +148,7 @@ function Groups({ groups, onOpen }: { groups: Group[]; onOpen: (open: Open) => v
         {told}
       </p>
       {groups.map((group) => {
-        const name = group.group ? group.group_i18n[locale] || group.group : t('application.noGroup')
+        const name = group.group ? groupName(group, locale) : t('application.noGroup')
         return (
           <section key={group.group} aria-label={name}>
             <div className={styles.group}>

@@ -1,3 +1,4 @@
+import { type Locale, localName } from '@/lib/local-name'
 import type { Entry, ManagedApp } from './api'
 
 export interface Group {
@@ -18,6 +19,18 @@ export function groupsOf(apps: ManagedApp[]): Group[] {
     } else groups.push({ group: app.group, group_i18n: app.group_i18n, apps: [app] })
   }
   return groups.sort((a, b) => Number(a.group === '') - Number(b.group === ''))
+}
+
+type Named = Pick<Group, 'group' | 'group_i18n'>
+
+/** What a group is called in a language. */
+export const groupName = ({ group, group_i18n }: Named, locale: Locale) =>
+  localName({ name: group, name_i18n: group_i18n }, locale)
+
+/** The group that somebody means by a name, in their language or in Chinese; of several with one name, their own. */
+export function groupOf(groups: Group[], name: string, locale: Locale, own?: string): Group | undefined {
+  const called = groups.filter((one) => groupName(one, locale) === name)
+  return called.find((one) => one.group === own) ?? called[0] ?? groups.find((one) => one.group === name)
 }
 
 const codes = (groups: Group[]) => groups.flatMap((one) => one.apps.map((app) => app.code))

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useText } from '@/sdk/use-text'
 import { finishSignIn } from '../api-sign-in'
 import { useRefusal } from '../use-refusal'
@@ -13,6 +14,11 @@ export function SecondStep({ ticket, onDone, onBack }: { ticket: string; onDone:
     onSuccess: onDone,
   })
   const refusal = useRefusal(finishing.error)
+  const box = useRef<InputRef>(null)
+  // The box is disabled while the code is judged, which takes its focus away; the next code replaces the wrong one.
+  useEffect(() => {
+    if (finishing.error) box.current?.focus({ cursor: 'all' })
+  }, [finishing.error])
   return (
     <Form
       layout="vertical"
@@ -27,7 +33,14 @@ export function SecondStep({ ticket, onDone, onBack }: { ticket: string; onDone:
         extra={t('session.second.hint')}
         rules={[{ required: true, whitespace: true, message: t('session.second.missing') }]}
       >
-        <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} autoFocus maxLength={40} />
+        <Input
+          ref={box}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          maxLength={40}
+        />
       </Form.Item>
       <ErrorLine text={refusal.text} />
       <Button type="primary" htmlType="submit" block loading={finishing.isPending} disabled={refusal.seconds > 0}>
