@@ -46,7 +46,7 @@ func TestPlanKeys(t *testing.T) {
 	}
 	compare("the list", "other", principal.Principal{}, now, ListRequest{}, true, true)
 	compare("the day", "lot", principal.Principal{}, now.Add(time.Hour), ListRequest{}, false, true)
-	session := []string{"Session", "Script", "ReadOnly", "SeenBy", "Link", "LinkForm"} // what a list shows does not depend on how its reader came in
+	session := []string{"Session", "Script", "ReadOnly", "SeenBy", "Link", "LinkForm", "LinkRecord"} // what a list shows does not depend on how its reader came in
 	of := reflect.TypeFor[principal.Principal]()
 	for i := range of.NumField() {
 		var p principal.Principal
