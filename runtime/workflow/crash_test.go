@@ -219,11 +219,15 @@ func TestKill(t *testing.T) {
 			if o.URL != "" {
 				ends = append(ends, gather(w.T, o, seed+uint64(turn)+1000, time.Duration(w.ahead.Load())))
 			}
+			done := func() int64 { return w.count("SELECT count(*) FROM sl_wf_event") }
+			for begun := time.Now(); done() == events && time.Since(begun) < time.Minute; { // a busy machine takes its time to begin
+				time.Sleep(20 * time.Millisecond)
+			}
 			time.Sleep(time.Duration(300+rand.IntN(900)) * time.Millisecond)
 			for _, end := range ends {
 				end()
 			}
-			now := w.count("SELECT count(*) FROM sl_wf_event")
+			now := done()
 			require.Greater(w, now, events, "nothing was done")
 			events = now
 			for _, id := range w.everyInstance() {
