@@ -61,7 +61,10 @@ const rows = [
   [
     20,
     [3, { type: 'ColMenu', navigator: links }],
-    [3, { type: 'GridNavigation', navigator: links, componentTitle: '导航', componentTitle_i18n: { en: 'Navigation' } }],
+    [
+      3,
+      { type: 'GridNavigation', navigator: links, componentTitle: '导航', componentTitle_i18n: { en: 'Navigation' } },
+    ],
     [3, { type: 'ShortcutList', ...named('最近访问', 'Recent') }],
     [3, { type: 'MyApplication', ...named('我的应用', 'My applications') }],
   ],
@@ -140,7 +143,10 @@ const rows = [
         type: 'Layout',
         ...part(
           { type: 'LayoutSider', collapsible: true, ...part({ type: 'ColMenu', navigator: links.slice(0, 3) }) },
-          { type: 'LayoutPanel', ...part({ type: 'TextList', dataSource: 'bizModel', ...lots, ...named('检验批', 'Inspection lots') }) },
+          {
+            type: 'LayoutPanel',
+            ...part({ type: 'TextList', dataSource: 'bizModel', ...lots, ...named('检验批', 'Inspection lots') }),
+          },
         ),
       },
     ],

@@ -163,7 +163,8 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await shot(page, `columns-${locale}`)
       await page.mouse.up()
       const moved = await names()
-      assert.equal(moved[1], first[3])
+      const named = (row) => row.replace(/^\d+\s*/, '') // without its place
+      assert.equal(named(moved[1]), named(first[3]))
       await dialog.getByText(words.comfortable).click()
       await dialog.getByRole('button', { name: words.confirm }).click()
       await dialog.waitFor({ state: 'hidden' })
