@@ -231,6 +231,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await unfold(11)
         await take('hostile-tree')
         await list('hostile', 'nothing')
+        await page.locator('h1').first().waitFor()
         await take('hostile-empty', true)
         await go('/form/detail?schemaCode=thing&key=0190a000-0000-7000-8000-000000000000')
         await page.locator('h1').first().waitFor()
