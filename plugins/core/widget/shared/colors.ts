@@ -34,16 +34,28 @@ const codeOf = (value: unknown): string => {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** The color of each row by a property with options: that of the option, else one for each word. Null = of none. */
+/** The color that an option has by its document; null where it has none. */
+const ownColor = (color: string | null | undefined) =>
+  color ? (NAMED[color] ?? (/^#[0-9a-f]{6}$/i.test(color) ? color : null)) : null
+
+/**
+ * The color of each row by a property with options: that of the option, else one for each value, in the order of the options, that no
+ * option has. The reader's language changes none. Null = of none.
+ */
 export function colorsOf(data: PortalRows, field: string | undefined): (RowColor | null)[] {
   const at = data.columns.findIndex(({ propertyCode }) => propertyCode === field)
+  if (at < 0) return data.rows.map(() => null)
   const options = data.columns[at]?.options ?? []
-  const words = [...new Set(data.rows.map(({ texts }) => texts[at] ?? ''))].filter(Boolean).sort()
+  const own = new Map(options.flatMap(({ code, color }) => (ownColor(color) ? [[code, ownColor(color)]] : [])))
+  const free = HUES.filter((hue) => ![...own.values()].includes(hue))
+  const place = (code: string) => options.findIndex((option) => option.code === code)
+  const others = [...new Set(data.rows.map(({ values }) => codeOf(values[at])))]
+    .filter((code) => !own.has(code))
+    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
   return data.rows.map(({ texts, values }) => {
     const text = texts[at] ?? ''
-    if (at < 0 || text === '') return null
-    const own = options.find(({ code }) => code === codeOf(values[at]))?.color
-    const color = own ? (NAMED[own] ?? (/^#[0-9a-f]{6}$/i.test(own) ? own : null)) : null
-    return { text, color: color ?? HUES[words.indexOf(text) % HUES.length] ?? '#7d8a9a' }
+    if (text === '') return null
+    const code = codeOf(values[at])
+    return { text, color: own.get(code) ?? free[others.indexOf(code) % free.length] ?? '#7d8a9a' }
   })
 }
