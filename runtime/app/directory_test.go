@@ -107,6 +107,10 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 						require.Equal(t, all, total, "step %d, %s %q", n, kind, word)
 						require.Equal(t, want, got, "step %d, %s %q", n, kind, word)
 					}
+					for _, text := range []string{"张伟", "zoe", "u1", "E4", "组5", "部门0"} {
+						keys := directory.MatchKeys{EmployeeNo: true}
+						require.Equal(t, whole.Match(ctx, kind, text, keys), a.People().Match(ctx, kind, text, keys), "step %d, %s %q", n, kind, text)
+					}
 				}
 			}
 		})

@@ -52,6 +52,7 @@ func (d *Directory) Use(c *catalog.Catalog) {
 	}
 	d.catalog.Store(c)
 	d.tables.Store(&tables)
+	d.db.NoteRows(tables...)
 }
 
 // Catalog is the one whose models are read.

@@ -52,7 +52,7 @@ func cutDetail(text string) (name, detail string, ok bool) {
 
 func (s *snapshot) matchPeople(text string, keys MatchKeys) []Match {
 	var out []Match
-	for _, id := range s.called()[text] {
+	for _, id := range s.peopleByText().ids(text) {
 		p, known := s.people[id]
 		if !known {
 			continue
@@ -85,9 +85,10 @@ func (s *snapshot) matchDepartments(text string) []Match {
 	for i := range steps {
 		steps[i] = strings.TrimSpace(steps[i])
 	}
-	ids := s.called()[text]
+	named := s.departmentsByText()
+	ids := named[text]
 	if len(steps) > 1 {
-		ids = append(slices.Clone(ids), s.called()[steps[len(steps)-1]]...)
+		ids = append(slices.Clone(ids), named[steps[len(steps)-1]]...)
 	}
 	var out []Match
 	for _, id := range ids {
@@ -109,28 +110,4 @@ func (s *snapshot) lies(id string, path []string) bool {
 		id = dep.Parent
 	}
 	return true
-}
-
-// called are the people and departments by each text that may mean them. It is made when it is first asked for.
-func (s *snapshot) called() map[string][]string {
-	s.calling.Do(func() {
-		s.byText = map[string][]string{}
-		add := func(id string, texts ...string) {
-			for _, text := range texts {
-				if text = matchForm(text); text != "" && !slices.Contains(s.byText[text], id) {
-					s.byText[text] = append(s.byText[text], id)
-				}
-			}
-		}
-		for id, p := range s.people {
-			add(id, id, p.Name, p.Username, p.EmployeeNo, p.Mobile, p.Email)
-		}
-		for id, dep := range s.departments {
-			add(id, id, dep.Name)
-		}
-		for _, ids := range s.byText {
-			slices.Sort(ids)
-		}
-	})
-	return s.byText
 }

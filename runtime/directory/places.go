@@ -78,7 +78,7 @@ func (p *Places) places() *places {
 func readPlaces(ctx context.Context, db *store.DB, c *catalog.Catalog) (*places, error) {
 	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
 	err := db.Read(ctx, func(tx *store.Tx) error {
-		list, _, err := rows(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, nil)
+		list, _, err := rows(ctx, db, tx, c, divisionModel, []string{"code", "name", "nameEn"}, earlierRows{})
 		for _, r := range list {
 			s.byCode[text(r.values[0])] = Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])}
 		}

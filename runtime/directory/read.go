@@ -39,8 +39,9 @@ type snapshot struct {
 	indexed  atomic.Bool    // search is made
 	earlier  atomic.Pointer[earlier]
 
-	calling sync.Once
-	byText  map[string][]string // of called
+	texts  sync.Once
+	byText atomic.Pointer[peopleIndex] // of this snapshot after texts, of an earlier one before; nil = made of all people
+	places *departmentIndex
 }
 
 // source is what a snapshot was made of, by id.
@@ -63,18 +64,19 @@ var (
 // read makes a snapshot. Of the records that an earlier one of the same catalog was made of, only those that changed are read.
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapshot) (*snapshot, error) {
 	var was, is source
+	since := uint64(0)
 	if before != nil && before.catalog == c {
-		was = before.source
+		was, since = before.source, before.version
 	}
 	var roles, departments, people []string // ids of those that changed
 	err := db.Read(ctx, func(tx *store.Tx) (err error) {
-		if is.roles, roles, err = rows(ctx, tx, c, Role, roleColumns, was.roles); err != nil {
+		if is.roles, roles, err = rows(ctx, db, tx, c, Role, roleColumns, earlierRows{was.roles, since}); err != nil {
 			return err
 		}
-		if is.departments, departments, err = rows(ctx, tx, c, Department, departmentColumns, was.departments); err != nil {
+		if is.departments, departments, err = rows(ctx, db, tx, c, Department, departmentColumns, earlierRows{was.departments, since}); err != nil {
 			return err
 		}
-		is.people, people, err = rows(ctx, tx, c, User, userColumns, was.people)
+		is.people, people, err = rows(ctx, db, tx, c, User, userColumns, earlierRows{was.people, since})
 		return err
 	})
 	if err != nil {
@@ -96,7 +98,7 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapsho
 func (of source) snapshot() *snapshot {
 	s := &snapshot{source: of, people: make(map[string]principal.Person, len(of.people)), byUsername: make(map[string]string, len(of.people)),
 		departments: make(map[string]principal.Department, len(of.departments)), children: map[string][]string{}, members: map[string][]string{},
-		shut: map[string]bool{}, roleIDs: map[string]string{}}
+		shut: map[string]bool{}, roleIDs: map[string]string{}, places: &departmentIndex{}}
 	for _, r := range inOrder(of.roles) {
 		code := text(r.values[0])
 		s.roleIDs[fold(code)] = r.id
@@ -124,8 +126,9 @@ func (s *snapshot) with(of source, changed []string) *snapshot {
 		return nil
 	}
 	out := &snapshot{source: of, people: maps.Clone(s.people), byUsername: maps.Clone(s.byUsername), departments: s.departments, shut: s.shut, children: s.children,
-		members: maps.Clone(s.members), roleIDs: s.roleIDs, roles: s.roles}
+		members: maps.Clone(s.members), roleIDs: s.roleIDs, roles: s.roles, places: s.places}
 	out.earlier.Store(s.order(changed))
+	out.byText.Store(s.byText.Load().after(changed))
 	for _, id := range changed {
 		if old, was := out.people[id]; was {
 			delete(out.people, id)
@@ -189,12 +192,23 @@ func inOrder(of map[string]*row) []*row {
 // mostChanged is how many records are read one by one; of more, all are.
 const mostChanged = 500
 
+// earlierRows are the records of a model as an earlier snapshot has them, which is as they were at a version of store.DB.Versions.
+type earlierRows struct {
+	rows    map[string]*row
+	version uint64
+}
+
 // rows reads columns of a reserved model; a column that the model lacks is empty. Records that are in before as they are now are taken from
 // there; changed are the ids of the others, and of those that are gone.
-func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, columns []string, before map[string]*row) (now map[string]*row, changed []string, err error) {
-	m := c.Model(code)
+func rows(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, code string, columns []string, earlier earlierRows) (now map[string]*row, changed []string, err error) {
+	m, before := c.Model(code), earlier.rows
 	if m == nil {
 		return nil, nil, nil
+	}
+	if ids, known := db.Changed(m.Table, earlier.version); known && before != nil && len(ids) <= mostChanged {
+		if now, changed, err = someRows(ctx, tx, c, m, columns, before, ids); err != nil || now != nil {
+			return now, changed, err
+		}
 	}
 	all := func() (map[string]*row, error) {
 		out := map[string]*row{}
@@ -224,8 +238,7 @@ func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, co
 	}
 	now = maps.Clone(before)
 	if len(changed) > 0 {
-		where := &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: changed}}
-		err = rowsWhere(ctx, tx, c, m, columns, where, func(r row) { now[r.id] = &r })
+		err = rowsWhere(ctx, tx, c, m, columns, idIn(changed), func(r row) { now[r.id] = &r })
 	}
 	if len(seen) < len(now) {
 		still := make(map[string]bool, len(seen))
@@ -240,6 +253,32 @@ func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, co
 		})
 	}
 	return now, changed, err
+}
+
+// someRows reads those records that this process changed. now is nil when one of them is known neither now nor before: then all are compared.
+func someRows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, before map[string]*row, ids []string) (now map[string]*row, changed []string, err error) {
+	if len(ids) == 0 {
+		return before, nil, nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	now = maps.Clone(before)
+	for _, id := range ids {
+		delete(now, id)
+	}
+	if err := rowsWhere(ctx, tx, c, m, columns, idIn(ids), func(r row) { now[r.id] = &r }); err != nil {
+		return nil, nil, err
+	}
+	for _, id := range ids {
+		if now[id] == nil && before[id] == nil {
+			return nil, nil, nil
+		}
+	}
+	return now, ids, nil
+}
+
+func idIn(ids []string) plan.Expr {
+	return &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: ids}}
 }
 
 func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, where plan.Expr, each func(row)) error {

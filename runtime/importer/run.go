@@ -188,11 +188,11 @@ func (w *run) all(ctx context.Context) error {
 		if len(records) == 0 {
 			break
 		}
-		took, err := w.chunk(ctx, records, src.total())
+		held, err := w.chunk(ctx, records, src.total())
 		if err != nil {
 			return err
 		}
-		sizes.Took(took)
+		sizes.Took(held)
 	}
 	return ctx.Err()
 }
@@ -250,29 +250,29 @@ var errTakenBack = errors.New("a dry run writes nothing")
 // record often has more.
 const careful = 4
 
-// chunk works on some records in one transaction, with the progress.
-func (w *run) chunk(ctx context.Context, records []*raw, total int64) (took time.Duration, err error) {
+// chunk works on some records in one transaction, with the progress. It tells how long that held the writer.
+func (w *run) chunk(ctx context.Context, records []*raw, total int64) (held time.Duration, err error) {
 	before, shown := w.place, w.shown
 	for attempt := 0; attempt < conflicts; attempt++ {
 		w.place, w.shown, w.result = before, maps.Clone(shown), chunkResult{}
 		if attempt > 0 || w.imp.Phase == checking {
 			w.judge.look.drop(w.m)
 		}
-		begun := time.Now()
 		if w.imp.Phase == checking {
-			err = w.dry(ctx, records, total)
+			held, err = w.dry(ctx, records, total)
 		} else {
 			err = w.job.Step(ctx, func(tx *store.Tx) (any, error) {
+				begun := time.Now()
+				defer func() { held = time.Since(begun) }()
 				if err := w.records(ctx, tx, records); err != nil {
 					return nil, err
 				}
 				return w.save(ctx, tx, total)
 			})
 		}
-		took = time.Since(begun)
 		switch {
 		case ctx.Err() != nil:
-			return took, err
+			return held, err
 		case errors.Is(err, store.ErrConflict):
 			continue
 		case errors.Is(err, record.ErrEach) && w.careful == 0:
@@ -290,21 +290,23 @@ func (w *run) chunk(ctx context.Context, records []*raw, total int64) (took time
 			w.unique[sum] = true
 		}
 	}
-	return took, err
+	return held, err
 }
 
 // dry writes the records, looks at what that did, and takes it back.
-func (w *run) dry(ctx context.Context, records []*raw, total int64) error {
-	err := w.s.DB.Write(ctx, func(tx *store.Tx) error {
+func (w *run) dry(ctx context.Context, records []*raw, total int64) (held time.Duration, err error) {
+	err = w.s.DB.Write(ctx, func(tx *store.Tx) error {
+		begun := time.Now()
+		defer func() { held = time.Since(begun) }()
 		if err := w.records(ctx, tx, records); err != nil {
 			return err
 		}
 		return errTakenBack
 	})
 	if !errors.Is(err, errTakenBack) {
-		return err
+		return held, err
 	}
-	return w.job.Step(ctx, func(tx *store.Tx) (any, error) { return w.save(ctx, tx, total) })
+	return held, w.job.Step(ctx, func(tx *store.Tx) (any, error) { return w.save(ctx, tx, total) })
 }
 
 // save stores what became of a chunk.

@@ -85,16 +85,16 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 			return nil, err
 		}
 		before, most := p, sizes.Next()
-		var took time.Duration
+		var held time.Duration
 		for range conflicts {
 			p = before
-			begun := time.Now()
 			err = r.Step(ctx, func(tx *store.Tx) (any, error) {
+				begun := time.Now()
+				defer func() { held = time.Since(begun) }()
 				more, err = s.undoChunk(ctx, tx, view, l.Model, imp, &p, most)
 				r.Report(p.Undone+p.Kept, p.Total)
 				return &p, err
 			})
-			took = time.Since(begun)
 			if !errors.Is(err, store.ErrConflict) || ctx.Err() != nil {
 				break
 			}
@@ -102,7 +102,7 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		sizes.Took(took)
+		sizes.Took(held)
 	}
 	return nil, s.end(ctx, r, imp, p.Undone+p.Kept)
 }

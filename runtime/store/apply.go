@@ -99,7 +99,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 
 // publish runs a caller's part of an apply.
 func (db *DB) publish(ctx context.Context, c conn, f func(*Tx, int64) error, version int64) error {
-	tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}, version: version}
+	tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}, version: version}
 	if g, ok := c.(groupConn); ok { // who comes behind in the group looks again
 		*g.stamp = stamp{}
 	}

@@ -9,6 +9,7 @@ type changes struct {
 	seq       uint64 // the last number given
 	all       uint64 // touched every table: after a gap in what is known of other nodes
 	versions  map[string]uint64
+	noted     map[string]*noted // by table, of those whose rows are noted
 	listeners []func(tables []string)
 }
 
@@ -41,8 +42,8 @@ func (db *DB) OnChange(f func(tables []string)) {
 	c.listeners = append(c.listeners, f)
 }
 
-// bump gives the tables the next version and returns it.
-func (c *changes) bump(tables []string) (version uint64) {
+// bump gives the tables the next version and returns it. rows are those that changed, by table; of a table that is not among them it may be any.
+func (c *changes) bump(tables []string, rows map[string]*changedRows) (version uint64) {
 	if len(tables) == 0 {
 		return 0
 	}
@@ -53,6 +54,9 @@ func (c *changes) bump(tables []string) (version uint64) {
 	c.seq++
 	for _, t := range tables {
 		c.versions[t] = c.seq
+		if n := c.noted[t]; n != nil {
+			n.add(c.seq, rows[t])
+		}
 	}
 	version = c.seq
 	listeners := c.listeners
@@ -67,6 +71,9 @@ func (c *changes) bumpAll() {
 	c.mu.Lock()
 	c.seq++
 	c.all = c.seq
+	for _, n := range c.noted {
+		n.add(c.seq, nil)
+	}
 	listeners := c.listeners
 	c.mu.Unlock()
 	for _, f := range listeners {

@@ -70,7 +70,7 @@ func (db *DB) Load(ctx context.Context, system []any, version int64, f func(*Loa
 	}
 	off, on := db.d.keys(st)
 	return db.d.apply(ctx, false, func(c conn) error {
-		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
+		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}}
 		quiet := func(string) {}
 		if err := run(ctx, c, off, quiet); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ type Tx struct {
 	failed  error  // the first statement that failed; the transaction can only roll back
 	tries   int
 	writes  int // statements that may have changed something
-	touched map[string]bool
+	touched map[string]*changedRows
 	number  int64               // that SQLite gave to the last row that was inserted
 	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
 	givenUp []func()            // what Undone was told
@@ -119,9 +120,12 @@ func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) erro
 }
 
 func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) error {
-	var tables []string
+	var (
+		tables []string
+		rows   map[string]*changedRows
+	)
 	err := db.d.write(ctx, how, func(c conn) (err error) {
-		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
+		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}}
 		kept := false
 		defer func() {
 			if !kept {
@@ -137,10 +141,7 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) err
 		if tx.failed != nil {
 			return fmt.Errorf("a statement of the transaction failed: %w", tx.failed)
 		}
-		for t := range tx.touched {
-			tables = append(tables, t)
-		}
-		slices.Sort(tables)
+		rows, tables = tx.touched, slices.Sorted(maps.Keys(tx.touched))
 		if len(tables) > 0 {
 			err = db.d.changed(ctx, c, tables)
 		}
@@ -148,7 +149,7 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) err
 		return err
 	})
 	if err == nil {
-		db.own.note(callerOf(ctx), tables, db.changes.bump(tables))
+		db.own.note(callerOf(ctx), tables, db.changes.bump(tables, rows))
 		if at := atVersion(ctx); at != nil {
 			at.wrote.Store(true)
 		}
@@ -229,7 +230,7 @@ func (tx *Tx) Try(ctx context.Context, f func() error) error {
 }
 
 // Touch tells that the transaction changed a system table whose version (DB.Versions) others follow.
-func (tx *Tx) Touch(systemTable string) { tx.touch(systemTable) }
+func (tx *Tx) Touch(systemTable string) { tx.touch(target{table: systemTable}) }
 
 // Context is the one that the transaction was begun with.
 func (tx *Tx) Context() context.Context { return tx.ctx }
@@ -237,8 +238,15 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Now is the time of the database's clock.
 func (tx *Tx) Now() time.Time { return tx.db.clock() }
 
-// touch marks a table as changed by this transaction.
-func (tx *Tx) touch(table string) { tx.touched[table] = true }
+// touch marks a table as changed by this transaction, in one row where the target names it.
+func (tx *Tx) touch(at target) {
+	rows := tx.touched[at.table]
+	if rows == nil {
+		rows = &changedRows{}
+		tx.touched[at.table] = rows
+	}
+	rows.note(at.id)
+}
 
 // exec runs a statement that changes rows of a table of a model and tells how many. A refusal by a constraint comes back as
 // *Duplicate or *Referenced.
@@ -246,7 +254,7 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 	if tx.failed != nil {
 		return 0, tx.failed
 	}
-	tx.touch(at.table)
+	tx.touch(at)
 	tx.writes++
 	res, err := tx.c.ExecContext(ctx, text, args...)
 	if err != nil {
@@ -261,7 +269,7 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 // put is exec for inserts: where they are collected, nobody waits for them.
 func (tx *Tx) put(ctx context.Context, at target, text string, args []any) error {
 	if tx.later(at.table, text, args) {
-		tx.touch(at.table)
+		tx.touch(at)
 		return nil
 	}
 	_, err := tx.exec(ctx, at, text, args...)

@@ -138,5 +138,5 @@ func (db *DB) heard(tables []string) {
 	if slices.Contains(tables, SchemaTable) {
 		db.changes.bumpAll()
 	}
-	db.changes.bump(tables)
+	db.changes.bump(tables, nil)
 }
