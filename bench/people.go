@@ -57,17 +57,20 @@ func measurePeople(ctx context.Context, o options, t *table) error {
 		slices.Sort(all)
 		t.add("picker: "+q.name, fmt.Sprintf("%.2f ms, p99 %.2f ms", millis(all[len(all)/2]), millis(all[len(all)*99/100])), "-", 0, "< 50 ms")
 	}
+	time.Sleep(seeded)
 	var after []time.Duration
-	for i := range 7 {
+	for i := range 21 {
 		if last.Version, err = put(ctx, a, "user", last.ID, last.Version, map[string]any{"position": fmt.Sprint("p", i)}); err != nil {
 			return err
 		}
 		after = append(after, ask(directory.User, "zw"))
 	}
-	slices.Sort(after)
-	t.add("picker: the first after a change", fmt.Sprintf("%.1f ms", millis(after[len(after)/2])), "-", 0, "< 50 ms")
+	t.add("picker: the first after a change", medianAndMost(after), "-", 0, "< 50 ms")
 	return measureReach(ctx, o, t)
 }
+
+// seeded is how long the organization rests after it was written: what was written in the last ten seconds is looked at with each change.
+const seeded = 11 * time.Second
 
 // seedPeople writes an organization and returns the last person of it.
 func seedPeople(ctx context.Context, a *app.App, people int) (record.Saved, error) {

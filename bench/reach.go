@@ -144,8 +144,10 @@ func measureRoles(ctx context.Context, t *table, one *app.App, who record.Saved,
 	if !ok {
 		return fmt.Errorf("no role many7")
 	}
+	may() // the other node reads all of them once
+	time.Sleep(seeded)
 	var took []time.Duration
-	for i := range 30 {
+	for i := range 60 {
 		given := []string{}
 		if i%2 == 0 {
 			given = append(given, role)

@@ -16,6 +16,11 @@ type Organisation interface {
 	// ResetFactor takes a person's second factor away, for somebody who lost the app and the recovery codes. It asks for the right
 	// resetFactor; a person without a second factor is refused with fault.FactorState.
 	ResetFactor(ctx context.Context, user string) error
+	// SignIns are a person's open sessions of browsers and tokens for scripts, oldest first. It asks for the right signIns, and refuses
+	// what is one's own, which the personal settings show.
+	SignIns(ctx context.Context, user string) ([]SignIn, error)
+	// EndSignIns ends one of them, or all of them when id is empty, on every node. It asks for the same right.
+	EndSignIns(ctx context.Context, user, id string) error
 	// Succeed gives the records that one person or department owns to another, in every model, and returns how many. It asks for the
 	// right handover on people and merge on departments, not for rights to the records. model is "user" or "department". More than
 	// MostSucceeded records are refused with fault.MergeTooLarge.
@@ -23,6 +28,18 @@ type Organisation interface {
 	// Handlers are the ids of those who can hand over the work of a person: active people with the right handover on them, who may add
 	// records of the model that carries it out. At most MostHandlers, by username.
 	Handlers(ctx context.Context, user, model string) ([]string, error)
+}
+
+// SignIn is an open session of a browser, or a token for scripts. Times are RFC 3339, "" where there is none.
+type SignIn struct {
+	ID          string `json:"id"`
+	Script      bool   `json:"script"`
+	Label       string `json:"label"`   // of a token: what it is for
+	Address     string `json:"address"` // where the browser was
+	Device      string `json:"device"`  // what the browser said of itself
+	CreatedTime string `json:"createdTime"`
+	SeenTime    string `json:"seenTime"` // of the last refresh
+	ExpiresTime string `json:"expiresTime"`
 }
 
 // MostHandlers is how many people hear of a departure.

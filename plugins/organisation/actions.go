@@ -39,6 +39,32 @@ func resetFactor() action.Action {
 		})
 }
 
+// signIns shows where the person of the row is signed in, with the person's tokens. With "end" it ends one of them before, with "all" all of them.
+func signIns() action.Action {
+	type input struct {
+		End string `json:"end"`
+		All bool   `json:"all"`
+	}
+	type output struct {
+		Content []world.SignIn `json:"content"`
+	}
+	return action.New("signIns", `{"type": "object", "additionalProperties": false, "properties": {"end": {"type": "string", "maxLength": 36}, "all": {"type": "boolean"}}}`,
+		`{"type": "object", "required": ["content"], "properties": {"content": {"type": "array", "items": {"type": "object"}}}}`,
+		func(ctx context.Context, c action.Call, in input) (out output, err error) {
+			org, ok := c.World.(world.Organisation)
+			if !ok || len(c.IDs) != 1 {
+				return out, fault.New(fault.ActionRecords)
+			}
+			if in.End != "" || in.All {
+				if err := org.EndSignIns(ctx, c.IDs[0], in.End); err != nil {
+					return out, err
+				}
+			}
+			out.Content, err = org.SignIns(ctx, c.IDs[0])
+			return out, err
+		})
+}
+
 // enabling is the action that disables or enables the people of the rows.
 func enabling(name string, disabled bool) action.Action {
 	return action.New(name, noInput, `{"type": "object"}`,

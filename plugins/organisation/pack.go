@@ -44,6 +44,7 @@ func Register(s *pack.Set) error {
 		s.Jobs.Add(world.Job{Code: taskJob, Title: tasksTitle, Work: handOverTasks}),
 		s.Actions.Add(resetPassword()),
 		s.Actions.Add(resetFactor()),
+		s.Actions.Add(signIns()),
 		s.Actions.Add(enabling("disableUser", true)),
 		s.Actions.Add(enabling("enableUser", false)),
 	)

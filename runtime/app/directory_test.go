@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -113,6 +114,20 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 					}
 				}
 			}
+
+			// Of those who did not change lately nobody is looked at: what no call can do, a change behind the product's back, stays unseen.
+			quiet, busy := save("user", "", map[string]any{"username": "quiet", "name": "quiet"}), save("user", "", map[string]any{"username": "busy", "name": "busy"})
+			nameOf := func(id string) string {
+				p, _ := a.People().Person(ctx, id)
+				return p.Name
+			}
+			require.Equal(t, "quiet", nameOf(quiet))
+			m := a.State().Catalog.Model("user")
+			require.NoError(t, a.Store().Write(ctx, func(tx *store.Tx) error {
+				return tx.System().Exec(fmt.Sprintf(`UPDATE %q SET "name" = 'loud', %q = '2020-01-01T00:00:00.000Z' WHERE "username" = 'quiet'`, m.Table, catalog.ModifiedTime)).Error
+			}))
+			save("user", busy, map[string]any{"name": "busier"})
+			require.Equal(t, []string{"quiet", "busier"}, []string{nameOf(quiet), nameOf(busy)})
 		})
 	})
 }

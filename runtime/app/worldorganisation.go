@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/secret"
@@ -19,22 +20,17 @@ var _ world.Organisation = (*transaction)(nil)
 const (
 	resetFactor = "resetFactor"
 	resetting   = "resetPassword"
+	signIns     = "signIns"
 	handing     = "handover"
 	mergeRight  = "merge"
 )
 
 func (t *transaction) NewPassword(ctx context.Context, user string) (secret.Text, error) {
-	if t.batch == nil {
-		return "", errReadOnly
-	}
-	if err := t.batch.Allowed(directory.User, user, resetting); err != nil {
+	if err := t.overSomebody(user, resetting); err != nil {
 		return "", err
 	}
 	if t.keeps { // a kept answer would hold the password
 		return "", fault.New(fault.BadParameter, "clientToken")
-	}
-	if user == t.Principal().UserID { // one's own is changed with the present one
-		return "", fault.New(fault.Forbidden)
 	}
 	made, err := authn.NewPassword()
 	if err != nil {
@@ -44,15 +40,51 @@ func (t *transaction) NewPassword(ctx context.Context, user string) (secret.Text
 	return made, t.app.auth.SetPasswordIn(ctx, t.tx, user, made)
 }
 
-func (t *transaction) ResetFactor(ctx context.Context, user string) error {
+// overSomebody refuses what the principal may not do to a person, and what people do to themselves elsewhere: their password and second factor
+// with the present one, their sessions in their settings.
+func (t *transaction) overSomebody(user, right string) error {
 	if t.batch == nil {
 		return errReadOnly
 	}
-	if err := t.batch.Allowed(directory.User, user, resetFactor); err != nil {
+	if err := t.batch.Allowed(directory.User, user, right); err != nil {
 		return err
 	}
-	if user == t.Principal().UserID { // one's own is switched off with the password
+	if user == t.Principal().UserID {
 		return fault.New(fault.Forbidden)
+	}
+	return nil
+}
+
+func (t *transaction) SignIns(_ context.Context, user string) ([]world.SignIn, error) {
+	if err := t.overSomebody(user, signIns); err != nil {
+		return nil, err
+	}
+	list, err := t.app.auth.SessionsIn(t.tx, user)
+	out := make([]world.SignIn, len(list))
+	for i, one := range list {
+		out[i] = world.SignIn{ID: one.ID, Script: one.Script, Label: one.Label, Address: one.Address, Device: one.Device,
+			CreatedTime: one.CreatedAt.UTC().Format(time.RFC3339), ExpiresTime: one.ExpiresAt.UTC().Format(time.RFC3339)}
+		if one.SeenAt != nil {
+			out[i].SeenTime = one.SeenAt.UTC().Format(time.RFC3339)
+		}
+	}
+	return out, err
+}
+
+func (t *transaction) EndSignIns(ctx context.Context, user, id string) error {
+	if err := t.overSomebody(user, signIns); err != nil {
+		return err
+	}
+	t.app.cfg.Log.InfoContext(ctx, "sessions ended", "user", user, "by", t.Principal().UserID)
+	if id == "" {
+		return t.app.auth.RevokeAllIn(ctx, t.tx, user)
+	}
+	return t.app.auth.RevokeIn(ctx, t.tx, user, id)
+}
+
+func (t *transaction) ResetFactor(ctx context.Context, user string) error {
+	if err := t.overSomebody(user, resetFactor); err != nil {
+		return err
 	}
 	t.app.cfg.Log.InfoContext(ctx, "second factor reset", "user", user, "by", t.Principal().UserID)
 	return t.app.auth.ResetFactorIn(ctx, t.tx, user)

@@ -141,11 +141,18 @@ type Session struct {
 }
 
 // Sessions are the open sessions and tokens of a user, oldest first.
-func (s *Service) Sessions(ctx context.Context, user string) ([]Session, error) {
-	var rows []session
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("user_id = ? AND ended_at IS NULL AND expires_at > ?", user, s.clock().UTC()).Order("id").Find(&rows).Error
+func (s *Service) Sessions(ctx context.Context, user string) (out []Session, err error) {
+	err = s.db.Read(ctx, func(tx *store.Tx) error {
+		out, err = s.SessionsIn(tx, user)
+		return err
 	})
+	return out, err
+}
+
+// SessionsIn is Sessions in a transaction of the caller's, who has made sure that it may.
+func (s *Service) SessionsIn(tx *store.Tx, user string) ([]Session, error) {
+	var rows []session
+	err := tx.System().Where("user_id = ? AND ended_at IS NULL AND expires_at > ?", user, s.clock().UTC()).Order("id").Find(&rows).Error
 	out := make([]Session, len(rows))
 	for i, r := range rows {
 		out[i] = Session{ID: r.ID, Script: r.Kind == kindScript, ReadOnly: r.ReadOnly, Apps: appsOf(r.Apps), Label: r.Label, Address: r.Address, Device: r.Device,
@@ -157,18 +164,21 @@ func (s *Service) Sessions(ctx context.Context, user string) ([]Session, error) 
 // Revoke ends one session or token of a user. Other nodes see it at most a second later.
 func (s *Service) Revoke(ctx context.Context, user, id string) error {
 	defer s.forget(id)
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		s.forget(id)
-		tx.Touch(sessionTable)
-		done := tx.System().Model(&session{}).Where("id = ? AND user_id = ? AND ended_at IS NULL", id, user).Update("ended_at", s.clock().UTC())
-		if done.Error == nil && done.RowsAffected == 0 {
-			return fault.New(fault.SessionNotFound)
-		}
-		if done.Error != nil {
-			return done.Error
-		}
-		return audit.Write(ctx, tx, audit.Entry{Kind: audit.Revoked, Subject: user, About: s.nameOf(ctx, user)})
-	})
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.RevokeIn(ctx, tx, user, id) })
+}
+
+// RevokeIn is Revoke in a transaction of the caller's, who has made sure that it may.
+func (s *Service) RevokeIn(ctx context.Context, tx *store.Tx, user, id string) error {
+	s.forget(id)
+	tx.Touch(sessionTable)
+	done := tx.System().Model(&session{}).Where("id = ? AND user_id = ? AND ended_at IS NULL", id, user).Update("ended_at", s.clock().UTC())
+	if done.Error == nil && done.RowsAffected == 0 {
+		return fault.New(fault.SessionNotFound)
+	}
+	if done.Error != nil {
+		return done.Error
+	}
+	return audit.Write(ctx, tx, audit.Entry{Kind: audit.Revoked, Subject: user, About: s.nameOf(ctx, user)})
 }
 
 // RevokeOthers ends the sessions of a user's browsers but for one; tokens stay.
@@ -187,12 +197,15 @@ func (s *Service) RevokeOthers(ctx context.Context, user, but string) error {
 
 // RevokeAll ends all sessions and tokens of a user; the password stays.
 func (s *Service) RevokeAll(ctx context.Context, user string) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := s.endAll(tx, user, s.clock().UTC()); err != nil {
-			return err
-		}
-		return audit.Write(ctx, tx, audit.Entry{Kind: audit.RevokedAll, Subject: user, About: s.nameOf(ctx, user)})
-	})
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.RevokeAllIn(ctx, tx, user) })
 	s.forget("")
 	return err
+}
+
+// RevokeAllIn is RevokeAll in a transaction of the caller's, who has made sure that it may.
+func (s *Service) RevokeAllIn(ctx context.Context, tx *store.Tx, user string) error {
+	if err := s.endAll(tx, user, s.clock().UTC()); err != nil {
+		return err
+	}
+	return audit.Write(ctx, tx, audit.Entry{Kind: audit.RevokedAll, Subject: user, About: s.nameOf(ctx, user)})
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -45,7 +47,10 @@ type snapshot struct {
 }
 
 // source is what a snapshot was made of, by id.
-type source struct{ roles, departments, people map[string]*row }
+type source struct {
+	roles, departments, people map[string]*row
+	written                    map[string]uint64 // when each model was written last, as store.DB.Versions counts
+}
 
 // row is a record of a reserved model. It is read again when its version or the time of its last change differs.
 type row struct {
@@ -63,20 +68,24 @@ var (
 
 // read makes a snapshot. Of the records that an earlier one of the same catalog was made of, only those that changed are read.
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapshot) (*snapshot, error) {
-	var was, is source
-	since := uint64(0)
+	var was source
 	if before != nil && before.catalog == c {
-		was, since = before.source, before.version
+		was = before.source
 	}
+	is := source{written: written(db, c)}   // before anything is read
 	var roles, departments, people []string // ids of those that changed
 	err := db.Read(ctx, func(tx *store.Tx) (err error) {
-		if is.roles, roles, err = rows(ctx, db, tx, c, Role, roleColumns, earlierRows{was.roles, since}); err != nil {
-			return err
+		of := func(code string, columns []string, before map[string]*row) (map[string]*row, []string) {
+			if err != nil || before != nil && was.written[code] == is.written[code] {
+				return before, nil
+			}
+			now, changed, failed := rows(ctx, db, tx, c, code, columns, earlierRows{before, was.written[code]})
+			err = failed
+			return now, changed
 		}
-		if is.departments, departments, err = rows(ctx, db, tx, c, Department, departmentColumns, earlierRows{was.departments, since}); err != nil {
-			return err
-		}
-		is.people, people, err = rows(ctx, db, tx, c, User, userColumns, earlierRows{was.people, since})
+		is.roles, roles = of(Role, roleColumns, was.roles)
+		is.departments, departments = of(Department, departmentColumns, was.departments)
+		is.people, people = of(User, userColumns, was.people)
 		return err
 	})
 	if err != nil {
@@ -92,6 +101,17 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapsho
 		s.earlier.Store(before.order(nil))
 	}
 	return s, nil
+}
+
+// written are the numbers of the last writes of the models that are read.
+func written(db *store.DB, c *catalog.Catalog) map[string]uint64 {
+	out := map[string]uint64{}
+	for _, code := range []string{User, Department, Role} {
+		if m := c.Model(code); m != nil {
+			out[code] = db.Versions(m.Table)
+		}
+	}
+	return out
 }
 
 // snapshot makes one from nothing.
@@ -206,7 +226,7 @@ func rows(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, c
 		return nil, nil, nil
 	}
 	if ids, known := db.Changed(m.Table, earlier.version); known && before != nil && len(ids) <= mostChanged {
-		if now, changed, err = someRows(ctx, tx, c, m, columns, before, ids); err != nil || now != nil {
+		if now, changed, err = ours(ctx, tx, c, m, columns, before, ids); err != nil || now != nil {
 			return now, changed, err
 		}
 	}
@@ -217,6 +237,9 @@ func rows(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, c
 	if before == nil {
 		now, err = all()
 		return now, slices.Collect(maps.Keys(now)), err
+	}
+	if now, changed, err = recent(ctx, tx, c, m, columns, before); err != nil || now != nil {
+		return now, changed, err
 	}
 	var seen []string
 	same := 0
@@ -236,11 +259,11 @@ func rows(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, c
 		now, err = all()
 		return now, changed, err
 	}
-	now = maps.Clone(before)
-	if len(changed) > 0 {
-		err = rowsWhere(ctx, tx, c, m, columns, idIn(changed), func(r row) { now[r.id] = &r })
-	}
+	now, err = withThose(ctx, tx, c, m, columns, before, changed)
 	if len(seen) < len(now) {
+		if len(changed) == 0 {
+			now = maps.Clone(now)
+		}
 		still := make(map[string]bool, len(seen))
 		for _, id := range seen {
 			still[id] = true
@@ -255,30 +278,76 @@ func rows(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, c
 	return now, changed, err
 }
 
-// someRows reads those records that this process changed. now is nil when one of them is known neither now nor before: then all are compared.
-func someRows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, before map[string]*row, ids []string) (now map[string]*row, changed []string, err error) {
+// withThose are the records of before with some read again: those that are gone are missing. It is before itself where there are none to read.
+func withThose(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, before map[string]*row, ids []string) (map[string]*row, error) {
 	if len(ids) == 0 {
-		return before, nil, nil
+		return before, nil
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	now = maps.Clone(before)
+	now := maps.Clone(before)
 	for _, id := range ids {
 		delete(now, id)
 	}
-	if err := rowsWhere(ctx, tx, c, m, columns, idIn(ids), func(r row) { now[r.id] = &r }); err != nil {
+	where := &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: ids}}
+	return now, rowsWhere(ctx, tx, c, m, columns, where, func(r row) { now[r.id] = &r })
+}
+
+// ours is rows where only this process wrote, which knows the ids. now is nil when one of them is of no record now or before: then all are compared.
+func ours(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, before map[string]*row, ids []string) (now map[string]*row, changed []string, err error) {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if now, err = withThose(ctx, tx, c, m, columns, before, ids); err != nil {
 		return nil, nil, err
 	}
-	for _, id := range ids {
-		if now[id] == nil && before[id] == nil {
-			return nil, nil, nil
-		}
+	if slices.ContainsFunc(ids, func(id string) bool { return now[id] == nil && before[id] == nil }) {
+		return nil, nil, nil
 	}
 	return now, ids, nil
 }
 
-func idIn(ids []string) plan.Expr {
-	return &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: ids}}
+// recentFor is how long a transaction may take from its write to its end, and how much the clocks of two nodes may differ, for recent to do.
+const recentFor = 10 * time.Second
+
+// recent is rows where it is enough to read what was written of late: how many records there are of each version, which the database counts, is as in
+// before with what was read. Every write raises a version, a record that comes was written of late, and one that goes is missing in the number. Otherwise
+// now is nil, and all records have to be looked at, which takes tens of milliseconds where there are ten thousand.
+func recent(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, before map[string]*row) (now map[string]*row, changed []string, err error) {
+	var newest time.Time
+	for _, r := range before {
+		if at, _ := r.modified.(time.Time); at.After(newest) {
+			newest = at
+		}
+	}
+	late := &plan.Compare{Op: plan.GE, A: &plan.Field{Column: catalog.ModifiedTime, K: plan.Instant}, B: &plan.Const{K: plan.Instant, Value: newest.Add(-recentFor)}}
+	err = rowsWhere(ctx, tx, c, m, nil, late, func(r row) {
+		if old := before[r.id]; old == nil || old.version != r.version || old.modified != r.modified {
+			changed = append(changed, r.id)
+		}
+	})
+	if err != nil || len(changed) > mostChanged {
+		return nil, nil, err
+	}
+	if now, err = withThose(ctx, tx, c, m, columns, before, changed); err != nil {
+		return nil, nil, err
+	}
+	versions := map[any]int64{}
+	for _, r := range now {
+		versions[r.version]++
+	}
+	q := &plan.Query{Model: m.Code, Where: plan.True, Group: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}}, Aggregate: []plan.AggregateOutput{{Fn: plan.SumCount}}}
+	err = tx.Groups(ctx, c, q, func(v []any) error {
+		n, _ := v[1].(decimal.Decimal)
+		versions[v[0]] -= n.IntPart()
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, n := range versions {
+		if n != 0 {
+			return nil, nil, nil
+		}
+	}
+	return now, changed, nil
 }
 
 func rowsWhere(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, columns []string, where plan.Expr, each func(row)) error {

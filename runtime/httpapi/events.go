@@ -104,6 +104,9 @@ func (s *Server) events(r *request) (any, error) {
 			}
 		case <-check:
 			if _, err := s.authenticate(r.ctx, r.Context, false); err != nil {
+				next()
+				_, _ = fmt.Fprint(r.Response(), "retry: 50\n\n") // the page comes back at once, and learns that its session is over
+				flusher.Flush()
 				return nil, nil
 			}
 			continue

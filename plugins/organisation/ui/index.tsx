@@ -13,5 +13,12 @@ export default definePack({
       list: { place: 'row' },
       Dialog: lazy(() => import('./reset-password')),
     }),
+    defineAction({
+      name: 'signIns',
+      label: { zh: '登录设备', en: 'Signed-in devices' },
+      icon: 'monitor',
+      list: { place: 'row' },
+      Dialog: lazy(() => import('./sign-ins')),
+    }),
   ],
 })

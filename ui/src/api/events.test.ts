@@ -41,6 +41,19 @@ it('asks for what it missed when the stream ended with its token', async () => {
   await Promise.resolve()
 })
 
+it('asks at once when a stream that was open is refused: the session may be over', async () => {
+  const missed = vi.fn()
+  const leave = followEvents({}, missed)
+  await Promise.resolve()
+  const [stream] = FakeSource.made
+  stream?.onopen?.()
+  if (stream) stream.readyState = FakeSource.CLOSED
+  stream?.onerror?.()
+  expect(missed).toHaveBeenCalledTimes(1)
+  leave()
+  await Promise.resolve()
+})
+
 it('tries again when it was refused, while somebody follows', async () => {
   const missed = vi.fn()
   const leave = followEvents({}, missed)

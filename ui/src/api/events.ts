@@ -52,7 +52,8 @@ const RETRY = 5000
 
 /**
  * A stream ends with the token that it was opened with, and the browser opens it again by itself, with the new one. What it did
- * not hear meanwhile is asked for. A browser that was refused gives up: a later try may come after the token's renewal.
+ * not hear meanwhile is asked for. A browser that was refused gives up: a later try may come after the token's renewal. Where the stream
+ * was open before, what was missed is asked for at once: if the session has ended, the page says so now.
  */
 function keepOpen(at: EventSource) {
   let opened = false
@@ -65,6 +66,7 @@ function keepOpen(at: EventSource) {
     if (source === at) setUp(false)
     if (at.readyState !== EventSource.CLOSED || source !== at) return
     close()
+    if (opened) tellMissed()
     again = setTimeout(() => {
       connect()
       tellMissed()

@@ -37,6 +37,7 @@ export {
 } from '@/lib/date-text'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
+export { deviceName } from '@/lib/device-name'
 export { element } from '@/lib/element'
 export { isFramed } from '@/lib/embedded'
 export { type Locale, localName } from '@/lib/local-name'
