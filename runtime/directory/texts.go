@@ -8,7 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 )
 
-// peopleIndex finds people by the texts that may mean them. It may name people who are called otherwise by now or are gone: whoever asks
+// peopleIndex finds people by the texts that may mean them. It may name people who have other texts by now, or who are gone: the caller
 // compares.
 type peopleIndex struct {
 	base    map[string][]string // made when an earlier snapshot was asked first

@@ -5,14 +5,11 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -250,120 +247,6 @@ func (r *raw) applyRows(columns []Column, sheet string, text json.RawMessage) (e
 	return append(edited, sheet), nil
 }
 
-// Condition compares what a cell says, with Equal, NotEqual, Contains, NotContains, IsNull or IsNotNull (docs/formats.md).
-type Condition struct {
-	PropertyCode    string  `json:"propertyCode"`
-	QueryFilterType plan.Op `json:"queryFilterType"` // "" = Equal
-	PropertyValue   string  `json:"propertyValue"`
-}
-
-func (c Condition) holds(text string) bool {
-	switch c.QueryFilterType {
-	case plan.NotEqual:
-		return text != c.PropertyValue
-	case plan.Contains:
-		return strings.Contains(strings.ToLower(text), strings.ToLower(c.PropertyValue))
-	case plan.NotContains:
-		return !strings.Contains(strings.ToLower(text), strings.ToLower(c.PropertyValue))
-	case plan.OpIsNull:
-		return text == ""
-	case plan.IsNotNull:
-		return text != ""
-	}
-	return text == c.PropertyValue
-}
-
-// Replacement gives a column of some rows another value.
-type Replacement struct {
-	ID           string          `json:"id"`
-	Rows         []string        `json:"rows"` // ids; with All none
-	All          bool            `json:"all"`
-	Conditions   []Condition     `json:"conditions"` // all must hold
-	PropertyCode string          `json:"propertyCode"`
-	Value        json.RawMessage `json:"value"` // a text, or entries
-}
-
-// Replace carries out a replacement and tells how many cells it changed. Conditions on columns of the same sub-table choose its rows.
-func (s *Service) Replace(ctx context.Context, view *authz.View, req Replacement) (changed int, err error) {
-	imp, err := s.idle(ctx, view.User(), req.ID)
-	if err != nil {
-		return 0, err
-	}
-	j, err := s.judgeOf(view, imp)
-	if err != nil {
-		return 0, err
-	}
-	c, ok := fieldOf(j.columns, req.PropertyCode)
-	var value input
-	if !ok || json.Unmarshal(req.Value, &value) != nil {
-		return 0, fault.New(fault.BadParameter, "propertyCode")
-	}
-	for _, cond := range req.Conditions {
-		if _, ok := fieldOf(j.columns, cond.PropertyCode); !ok {
-			return 0, fault.New(fault.BadParameter, "conditions")
-		}
-	}
-	return changed, s.DB.Write(ctx, func(tx *store.Tx) error {
-		changed = 0
-		if err := imp.hold(tx); err != nil {
-			return err
-		}
-		return s.eachKept(tx, imp, req.Rows, req.All, func(k keptRow) error {
-			r, err := decodeRaw(k.Content)
-			if err != nil {
-				return err
-			}
-			n := r.replace(c, value, req.Conditions)
-			if n == 0 {
-				return nil
-			}
-			changed += n
-			_, err = s.change(ctx, tx, j, k, func(again *raw) ([]string, error) {
-				again.replace(c, value, req.Conditions)
-				return []string{c.Code()}, nil
-			})
-			return err
-		})
-	})
-}
-
-// replace gives the cells of a column a value where conditions hold, and counts them.
-func (r *raw) replace(c Column, value input, conditions []Condition) (n int) {
-	if c.Sheet == nil {
-		for _, cond := range conditions {
-			if !cond.holds(r.textOf(cond.PropertyCode, -1)) {
-				return 0
-			}
-		}
-		r.Cells[c.Field.Code] = value
-		return 1
-	}
-	for i := range r.Rows[c.Sheet.Code] {
-		if !slices.ContainsFunc(conditions, func(cond Condition) bool { return !cond.holds(r.textOf(cond.PropertyCode, i)) }) {
-			r.Rows[c.Sheet.Code][i].Cells[c.Field.Code] = value
-			n++
-		}
-	}
-	return n
-}
-
-// textOf is what a cell says; of a sub-table the row i, or for i < 0 all rows.
-func (r *raw) textOf(code string, i int) string {
-	sheet, column, inSheet := strings.Cut(code, ".")
-	if !inSheet {
-		return r.Cells[code].text()
-	}
-	rows := r.Rows[sheet]
-	if i >= 0 && i < len(rows) {
-		return rows[i].Cells[column].text()
-	}
-	var out []string
-	for _, sub := range rows {
-		out = append(out, sub.Cells[column].text())
-	}
-	return strings.Join(out, ";")
-}
-
 // eachKept gives the named rows that wait for correction, or all.
 func (s *Service) eachKept(tx *store.Tx, imp *importRow, ids []string, all bool, do func(keptRow) error) error {
 	var numbers []int64
@@ -435,75 +318,4 @@ func (s *Service) Skip(ctx context.Context, view *authz.View, id string, rows []
 		return tx.System().Model(&importRow{}).Where("id = ?", imp.ID).
 			UpdateColumns(map[string]any{"failed": gorm.Expr("failed - ?", n), "skipped": gorm.Expr("skipped + ?", n)}).Error
 	})
-}
-
-// Second is a second import: corrected rows, which are imported with all others that were refused, or alone with Only.
-type Second struct {
-	ID   string   `json:"id"`
-	Rows []Edit   `json:"secondImportData"`
-	Only []string `json:"rows"` // ids of rows; none = all that were refused
-}
-
-// secondWait is how long a second import is waited for before the answer says that it is under way.
-const secondWait = 8 * time.Second
-
-// Second imports corrected rows. When some are refused again the error is ImportAgain, with the result.
-func (s *Service) Second(ctx context.Context, view *authz.View, req Second) (Result, error) {
-	imp, err := s.idle(ctx, view.User(), req.ID)
-	if err != nil {
-		return Result{}, err
-	}
-	if imp.Phase == checking {
-		return Result{}, fault.New(fault.ImportNotFound)
-	}
-	if _, err := query.Offers(view, imp.Model, imp.List, Right); err != nil {
-		return Result{}, err
-	}
-	imp.Phase = correcting
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
-		if len(req.Rows) > 0 {
-			if _, err := s.edit(ctx, tx, view, imp, req.Rows); err != nil {
-				return err
-			}
-		}
-		of := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", imp.ID, rowFailed)
-		if len(req.Only) > 0 {
-			var numbers []int64
-			for _, id := range req.Only {
-				n, err := strconv.ParseInt(id, 10, 64)
-				if err != nil {
-					return fault.New(fault.BadParameter, "rows")
-				}
-				numbers = append(numbers, n)
-			}
-			of = of.Where("number IN ?", numbers)
-		}
-		if err := of.UpdateColumn("kind", rowPending).Error; err != nil {
-			return err
-		}
-		return s.enqueue(ctx, tx, view.Catalog, imp)
-	})
-	if err != nil {
-		return Result{}, err
-	}
-	out, err := s.wait(ctx, view, imp.ID, secondWait)
-	if err == nil && out.ErrorType != nil && out.Errors > 0 {
-		return out, &fault.Error{Code: fault.ImportAgain, Args: []any{out.Errors}, Data: &out}
-	}
-	return out, err
-}
-
-// wait waits for the end of an import, at most for some time.
-func (s *Service) wait(ctx context.Context, view *authz.View, id string, most time.Duration) (Result, error) {
-	for end := time.Now().Add(most); ; {
-		out, err := s.Result(ctx, view, id)
-		if err != nil || out.ErrorType != nil || time.Now().After(end) {
-			return out, err
-		}
-		select {
-		case <-ctx.Done():
-			return out, ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }
