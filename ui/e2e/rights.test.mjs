@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signInByForm, startBrowser, startServer, tellPage } from './server.mjs'
+import { bothLooks, browserPath, openPage, root, signInByForm, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -16,7 +16,6 @@ if (skip) {
 const looks = {
   'zh-light': {},
   'phone-en': { width: 390, height: 844, locale: 'en' },
-  ...(shots && { 'en-dark': { locale: 'en', dark: true } }),
 }
 
 describe('rights', { skip }, () => {
@@ -38,7 +37,7 @@ describe('rights', { skip }, () => {
     test(`a role is changed and looked at (${look})`, async () => {
       const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...options })
       try {
-        const shot = (name) => shots && page.screenshot({ path: join(shots, `rights-${name}-${look}.png`) })
+        const shot = (name) => shots && bothLooks(page, join(shots, `rights-${name}-${look}.png`))
         await signInByForm(page, server.url, 'keeper')
         const later = page.getByRole('button', { name: /以后再说|Later/ })
         await later.click()
