@@ -302,6 +302,16 @@ async function standsEmpty(page) {
   return held === ''
 }
 
+/** A picture of a page, and one of it in the dark from the same visit: its path gets -dark in place of -light. Pictures are made with SHOTS only. */
+export async function bothLooks(page, path) {
+  await page.screenshot({ path })
+  if (!path.endsWith('-light.png')) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page)
+  await page.screenshot({ path: path.replace(/-light\.png$/, '-dark.png') })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /**
  * Opens an address of the application as one of its links does, which spares its load; where it does not stand yet, or something
  * holds it back, it is loaded. What it has read before is read again. Where the load is the point, a journey says `page.goto`.

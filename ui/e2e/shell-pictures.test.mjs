@@ -44,12 +44,33 @@ test('pictures of the shell', { skip }, async (t) => {
   const server = await startServer({ packs: [join(root, 'examples/ship-lock'), join(root, 'examples/lock-quality')] })
   const browser = await startBrowser()
   try {
+    // Before anybody has an account, the first set-up.
+    await t.test('set-up', () => everyLook(browser, server.url, '/setup', 'set-up', '#secret'))
     for (const [look, options] of Object.entries(looks)) await t.test(look, () => take(server, browser, look, options))
   } finally {
     await browser.close()
     await server.stop()
   }
 })
+
+/** A page that needs no sign-in, in each look. */
+async function everyLook(browser, url, path, name, there) {
+  for (const [look, options] of Object.entries(looks)) {
+    const { page, context } = await openPage(browser, url, { ...options, fresh: true })
+    await page.goto(url + path)
+    await page.locator(there).first().waitFor()
+    await settled(page)
+    await page.screenshot({ path: join(folder, `shell-${name}-${look}.png`) })
+    await context.close()
+  }
+}
+
+/** Adds somebody whose password has to be changed at the first sign-in. */
+function addDue(server, user) {
+  process.env.SLUICE_MUST_CHANGE = 'true'
+  server.addUser(user, 'administrator', '张主管')
+  delete process.env.SLUICE_MUST_CHANGE
+}
 
 async function take(server, browser, look, options) {
   const say = (zh, en) => (options.locale === 'en' ? en : zh)
@@ -69,6 +90,27 @@ async function take(server, browser, look, options) {
     await page.goto(`${server.url}/login`)
     await page.locator('#username').waitFor()
     await shot('sign-in')
+    await page.route('**/api/system/config', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      body.data.signInProviders = [{ code: 'company', name: '公司账号', name_i18n: { en: 'Company account' } }]
+      await route.fulfill({ response: answer, json: body })
+    })
+    await page.goto(`${server.url}/login`)
+    await page.getByText(say(/公司账号/, /Company account/)).waitFor()
+    await shot('sign-in-provider')
+    await page.unroute('**/api/system/config')
+    await page.goto(`${server.url}/login-error?code=100036`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await shot('sign-in-refused')
+    addDue(server, `due.${look}`)
+    await page.goto(`${server.url}/login`)
+    await page.locator('#username').fill(`due.${look}`)
+    await page.locator('#password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.locator('#newPassword').waitFor()
+    await shot('password-due')
+    await context.clearCookies()
 
     await signIn(page, server.url, user)
     await visit(page, `${server.url}/admin/applications`)
@@ -114,6 +156,8 @@ async function take(server, browser, look, options) {
     await shot('second-set-up')
     await page.keyboard.type(codeOf(secret))
     await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: say('我已保存', 'I’ve saved them') }).waitFor()
+    await shot('recovery-codes')
     await press(say('我已保存', 'I’ve saved them'))
     await page.getByText(say('已开启', 'On'), { exact: true }).waitFor()
     await visit(page, `${server.url}/audit`)
@@ -130,7 +174,7 @@ async function take(server, browser, look, options) {
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').first().waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'code')
+    await page.waitForFunction(() => document.activeElement?.id === 'code')
     await shot('second-step')
     assert.deepEqual(problems, [])
   } catch (error) {
