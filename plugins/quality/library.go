@@ -120,6 +120,25 @@ func differing(has, wants world.Row, codes ...string) (out []What) {
 	return out
 }
 
+// named says workflows by their names in place of their codes.
+func named(w world.World, model string, what []What) []What {
+	m, _ := w.ModelOf(model)
+	name := func(code string) string {
+		for _, one := range m.Workflows {
+			if one.Code == code {
+				return one.Name.In(w.Principal().Locale)
+			}
+		}
+		return code
+	}
+	for i, one := range what {
+		if one.Code == "workflowCode" {
+			what[i].Was, what[i].Is = name(one.Was), name(one.Is)
+		}
+	}
+	return what
+}
+
 // written is a value as a text; no is as empty as nothing.
 func written(v any) string {
 	switch v := v.(type) {
@@ -283,7 +302,7 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 			switch {
 			case there && one.Is("active") && len(what) == 0:
 			case there && one.Is("active"):
-				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Was: one.Text("sheetTitle"), What: what})
+				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Was: one.Text("sheetTitle"), What: named(w, b.Text("schemaCode"), what)})
 				sum.Renamed++
 				err = do(func() error { return update(ctx, w, binding, one.ID, values) })
 			default:

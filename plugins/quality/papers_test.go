@@ -77,7 +77,7 @@ func papers(t *testing.T, s *site) {
 		"q06": {"q_setout", ids["q_setout"], []string{"施工放样报验单", "全站仪", "P1", "100.0040", "4.0"}},
 		"q07": {"q_doccheck", ids["q_doccheck"], []string{"质量保证资料核查表", "水泥合格证", "底板 3 段"}},
 		"q08": {"q_appearance", ids["q_appearance"], []string{"观感质量评定表", "表面", "棱角", "86.7%"}},
-		"q09": {"q_ncr", ids["q_ncr"], []string{"整改通知", "底板：检查不合格", "待整改"}},
+		"q09": {"q_ncr", ids["q_ncr"], []string{"整改通知", "底板 · 表面平整度 7/9", "待整改"}},
 	} {
 		text := s.paper(template, one.model, one.id)
 		joined := strings.ReplaceAll(text, "\n", "")
@@ -140,7 +140,7 @@ func logged(t *testing.T, s *site) {
 		require.NoError(t, err)
 		action, err := w.Get(ctx, "q_ncr", found[0])
 		require.NoError(t, err)
-		require.Equal(t, "底板：检查不合格", action.Values["description"])
+		require.Equal(t, "底板 · 顶面高程 0/1", action.Values["description"], "names and figures, of no language")
 	})
 
 	// A record that is added to a list of a kind is of that kind.

@@ -310,8 +310,15 @@ func forged(t *testing.T, s *site) {
 	require.NoError(t, err)
 	err = s.Do(s.owner, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_record", id) })
 	refused(t, err, quality.NodeMeasured)
-	_, err = s.inspect(s.owner, item, "GEN", "eins")
+	err = s.Do(s.owner, func(ctx context.Context, w world.World) error {
+		_, err := w.Create(ctx, "q_record", in{"qbsId": item, "items": []in{{"itemId": s.items["GEN"], "values": "1"}, {"itemId": s.items["GEN"], "values": "eins"}}})
+		return err
+	})
 	refused(t, err, fault.FieldType)
+	var f *fault.Error
+	require.ErrorAs(t, err, &f)
+	at := f.Data.(fault.Invalid).Errors[0]
+	require.Equal(t, []string{"items.values", "#2"}, []string{at.PropertyCode, at.Row}, "the row that was refused is named")
 }
 
 // revision: a rule set that changes leaves what was judged by it as it was.
