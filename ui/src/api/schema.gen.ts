@@ -6413,8 +6413,6 @@ export interface components {
             sheetCode?: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
-            /** @description the application of the pack that has the model; empty where there is none */
-            appCode?: string;
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             /** @description the name of several records, in languages with plural forms; empty without one */
@@ -7446,6 +7444,8 @@ export interface components {
             startWorkflowCode: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
+            /** @description the application of the pack that has the model; empty where there is none */
+            appCode: string;
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             /** @description the name of several records, in languages with plural forms; empty without one */
