@@ -62,11 +62,17 @@ func mbs(t *testing.T, s *site) {
 	var found struct {
 		Matched, Bound, Skipped int
 		Unmatched               []quality.Match
+		Pairs                   []quality.Pair
 		Batch                   string
 	}
 	s.must(s.owner, "POST", v2+"/import/mbs", in{"projectKey": key, "rule": "byCode", "dryRun": true}, &found)
 	require.Equal(t, []any{2, 2, ""}, []any{found.Matched, found.Bound, found.Batch})
 	require.Len(t, found.Unmatched, 2)
+	require.Len(t, found.Pairs, 2)
+	for _, p := range found.Pairs {
+		require.True(t, strings.HasPrefix(p.Code, p.QbsCode), p)
+		require.NotEmpty(t, p.QbsName)
+	}
 	s.must(s.owner, "GET", v2+"/mbs/list", in{"qbsId": n.other}, &list)
 	require.Empty(t, list, "a dry run binds nothing")
 	s.must(s.owner, "POST", v2+"/import/mbs", in{"projectKey": key, "rule": "byCode"}, &found)

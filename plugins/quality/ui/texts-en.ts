@@ -338,6 +338,8 @@ export const en = {
   withinNode: 'Only within the chosen node',
   matchSum: 'To bind: {bound}. Bound already: {skipped}. Not matched: {unmatched}.',
   unmatched: 'Not matched',
+  willBind: 'To bind',
+  firstPairs: 'The first {count} are listed.',
   matchesSeveral: 'Several nodes match',
   matchesNone: 'No node matches',
   undoBinding: 'Undo the last bulk binding',

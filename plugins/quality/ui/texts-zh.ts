@@ -317,6 +317,8 @@ export const zh = {
   withinNode: '只在所选节点内',
   matchSum: '可挂接 {bound} 个，已挂接 {skipped} 个，未匹配 {unmatched} 个。',
   unmatched: '未匹配',
+  willBind: '将挂接',
+  firstPairs: '仅列出前 {count} 个。',
   matchesSeveral: '对应多个节点',
   matchesNone: '没有对应的节点',
   undoBinding: '撤销批量挂接',

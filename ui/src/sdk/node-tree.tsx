@@ -51,12 +51,15 @@ const MOST_AT_ONCE = 30
 const NONE: TreeItem[] = []
 
 /** How wide a word is, in em: characters of Chinese are as wide as high, others about half. */
-const widthOf = (word: string) => [...word].reduce((sum, one) => sum + (one > '\u2e80' ? 1 : 0.55), 0)
+const widthOf = (word: string) => [...word].reduce((sum, one) => sum + (one > '\u2e80' ? 1 : 0.6), 0)
 
-/** The columns of states and of figures beside them: each as wide as the widest that is seen, so that they stand below one another. */
+/** As wide a column is at most, in em: longer words take what they need, and those beside them nothing more. */
+const WIDEST = 4
+
+/** The columns of states and of figures beside them, so that they stand below one another. */
 function columnsOf(rows: readonly TreeRow[]): Columns {
   const known = rows.map(({ item }) => item).filter(({ state }) => state)
-  const widest = (words: string[]) => Math.max(0, ...words.map(widthOf))
+  const widest = (words: string[]) => Math.min(WIDEST, Math.max(0, ...words.map(widthOf)))
   return {
     state: widest(known.map(({ state }) => state?.label ?? '')),
     figure: widest(known.map(({ figure }) => figure ?? '')),
@@ -379,7 +382,7 @@ function Line({ id, row, columns, top, height, selected, active, faint, checked,
           onChange={(event) => does.onCheck(event.target.checked)}
         />
       )}
-      <span className={styles.title}>
+      <span className={styles.title} style={{ minWidth: `min(96px, ${widthOf(item.title) + 0.5}em)` }}>
         <span className={styles.start}>{start}</span>
         {end && <span className={styles.end}>{end}</span>}
       </span>
