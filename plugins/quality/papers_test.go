@@ -106,6 +106,30 @@ func (s *site) asSpreadsheet(template, model, id string, has []string) {
 	require.GreaterOrEqual(s.t, strings.Count(text, "SUBTOTAL(9,"), sums[template], template)
 }
 
+// fitting: a sheet of divisional works is offered the print of divisional works, and printed by it where nobody chooses.
+func fitting(t *testing.T, s *site) {
+	var ids []string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit := s.node(ctx, w, "", "UNIT", "闸室")
+		for _, node := range []string{unit, s.node(ctx, w, unit, "DIVISION", "主体")} {
+			ids = append(ids, s.make(ctx, w, "q_eval", in{"qbsId": node, "workDate": "2026-03-05"}))
+		}
+	})
+	offered := func(ids ...string) (codes []string) {
+		got, err := s.Prints().Attributes(t.Context(), s.View(s.owner), printing.Wanted{SchemaCode: "q_eval", ObjectIDs: ids})
+		require.NoError(t, err)
+		for _, one := range got.Templates {
+			codes = append(codes, one.Code)
+		}
+		return codes
+	}
+	require.Equal(t, []string{"q02", "q03", "q04"}, offered())
+	require.Equal(t, []string{"q04"}, offered(ids[0]))
+	require.Equal(t, []string{"q03"}, offered(ids[1]))
+	require.Equal(t, []string{"q03", "q04"}, offered(ids...))
+	require.Contains(t, s.paper("", "q_eval", ids[0]), "单位工程")
+}
+
 // logged: the log of a node tells of its records and sheets too; the work begins on the day that its sheets say, and a corrective action speaks one language.
 func logged(t *testing.T, s *site) {
 	n := s.small()

@@ -13285,6 +13285,8 @@ export interface operations {
                 sheetCode?: string;
                 /** @description the template that is wanted whole; default the first */
                 code?: string;
+                /** @description records, parted by commas: templates whose condition holds for one of them */
+                objectIds?: string;
             };
             header?: never;
             path?: never;
