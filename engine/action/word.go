@@ -1,15 +1,19 @@
 package action
 
-import "github.com/sluice-platform/sluice/engine/registry"
+import (
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/registry"
+)
 
 // Word is a name that documents give to something people do with records: lists and forms offer it as a button, access documents grant it.
 // All words stand in one registry (pack.Set.Words), which the checks of documents, rights, lists and the documentation read. A pack adds a word for a
 // button of its own that no Action carries out (its interface does), or a word that roles grant and only its code asks for.
 type Word struct {
-	Code  string // as documents write it: batch_update
-	List  bool   // lists offer it
-	Form  bool   // forms offer it
-	Grant bool   // grants of access documents name it
+	Code  string     // as documents write it: batch_update
+	Label plan.Label // of a pack's word, where rights are given; the interface has the texts of the built-in ones
+	List  bool       // lists offer it
+	Form  bool       // forms offer it
+	Grant bool       // grants of access documents name it
 	// PerRecord: rows of a list say whether the person may do it with them.
 	PerRecord bool
 	// RowsOnly: a grant gives it on all its rows; editRows says nothing about it.

@@ -36,8 +36,9 @@ func bounds(t *testing.T, s *site) {
 		s.do(builder, func(ctx context.Context, w world.World) { id = s.make(ctx, w, model, values) })
 		return id
 	}
-	each("q_qbs", unit, in{"appearance": "OK", "appearanceScore": "99", "concession": true, "concessionBy": []string{builder.UserID}, "contractId": foreign, "evalStatus": "QUALIFIED", "conclusion": "OK", "ruleCode": "X", "passRate": "1", "score": "100", "docComplete": true, "testOk": true})
-	require.NoError(t, change("q_qbs", unit, in{"planStart": "2026-01-01", "drawingNo": "JG-01"}))
+	each("q_qbs", unit, in{"appearance": "OK", "appearanceScore": "99", "concession": true, "concessionBy": []string{builder.UserID}, "contractId": foreign, "evalStatus": "QUALIFIED", "conclusion": "OK", "ruleCode": "X", "passRate": "1", "score": "100", "docComplete": true, "testOk": true,
+		"mainFlag": true, "planStart": "2026-01-01", "planFinish": "2026-02-01"})
+	require.NoError(t, change("q_qbs", unit, in{"drawingNo": "JG-01"}))
 
 	for model, own := range map[string]in{
 		"q_doccheck": {"items": []in{{"document": "试验报告"}}}, "q_appearance": {"items": []in{{"item": "平整", "full": "20"}}},

@@ -323,6 +323,17 @@ type Match struct {
 	Reason string `json:"reason"` // NOEXIT: no node, REPEAT: several nodes
 }
 
+// Pair is a component with the node that a run would bind it to. A dry run tells the first mostPairs.
+type Pair struct {
+	ID      string `json:"id"`
+	Code    string `json:"code"`
+	Name    string `json:"name"`
+	QbsCode string `json:"qbsCode"`
+	QbsName string `json:"qbsName"`
+}
+
+const mostPairs = 200
+
 type importComponentsInput struct {
 	ProjectKey, ModelID, Rule, QbsRootID, Undo string
 	DryRun                                     bool
@@ -363,8 +374,11 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 		}
 		taken[row.Text("mbsId")] = true
 	}
-	find := finder(in.Rule, nodes)
-	unmatched, list := []Match{}, []map[string]any{}
+	find, at := finder(in.Rule, nodes), map[string]*TreeNode{}
+	for _, n := range nodes {
+		at[n.ID] = n
+	}
+	unmatched, list, pairs := []Match{}, []map[string]any{}, []Pair{}
 	batch, already := rand.Text(), 0
 	for _, one := range flat {
 		if !one.Leaf {
@@ -378,9 +392,12 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 			already++
 		default:
 			list = append(list, map[string]any{"qbsId": to, "mbsId": one.ID, "batch": batch})
+			if in.DryRun && len(pairs) < mostPairs {
+				pairs = append(pairs, Pair{one.ID, one.Code, one.Title, at[to].Code, at[to].Title})
+			}
 		}
 	}
-	out := map[string]any{"matched": len(list) + already, "unmatched": unmatched, "bound": 0, "skipped": already, "dryRun": in.DryRun, "batch": nil}
+	out := map[string]any{"matched": len(list) + already, "unmatched": unmatched, "bound": 0, "skipped": already, "dryRun": in.DryRun, "batch": nil, "pairs": pairs}
 	if in.DryRun || len(list) == 0 {
 		if in.DryRun {
 			out["bound"] = len(list)

@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 //go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests
@@ -45,7 +46,7 @@ const review = "review"
 // Register adds the pack's documents and its code.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/quality", folder)
-	if err := s.Words.Add(action.Word{Code: review, Grant: true}); err != nil {
+	if err := s.Words.Add(action.Word{Code: review, Label: plan.Label{Zh: "复查整改", I18n: map[string]string{"en": "Review corrective actions"}}, Grant: true}); err != nil {
 		return err
 	}
 	s.On(node).BeforeWrite.Add(beforeNode)

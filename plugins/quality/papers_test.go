@@ -77,7 +77,7 @@ func papers(t *testing.T, s *site) {
 		"q06": {"q_setout", ids["q_setout"], []string{"施工放样报验单", "全站仪", "P1", "100.0040", "4.0"}},
 		"q07": {"q_doccheck", ids["q_doccheck"], []string{"质量保证资料核查表", "水泥合格证", "底板 3 段"}},
 		"q08": {"q_appearance", ids["q_appearance"], []string{"观感质量评定表", "表面", "棱角", "86.7%"}},
-		"q09": {"q_ncr", ids["q_ncr"], []string{"整改通知", "底板：检查不合格", "待整改"}},
+		"q09": {"q_ncr", ids["q_ncr"], []string{"整改通知", "底板 · 表面平整度 7/9", "待整改"}},
 	} {
 		text := s.paper(template, one.model, one.id)
 		joined := strings.ReplaceAll(text, "\n", "")
@@ -104,6 +104,30 @@ func (s *site) asSpreadsheet(template, model, id string, has []string) {
 	}
 	sums := map[string]int{"q01": 2, "q02": 2, "q03": 2, "q04": 2, "q07": 2, "q08": 2}
 	require.GreaterOrEqual(s.t, strings.Count(text, "SUBTOTAL(9,"), sums[template], template)
+}
+
+// fitting: a sheet of divisional works is offered the print of divisional works, and printed by it where nobody chooses.
+func fitting(t *testing.T, s *site) {
+	var ids []string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		unit := s.node(ctx, w, "", "UNIT", "闸室")
+		for _, node := range []string{unit, s.node(ctx, w, unit, "DIVISION", "主体")} {
+			ids = append(ids, s.make(ctx, w, "q_eval", in{"qbsId": node, "workDate": "2026-03-05"}))
+		}
+	})
+	offered := func(ids ...string) (codes []string) {
+		got, err := s.Prints().Attributes(t.Context(), s.View(s.owner), printing.Wanted{SchemaCode: "q_eval", ObjectIDs: ids})
+		require.NoError(t, err)
+		for _, one := range got.Templates {
+			codes = append(codes, one.Code)
+		}
+		return codes
+	}
+	require.Equal(t, []string{"q02", "q03", "q04"}, offered())
+	require.Equal(t, []string{"q04"}, offered(ids[0]))
+	require.Equal(t, []string{"q03"}, offered(ids[1]))
+	require.Equal(t, []string{"q03", "q04"}, offered(ids...))
+	require.Contains(t, s.paper("", "q_eval", ids[0]), "单位工程")
 }
 
 // logged: the log of a node tells of its records and sheets too; the work begins on the day that its sheets say, and a corrective action speaks one language.
@@ -140,7 +164,7 @@ func logged(t *testing.T, s *site) {
 		require.NoError(t, err)
 		action, err := w.Get(ctx, "q_ncr", found[0])
 		require.NoError(t, err)
-		require.Equal(t, "底板：检查不合格", action.Values["description"])
+		require.Equal(t, "底板 · 顶面高程 0/1", action.Values["description"], "names and figures, of no language")
 	})
 
 	// A record that is added to a list of a kind is of that kind.

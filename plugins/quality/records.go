@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,9 +70,40 @@ func (r *roller) demand(ctx context.Context, id string, values map[string]any) e
 	if err != nil {
 		return err
 	}
-	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": say(r.w, n.Text("name")+"：检查不合格", n.Text("name")+": inspection failed"),
+	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": failed(n.Text("name"), values["items"]),
 		"duty": orNil(text(values["inspector"])), "deadline": r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), "contractId": orNil(n.Text("contractId"))})
 	return err
+}
+
+// longest is as many characters as the description of a corrective action has.
+const longest = 2000
+
+// rowsIn are the rows of a sub-table, of a record that was read or is being written.
+func rowsIn(v any) (out []map[string]any) {
+	list, ok := v.([]any)
+	if !ok {
+		out, _ = v.([]map[string]any)
+		return out
+	}
+	for _, one := range list {
+		if row, ok := one.(map[string]any); ok {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// failed describes a failed inspection by names and figures, which say the same in every language: "Slab 1 · Flatness 42/53".
+func failed(name string, items any) string {
+	for _, row := range rowsIn(items) {
+		if text(row["conclusion"]) == rule.NotOK {
+			name += fmt.Sprintf(" · %s %d/%d", text(row["itemName"]), whole(row["okPoints"]), whole(row["points"]))
+		}
+	}
+	if long := []rune(name); len(long) > longest {
+		return string(long[:longest-1]) + "…"
+	}
+	return name
 }
 
 // beforeRecord judges the items of an inspection by the rules of their time, numbers its round, and keeps what approved measures rest on.
@@ -217,7 +249,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 	var conclusions []string
 	var points, okPoints, main, mainOK, general, generalOK int64
 	excellent := true
-	for _, row := range list {
+	for i, row := range list {
 		it, err := itemOf(ctx, w, row)
 		if err != nil {
 			return err
@@ -229,7 +261,8 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		}
 		values, ok := Readings(text(row["values"]))
 		if !ok {
-			return refuse("items", fault.FieldType)
+			return &fault.Error{Code: fault.RecordInvalid, Args: []any{1}, Data: fault.Invalid{Errors: []fault.FieldError{
+				{PropertyCode: "items.values", Row: rowName(row, i+1), Code: fault.FieldType}}}}
 		}
 		res := set.Evaluate(it, values)
 		row["points"], row["okPoints"], row["rate"], row["conclusion"] = itoa(int64(res.Points)), itoa(int64(res.OKPoints)), res.Rate.Round(6).String(), res.Conclusion
@@ -256,6 +289,14 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		e.Set["rate"] = d(okPoints).DivRound(d(points), 6)
 	}
 	return nil
+}
+
+// rowName is how refusals call a row: by its id, or by its place where it is new.
+func rowName(row map[string]any, place int) string {
+	if id := text(row["id"]); id != "" {
+		return id
+	}
+	return fmt.Sprintf("#%d", place)
 }
 
 // itemOf reads a row; what the row leaves out comes from the library.

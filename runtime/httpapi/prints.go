@@ -17,7 +17,11 @@ import (
 // printRoutes put records on paper.
 func (s *Server) printRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/print/attributes", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Prints().Attributes(r.view, r.QueryParam("schemaCode"), r.QueryParam("sheetCode"), r.QueryParam("code"))
+		ids := strings.FieldsFunc(r.QueryParam("objectIds"), func(c rune) bool { return c == ',' })
+		if len(ids) > query.MaxPrinted {
+			return nil, fault.New(fault.BadParameter, "objectIds")
+		}
+		return s.app.Prints().Attributes(r.ctx, r.view, printing.Wanted{SchemaCode: r.QueryParam("schemaCode"), SheetCode: r.QueryParam("sheetCode"), Code: r.QueryParam("code"), ObjectIDs: ids})
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/print/confirm", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return map[string]bool{"isPrint": s.app.Prints().Prints(r.view, r.QueryParam("schemaCode"), r.QueryParam("sheetCode"))}, nil

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,7 +87,13 @@ func (s *Server) rightsModels(r *request) (any, error) {
 	for _, a := range r.state.Catalog.Apps {
 		apps = append(apps, fieldOut{a.Code, a.Label})
 	}
-	return map[string]any{"models": models, "apps": apps}, nil
+	words := []fieldOut{}
+	for _, code := range slices.Sorted(maps.Keys(r.state.Catalog.Words)) {
+		if w := r.state.Catalog.Words[code]; w.Grant && w.Label.Zh != "" {
+			words = append(words, fieldOut{w.Code, w.Label})
+		}
+	}
+	return map[string]any{"models": models, "apps": apps, "words": words}, nil
 }
 
 // explainRights says why somebody sees a record or not, and what they may do with it; without a record, with the model.

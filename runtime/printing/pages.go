@@ -109,6 +109,19 @@ func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error
 	return t, nil
 }
 
+// usual is the first template that fits the records, where a request means none; "" where none fits.
+func (s *Service) usual(ctx context.Context, view *authz.View, req Request) (string, error) {
+	m, err := printable(view, req.SchemaCode, query.PrintRight)
+	if err != nil {
+		return "", err
+	}
+	of := slices.DeleteFunc(Templates(view, m, ""), func(p *catalog.Print) bool { return p.External != nil })
+	if of, err = s.fitting(ctx, view, m, of, req.ObjectIDs); err != nil || len(of) == 0 {
+		return "", err
+	}
+	return of[0].Code, nil
+}
+
 // Lay lays records out.
 func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
 	if req.Address == "" || s.Address != "" {
@@ -133,6 +146,12 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 			return err
 		}
 	} else {
+		if req.Template == "" {
+			var err error
+			if req.Template, err = s.usual(ctx, view, req); err != nil {
+				return nil, err
+			}
+		}
 		t, err := s.template(view, req)
 		if err != nil {
 			return nil, err

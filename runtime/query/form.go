@@ -40,12 +40,24 @@ type FormLoad struct {
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }
 
+// appOf is the application of the pack that has a model.
+func appOf(c *catalog.Catalog, m *catalog.Model) string {
+	for _, a := range c.Apps {
+		if a.Pack == m.Pack {
+			return a.Code
+		}
+	}
+	return ""
+}
+
 // FormPlan is a form for one caller (api.yaml FormPlan).
 type FormPlan struct {
-	SchemaCode    string            `json:"schemaCode"`
-	SheetCode     string            `json:"sheetCode"`
-	Name          string            `json:"name"`
-	NameI18n      map[string]string `json:"name_i18n"`
+	SchemaCode string            `json:"schemaCode"`
+	SheetCode  string            `json:"sheetCode"`
+	Name       string            `json:"name"`
+	NameI18n   map[string]string `json:"name_i18n"`
+	// AppCode is the application of the pack that has the model; "" where there is none.
+	AppCode       string            `json:"appCode"`
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
 	// ModelPluralI18n is the name of several records, in locales with plural forms.
@@ -188,7 +200,7 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 
 func (b *formBuilder) build() {
 	f := b.form
-	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
+	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), AppCode: appOf(b.view.Catalog, f.Model), ModelName: f.Model.Label.Zh,
 		ModelNameI18n: i18n(f.Model.Label), ModelPluralI18n: plural(f.Model), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{},
 		Buttons: []ActionPlan{}, Script: addressOf(scriptPath, f.Script)}
 	properties := map[string]any{}

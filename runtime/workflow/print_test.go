@@ -165,13 +165,13 @@ func (w *world) paper(ids ...string) {
 	require.Equal(w, fault.PrintTemplateEmpty, fault.Of(err))
 
 	w.labels(ids...)
-	got, err := w.app.Prints().Attributes(w.as("chen"), "contract", "", "outside")
+	got, err := w.app.Prints().Attributes(w.Context(), w.as("chen"), printing.Wanted{SchemaCode: "contract", Code: "outside"})
 	require.NoError(w, err)
 	require.JSONEq(w, `{"template": "C1"}`, string(got.PrintJSON))
 	require.Equal(w, []string{"contract", "outside"}, []string{got.Templates[0].Code, got.Templates[1].Code})
-	_, err = w.app.Prints().Attributes(w.as("sue"), "contract", "", "")
+	_, err = w.app.Prints().Attributes(w.Context(), w.as("sue"), printing.Wanted{SchemaCode: "contract"})
 	require.Equal(w, fault.ModelNotFound, fault.Of(err))
-	_, err = w.app.Prints().Attributes(w.as("root"), "part", "", "")
+	_, err = w.app.Prints().Attributes(w.Context(), w.as("root"), printing.Wanted{SchemaCode: "part"})
 	require.Equal(w, fault.PrintNoTemplate, fault.Of(err))
 }
 

@@ -88,7 +88,7 @@ func write(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "pack.json"), head, 0o644))
 	save(t, folder, docs)
 	s := boot(t, folder)
-	w := &work{System: s, t: t, who: s.Person("builder", "R_OWNER"), random: rand.New(rand.NewPCG(2026, 11))}
+	w := &work{System: s, t: t, who: s.Person("builder", "R_OWNER"), random: rand.New(rand.NewPCG(2026, 11)), bindings: map[string][]string{}}
 	for i := 0; i < len(lots); i += 20 {
 		part := lots[i:min(i+20, len(lots))]
 		require.NoError(t, s.Do(w.who, func(ctx context.Context, world world.World) error {
@@ -98,7 +98,19 @@ func write(t *testing.T) {
 			return nil
 		}))
 	}
+	w.random = rand.New(rand.NewPCG(2026, 12))
+	require.NoError(t, s.Do(w.who, func(ctx context.Context, world world.World) error {
+		for n, l := range lots {
+			if l.started == len(l.template.steps)-2 {
+				w.requested(ctx, world, n, l)
+			}
+		}
+		return nil
+	}))
 	results := w.results()
+	records := results["q_record"]
+	records.Start = requests(records.Rows)
+	results["q_record"] = records
 	began(results["q_qbs"].Rows, lots)
 	maps.Copy(docs, results)
 	save(t, home, docs)
@@ -174,6 +186,8 @@ type work struct {
 	t      *testing.T
 	who    principal.Principal
 	random *rand.Rand
+	// bindings are the sheets of each lot, in the order of its processes.
+	bindings map[string][]string
 }
 
 func id(model string, key ...string) string { return record.DataID(code, model, key...) }
@@ -201,6 +215,7 @@ func (w *work) lot(ctx context.Context, in world.World, n int, l lot) {
 			bound["workflowCode"] = "q_lot"
 		}
 		binding := w.create(ctx, in, "q_biz", bound)
+		w.bindings[l.code] = append(w.bindings[l.code], binding)
 		if i < l.started {
 			w.sheet(ctx, in, n, l, i, map[string]any{"qbsId": node, "bizId": binding})
 		}
@@ -228,6 +243,29 @@ func (w *work) sheet(ctx context.Context, in world.World, n int, l lot, i int, v
 		return
 	}
 	w.create(ctx, in, s.sheet, values)
+}
+
+// requested fills the last two sheets of a lot: its inspection waits for the supervisor, who is asked when the example starts.
+func (w *work) requested(ctx context.Context, in world.World, n int, l lot) {
+	for i := l.started; i < len(l.template.steps); i++ {
+		w.sheet(ctx, in, n-n%17, l, i, map[string]any{"qbsId": id("q_qbs", l.code), "bizId": w.bindings[l.code][i]})
+	}
+}
+
+// requests are the starts of the inspections that are still drafts, each by who inspected.
+func requests(records []Row) (out []start) {
+	for _, person := range slices.Sorted(maps.Values(checker)) {
+		one := start{Workflow: "q_lot", Initiator: person}
+		for _, r := range records {
+			if r["state"] == "DRAFT" && r["inspector"] == id("user", person) {
+				one.Rows = append(one.Rows, []string{fmt.Sprint(r["bizId"]), fmt.Sprint(r["round"])})
+			}
+		}
+		if len(one.Rows) > 0 {
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // inspect adds the inspection. One in 17 fails; most of those were mended and inspected again.

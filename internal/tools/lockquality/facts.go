@@ -20,20 +20,28 @@ func (t template) stepCode(n int) string { return fmt.Sprintf("%s-%02d", t.code,
 
 // document is a data file.
 type document struct {
-	Key  []string `json:"key"`
-	Rows []Row    `json:"rows"`
+	Key   []string `json:"key"`
+	Rows  []Row    `json:"rows"`
+	Start []start  `json:"start,omitempty"`
+}
+
+// start are rows whose workflow somebody has started.
+type start struct {
+	Workflow  string     `json:"workflow"`
+	Initiator string     `json:"initiator"`
+	Rows      [][]string `json:"rows"`
 }
 
 // facts are the files whose rows follow from nothing: all but those of what was done.
 func facts(nodes []Row) map[string]document {
 	docs := map[string]document{
-		"pm_project": {[]string{"projectKey"}, []Row{{"projectKey": project, "projectName": "淮江二线船闸工程", "projectType": "LOCK", "evalRule": "JTS257_2008", "ownerDept": employer, "supDept": supervisor,
+		"pm_project": {Key: []string{"projectKey"}, Rows: []Row{{"projectKey": project, "projectName": "淮江二线船闸工程", "projectType": "LOCK", "evalRule": "JTS257_2008", "ownerDept": employer, "supDept": supervisor,
 			"startDate": date(begin), "finishDate": "2028-12-31", "budget": "1268000000", "lng": "119.0151", "lat": "33.0225", "title": "淮江二线船闸质量管理", "single": true}}},
-		"q_qbs": {[]string{"code"}, nodes},
+		"q_qbs": {Key: []string{"code"}, Rows: nodes},
 	}
 	add := func(model string, key string, row Row) {
 		d := docs[model]
-		docs[model] = document{[]string{key}, append(d.Rows, row)}
+		docs[model] = document{Key: []string{key}, Rows: append(d.Rows, row)}
 	}
 	for i, p := range people {
 		add("user", "username", Row{"username": p.username, "name": p.name, "employeeNo": fmt.Sprintf("HJ%03d", i+1), "position": p.position, "email": p.username + "@example.com",
@@ -57,7 +65,7 @@ func facts(nodes []Row) map[string]document {
 				sheet["workflowCode"] = "q_lot"
 			}
 			d := docs["q_biz_base"]
-			docs["q_biz_base"] = document{[]string{"jbsBaseId", "schemaCode"}, append(d.Rows, sheet)}
+			docs["q_biz_base"] = document{Key: []string{"jbsBaseId", "schemaCode"}, Rows: append(d.Rows, sheet)}
 		}
 		for _, it := range t.items {
 			row := Row{"code": it.code, "itemName": it.name, "itemClass": it.class, "evalMethod": it.method, "unit": it.unit, "qbsType": t.title, "jbsBaseId": t.stepCode(len(t.steps) - 1),

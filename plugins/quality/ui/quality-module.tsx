@@ -15,6 +15,7 @@ import { Button, Segmented } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ImportDialog } from './import-dialog'
+import { CodeTable } from './model/code-table'
 import styles from './model/model-page.module.css'
 import { type Placed, placedOf, unboundColor } from './model/placed'
 import { type Ask, authorityQuery, type Process, type QbsNode, QUALITY } from './shared/api'
@@ -143,6 +144,11 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
             <OptionDot label={`${t('unbound')} ${counts.get('') ?? 0}`} color={unboundColor(dark)} />
           </p>
           {!codes && tree.whole.data && <Space nodes={tree.whole.data} by={by} chosen={chosen} onPick={choose} />}
+          {codes && tree.whole.data && tree.whole.data.length > 0 && (
+            <div className={styles.codes}>
+              <CodeTable nodes={tree.whole.data} chosen={chosen} unbound={unboundColor(dark)} onChoose={choose} />
+            </div>
+          )}
           {chosen && (
             <section className={styles.info} aria-label={t('component')}>
               <Part key={chosen}>

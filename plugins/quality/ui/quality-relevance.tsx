@@ -218,6 +218,9 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   )
 }
 
+/** Whether a component is divided among nodes: else each ratio is 1. */
+const shared = (rows: readonly Bound[]) => rows.some(({ ratio }) => ratio !== null && Number(ratio) !== 1)
+
 /** What is bound to a node, and the way out of it. */
 function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
   const t = texts.useText()
@@ -261,7 +264,7 @@ function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
                     <th>{t('component')}</th>
                     <th>{t('componentField.code')}</th>
                     <th>{t('node')}</th>
-                    <th className={look.num}>{t('ratio')}</th>
+                    {shared(rows) && <th className={look.num}>{t('ratio')}</th>}
                     <th>{t('boundBy')}</th>
                   </tr>
                 </thead>
@@ -285,7 +288,7 @@ function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
                       <td className={look.name}>{row.name}</td>
                       <td className={look.code}>{row.code}</td>
                       <td className={look.name}>{row.qbsName}</td>
-                      <td className={look.num}>{row.ratio}</td>
+                      {shared(rows) && <td className={look.num}>{row.ratio}</td>}
                       <td>{row.boundBy}</td>
                     </tr>
                   ))}
@@ -304,6 +307,8 @@ interface Matched {
   bound: number
   skipped: number
   unmatched: { id: string; code: string; name: string; reason: string }[]
+  /** The first of those that a run would bind. */
+  pairs: { id: string; code: string; name: string; qbsCode: string; qbsName: string }[]
 }
 
 /** Binds by a rule. The count is shown before anything is bound. */
@@ -345,7 +350,7 @@ function RuleDialog({
   return (
     <Sheet
       title={t('bindByRule')}
-      width={600}
+      width={760}
       onClose={onClose}
       footer={
         <>
@@ -382,8 +387,36 @@ function RuleDialog({
               <p role="status" style={{ marginTop: 8 }}>
                 {t('matchSum', { bound: found.bound, skipped: found.skipped, unmatched: found.unmatched.length })}
               </p>
+              {found.pairs.length > 0 && (
+                <div className={look.scroll} style={{ maxHeight: '30vh' }}>
+                  <table className={look.wide} aria-label={t('willBind')}>
+                    <thead>
+                      <tr>
+                        <th>{t('componentField.code')}</th>
+                        <th>{t('component')}</th>
+                        <th>{t('nodeCode')}</th>
+                        <th>{t('node')}</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {found.pairs.map((one) => (
+                        <tr key={one.id}>
+                          <td className={look.code}>{one.code}</td>
+                          <td>{one.name}</td>
+                          <td className={look.code}>{one.qbsCode}</td>
+                          <td>{one.qbsName}</td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              )}
+              {found.pairs.length < found.bound && (
+                <p className={look.faint}>{t('firstPairs', { count: found.pairs.length })}</p>
+              )}
+              {found.unmatched.length > 0 && <h3 className={look.heading}>{t('unmatched')}</h3>}
               {found.unmatched.length > 0 && (
-                <div className={look.scroll} style={{ maxHeight: '36vh' }}>
+                <div className={look.scroll} style={{ maxHeight: '24vh' }}>
                   <table className={look.wide} aria-label={t('unmatched')}>
                     <tbody>
                       {found.unmatched.slice(0, 200).map((one) => (

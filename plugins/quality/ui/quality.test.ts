@@ -1,5 +1,9 @@
+import { ApiError } from '@sluice/sdk'
 import { expect, test } from 'vitest'
+import { absurd } from './fill/judge'
+import { refusedFields } from './fill/judged'
 import { type Item, inTolerance, readNumbers, toleranceText } from './fill/readings'
+import { codesOf } from './model/code-table'
 import { placedOf } from './model/placed'
 import { waitsFor } from './node/process-list'
 import { boxColor, countOf, leavesOf } from './quality-module'
@@ -108,4 +112,64 @@ test('the code that is offered is the one that comes', () => {
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-02'])).toBe('CZ-01-03')
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-03'])).toBe('CZ-01-04')
   expect(nextCode(undefined, ['CZ'])).toBe('01')
+})
+
+test('codes: of all components, of a part of the model, and of a component those beside it', () => {
+  const nodes: Component[] = [
+    { ...leaf('m', false), leaf: false, children: [leaf('x', true), leaf('y', false)] },
+    { ...leaf('n', false), leaf: false, children: [leaf('z', true)] },
+    leaf('w', false),
+  ]
+  const ids = (chosen: string | null) => codesOf(nodes, chosen).map(({ id }) => id)
+  expect(ids(null)).toEqual(['x', 'y', 'z', 'w'])
+  expect(ids('gone')).toEqual(['x', 'y', 'z', 'w'])
+  expect(ids('m')).toEqual(['x', 'y'])
+  expect(ids('y')).toEqual(['x', 'y'])
+  expect(ids('w')).toEqual(['x', 'y', 'z', 'w'])
+})
+
+test('readings that nobody measures: far beyond the tolerance, the limits or the design value', () => {
+  const flat = item({ devLow: '-10', devHigh: '10' })
+  for (const [value, far] of [
+    ['12', false],
+    ['-40', false],
+    ['100', false],
+    ['101', true],
+    ['-1200', true],
+  ] as const)
+    expect(absurd(flat, '', value), value).toBe(far)
+  expect(absurd(flat, '1200', '1210')).toBe(false)
+  expect(absurd(flat, '1200', '12')).toBe(true)
+  expect(absurd(flat, 'x', '5000')).toBe(false) // without a design value nothing is known
+  expect(absurd(item({ devLow: '0', devHigh: '0' }), '', '3')).toBe(false)
+  const cover = item({ limitLow: '30', limitHigh: '50' })
+  expect([absurd(cover, '', '60'), absurd(cover, '', '501'), absurd(cover, '', '2.9')]).toEqual([false, true, true])
+  const strength = item({ method: 'STAT_STRENGTH' })
+  expect([absurd(strength, '30', '42.5'), absurd(strength, '30', '425'), absurd(strength, '', '425')]).toEqual([
+    ...[false, true, false],
+  ])
+  expect([
+    absurd(item({ method: 'STAT_COMPACTION' }), '96', '97.1'),
+    absurd(item({ method: 'STAT_COMPACTION' }), '96', '9.7'),
+  ]).toEqual([false, true])
+  expect(absurd(item({ method: 'YESNO' }), '', '1')).toBe(false)
+})
+
+test('the server names the field that it refuses, and the row of a check item', () => {
+  const error = new ApiError('', {
+    ...{ code: 302001, status: 422 },
+    data: {
+      errors: [
+        { propertyCode: 'checkDate', errmsg: 'A day to come' },
+        { propertyCode: 'items.values', row: '#2', errmsg: 'Not read' },
+        { propertyCode: 'items', errmsg: 'Once only' },
+      ],
+    },
+  })
+  expect(refusedFields(error, ['a', 'b'])).toEqual({
+    checkDate: 'A day to come',
+    'item b': 'Not read',
+    items: 'Once only',
+  })
+  expect(refusedFields(new Error('x'), [])).toEqual({})
 })

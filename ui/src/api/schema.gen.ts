@@ -7444,6 +7444,8 @@ export interface components {
             startWorkflowCode: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
+            /** @description the application of the pack that has the model; empty where there is none */
+            appCode: string;
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             /** @description the name of several records, in languages with plural forms; empty without one */
@@ -9936,6 +9938,8 @@ export interface components {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
                         models: components["schemas"]["RightsModel"][];
+                        /** @description the words of packs among the actions */
+                        words: components["schemas"]["RightsField"][];
                         apps: components["schemas"]["RightsField"][];
                     };
                 };
@@ -13281,6 +13285,8 @@ export interface operations {
                 sheetCode?: string;
                 /** @description the template that is wanted whole; default the first */
                 code?: string;
+                /** @description records, parted by commas: templates whose condition holds for one of them */
+                objectIds?: string;
             };
             header?: never;
             path?: never;

@@ -54,3 +54,23 @@ it('says what failed while it is tried again', async () => {
   expect(await screen.findByText('gone')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
+
+it('states and figures stand below one another', async () => {
+  const state = (label: string) => ({ label, color: null })
+  const items = [
+    { ...item('a', 'A'), state: state('评定中'), figure: '98.8%' },
+    { ...item('b', 'B'), state: state('合格'), figure: '100%' },
+    { ...item('c', 'C'), state: state('未评定') },
+    { ...item('d', 'D'), figure: '未挂接' },
+  ]
+  open({ load: async () => items })
+  const widths = async (name: string) => {
+    const row = await screen.findByRole('treeitem', { name })
+    return [...row.querySelectorAll<HTMLElement>('i ~ span, i + span')].map((one) => one.style.minWidth)
+  }
+  const [word, figure] = await widths('A 评定中 98.8%')
+  expect(word).toBe('3em')
+  expect(await widths('B 合格 100%')).toEqual([word, figure])
+  expect(await widths('C 未评定')).toEqual([word, figure])
+  expect(screen.getByText('未挂接').style.minWidth).toBe('')
+})

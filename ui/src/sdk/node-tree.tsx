@@ -50,6 +50,27 @@ const BEYOND = 8
 const MOST_AT_ONCE = 30
 const NONE: TreeItem[] = []
 
+/** How wide a word is, in em: characters of Chinese are as wide as high, others about half. */
+const widthOf = (word: string) => [...word].reduce((sum, one) => sum + (one > '\u2e80' ? 1 : 0.6), 0)
+
+/** As wide a column is at most, in em: longer words take what they need, and those beside them nothing more. */
+const WIDEST = 4
+
+/** The columns of states and of figures beside them, so that they stand below one another. */
+function columnsOf(rows: readonly TreeRow[]): Columns {
+  const known = rows.map(({ item }) => item).filter(({ state }) => state)
+  const widest = (words: string[]) => Math.min(WIDEST, Math.max(0, ...words.map(widthOf)))
+  return {
+    state: widest(known.map(({ state }) => state?.label ?? '')),
+    figure: widest(known.map(({ figure }) => figure ?? '')),
+  }
+}
+
+interface Columns {
+  state: number
+  figure: number
+}
+
 /**
  * A tree of records: a branch is read when it is opened, and only what is seen is drawn, so twenty thousand nodes are as quick as twenty. Arrow
  * keys walk it, Enter chooses, Space ticks, the menu's key opens the menu.
@@ -143,6 +164,7 @@ export function NodeTree(props: NodeTreeProps) {
     [searching],
   )
 
+  const columns = useMemo(() => columnsOf(rows), [rows])
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 640 })
   useEffect(() => {
@@ -265,6 +287,7 @@ export function NodeTree(props: NodeTreeProps) {
                 key={row.item.id}
                 id={`${id}-${row.item.id}`}
                 row={row}
+                columns={columns}
                 top={(first + i) * ROW}
                 height={ROW}
                 selected={row.item.id === selected}
@@ -293,6 +316,7 @@ export function NodeTree(props: NodeTreeProps) {
 interface LineProps {
   id: string
   row: TreeRow
+  columns: Columns
   top: number
   height: number
   selected: boolean
@@ -308,7 +332,7 @@ interface LineProps {
   moreLabel: string
 }
 
-function Line({ id, row, top, height, selected, active, faint, checked, ...does }: LineProps) {
+function Line({ id, row, columns, top, height, selected, active, faint, checked, ...does }: LineProps) {
   const { item, level } = row
   const [start, end] = cutTitle(item.title)
   // It begins with what is seen, as the hands of those who speak to the page need it.
@@ -358,7 +382,7 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
           onChange={(event) => does.onCheck(event.target.checked)}
         />
       )}
-      <span className={styles.title}>
+      <span className={styles.title} style={{ minWidth: `min(96px, ${widthOf(item.title) + 0.5}em)` }}>
         <span className={styles.start}>{start}</span>
         {end && <span className={styles.end}>{end}</span>}
       </span>
@@ -367,10 +391,14 @@ function Line({ id, row, top, height, selected, active, faint, checked, ...does 
           {item.state && (
             <>
               <i style={{ background: optionColor(item.state.color) }} />
-              <span>{item.state.label}</span>
+              <span style={{ minWidth: `${columns.state}em` }}>{item.state.label}</span>
             </>
           )}
-          {item.figure && <span className={styles.figure}>{item.figure}</span>}
+          {(item.figure || (item.state && columns.figure > 0)) && (
+            <span className={styles.figure} style={item.state ? { minWidth: `${columns.figure}em` } : {}}>
+              {item.figure}
+            </span>
+          )}
         </span>
       )}
       {does.menu && does.menu.length > 0 && (

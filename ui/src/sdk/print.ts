@@ -37,10 +37,11 @@ export function useOpenPrint() {
   return (address: PrintAddress) => void navigate(printPath(address))
 }
 
-/** The print templates of a model or of one of its forms, one of them whole. */
-export const printTemplates = ({ schemaCode, sheetCode, code }: Omit<PrintAddress, 'ids'>) =>
+/** The print templates of a model or of one of its forms, one of them whole; of records those that fit one of them. */
+export const printTemplates = ({ schemaCode, sheetCode, code, ids }: Omit<PrintAddress, 'ids'> & { ids?: string[] }) =>
   get('/api/runtime/print/attributes', {
     schemaCode,
+    ...(ids && ids.length > 0 && ids.length <= MOST_PRINTED ? { objectIds: ids.join() } : {}),
     ...(sheetCode ? { sheetCode } : {}),
     ...(code ? { code } : {}),
   })

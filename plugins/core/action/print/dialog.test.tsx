@@ -78,6 +78,12 @@ describe('the button that prints', () => {
     expect(onClose).toHaveBeenCalled()
   })
 
+  it('asks for the templates that fit the records', async () => {
+    const { of } = press(whole('lot'))
+    await opened('lot')
+    expect(of('/api/runtime/print/attributes')[0]?.search.get('objectIds')).toBe('a,b')
+  })
+
   it('asks for one of several, by their names in the language of the reader', async () => {
     press(({ search }: { search: URLSearchParams }) =>
       whole(search.get('code') ?? 'lot', { templates: [template('lot'), template('other', true)] }),

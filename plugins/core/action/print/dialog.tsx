@@ -65,7 +65,7 @@ function usePrint({ schemaCode, queryCode, sheetCode, ids, all, t, say }: Action
   }
   const ask = () =>
     attempt(async () => {
-      const first = await printTemplates({ schemaCode, sheetCode })
+      const first = await printTemplates({ schemaCode, sheetCode, ...(all ? {} : { ids }) })
       const own = first.templates.filter(({ external }) => !external)
       if (many && own.length > 1) setStage({ at: 'batch', of: own })
       else if (first.templates.length > 1) setStage({ at: 'template', of: first.templates })

@@ -30,8 +30,8 @@ import { texts } from '../texts'
 import { type Begun, beginQuery, type Draft, type Entry, lastDesign } from './begin'
 import styles from './fill.module.css'
 import { ItemPart } from './item-part'
-import { designOf, passed } from './judge'
-import { judgedQuery, refusalOf, sayJudged } from './judged'
+import { absurd, designOf, passed } from './judge'
+import { itemKey, judgedQuery, refusalOf, refusedFields, sayJudged } from './judged'
 import { Photos, sendPhotos } from './photos'
 
 interface Props {
@@ -101,10 +101,13 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   }, [files])
   const [unread, setUnread] = useState<string | null>(null)
   const [refused, setRefused] = useState('')
+  const [faults, setFaults] = useState<Record<string, string>>({}) // of the fields, as the server says them
   const typed = useRef(restored)
   const items = useMemo(() => new Map(begun.all.map((one) => [one.id, one])), [begun.all])
   const change = (part: Partial<Draft>) => {
     typed.current = true
+    const mended = Object.keys(part).map((one) => (one === 'date' ? 'checkDate' : one))
+    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([at]) => !mended.includes(at))))
     const next = { ...draft, ...part }
     setDraft(next)
     kept.keep(next)
@@ -116,8 +119,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       lasting.current = kept
     })
   }
-  const changeEntry = (at: number, part: Partial<Entry>) =>
+  const changeEntry = (at: number, part: Partial<Entry>) => {
+    const key = itemKey(draft.entries[at]?.itemId ?? '')
+    setFaults(({ [key]: _, ...others }) => others)
     change({ entries: draft.entries.map((one, i) => (i === at ? { ...one, ...part } : one)) })
+  }
   const filled = draft.entries.filter(({ values }) => values.length > 0)
   const points = filled.reduce((sum, { values }) => sum + values.length, 0)
   const good = filled.reduce((sum, { itemId, design, values }) => {
@@ -174,6 +180,12 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       if (!isOffline(error)) {
         // A corrected record is another call than the one that was refused.
         change({ token: newToken() })
+        setFaults(
+          refusedFields(
+            error,
+            filled.map(({ itemId }) => itemId),
+          ),
+        )
         return setRefused(refusalOf(error) ?? errorText(error))
       }
       const title = `${begun.node.title} · ${sheet?.title ?? ''}`
@@ -197,6 +209,42 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     { label: flow ? t('saveDraft') : product('common.save'), submit: false, primary: !mayStart },
     ...(mayStart ? [{ label: t('submit'), submit: true, primary: true }] : []),
   ]
+  // The first field that was refused comes into sight.
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      page.current?.querySelector('[data-refused]')?.scrollIntoView({ block: 'center' })
+  }, [faults])
+  const send = (submit: boolean) => {
+    const wrong = page.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')
+    setRefused(wrong ? t('mendFirst', { name: wrong.ariaLabel ?? '' }) : '')
+    if (wrong) return reach(wrong)
+    const far = filled.flatMap(({ itemId, design, values }) => {
+      const item = items.get(itemId)
+      const of = item ? values.filter((value) => absurd(item, design, value)) : []
+      return item && of.length > 0 ? [{ name: item.name, values: of.join('; ') }] : []
+    })
+    if (far.length === 0) return save.mutate(submit)
+    say.modal.confirm({
+      title: t('absurdTitle'),
+      content: (
+        <>
+          <p>{t('absurdText')}</p>
+          {far.map((one) => (
+            <p key={one.name}>{t('absurdOf', one)}</p>
+          ))}
+        </>
+      ),
+      okText: t('absurdKeep'),
+      cancelText: t('absurdMend'),
+      onOk: () => save.mutate(submit),
+      onCancel: () => {
+        const box = [...(page.current?.querySelectorAll('input') ?? [])].find(
+          ({ ariaLabel }) => ariaLabel === `${far[0]?.name}: ${t('reading')}`,
+        )
+        if (box) reach(box)
+      },
+    })
+  }
   const missing = begun.all.filter(({ id: one }) => !draft.entries.some(({ itemId }) => itemId === one))
   return (
     <div className={styles.fill}>
@@ -230,13 +278,14 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               format="yyyy-MM-dd"
               value={draft.date}
               unread={unread}
-              invalid={unread !== null}
+              invalid={unread !== null || faults.checkDate !== undefined}
               onChange={(date) => {
                 setUnread(null)
                 change({ date: date ?? '' })
               }}
               onUnread={setUnread}
             />
+            <Fault text={faults.checkDate} />
           </div>
           <div>
             <label className={styles.label} htmlFor={`${id}-part`}>
@@ -247,8 +296,10 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               size="large"
               maxLength={200}
               value={draft.part}
+              {...(faults.part ? { status: 'error' as const } : {})}
               onChange={(event) => change({ part: event.target.value })}
             />
+            <Fault text={faults.part} />
           </div>
         </div>
         {draft.entries.length === 0 && <p className={look.note}>{t('noItems')}</p>}
@@ -259,6 +310,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               key={entry.itemId}
               item={item}
               entry={entry}
+              refused={faults[itemKey(entry.itemId)]}
               last={begun.lastOf.get(entry.itemId)?.values ?? []}
               onChange={(part) => changeEntry(at, part)}
               onRemove={() => change({ entries: draft.entries.filter((_, i) => i !== at) })}
@@ -279,7 +331,9 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             options={missing.map((one) => ({ value: one.id, label: one.name }))}
           />
         )}
+        <Fault text={faults.items} />
         <Photos photos={photos} onChange={changePhotos} />
+        <Fault text={faults.photos} />
         <label className={styles.label} htmlFor={`${id}-remark`}>
           {t('remark')}
         </label>
@@ -290,6 +344,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           value={draft.remark}
           onChange={(event) => change({ remark: event.target.value })}
         />
+        <Fault text={faults.remark} />
       </div>
       <div className={styles.bar}>
         <span className={styles.sum} role="status">
@@ -319,13 +374,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               begun.waits !== null ||
               (submit && short > 0)
             }
-            onClick={() => {
-              const wrong = page.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')
-              setRefused(wrong ? t('mendFirst', { name: wrong.ariaLabel ?? '' }) : '')
-              if (!wrong) return save.mutate(submit)
-              wrong.scrollIntoView({ block: 'center' })
-              wrong.focus({ preventScroll: true })
-            }}
+            onClick={() => send(submit)}
           >
             {label}
           </Button>
@@ -333,4 +382,18 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       </div>
     </div>
   )
+}
+
+/** What the server said of a field. */
+function Fault({ text }: { text: string | undefined }) {
+  return text ? (
+    <p className={look.bad} role="alert" data-refused>
+      {text}
+    </p>
+  ) : null
+}
+
+function reach(box: HTMLInputElement) {
+  box.scrollIntoView({ block: 'center' })
+  box.focus({ preventScroll: true })
 }

@@ -5,19 +5,21 @@ import look from '../shared/look.module.css'
 import { texts } from '../texts'
 import type { Entry } from './begin'
 import styles from './fill.module.css'
-import { designOf, passed, passes } from './judge'
+import { absurd, designOf, passed, passes } from './judge'
 import { type Item, readNumbers, toleranceText } from './readings'
 
 interface ItemProps {
   item: Item
   entry: Entry
   last: string[]
+  /** What the server said of it. */
+  refused?: string | undefined
   onChange: (part: Partial<Entry>) => void
   onRemove: () => void
 }
 
 /** A check item: its readings one by one or many at once, each marked as it comes. */
-export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
+export function ItemPart({ item, entry, last, refused, onChange, onRemove }: ItemProps) {
   const t = texts.useText()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -29,6 +31,7 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
   const tolerance = toleranceText(item)
   const badDesign = designOf(entry.design) === null
   const good = passed(item, entry.design, entry.values)
+  const far = entry.values.filter((value) => absurd(item, entry.design, value))
   const put = (numbers: readonly string[]) =>
     mending === null
       ? [...entry.values, ...numbers]
@@ -191,6 +194,16 @@ export function ItemPart({ item, entry, last, onChange, onRemove }: ItemProps) {
             {entry.values.length === 0 && ` · ${t('readingHint')}`}
           </p>
         </>
+      )}
+      {far.length > 0 && (
+        <p className={look.warn} role="status">
+          {t('absurdReading', { values: far.join('; ') })}
+        </p>
+      )}
+      {refused && (
+        <p className={look.bad} role="alert" data-refused>
+          {refused}
+        </p>
       )}
       {last.length > 0 && entry.values.length === 0 && !yesNo && (
         <Button className={styles.last ?? ''} size="large" onClick={() => onChange({ values: last })}>

@@ -40,10 +40,39 @@ export function sayJudged(
   })
 }
 
+interface FieldFault {
+  propertyCode: string
+  row?: string
+  errmsg?: string
+}
+
+const faultsOf = (error: unknown) =>
+  error instanceof ApiError ? ((error.data as { errors?: FieldFault[] } | null)?.errors ?? []) : []
+
+/** What the server says of each field; of a check item by "item" and its id, whose places the record has in this order. */
+export function refusedFields(error: unknown, items: readonly string[]): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const { propertyCode, row, errmsg } of faultsOf(error)) {
+    const item = row?.startsWith('#') ? items[Number(row.slice(1)) - 1] : undefined
+    const at = item ? itemKey(item) : propertyCode
+    if (errmsg) out[at] = [out[at], errmsg].filter(Boolean).join(' ')
+  }
+  return out
+}
+
+export const itemKey = (id: string) => `item ${id}`
+
 /** The sentences of a refusal in place of their number: which fields, and what is wrong with them. A session that ended has none: its dialog says so. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.status === 401) return ''
-  const errors = (error.data as { errors?: { errmsg?: string }[] } | null)?.errors ?? []
-  return [...new Set(errors.map(({ errmsg }) => errmsg).filter(Boolean))].join(' ') || undefined
+  return (
+    [
+      ...new Set(
+        faultsOf(error)
+          .map(({ errmsg }) => errmsg)
+          .filter(Boolean),
+      ),
+    ].join(' ') || undefined
+  )
 }

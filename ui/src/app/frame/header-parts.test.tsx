@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PersonalDialog } from '@/features/account/personal-dialog'
+import { recordQuery } from '@/features/form/api'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { appsQuery } from '@/sdk/home'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { MePage } from '../me-page'
 import { Breadcrumb } from './breadcrumb'
@@ -171,6 +173,24 @@ describe('the header', () => {
     draw(<Breadcrumb appCode="lock" />, '/application/lock/application-list/lots?code=lots&parentId=lock%2Fq')
     expect((await screen.findByRole('navigation', { name: '所在位置' })).textContent).toBe('/质量/检验批')
     expect(await screen.findByRole('button', { name: '收藏' })).toBeTruthy()
+  })
+
+  it('calls the application of the record on a form', async () => {
+    const client = new QueryClient()
+    client.setQueryData(recordQuery({ schemaCode: 'lot', objectId: 'r1' }).queryKey, {
+      form: { appCode: 'lock' },
+    } as never)
+    client.setQueryData(appsQuery.queryKey, [{ code: 'lock', name: '船闸', name_i18n: {}, group_i18n: {} }] as never)
+    render(
+      <QueryClientProvider client={client}>
+        <App>
+          <MemoryRouter initialEntries={['/form/detail?schemaCode=lot&key=r1']}>
+            <Place />
+          </MemoryRouter>
+        </App>
+      </QueryClientProvider>,
+    )
+    expect((await screen.findByRole('button', { name: /船闸/ })).textContent).toBe('船闸')
   })
 
   it('has a project selector only where there are several projects', async () => {

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
+import { recordQuery } from '@/features/form/api'
 import { FavoriteButton } from '@/features/menu/favorite-button'
+import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
+import { readFormQuery } from '../form-query'
 import { OWN_PAGES, type OwnPage } from '../own-pages'
+import { AppSwitcher } from './app-switcher'
 import styles from './header.module.css'
 
 /** Pages outside of applications: those below one have its name, and lead back to it. */
@@ -19,6 +24,28 @@ const CENTER = { to: '/workflow-center', title: 'workflow.title', several: true 
 const WORKFLOW = /^\/(from\/(workflow-track|operation-log-compare)|workflow-rehearsal)\//
 const TASK = ['workItemId', 'workitemId', 'startWorkflowCode']
 
+/** The application that the record of a form belongs to. The page reads the record: what it has read is in the cache. */
+function FormApp() {
+  const [search] = useSearchParams()
+  const { schemaCode, sheetCode, objectId, ...others } = readFormQuery(search)
+  const key = { schemaCode: schemaCode ?? '', sheetCode: sheetCode ?? undefined, objectId: objectId ?? undefined }
+  const added = {
+    copyFrom: others.copyFrom ?? undefined,
+    queryCode: others.queryCode ?? undefined,
+    relation: others.relation ?? undefined,
+  }
+  const { data } = useQuery({ ...recordQuery(objectId ? key : { ...key, ...added }), enabled: false })
+  const { data: apps } = useQuery(appsQuery)
+  const appCode = data?.form.appCode
+  if (!appCode || !apps?.some(({ code }) => code === appCode)) return null
+  return (
+    <>
+      <span className={styles.slash} aria-hidden="true" />
+      <AppSwitcher appCode={appCode} wanted={false} />
+    </>
+  )
+}
+
 /** The name of a page outside of applications, and the way to its parent. */
 export function Place() {
   const t = useText()
@@ -27,8 +54,13 @@ export function Place() {
   const task = TASK.some((name) => search.has(name)) || WORKFLOW.test(pathname)
   const place = task ? CENTER : PLACES.find(({ to, below = to }) => `${pathname}/`.startsWith(`${below}/`))
   const [schemaCode, id] = [search.get('schemaCode'), search.get('key')]
-  if (pathname === '/form/detail' && schemaCode && id && !task)
-    return <FavoriteButton place={{ kind: 'record', place: schemaCode, code: id }} />
+  if (pathname === '/form/detail' && schemaCode && !task)
+    return (
+      <>
+        <FormApp />
+        {id && <FavoriteButton place={{ kind: 'record', place: schemaCode, code: id }} />}
+      </>
+    )
   if (!place) return null
   const back = pathname === place.to || (place.several && !task) ? '/' : place.to
   const label = back === '/' ? t('shell.backTo') : t('shell.goBack')

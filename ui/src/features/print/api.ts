@@ -49,7 +49,7 @@ const request = ({ schemaCode, queryCode, code, labels, ids }: Asked) => ({
 })
 
 export const templatesQuery = (asked: Asked) => ({
-  queryKey: ['print', 'templates', asked.schemaCode, asked.sheetCode, asked.code] as const,
+  queryKey: ['print', 'templates', asked.schemaCode, asked.sheetCode, asked.code, asked.ids] as const,
   queryFn: () => printTemplates(asked),
   retry: false,
 })

@@ -22,7 +22,7 @@ it('calls the roles behind a permission by their names', async () => {
   const grant = { at: 'access/staff.json:5:5', actions: ['view'], rows: 'all', editRows: '', holds: null, edits: null }
   fakeServer({
     '/api/system/rights/roles': [role('staff', '员工', 'Staff'), role('viewer', '来访', 'Viewer')],
-    '/api/system/rights/models': { models: [], apps: [] },
+    '/api/system/rights/models': { models: [], words: [], apps: [] },
     '/api/system/rights/people': [{ id: 'u1', name: '王芳', detail: '' }],
     '/api/system/rights/explain': {
       roles: ['viewer'],

@@ -34,3 +34,28 @@ it('calls roles by their names, and one that is new by its code', async () => {
   )
   expect(await screen.findByText('Viewer + fresh')).toBeTruthy()
 })
+
+it('calls a word of a pack by its name in the language of the reader', async () => {
+  fakeServer({
+    '/api/system/rights/roles': [],
+    '/api/system/rights/models': {
+      models: [],
+      apps: [],
+      words: [{ code: 'review', label: { zh: '复查整改', i18n: { en: 'Review corrective actions' } } }],
+    },
+  })
+  const model = {
+    label: { zh: '整改单', i18n: { en: 'Corrective action' } },
+    ...{ code: 'ncr', sees: null, fields: [] },
+    actions: [{ code: 'review', gains: true }],
+    rows: [{ actions: ['review', 'moor'], before: '', after: 'all', counts: [] }],
+  }
+  const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessReport report={{ people: 1, groups: [group] } as never} />
+    </QueryClientProvider>,
+  )
+  expect((await screen.findAllByText(/Review corrective actions/)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/\breview\b/)).toBeNull()
+})

@@ -37,7 +37,7 @@ beforeEach(() => {
       role('administrator', '系统管理员', { pack: 'core' }),
       role('chief', '总工', { includes: ['STAFF'], permissions: ['APP_MNG'], apps: ['lock'] }),
     ],
-    '/api/system/rights/models': { models: [], apps: [{ code: 'lock', label: { zh: '船闸' } }] },
+    '/api/system/rights/models': { models: [], words: [], apps: [{ code: 'lock', label: { zh: '船闸' } }] },
   })
 })
 afterEach(() => {

@@ -24,6 +24,7 @@ it('offers the packs that authors write, by the names of their applications', as
     '/api/system/rights/models': {
       models: [model('calendar', 'core'), model('gate', 'lock'), model('person', 'organisation')],
       apps: [{ code: 'lock', label: { zh: '船闸' } }],
+      words: [],
     },
   })
   render(

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
-import type { Label, Right } from './api'
+import { type Label, modelsQuery, type Right } from './api'
 
 /** The actions that have words of their own; others are of lists and packs, which name them by code. */
 const ACTIONS = [
@@ -14,11 +15,15 @@ export const PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN', 'WORKFLOW_ADMIN'] as 
 export function useRightsWords() {
   const t = useText()
   const locale = useLocale()
+  const { data } = useQuery(modelsQuery)
+  const label = (of: Label, code = '') => of.i18n?.[locale] || of.zh || code
   return {
-    label: (of: Label, code = '') => of.i18n?.[locale] || of.zh || code,
+    label,
     action: (code: string) => {
       const known = ACTIONS.find((one) => one === code)
-      return code === '*' ? t('rights.allActions') : known ? t(`rights.action.${known}`) : code
+      const word = data?.words.find((one) => one.code === code)
+      if (code === '*') return t('rights.allActions')
+      return known ? t(`rights.action.${known}`) : word ? label(word.label, code) : code
     },
     /** The place of an action among others. */
     order: (code: string) => {
