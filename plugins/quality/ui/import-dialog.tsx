@@ -2,6 +2,7 @@ import { Icon, packDownload, packPost, packSend, Sheet, useErrorText, useFeedbac
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Upload } from 'antd'
 import { useState } from 'react'
+import { refusedFields } from './fill/judged'
 import look from './shared/look.module.css'
 import type { ProjectPlace } from './shared/use-place'
 import { texts } from './texts'
@@ -155,6 +156,11 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
         {error && (
           <p role="alert" className={look.bad}>
             {errorText(error)}
+            {Object.entries(refusedFields(error, [])).map(([code, why]) => (
+              <span key={code} style={{ display: 'block' }}>
+                {t('nameAndWhy', { name: columnName(kind, code), values: why })}
+              </span>
+            ))}
           </p>
         )}
         {reading.isPending && <p className={look.note}>{product('common.loading')}</p>}
@@ -182,6 +188,10 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
     </Sheet>
   )
 }
+
+/** The heading of a property's column; its code where it has none. */
+const columnName = (kind: ImportKind, code: string) =>
+  COLUMNS[kind].includes(code) ? texts.text(`importCol.${code}` as never) : code
 
 interface BadProps {
   kind: ImportKind

@@ -178,7 +178,7 @@ export const en = {
   absurdReading: '{values}: far out of any range. Check for a slip or another unit.',
   absurdTitle: 'Are these readings right?',
   absurdText: 'They are far out of any range, which may be a slip or another unit:',
-  absurdOf: '{name}: {values}',
+  nameAndWhy: '{name}: {values}',
   absurdKeep: 'Right, continue',
   absurdMend: 'Check again',
   designNotRead: 'Enter one number as the design value, such as 100. Until then no point is judged.',

@@ -174,7 +174,7 @@ export const zh = {
   absurdReading: '{values} 明显超出合理范围，请核对是否输错或单位不同',
   absurdTitle: '这些数值是否无误？',
   absurdText: '明显超出合理范围，可能输错或单位不同：',
-  absurdOf: '{name}：{values}',
+  nameAndWhy: '{name}：{values}',
   absurdKeep: '无误，继续',
   absurdMend: '返回核对',
   designNotRead: '设计值请输入一个数字，例如 100；各点暂不判定',

@@ -51,7 +51,7 @@ const MOST_AT_ONCE = 30
 const NONE: TreeItem[] = []
 
 /** How wide a word is, in em: characters of Chinese are as wide as high, others about half. */
-const widthOf = (word: string) => [...word].reduce((sum, one) => sum + (one > '\u2e80' ? 1 : 0.6), 0)
+const widthOf = (word: string) => [...word].reduce((sum, one) => sum + (one > '\u2e80' ? 1 : 0.65), 0)
 
 /** As wide a column is at most, in em: longer words take what they need, and those beside them nothing more. */
 const WIDEST = 4
@@ -394,7 +394,7 @@ function Line({ id, row, columns, top, height, selected, active, faint, checked,
               <span style={{ minWidth: `${columns.state}em` }}>{item.state.label}</span>
             </>
           )}
-          {(item.figure || (item.state && columns.figure > 0)) && (
+          {(item.figure || (item.state && widthOf(item.state.label) <= columns.state && columns.figure > 0)) && (
             <span className={styles.figure} style={item.state ? { minWidth: `${columns.figure}em` } : {}}>
               {item.figure}
             </span>

@@ -230,7 +230,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
         <>
           <p>{t('absurdText')}</p>
           {far.map((one) => (
-            <p key={one.name}>{t('absurdOf', one)}</p>
+            <p key={one.name}>{t('nameAndWhy', one)}</p>
           ))}
         </>
       ),
