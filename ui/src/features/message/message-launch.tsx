@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
@@ -10,7 +12,7 @@ import { messageLink, readMessage } from './api'
 
 /**
  * What the link of a mail opens: /?messageId=…. On a desktop it shows a link that opens the target in the browser, since a mail program
- * may have drawn this page itself; on a phone the target opens at once.
+ * may have drawn this page itself; on a phone the target opens at once. A message that opens nothing is read among the others.
  */
 export function MessageLaunch() {
   const t = useText()
@@ -33,6 +35,8 @@ export function MessageLaunch() {
     navigate(url, { replace: true })
   }, [phone, url, id, navigate])
   const all = <Link to="/message-notification">{t('message.all')}</Link>
+  if (error instanceof ApiError && error.code === ERROR.MessageNoAddress)
+    return <Navigate to="/message-notification" replace />
   if (error) return <Notice page icon="alert" title={t('launch.gone')} text={t('launch.goneText')} actions={all} />
   if (!url || phone) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return (

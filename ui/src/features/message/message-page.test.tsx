@@ -236,6 +236,12 @@ describe('the link of a mail', () => {
     expect(server.of('/api/message/read')[0]?.body).toEqual({ messageIdList: ['m1'] })
   })
 
+  it('shows all messages when the message opens nothing', async () => {
+    answers['/api/message/form_url'] = () => refuse(404, 304002, 'no')
+    draw(<MessageLaunch />, '/?messageId=m1')
+    await waitFor(() => expect(where()).toBe('/message-notification'))
+  })
+
   it('says so when the message is gone', async () => {
     answers['/api/message/form_url'] = () => refuse(404, 303002, 'no')
     draw(<MessageLaunch />, '/?messageId=m1')
