@@ -146,7 +146,7 @@ func measureImports(ctx context.Context, o options, t *table, p place) error {
 	if err != nil {
 		return err
 	}
-	took, beside, peak, err := server.imports(ctx, file, token, page)
+	took, beside, peak, err := server.imports(ctx, file, "wide", token, page)
 	if err != nil {
 		return err
 	}
@@ -198,16 +198,16 @@ func bareInsert(ctx context.Context, db *store.DB, m *catalog.Model, rows int) (
 	return time.Since(begun), nil
 }
 
-// imports uploads a file, imports it, and asks for a page until it has ended: the time of the import, the median of the page, and the highest
+// imports uploads a file, imports it into a model by the list of the same code, and asks for a page until it has ended: the time of the import, the median of the page, and the highest
 // memory in MiB.
-func (p *process) imports(ctx context.Context, path, token string, page asking) (took, beside time.Duration, peak float64, err error) {
+func (p *process) imports(ctx context.Context, path, model, token string, page asking) (took, beside time.Duration, peak float64, err error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return 0, 0, 0, err
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", "wide.xlsx")
+	part, err := form.CreateFormFile("file", filepath.Base(path))
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -230,7 +230,7 @@ func (p *process) imports(ctx context.Context, path, token string, page asking) 
 			SuccessCount, ErrorCount int
 		}
 	}
-	ask := fmt.Sprintf(`{"fileName": %q, "originalFilename": "wide.xlsx", "schemaCode": "wide", "queryCode": "wide"}`, up.Data.FileName)
+	ask := fmt.Sprintf(`{"fileName": %q, "originalFilename": %q, "schemaCode": %q, "queryCode": %q}`, up.Data.FileName, filepath.Base(path), model, model)
 	if err := p.json(ctx, http.MethodPost, "/api/runtime/import/start", token, "application/json", strings.NewReader(ask), &result); err != nil {
 		return 0, 0, 0, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -66,11 +67,72 @@ func measurePeople(ctx context.Context, o options, t *table) error {
 		after = append(after, ask(directory.User, "zw"))
 	}
 	t.add("picker: the first after a change", medianAndMost(after), "-", 0, "< 50 ms")
-	return measureReach(ctx, o, t)
+	return errors.Join(measureNewPeople(ctx, o, t), measureReach(ctx, o, t))
 }
 
 // seeded is how long the organization rests after it was written: what was written in the last ten seconds is looked at with each change.
 const seeded = 11 * time.Second
+
+// measureNewPeople imports a quarter of so many people and then all of them, each into an organization of nobody: what one costs should not grow
+// with how many there are.
+func measureNewPeople(ctx context.Context, o options, t *table) error {
+	var each []time.Duration
+	for _, people := range []int{o.people / 4, o.people} {
+		took, err := importPeople(ctx, o, people)
+		if err != nil {
+			return err
+		}
+		t.add(fmt.Sprintf("import of %d people", people), fmt.Sprintf("%.1f s", took.Seconds()), "-", 0, "")
+		each = append(each, took/time.Duration(people))
+	}
+	t.add("  a person of the second file, against one of the first", fmt.Sprintf("%.2f ms", millis(each[1])), fmt.Sprintf("%.2f ms", millis(each[0])), each[1].Seconds()/each[0].Seconds(), "1.5")
+	return nil
+}
+
+func importPeople(ctx context.Context, o options, people int) (time.Duration, error) {
+	p := place{dir: filepath.Join(o.dir, fmt.Sprintf("new-people-%d", people)), packs: filepath.Join(o.dir, "packs")}
+	if err := os.RemoveAll(p.dir); err != nil {
+		return 0, err
+	}
+	defer func() { _ = os.RemoveAll(p.dir) }()
+	a, err := open(ctx, p, true)
+	if err != nil {
+		return 0, err
+	}
+	token, err := importer(ctx, a)
+	if err == nil {
+		_, err = a.Writer().Save(ctx, seeding(a), record.Change{Model: "department", Set: wire(map[string]any{"name": "工程部"})})
+	}
+	if err := errors.Join(err, a.Close()); err != nil {
+		return 0, err
+	}
+	file := filepath.Join(o.dir, "people.csv")
+	text := []byte("姓名,账号,手机,主部门\n")
+	for i := range people {
+		text = fmt.Appendf(text, "张伟%d,n%05d,%d,工程部\n", i%1000, i, 13_900_000_000+i)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return 0, err
+	}
+	server, err := start(ctx, o, "product", p)
+	if err != nil {
+		return 0, err
+	}
+	defer server.stop()
+	page := asking{"/api/runtime/query/list", token, constant(`{"schemaCode": "department", "queryCode": "department", "page": 0, "size": 20}`)}
+	took, _, _, err := server.imports(ctx, file, directory.User, token, page)
+	return took, err
+}
+
+// importer makes somebody who may import people and returns a token of theirs.
+func importer(ctx context.Context, a *app.App) (string, error) {
+	const name = "bench.people"
+	if _, err := a.AddUser(ctx, name, name, []string{"organisationManager"}); err != nil {
+		return "", err
+	}
+	person, _ := a.People().PersonByName(ctx, name)
+	return a.Auth().ScriptToken(ctx, person.ID, "bench", 24*time.Hour)
+}
 
 // seedPeople writes an organization and returns the last person of it.
 func seedPeople(ctx context.Context, a *app.App, people int) (record.Saved, error) {

@@ -58,17 +58,17 @@ func (d *Directory) Use(c *catalog.Catalog) {
 // Catalog is the one whose models are read.
 func (d *Directory) Catalog() *catalog.Catalog { return d.catalog.Load() }
 
-// Refresh reads everything again.
+// Refresh reads everything again, also what no news of other processes has come about yet.
 func (d *Directory) Refresh(ctx context.Context) error {
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	return d.load(ctx)
+	return d.load(ctx, nil)
 }
 
-func (d *Directory) load(ctx context.Context) error {
+// load makes a snapshot out of one before, which may be nil.
+func (d *Directory) load(ctx context.Context, before *snapshot) error {
 	c := d.catalog.Load()
 	version := d.version()
-	before := d.now.Load()
 	s, err := read(ctx, d.db, c, before)
 	if err != nil {
 		return fmt.Errorf("read the organisation: %w", err)
@@ -95,7 +95,7 @@ func (d *Directory) snapshot(ctx context.Context) *snapshot {
 	if s = d.now.Load(); d.fresh(s) {
 		return s
 	}
-	if err := d.load(ctx); err != nil {
+	if err := d.load(ctx, s); err != nil {
 		return s
 	}
 	return d.now.Load()
