@@ -8,6 +8,16 @@ const options = [
   { value: 'q_hidden', label: '隐蔽工程验收记录' },
 ]
 
+/** Media queries that hold are those that have no other words than these. */
+function media(...words: string[]) {
+  const matches = (query: string) => query.split(' and ').every((part) => words.includes(part))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches(query),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
 function open() {
   const chosen = vi.fn()
   render(<Choice aria-label="kind" options={options} onChange={(value) => chosen(value)} />)
@@ -32,6 +42,21 @@ it.each([
   })
   fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
   expect(chosen).toHaveBeenCalledWith(want)
+})
+
+it('finds in a narrow window, where somebody types', async () => {
+  media('(max-width: 719px)')
+  const { box, chosen } = open()
+  fireEvent.change(box, { target: { value: '检查' } })
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
+  expect(chosen).toHaveBeenCalledWith('q_record')
+})
+
+it('opens no keyboard on a phone that is touched', () => {
+  media('(max-width: 719px)', '(pointer: coarse)')
+  const { box } = open()
+  expect(box.hasAttribute('readonly')).toBe(true)
 })
 
 it('chooses nothing where nothing is found', async () => {

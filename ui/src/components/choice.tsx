@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { type Match, rank } from '@/lib/find-choice'
 import { useMatcher } from '@/lib/use-matcher'
-import { useIsPhone } from '@/lib/use-media'
+import { useIsTouchPhone } from '@/lib/use-media'
 import { useMend } from '@/lib/use-mend'
 
 /** Lists up to this length are drawn whole: of a longer one a screen reader knows only what is near the highlighted option. */
@@ -89,12 +89,12 @@ export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
 /**
  * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words, and Enter chooses nothing where nothing is found.
- * A phone opens its keyboard only where showSearch asks for it.
+ * A touched phone opens its keyboard only where showSearch asks for it.
  */
 export function Choice<V>(props: SelectProps<V>) {
   const { popupRender, options = [] } = props
   const finding = useFinding()
-  const phone = useIsPhone()
+  const phone = useIsTouchPhone()
   const asked = props.showSearch
   const finds = (asked === true || (asked === undefined && !phone)) && inWords(options)
   const [listed, setListed] = useState(true)

@@ -25,4 +25,7 @@ export const useIsNarrow = () => useMedia(NARROW)
 
 export const useIsPhone = () => useMedia(PHONE)
 
+/** A phone that is used with fingers: a narrow window with a mouse has a keyboard beside it. */
+export const useIsTouchPhone = () => useMedia(`${PHONE} and (pointer: coarse)`)
+
 export const useHasCards = () => useMedia(CARDS)
