@@ -214,7 +214,10 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held fu
 	if kinds, record := refers(c.Field); record || kinds != nil {
 		return j.reference(ctx, c, row, in, held)
 	}
-	v, err := j.parse(c.Field, in)
+	if in.readOf == c.Field {
+		return in.read, nil, nil
+	}
+	v, err := parse(c.Field, in)
 	var refused *property.ValueError
 	switch {
 	case errors.As(err, &refused):
@@ -235,11 +238,16 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held fu
 		verdict := unread(c, row, in.text())
 		return nil, &verdict, nil
 	}
-	return c.Field.Property.AppendJSON(nil, v, everyone{}), nil, nil
+	return stored(c.Field, v), nil, nil
+}
+
+// stored is a value as a save takes it.
+func stored(f *catalog.Field, v any) json.RawMessage {
+	return f.Property.AppendJSON(nil, v, everyone{})
 }
 
 // parse reads a cell, or what was chosen for it.
-func (j *judge) parse(f *catalog.Field, in input) (any, error) {
+func parse(f *catalog.Field, in input) (any, error) {
 	if len(in.chosen) > 0 { // options
 		codes := make([]any, len(in.chosen))
 		for i, e := range in.chosen {

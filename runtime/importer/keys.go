@@ -56,7 +56,7 @@ func (w *run) keyOf(r *raw) string {
 		return ""
 	}
 	in := r.Cells[w.key.Code]
-	if v, err := w.judge.parse(w.key, in); err == nil && record.Settable(w.key) {
+	if v, err := parse(w.key, in); err == nil && record.Settable(w.key) {
 		text, _ := v.(string)
 		return text
 	}

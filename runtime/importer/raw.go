@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
@@ -30,6 +31,9 @@ type rawRow struct {
 type input struct {
 	cell   property.Cell
 	chosen []Entry // nil = nobody has
+
+	read   json.RawMessage // as the property readOf keeps it, where that is known before the cell is judged
+	readOf *catalog.Field
 }
 
 // Entry is a person, department or record in a cell: without an id it is only a name that was not found.

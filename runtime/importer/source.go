@@ -27,7 +27,7 @@ func (w *run) source(ctx context.Context) (source, error) {
 		return nil, asRefused(err)
 	}
 	src.done = done
-	return src, nil
+	return readAhead(ctx, src, *w.judge), nil
 }
 
 // asRefused makes what a user did wrong the end of the import, and not of its job.

@@ -37,7 +37,7 @@ func TestTripsOfACreate(t *testing.T) {
 	customer := w.save(w.boss, "customer", "", 0, `{"title": "客户"}`).ID
 	most := func(most int64, body string) {
 		best := int64(1000)
-		for n := 0; n < 100 && best > most; n++ { // the first ones prepare statements, and some meet what the database is asked beside
+		for n := 0; n < 500 && best > most; n++ { // the first ones prepare statements, and some meet what the database is asked beside
 			before := count.Load()
 			w.save(w.boss, "order", "", 0, body)
 			best = min(best, count.Load()-before)

@@ -1,0 +1,90 @@
+package importer
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// ahead reads the records of a source, and the cells that need no database, while others are written.
+type ahead struct {
+	source
+	records chan aheadOne
+	stop    context.CancelFunc
+}
+
+// aheadOne is what the source gave; both nil is the end.
+type aheadOne struct {
+	record *raw
+	err    error
+}
+
+// readAhead reads at most a chunk ahead, for the definitions that the judge has now.
+func readAhead(ctx context.Context, src source, j judge) *ahead {
+	ctx, stop := context.WithCancel(ctx)
+	a := &ahead{source: src, records: make(chan aheadOne, chunk), stop: stop}
+	go func() {
+		defer close(a.records)
+		for {
+			one, err := src.next(ctx)
+			if one != nil {
+				j.readCells(one)
+			}
+			select {
+			case a.records <- aheadOne{one, err}:
+			case <-ctx.Done():
+				return
+			}
+			if one == nil || err != nil {
+				return
+			}
+		}
+	}()
+	return a
+}
+
+func (a *ahead) next(ctx context.Context) (*raw, error) {
+	select {
+	case one := <-a.records:
+		return one.record, one.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// close waits for the reading to end: the source is not for two at once.
+func (a *ahead) close() {
+	a.stop()
+	for range a.records { //nolint:revive // until it is closed
+	}
+	a.source.close()
+}
+
+// readCells reads the cells of a record that mean the same whatever the database holds. What is wrong with others is said when they are judged.
+func (j *judge) readCells(r *raw) {
+	for _, c := range j.columns {
+		if c.Sheet == nil {
+			j.readCell(c, r.Cells)
+			continue
+		}
+		for _, sub := range r.Rows[c.Sheet.Code] {
+			j.readCell(c, sub.Cells)
+		}
+	}
+}
+
+func (j *judge) readCell(c Column, cells map[string]input) {
+	in, given := cells[c.Field.Code]
+	if !given || in.empty() {
+		return
+	}
+	if kinds, record := refers(c.Field); record || kinds != nil || in.cell.Kind == property.CellError || in.cell.Kind == property.CellUnknown {
+		return
+	}
+	v, err := parse(c.Field, in)
+	if err != nil {
+		return
+	}
+	in.read, in.readOf = stored(c.Field, v), c.Field
+	cells[c.Field.Code] = in
+}
