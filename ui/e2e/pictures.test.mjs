@@ -112,6 +112,8 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       }
       const go = (path) => visit(page, server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
+      /** Waits for the page: `visit` comes by way of an address at which nothing is. */
+      const here = () => page.locator('h1', { hasNotText: /^(页面不存在|Page not found)$/ }).first().waitFor()
       const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
       const unfold = async (levels) => {
         for (let i = 0; i < levels; i++) {
@@ -231,10 +233,10 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await unfold(11)
         await take('hostile-tree')
         await list('hostile', 'nothing')
-        await page.locator('h1').first().waitFor()
+        await here()
         await take('hostile-empty', true)
         await go('/form/detail?schemaCode=thing&key=0190a000-0000-7000-8000-000000000000')
-        await page.locator('h1').first().waitFor()
+        await here()
         await take('hostile-missing', true)
         await go('/nowhere')
         await page.locator('h1').first().waitFor()
