@@ -113,7 +113,11 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const go = (path) => visit(page, server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
       /** Waits for the page: `visit` comes by way of an address at which nothing is. */
-      const here = () => page.locator('h1', { hasNotText: /^(页面不存在|Page not found)$/ }).first().waitFor()
+      const here = () =>
+        page
+          .locator('h1', { hasNotText: /^(页面不存在|Page not found)$/ })
+          .first()
+          .waitFor()
       const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
       const unfold = async (levels) => {
         for (let i = 0; i < levels; i++) {
