@@ -2,12 +2,14 @@ package job_test
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -16,13 +18,19 @@ import (
 
 // unit is a row that a job's work writes; one with the same number twice is a unit that was done twice.
 type unit struct {
-	ID   int64 `gorm:"primaryKey"`
+	ID   string `gorm:"primaryKey;size:26"`
 	Job  string
 	N    int64
 	Node string
 }
 
 func (unit) TableName() string { return "test_unit" }
+
+// BeforeCreate gives the row an id that no other has.
+func (u *unit) BeforeCreate(*gorm.DB) error {
+	u.ID = rand.Text()
+	return nil
+}
 
 func tables() []any { return append(job.Tables(), &unit{}) }
 
