@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm/callbacks"
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/logger"
+	"gorm.io/gorm/migrator"
 	"gorm.io/gorm/schema"
 )
 
@@ -31,10 +32,12 @@ func (s sqliteGorm) Initialize(db *gorm.DB) error {
 	return nil
 }
 
-// Migrator is nil: plans make the tables.
-func (sqliteGorm) Migrator(*gorm.DB) gorm.Migrator { return nil }
+// Migrator looks at tables; it is not there to make them.
+func (s sqliteGorm) Migrator(db *gorm.DB) gorm.Migrator {
+	return sqliteMigrator{migrator.Migrator{Config: migrator.Config{DB: db, Dialector: s}}}
+}
 
-// DataTypeOf is asked by migrators only.
+// DataTypeOf is asked for by migrations only.
 func (sqliteGorm) DataTypeOf(f *schema.Field) string { return string(f.DataType) }
 
 // DefaultValueOf represents a value that the database shall choose.
@@ -84,4 +87,25 @@ func (sqliteGorm) Translate(err error) error {
 		return fmt.Errorf("%w: %w", gorm.ErrDuplicatedKey, err)
 	}
 	return fmt.Errorf("%w: %w", gorm.ErrForeignKeyViolated, err)
+}
+
+// sqliteMigrator asks SQLite's catalogue where gorm's own asks an information schema.
+type sqliteMigrator struct{ migrator.Migrator }
+
+func (m sqliteMigrator) has(kind, table, name string) bool {
+	n := 0
+	_ = m.DB.Raw("SELECT count(*) FROM sqlite_master WHERE type = ? AND tbl_name = ? AND name = ?", kind, table, name).Row().Scan(&n) // a failure reads as 0
+	return n > 0
+}
+
+// HasTable reports whether a table exists.
+func (m sqliteMigrator) HasTable(value any) (found bool) {
+	_ = m.RunWithValue(value, func(st *gorm.Statement) error { found = m.has("table", st.Table, st.Table); return nil })
+	return found
+}
+
+// HasIndex reports whether an index exists.
+func (m sqliteMigrator) HasIndex(value any, name string) (found bool) {
+	_ = m.RunWithValue(value, func(st *gorm.Statement) error { found = m.has("index", st.Table, name); return nil })
+	return found
 }
