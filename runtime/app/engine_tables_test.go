@@ -26,6 +26,13 @@ var shapes = map[string]string{
 		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
 }
 
+// oldTimers is a table that was once made with a key of its own, which no version changed.
+var oldTimers = map[string]string{
+	"sqlite": `DROP TABLE sl_wf_timer; CREATE TABLE "sl_wf_timer" ("id" INTEGER PRIMARY KEY AUTOINCREMENT,"instance" TEXT NOT NULL,"subject" INTEGER NOT NULL,"kind" TEXT NOT NULL,
+		"step" INTEGER NOT NULL,"due" DATETIME NOT NULL,"done" INTEGER NOT NULL,"fired" DATETIME,"rest" INTEGER); CREATE INDEX "sl_wf_timer_open" ON "sl_wf_timer"("due")`,
+	"postgres": `ALTER TABLE sl_wf_timer DROP CONSTRAINT sl_wf_timer_pkey; ALTER TABLE sl_wf_timer ADD COLUMN id bigserial PRIMARY KEY`,
+}
+
 // raw opens a database beside the product.
 func raw(t *testing.T, url, dir string) (db *sql.DB, kind string) {
 	t.Helper()
@@ -65,6 +72,9 @@ func TestTablesOfEarlierVersions(t *testing.T) {
 		require.NoError(t, err)
 		_, err = db.ExecContext(t.Context(), `INSERT INTO sl_session (id, user_id, label) VALUES ('s', 'u', '令牌')`)
 		require.NoError(t, err)
+		wanted := shapeOf(t, o.URL, o.Dir)
+		_, err = db.ExecContext(t.Context(), oldTimers[kind])
+		require.NoError(t, err)
 		before := shapeOf(t, o.URL, o.Dir)
 
 		var log bytes.Buffer
@@ -92,6 +102,6 @@ func TestTablesOfEarlierVersions(t *testing.T) {
 		s, err = app.OpenStore(t.Context(), app.Config{URL: fresh.URL, Dir: fresh.Dir})
 		require.NoError(t, err)
 		require.NoError(t, s.Close())
-		require.Equal(t, before, shapeOf(t, fresh.URL, fresh.Dir))
+		require.Equal(t, wanted, shapeOf(t, fresh.URL, fresh.Dir))
 	})
 }

@@ -359,6 +359,7 @@ func (d *sqliteDialect) makeIndexes(s *script, x *storageDiff, t tableDiff) (pen
 	return pending
 }
 
+// createIndex makes an index of all rows: SQLite uses one with a condition only for a query that has it word for word.
 func (*sqliteDialect) createIndex(i index) statement {
 	parts := make([]string, len(i.columns))
 	for n, c := range i.columns {

@@ -123,15 +123,17 @@ func leftIndexes(have, same, others []plan.Index) (out []plan.Index) {
 }
 
 // adoptOwn says of tables that were read from a database what the database cannot tell: SQLite knows no lengths and no truth values, and
-// both write a condition in their own words.
+// both write a condition in their own words. A primary key stays whatever it was: gorm's migrations changed none.
 func adoptOwn(d dialect, have, want plan.Storage) {
-	for _, h := range have.Tables {
+	for t, h := range have.Tables {
 		i := slices.IndexFunc(want.Tables, func(t plan.Table) bool { return t.Name == h.Name })
 		if i < 0 {
 			continue
 		}
 		w := want.Tables[i]
+		have.Tables[t].Key = w.Key
 		for n, c := range h.Columns {
+			h.Columns[n].NotNull = c.NotNull && !slices.Contains(w.Key, c.Name)
 			j := slices.IndexFunc(w.Columns, func(o plan.Column) bool { return o.Name == c.Name })
 			if j >= 0 && d.ownType(c) == d.ownType(w.Columns[j]) {
 				h.Columns[n].Kind, h.Columns[n].MaxLength = w.Columns[j].Kind, w.Columns[j].MaxLength

@@ -151,7 +151,9 @@ func TestOwnTablesAreChangedByPlans(t *testing.T) {
 		db, err = openShelf(t, o, &shelf{}, false)
 		require.NoError(t, err)
 		require.Equal(t, "upper shelf,low,", list(t, db, `SELECT label FROM sl_shelf ORDER BY code`))
+		run(t, db, `UPDATE sl_schema SET plan = 'unreadable' WHERE id = 2`)
 		require.NoError(t, db.Close())
+		require.Empty(t, ownSteps(t, o, &shelfAdded{}), "a start that finds its digest looks no further")
 	})
 }
 
