@@ -2,12 +2,12 @@ package job_test
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"gorm.io/gorm"
 
@@ -18,7 +18,7 @@ import (
 
 // unit is a row that a job's work writes; one with the same number twice is a unit that was done twice.
 type unit struct {
-	ID   string `gorm:"primaryKey;size:26"`
+	ID   string `gorm:"primaryKey;size:36"`
 	Job  string
 	N    int64
 	Node string
@@ -26,9 +26,9 @@ type unit struct {
 
 func (unit) TableName() string { return "test_unit" }
 
-// BeforeCreate gives the row an id that no other has.
+// BeforeCreate gives the row an id behind those before.
 func (u *unit) BeforeCreate(*gorm.DB) error {
-	u.ID = rand.Text()
+	u.ID = uuid.Must(uuid.NewV7()).String()
 	return nil
 }
 
