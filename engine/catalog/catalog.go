@@ -160,6 +160,7 @@ type Pack struct {
 type Document struct {
 	Kind, Code, Pack string
 	Label            plan.Label
+	Read             []string // codes of the roles that open it; none = everybody
 	Value            any
 }
 

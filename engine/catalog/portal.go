@@ -31,7 +31,6 @@ type Portal struct {
 	Published  bool
 	Public     bool
 	PublicRole string // whose rights the data of a public page is read with; "" = none is
-	Read       []string
 	Write      []string
 	Personal   bool // people may arrange it for themselves
 	Script     *File

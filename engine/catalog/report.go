@@ -13,7 +13,6 @@ const KindReport = "report"
 type Report struct {
 	Code, Pack string
 	Label      plan.Label
-	Read       []string // codes of the roles that open it; none = everybody
 	Exports    []string
 	Filters    []*ReportFilter
 	Sets       []*DataSet

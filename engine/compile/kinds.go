@@ -218,6 +218,12 @@ func (c *compiler) linkDocument(k kind.Kind, d *document) {
 	h := d.def.Header()
 	out := &catalog.Document{Kind: string(k.Code), Code: h.Code, Pack: h.Pack, Label: c.label(h.Node, h.Named, h.Code)}
 	whole := true
+	if k.Readers {
+		for _, role := range h.Node.Get("read").Items() {
+			whole = linker{c, k}.Exists(def.KindAccess, role) && whole
+			out.Read = append(out.Read, role.Text())
+		}
+	}
 	for _, f := range filesOf(k, d.def) {
 		whole = (*f.To == nil || c.readable(*f.To, f.At, f.Name, f.Ext, f.Limit)) && whole
 	}

@@ -41,7 +41,7 @@ type compiledChecklist struct {
 
 func checklistKind() kind.Kind {
 	return kind.Kind{
-		Code: "checklist", Label: plan.Label{Zh: "检查表", I18n: map[string]string{"en": "checklist"}}, Folder: "checklists",
+		Code: "checklist", Label: plan.Label{Zh: "检查表", I18n: map[string]string{"en": "checklist"}}, Folder: "checklists", Readers: true,
 		Schema: []byte(`{"type": "object", "additionalProperties": false, "required": ["schemaCode"], "properties": {
 			"name": {"$ref": "#/$defs/text"}, "name_i18n": {"$ref": "#/$defs/texts"}, "schemaCode": {"$ref": "#/$defs/code"}, "guide": {"type": "string"},
 			"after": {"$ref": "#/$defs/code"}, "list": {"$ref": "#/$defs/code"}, "form": {"$ref": "#/$defs/code"}, "when": {"type": "string"}, "action": {"type": "string"}, "foreign": {"type": "string"},
@@ -123,8 +123,9 @@ func TestRegisteredKind(t *testing.T) {
 			{Name: "demo/pack.json", Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}, "version": "1.0.0"}`)},
 			{Name: "demo/models/lot.json", Data: []byte(`{"name": "批", "name_i18n": {"en": "Lot"}, "name_plural_i18n": {"en": "Lots"}, "properties": [
 				{"code": "amount", "name": "量", "name_i18n": {"en": "Amount"}, "propertyType": "Number"}]}`)},
-			{Name: "demo/checklists/daily.json", Data: []byte(`{"name": "日检", "name_i18n": {"en": "Daily"}, "schemaCode": "LOT", "guide": "daily.js",
+			{Name: "demo/checklists/daily.json", Data: []byte(`{"name": "日检", "name_i18n": {"en": "Daily"}, "schemaCode": "LOT", "guide": "daily.js", "read": ["lead"],
 				"points": [{"property": "amount", "limit": "` + limit + `"}]}`)},
+			{Name: "demo/access/lead.json", Data: []byte(`{"name": "班长", "name_i18n": {"en": "Lead"}, "models": [{"schemaCode": "lot", "actions": ["view"], "rows": "all"}]}`)},
 			{Name: "demo/checklists/daily.js", Data: []byte("look twice")},
 		})
 		require.Empty(t, found)
@@ -132,6 +133,7 @@ func TestRegisteredKind(t *testing.T) {
 		require.Empty(t, found)
 		d := c.Document("checklist", "DAILY")
 		require.NotNil(t, d)
+		require.Equal(t, []string{"lead"}, d.Read)
 		got := d.Value.(*compiledChecklist)
 		require.Equal(t, "lot", got.Model.Code)
 		require.Equal(t, "look twice", got.Guide)

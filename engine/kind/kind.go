@@ -32,6 +32,10 @@ type Kind struct {
 	Actions    bool // Schema has #/$defs/action, which gets the options of every action
 	Widgets    bool // Schema has #/$defs/widget, which gets the options of every widget type
 
+	// Readers says that a document can name in "read" the roles that open it; without it, everybody does. The schema gets the key where it does
+	// not declare it, roles that no document has are reported, and to anybody else the document is not there: authz.View.Reads tells.
+	Readers bool
+
 	// New makes the value that a file is decoded into: a pointer to a struct that embeds def.Head. nil: the head alone is decoded.
 	New func(def.Head) def.Document
 	// Files are the scripts and styles that a document names and that stand beside it. May be nil.

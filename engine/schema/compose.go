@@ -118,6 +118,11 @@ func bundle(k kind.Kind, set *pack.Set) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if k.Readers {
+		if err := addReaders(&doc); err != nil {
+			return nil, err
+		}
+	}
 	if err := addShared(&doc); err != nil {
 		return nil, err
 	}
@@ -206,6 +211,15 @@ func addWidgets(doc *hujson.Value, set *pack.Set) error {
 	return patch(doc,
 		op("/$defs/widget/properties/type/examples", quoted(names)),
 		op("/$defs/widget/allOf", "["+strings.Join(choices, ",")+"]"))
+}
+
+// addReaders adds the key that names the roles which open a document, where the schema does not declare it.
+func addReaders(doc *hujson.Value) error {
+	if doc.Find("/properties/read") != nil {
+		return nil
+	}
+	return patch(doc, op("/properties/read",
+		`{"type": "array", "items": {"$ref": "#/$defs/code"}, "uniqueItems": true, "description": "可打开的角色，默认所有人 / roles that open it; default: everybody"}`))
 }
 
 // addOptions puts an entry's own schema under $defs and returns a reference to it. References inside it that point to its

@@ -73,6 +73,9 @@ func ingredients(k kind.Kind, set *pack.Set) (sum [sha256.Size]byte) {
 	}
 	add([]byte(k.Code))
 	add(k.Schema)
+	if k.Readers {
+		io.WriteString(h, "readers")
+	}
 	if k.Properties {
 		io.WriteString(h, "properties")
 		names := set.Properties.Names()

@@ -52,7 +52,8 @@ type World interface {
 	// job's id, or the id of the one that holds the key Once.
 	Start(ctx context.Context, job string, payload any, o JobOptions) (string, error)
 
-	// Document is what the Compile of a kind that a pack registered made of a document; false when there is none. It is not to be changed.
+	// Document is what the Compile of a kind that a pack registered made of a document; false when there is none, or none that the principal
+	// may open (kind.Kind.Readers). It is not to be changed.
 	Document(kind, code string) (any, bool)
 
 	// Allowed is nil when the principal may do right ("edit", "delete", a word of a pack) with a record, and else the fault that a write would be

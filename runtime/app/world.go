@@ -84,7 +84,7 @@ func (t *transaction) Memo() world.Memo {
 
 func (t *transaction) Document(kind, code string) (any, bool) {
 	d := t.view.Document(kind, code)
-	if d == nil || d.Value == nil {
+	if !t.view.Reads(d) || d.Value == nil {
 		return nil, false
 	}
 	return d.Value, true

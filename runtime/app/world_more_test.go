@@ -13,7 +13,9 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -35,12 +37,17 @@ func yard(set *pack.Set) error {
 			{"code": "drawing", "propertyType": "Attachment", "name": "图纸", "name_i18n": {"en": "Drawing"}}], "tree": "above"}`)},
 		"lists/board.json": {Data: []byte(`{"schemaCode": "part", "name": "看板", "name_i18n": {"en": "Board"}, "condition": "length > 0",
 			"queryColumns": ["title", "above", "boss", "length", "cost"], "orderBy": [{"propertyCode": "length", "direction": "descending"}], "queryConditions": ["title"]}`)},
+		"rules/open.json":   {Data: []byte(`{"name": "公开", "name_i18n": {"en": "Open"}}`)},
+		"rules/closed.json": {Data: []byte(`{"name": "内部", "name_i18n": {"en": "Closed"}, "read": ["chief"]}`)},
 		"access/viewer.json": {Data: []byte(`{"name": "查看", "name_i18n": {"en": "Viewer"}, "models": [
 			{"schemaCode": "part", "actions": ["view", "add"], "rows": "title != 'SECRET'", "fields": {"cost": "-", "*": "rw"}},
 			{"schemaCode": "user", "actions": ["view"], "rows": "all"}]}`)},
 		"access/builder.json": {Data: []byte(`{"name": "建造", "name_i18n": {"en": "Builder"}, "models": [{"schemaCode": "*", "actions": ["*"], "rows": "all"}]}`)},
 	})
 	return errors.Join(
+		set.Kinds.Add(kind.Kind{Code: "rule", Label: plan.Label{Zh: "规程", I18n: map[string]string{"en": "rule"}}, Folder: "rules", Readers: true,
+			Schema:  []byte(`{"type": "object", "properties": {"name": {"$ref": "#/$defs/text"}, "name_i18n": {"$ref": "#/$defs/texts"}}, "additionalProperties": false}`),
+			Compile: func(_ kind.Linker, d def.Document) any { return d.Header().Code }}),
 		set.Functions.Add(plan.Function{Code: "digitSum", Args: []plan.Kind{plan.Text}, Result: plan.Number, Zh: "各位数字之和", En: "the sum of the digits", Eval: digitSum}),
 		set.Queries.Add(world.Query{Code: "site.tree", Model: "part", Where: "title != args.not", Args: map[string]plan.Kind{"top": plan.ID, "not": plan.Text}, Columns: []string{"title"}, OrderBy: []string{"title"}, Tree: true, Below: "top"}),
 		set.Queries.Add(world.Query{Code: "site.titles", Model: "part", Columns: []string{"title"}}),
@@ -86,8 +93,24 @@ func TestWorldOfASite(t *testing.T) {
 		t.Run("tree", func(t *testing.T) { treeOfSite(t, s, ids) })
 		t.Run("files", func(t *testing.T) { filesOfSite(t, s) })
 		t.Run("messages", func(t *testing.T) { messagesOfSite(t, s, ids) })
+		t.Run("documents", func(t *testing.T) { documentsOfSite(t, s) })
 		t.Run("many", func(t *testing.T) { manyOfSite(t, s) })
 	}, yard)
+}
+
+// documentsOfSite: a document opens for the roles that it names, and is not there for others.
+func documentsOfSite(t *testing.T, s *packtest.System) {
+	for name, want := range map[string][]bool{"chief": {true, true, false}, "viewer": {true, false, false}} {
+		who, ok := s.Caller(t.Context(), name)
+		require.True(t, ok)
+		require.NoError(t, s.Do(who, func(_ context.Context, w world.World) error {
+			for i, code := range []string{"open", "CLOSED", "missing"} {
+				_, found := w.Document("rule", code)
+				require.Equal(t, want[i], found, "%s opens %s", name, code)
+			}
+			return nil
+		}))
+	}
 }
 
 func listOfSite(t *testing.T, s *packtest.System, ids map[string]string) {

@@ -199,6 +199,22 @@ func (r *View) Holds(role string) bool {
 	return r.set.system || slices.ContainsFunc(r.set.codes, func(c string) bool { return strings.EqualFold(c, role) })
 }
 
+// HoldsOne reports whether the principal has one of some roles.
+func (r *View) HoldsOne(roles []string) bool { return slices.ContainsFunc(roles, r.Holds) }
+
+// Reads reports whether the principal may open a document of a registered kind. Who may not is answered as if there were none.
+func (r *View) Reads(d *catalog.Document) bool {
+	return d != nil && (len(d.Read) == 0 || r.HoldsOne(d.Read))
+}
+
+// Report is the report of a code that the principal may open, without case; nil when there is none.
+func (r *View) Report(code string) *catalog.Report {
+	if !r.Reads(r.Document(catalog.KindReport, code)) {
+		return nil
+	}
+	return r.Catalog.Report(code)
+}
+
 // Rows is the condition of the rows that the principal sees; plan.False = none. For a sub-table it is that of its record.
 func (r *View) Rows(m *catalog.Model) plan.Expr {
 	if r.set.system {

@@ -179,7 +179,7 @@ func (s *Service) figures(view *authz.View, f *catalog.PortalFigures) bool {
 	if err != nil {
 		return false
 	}
-	r := view.Catalog.Report(f.Report)
+	r := view.Report(f.Report)
 	set := f.Set
 	if f.Chart != "" {
 		for _, c := range r.Charts {

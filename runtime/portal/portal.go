@@ -75,24 +75,13 @@ func (s *Service) reads(view *authz.View, p *catalog.Portal) bool {
 	if s.writes(view, p) {
 		return true
 	}
-	if len(p.Read) == 0 {
-		return p.App == "" || p.Public || view.Opens(p.App)
-	}
-	return holdsOne(view, p.Read)
+	d := view.Document(catalog.KindPortal, p.Code)
+	return view.Reads(d) && (len(d.Read) > 0 || p.App == "" || p.Public || view.Opens(p.App))
 }
 
 // writes reports whether the principal may design a page: the people of its write, and who administers its application.
 func (s *Service) writes(view *authz.View, p *catalog.Portal) bool {
-	return len(p.Write) > 0 && holdsOne(view, p.Write) || s.Edits(view, p.Pack)
-}
-
-func holdsOne(view *authz.View, roles []string) bool {
-	for _, role := range roles {
-		if view.Holds(role) {
-			return true
-		}
-	}
-	return false
+	return view.HoldsOne(p.Write) || s.Edits(view, p.Pack)
 }
 
 // Reads reports whether the principal may open a page that is published and has widgets.
@@ -279,7 +268,7 @@ var styles = map[string]any{"backgroundColor": nil, "backgroundImg": nil, "borde
 	"textColor": nil, "textThickness": "normal"}
 
 func (s *Service) widget(view *authz.View, p *catalog.Portal, w *catalog.Widget) (Widget, bool) {
-	if len(w.Read) > 0 && !holdsOne(view, w.Read) || !s.holds(view, w.Visible) {
+	if len(w.Read) > 0 && !view.HoldsOne(w.Read) || !s.holds(view, w.Visible) {
 		return Widget{}, false
 	}
 	out := Widget{ID: w.ID, Code: orNull(w.Code), Type: w.Type, X: w.X, Y: w.Y, Width: w.Width, Height: w.Height, Style: maps.Clone(styles), Problem: orNull(w.Problem)}
@@ -380,7 +369,7 @@ func (s *Service) sees(view *authz.View, p *catalog.Portal, w *catalog.Widget) b
 	var through func([]*catalog.Widget) bool
 	through = func(in []*catalog.Widget) bool {
 		for _, one := range in {
-			if len(one.Read) > 0 && !holdsOne(view, one.Read) || !s.holds(view, one.Visible) {
+			if len(one.Read) > 0 && !view.HoldsOne(one.Read) || !s.holds(view, one.Visible) {
 				continue
 			}
 			if one == w || through(one.Widgets) {

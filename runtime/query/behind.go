@@ -17,8 +17,8 @@ func (f *filters) behind(of string) (plan.Expr, error) {
 	if len(steps) < 2 || len(steps) > 3 {
 		return nil, fault.New(fault.BadParameter, "filters")
 	}
-	report := view.Catalog.Report(steps[0])
-	if report == nil || !holdsOne(view.Holds, report.Read) {
+	report := view.Report(steps[0])
+	if report == nil {
 		return nil, fault.New(fault.FieldUnknown)
 	}
 	set := report.Set(steps[1])
@@ -39,16 +39,6 @@ func (f *filters) behind(of string) (plan.Expr, error) {
 		}
 	}
 	return plan.AllOf(all...), nil
-}
-
-// holdsOne reports whether a view holds one of the roles; none are for everybody.
-func holdsOne(holds func(role string) bool, roles []string) bool {
-	for _, role := range roles {
-		if holds(role) {
-			return true
-		}
-	}
-	return len(roles) == 0
 }
 
 // measure finds the figure of records that a measure is made of: all that a ratio is a part of, and what is added up or compared.

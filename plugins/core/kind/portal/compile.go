@@ -29,14 +29,14 @@ type compiler struct {
 func compile(l kind.Linker, d *document, types *registry.Registry[widget.Type]) any {
 	c := &compiler{Linker: l, d: d, types: types, codes: map[string]bool{}}
 	c.out = &catalog.Portal{Code: d.Code, Pack: d.Pack, Label: d.Label(plan.Label{Zh: d.Code}), App: d.App, Published: d.Published == nil || *d.Published == 1,
-		Public: d.Public, PublicRole: d.PublicRole, Read: d.Read, Write: d.Write, Personal: d.Personal}
+		Public: d.Public, PublicRole: d.PublicRole, Write: d.Write, Personal: d.Personal}
 	if at := d.Node.Get("appCode"); at != nil {
 		c.exists(def.KindApp, at)
 	}
 	if at := d.Node.Get("publicRole"); at != nil {
 		c.exists(def.KindAccess, at)
 	}
-	c.roles(d.Node)
+	c.roles(d.Node.Get("write"))
 	if d.ScriptText != "" && d.Script != "" {
 		c.Report("PORTAL017", d.Node.Get("scriptText"))
 	}
@@ -90,12 +90,10 @@ func (c *compiler) Exists(k def.Kind, at *source.Node) bool {
 
 func (c *compiler) exists(k def.Kind, at *source.Node) { c.Exists(k, at) }
 
-// roles links the roles that a page or a widget names.
-func (c *compiler) roles(of *source.Node) {
-	for _, key := range []string{"read", "write"} {
-		for _, role := range of.Get(key).Items() {
-			c.exists(def.KindAccess, role)
-		}
+// roles links the roles in a key of the page or of a widget.
+func (c *compiler) roles(list *source.Node) {
+	for _, role := range list.Items() {
+		c.exists(def.KindAccess, role)
 	}
 }
 
@@ -147,7 +145,7 @@ func (c *compiler) widgets(in []widgetOf, place string, within *widget.Type, ins
 			}
 			c.codes[strings.ToLower(d.Code)] = true
 		}
-		c.roles(d.Node)
+		c.roles(d.Node.Get("read"))
 		w.Visible = c.visible(d.Node)
 		w.Style, _ = d.Node.Get("style").Any().(map[string]any)
 		delete(w.Style, "description")

@@ -22,7 +22,6 @@ type document struct {
 	Published  *int       `json:"published"`
 	Public     bool       `json:"public"`
 	PublicRole string     `json:"publicRole"`
-	Read       []string   `json:"read"`
 	Write      []string   `json:"write"`
 	Personal   bool       `json:"personal"`
 	Script     string     `json:"script"`
@@ -58,7 +57,7 @@ func Register(s *pack.Set) error {
 		Code:   catalog.KindPortal,
 		Label:  plan.Label{Zh: "门户页", I18n: map[string]string{"en": "portal page"}},
 		Folder: "portals",
-		Schema: schema, Widgets: true,
+		Schema: schema, Widgets: true, Readers: true,
 		New:      func(h def.Head) def.Document { return &document{Head: h} },
 		Files:    files,
 		Compile:  func(l kind.Linker, d def.Document) any { return compile(l, d.(*document), &s.Widgets) },

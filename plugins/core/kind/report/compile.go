@@ -27,12 +27,7 @@ type compiler struct {
 func compile(l kind.Linker, doc def.Document) any {
 	d := doc.(*document)
 	c := &compiler{Linker: l, d: d, groups: map[*catalog.DataSet][]string{}, measures: map[*catalog.DataSet][]string{}}
-	c.out = &catalog.Report{Code: d.Code, Pack: d.Pack, Label: d.Label(plan.Label{Zh: d.Code}), Read: d.Read, Exports: d.Exports}
-	if at := d.Node.Get("read"); at != nil {
-		for _, role := range at.Items() {
-			c.faulty = !c.Exists(def.KindAccess, role) || c.faulty
-		}
-	}
+	c.out = &catalog.Report{Code: d.Code, Pack: d.Pack, Label: d.Label(plan.Label{Zh: d.Code}), Exports: d.Exports}
 	if len(c.out.Exports) == 0 {
 		c.out.Exports = []string{"picture", "xlsx", "pdf"}
 	}

@@ -10,7 +10,6 @@ import (
 // document is reports/<code>.json.
 type document struct {
 	def.Head
-	Read    []string  `json:"read"`
 	Exports []string  `json:"exports"`
 	Filters []filter  `json:"filters"`
 	Sets    []dataSet `json:"dataSets"`

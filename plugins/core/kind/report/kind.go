@@ -21,6 +21,7 @@ var Kind = kind.Kind{
 	Label:    plan.Label{Zh: "报表", I18n: map[string]string{"en": "report"}},
 	Folder:   "reports",
 	Schema:   schema,
+	Readers:  true,
 	New:      func(h def.Head) def.Document { return &document{Head: h} },
 	Compile:  compile,
 	Messages: messages,
