@@ -18,9 +18,10 @@ const (
 	Set          // []string without repeats, in the order given: option codes, or ids; stored joined with ';' and in a link table
 	Int          // int64; system columns only (version, ordinals)
 	Rows         // the rows of a sub-table; no column
+	Bytes        // []byte; in tables of the engine only
 )
 
-var kindNames = [...]string{"none", "text", "number", "date", "instant", "clock", "bool", "id", "set", "int", "rows"}
+var kindNames = [...]string{"none", "text", "number", "date", "instant", "clock", "bool", "id", "set", "int", "rows", "bytes"}
 
 func (k Kind) String() string { return kindNames[k] }
 

@@ -20,6 +20,7 @@ type Table struct {
 	MinRows     int      `json:"minRows,omitempty"` // sub-tables: rows that a record must and may have; 0 = no limit
 	MaxRows     int      `json:"maxRows,omitempty"`
 	Columns     []Column `json:"columns"`
+	Key         []string `json:"key,omitempty"`  // the primary key of a table of the engine, which has no columns but those listed; none = a table of a model
 	Live        []string `json:"live,omitempty"` // properties that are computed when they are read and have no column
 	Unique      []Index  `json:"unique,omitempty"`
 	Indexes     []Index  `json:"indexes,omitempty"`
@@ -47,16 +48,18 @@ type Column struct {
 	Of          string   `json:"of,omitempty"`       // model of the records that ids name without a key; "" = any, or not known
 	OnDelete    string   `json:"onDelete,omitempty"` // refuse (default), clear, cascade
 	Search      bool     `json:"search,omitempty"`   // gram index
-	Default     any      `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text
+	Default     any      `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text; in a table of the engine it stays the default
 	RenamedFrom string   `json:"renamedFrom,omitempty"`
 	At          string   `json:"-"`
 
 	Conversions []Conversion `json:"-"` // forms that the column takes over from what was there before
 }
 
-// Index is a list of columns; Desc marks the descending ones.
+// Index is a list of columns; Desc marks the descending ones. Those of tables of the engine have a name of their own, and maybe a condition.
 type Index struct {
 	Columns []string `json:"columns"`
 	Desc    []bool   `json:"desc,omitempty"`
+	Name    string   `json:"name,omitempty"`
+	Where   string   `json:"where,omitempty"`
 	At      string   `json:"-"`
 }

@@ -58,6 +58,7 @@ type Config struct {
 	Attach      bool   // take the tables as they are: for commands that know only the packs core and organisation
 	Serving     bool   // on SQLite no other process serves the folder meanwhile
 	Existing    bool   // the database must be there and fit the documents: nothing is made and no step taken
+	Hold        bool   // leave steps of the engine's tables, too, to a plan that a person looks at
 	SetupSecret secret.Text
 	Key         secret.Text // seals the keys in the database; "" = that of KeyFile
 	KeyFile     string      // "" = the file sluice.key in Dir, made when missing
@@ -172,10 +173,10 @@ func Initialized(ctx context.Context, cfg Config) (bool, error) {
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
-	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience, Hold: cfg.Hold}
 }
 
-// OpenStore opens the database with the system tables of all services.
+// OpenStore opens the database with the engine's tables of all services. Steps of these that need a person are *Blocked.
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	o := cfg.store()
 	if cfg.Existing {
@@ -183,7 +184,11 @@ func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 			return nil, cmp.Or(err, error(&NoDatabase{Dir: cfg.Dir, Server: cfg.URL != ""}))
 		}
 	}
-	return store.Open(ctx, o)
+	db, err := store.Open(ctx, o)
+	if held := (*store.UnconfirmedError)(nil); errors.As(err, &held) {
+		err = &Blocked{Plan: held.Plan}
+	}
+	return db, err
 }
 
 func (a *App) open(ctx context.Context) error {

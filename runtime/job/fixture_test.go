@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -16,13 +18,19 @@ import (
 
 // unit is a row that a job's work writes; one with the same number twice is a unit that was done twice.
 type unit struct {
-	ID   int64 `gorm:"primaryKey"`
+	ID   string `gorm:"primaryKey;size:36"`
 	Job  string
 	N    int64
 	Node string
 }
 
 func (unit) TableName() string { return "test_unit" }
+
+// BeforeCreate gives the row an id behind those before.
+func (u *unit) BeforeCreate(*gorm.DB) error {
+	u.ID = uuid.Must(uuid.NewV7()).String()
+	return nil
+}
 
 func tables() []any { return append(job.Tables(), &unit{}) }
 

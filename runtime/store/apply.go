@@ -14,6 +14,8 @@ var (
 	ErrConfirm = errors.New("the plan needs confirmation")
 	// ErrDestructive: a step needs ApplyOptions.AllowDestructive.
 	ErrDestructive = errors.New("the plan destroys data")
+	// ErrTooLong: a column of the engine's tables shall hold less than it holds.
+	ErrTooLong = errors.New("existing rows have longer texts")
 	// ErrNoValue: existing records have no value for a required column and the definition gives no default.
 	ErrNoValue = errors.New("existing records have no value for a required property; give it a default value")
 )
@@ -48,7 +50,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Publish == nil {
+	if o.Publish == nil && p.own == nil {
 		if done, err := db.carried(ctx, p, digest); err != nil || done {
 			return err
 		}
@@ -60,7 +62,12 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			o.OnStatement(n, text)
 		}
 	}
-	err = db.d.apply(ctx, p.Have == digest, func(c conn) error {
+	err = db.d.apply(ctx, p.Have == digest && p.own == nil, func(c conn) error {
+		if p.own != nil {
+			if err := db.takeOwn(ctx, c, p.own, o.At, on); err != nil {
+				return err
+			}
+		}
 		have, err := readSchema(ctx, c)
 		if err != nil {
 			return err
@@ -77,7 +84,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			return nil
 		}
 		if have.digest == digest {
-			return run(ctx, c, script{keepSchema(text, now)}, on)
+			return run(ctx, c, script{keepSchema(modelsRow, text, now)}, on)
 		}
 		if outdated(have.storage) {
 			if err := db.carryOut(ctx, c, repacked(have.storage), o.At, on); err != nil {
@@ -87,10 +94,13 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), o.At, on); err != nil {
 			return err
 		}
-		return run(ctx, c, script{keepSchema(text, now)}, on)
+		return run(ctx, c, script{keepSchema(modelsRow, text, now)}, on)
 	}, func() { on("COMMIT") })
 	if err != nil {
 		return fmt.Errorf("apply: %w", err)
+	}
+	if p.own != nil {
+		db.waiting = nil
 	}
 	db.took(newSchemaState(p.storage, now))
 	db.changes.bumpAll()
@@ -143,9 +153,9 @@ func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, at time.Time
 	return run(ctx, c, s, on)
 }
 
-func keepSchema(text string, at stamp) statement {
-	return statement{`INSERT INTO sl_schema (id, digest, plan, version) VALUES (1, $1, $2, $3)
-		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan, version = excluded.version`, []any{at.digest, text, at.version}}
+func keepSchema(row int, text string, at stamp) statement {
+	return statement{`INSERT INTO sl_schema (id, digest, plan, version) VALUES ($4, $1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan, version = excluded.version`, []any{at.digest, text, at.version, row}}
 }
 
 func run(ctx context.Context, c conn, s script, on func(string)) error {
@@ -162,6 +172,9 @@ func run(ctx context.Context, c conn, s script, on func(string)) error {
 func (x *storageDiff) checkValues(ctx context.Context, c conn) error {
 	for _, t := range x.tables {
 		for _, col := range t.columns {
+			if err := x.checkLength(ctx, c, t, col); err != nil {
+				return err
+			}
 			if col.want == nil || !col.want.NotNull || col.want.Default != nil {
 				continue
 			}
@@ -182,6 +195,20 @@ func (x *storageDiff) checkValues(ctx context.Context, c conn) error {
 		}
 	}
 	return nil
+}
+
+// checkLength refuses to make a text of the engine's tables shorter than it is: PostgreSQL would, without saying where.
+func (x *storageDiff) checkLength(ctx context.Context, c conn, t tableDiff, col columnDiff) error {
+	if !col.stays() || !own(*t.want) || col.retyped(x) || col.want.MaxLength == 0 || col.have.MaxLength > 0 && col.have.MaxLength <= col.want.MaxLength {
+		return nil
+	}
+	var n int64
+	longer := fmt.Sprintf("length(%s) > %d", Ident(col.have.Name), col.want.MaxLength)
+	err := c.QueryRowContext(ctx, countRows(t.have.Name, longer)).Scan(&n)
+	if err == nil && n > 0 {
+		err = fmt.Errorf("%w: %s.%s, %s", ErrTooLong, t.want.Name, col.want.Name, records(n))
+	}
+	return err
 }
 
 // recordPending keeps the list of unbuilt indexes right: those of indexes that went go, renamed ones follow, new ones come.

@@ -14,8 +14,14 @@ const (
 	orderColumn  = "sortKey"
 )
 
+// own reports whether a table is one of the engine's.
+func own(t plan.Table) bool { return len(t.Key) > 0 }
+
 // columns are the columns of a table as they are in the database, without rid.
 func columns(t plan.Table) []plan.Column {
+	if own(t) {
+		return slices.Clone(t.Columns)
+	}
 	out := []plan.Column{{Name: idColumn, Kind: plan.ID, NotNull: true}}
 	if t.Parent != "" {
 		out = append(out, plan.Column{Name: parentColumn, Kind: plan.ID, NotNull: true}, plan.Column{Name: orderColumn, Kind: plan.Int, NotNull: true})
@@ -116,13 +122,15 @@ type index struct {
 	columns []string
 	desc    []bool
 	derived bool // made for a foreign key, not asked for
+	own     bool // of a table of the engine
+	where   string
 }
 
 // indexes lists a table's indexes: the wanted ones, one for each foreign key that no other begins with, and gram indexes.
 func indexes(s plan.Storage, t plan.Table) []index {
 	var out []index
 	add := func(kind indexKind, prefix string, of plan.Index, derived bool) {
-		x := index{kind: kind, name: objectName(prefix, t.Name, of.Columns...), table: t.Name, columns: of.Columns, desc: of.Desc, derived: derived}
+		x := index{kind: kind, name: objectName(prefix, t.Name, of.Columns...), table: t.Name, columns: of.Columns, desc: of.Desc, derived: derived, own: own(t), where: of.Where}
 		if slices.ContainsFunc(of.Desc, func(d bool) bool { return d }) {
 			var marks strings.Builder
 			for i := range of.Columns {
@@ -134,12 +142,15 @@ func indexes(s plan.Storage, t plan.Table) []index {
 			}
 			x.name = objectName(prefix, t.Name, append(slices.Clone(of.Columns), marks.String())...)
 		}
+		if of.Name != "" {
+			x.name = of.Name
+		}
 		if !slices.ContainsFunc(out, func(o index) bool { return o.name == x.name }) {
 			out = append(out, x)
 		}
 	}
 	for _, u := range t.Unique {
-		add(uniqueIndex, "u", plan.Index{Columns: u.Columns}, false)
+		add(uniqueIndex, "u", plan.Index{Columns: u.Columns, Name: u.Name, Where: u.Where}, false)
 	}
 	for _, i := range t.Indexes {
 		add(plainIndex, "i", i, false)

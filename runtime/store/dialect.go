@@ -28,8 +28,11 @@ type dialect interface {
 	read(ctx context.Context, one bool, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
 	write(ctx context.Context, how sharing, f func(conn) error) error
-	// migrate creates the system tables and adds their new columns, one process at a time, and then calls done.
-	migrate(ctx context.Context, models []any, done func(conn) error) error
+	// describe reads tables of the engine from the database, those that are there, and ownType is the type of one of their columns.
+	describe(ctx context.Context, c conn, tables []string) (plan.Storage, error)
+	ownType(c plan.Column) string
+	// ground is run before the tables of the engine are made in a database that has none.
+	ground() script
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
 	begin(ctx context.Context, c conn) error
 	// lock holds off other transactions that lock the same name, or with Shared those that lock it alone, until this one ends.

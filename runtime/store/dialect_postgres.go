@@ -21,7 +21,6 @@ import (
 
 // Keys of the advisory locks, any fixed numbers: "sluice" and a digit.
 const (
-	lockMigrate = 0x736c75696365_01 // system tables
 	lockSchema  = 0x736c75696365_02 // shared by every write, alone for an apply
 	lockIndexes = 0x736c75696365_03 // who builds indexes
 	lockNamed   = 0x736c7569        // first of the two numbers of a named lock, which are a space of their own
@@ -97,7 +96,7 @@ func postgresExists(ctx context.Context, o Options) (bool, error) {
 	if err := c.QueryRow(ctx, `SELECT to_regclass('sl_schema') IS NOT NULL`).Scan(&has); err != nil || !has {
 		return false, err
 	}
-	err = c.QueryRow(ctx, `SELECT count(*) FROM sl_schema`).Scan(&n)
+	err = c.QueryRow(ctx, `SELECT count(*) FROM sl_schema WHERE id = 1`).Scan(&n)
 	return n > 0, err
 }
 
@@ -178,23 +177,6 @@ func (d *postgresDialect) commit(ctx context.Context, how sharing, f func(conn) 
 		return g.write(ctx, f)
 	}
 	return d.writeAlone(ctx, f)
-}
-
-func (d *postgresDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
-	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockMigrate); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, changeTable); err != nil {
-			return err
-		}
-		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
-		g.Statement.ConnPool = tx
-		if err := g.Migrator().AutoMigrate(models...); err != nil {
-			return err
-		}
-		return done(tx)
-	})
 }
 
 // begin takes the schema lock as one of many; an apply waits for all of them and they for it.

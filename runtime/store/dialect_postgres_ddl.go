@@ -28,6 +28,21 @@ func (*postgresDialect) columnType(k plan.Kind) string {
 	return `text COLLATE "C"`
 }
 
+// ownType is the type of a column of a table of the engine. Texts have the database's own order there, and times its own precision.
+func (d *postgresDialect) ownType(c plan.Column) string {
+	switch {
+	case c.Kind == plan.Text && c.MaxLength > 0:
+		return fmt.Sprintf("character varying(%d)", c.MaxLength)
+	case c.Kind == plan.Text:
+		return "text"
+	case c.Kind == plan.Instant:
+		return "timestamp with time zone"
+	case c.Kind == plan.Bytes:
+		return "bytea"
+	}
+	return d.columnType(c.Kind)
+}
+
 func (d *postgresDialect) literal(c plan.Column) (string, error) {
 	text := strings.ReplaceAll(fmt.Sprint(c.Default), "'", "''")
 	kind, _, _ := strings.Cut(d.columnType(c.Kind), " ")
@@ -167,6 +182,10 @@ func (x *storageDiff) indexRenames() []rename {
 }
 
 func (d *postgresDialect) createTable(s *script, t plan.Table) {
+	if own(t) {
+		s.add(createOwn(d, t, t.Name))
+		return
+	}
 	var parts []string
 	for _, c := range columns(t) {
 		text := Ident(c.Name) + " " + d.columnType(c.Kind)
@@ -226,6 +245,10 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			fill = literal
 		}
 		col := Ident(c.want.Name)
+		if own(*t.want) {
+			d.alterOwn(s, x, t, c, fill)
+			continue
+		}
 		if c.have == nil || c.retyped(x) {
 			text := table + " ADD COLUMN " + col + " " + d.columnType(c.want.Kind)
 			if c.want.NotNull {
@@ -255,17 +278,43 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 		case c.want.Kind == plan.Set:
 			d.members(s, *c.have, *c.want, LinkTable(t.want.Name, c.want.Name))
 		}
-		switch {
-		case c.want.NotNull && !c.have.NotNull:
-			if fill != "" {
-				s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", fill, " WHERE ", col, " IS NULL")
-			}
-			s.add(table, " ALTER COLUMN ", col, " SET NOT NULL")
-		case c.have.NotNull && !c.want.NotNull:
-			s.add(table, " ALTER COLUMN ", col, " DROP NOT NULL")
-		}
+		d.alterNull(s, t, c, fill)
 	}
 	return nil
+}
+
+// alterNull fills what is empty, before a column must not be.
+func (*postgresDialect) alterNull(s *script, t tableDiff, c columnDiff, fill string) {
+	table, col := Ident(t.want.Name), Ident(c.want.Name)
+	switch {
+	case c.want.NotNull && !c.have.NotNull:
+		if fill != "" {
+			s.add("UPDATE ", table, " SET ", col, " = ", fill, " WHERE ", col, " IS NULL")
+		}
+		s.add("ALTER TABLE ", table, " ALTER COLUMN ", col, " SET NOT NULL")
+	case c.have.NotNull && !c.want.NotNull:
+		s.add("ALTER TABLE ", table, " ALTER COLUMN ", col, " DROP NOT NULL")
+	}
+}
+
+// alterOwn brings a column of a table of the engine to its wanted form. A text that is longer than its new type fails, it is not cut.
+func (d *postgresDialect) alterOwn(s *script, x *storageDiff, t tableDiff, c columnDiff, fill string) {
+	table, col := "ALTER TABLE "+Ident(t.want.Name), Ident(c.want.Name)
+	if c.have == nil || c.retyped(x) {
+		s.add(table, " ADD COLUMN ", ownColumn(d, *c.want))
+		return
+	}
+	if to := d.ownType(*c.want); to != d.ownType(*c.have) {
+		s.add(table, " ALTER COLUMN ", col, " TYPE ", to)
+	}
+	if changesDefault(t, c) {
+		how := " DROP DEFAULT"
+		if c.want.Default != nil {
+			how = " SET DEFAULT " + ownDefault(*c.want)
+		}
+		s.add(table, " ALTER COLUMN ", col, how)
+	}
+	d.alterNull(s, t, c, fill)
 }
 
 // members turns what a link table holds into ids, or into texts, when a set begins or ends to refer to records. What is not an id refers
@@ -330,6 +379,9 @@ func (*postgresDialect) createIndex(i index, how string) statement {
 	parts := make([]string, len(i.columns))
 	for n, c := range i.columns {
 		parts[n] = Ident(c) + " NULLS FIRST"
+		if i.own {
+			parts[n] = Ident(c) // gorm sorts without a word on empty values
+		}
 		if n < len(i.desc) && i.desc[n] {
 			parts[n] = Ident(c) + " DESC NULLS LAST"
 		}
@@ -338,7 +390,11 @@ func (*postgresDialect) createIndex(i index, how string) statement {
 	if i.kind == uniqueIndex {
 		unique = "UNIQUE "
 	}
-	return statement{text: "CREATE " + unique + "INDEX " + how + quote(i.name) + " ON " + Ident(i.table) + " (" + strings.Join(parts, ", ") + ")"}
+	where := ""
+	if i.where != "" {
+		where = " WHERE " + i.where
+	}
+	return statement{text: "CREATE " + unique + "INDEX " + how + quote(i.name) + " ON " + Ident(i.table) + " (" + strings.Join(parts, ", ") + ")" + where}
 }
 
 // apply waits for all writes to end and holds off new ones. It does not wait long for readers of a table: those behind it in

@@ -171,7 +171,7 @@ func sqliteExists(ctx context.Context, o Options) (bool, error) {
 	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_schema'`).Scan(&n); err != nil || n == 0 {
 		return false, err
 	}
-	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sl_schema`).Scan(&n)
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sl_schema WHERE id = 1`).Scan(&n)
 	return n > 0, err
 }
 
@@ -246,17 +246,6 @@ func (d *sqliteDialect) conflict(err error) bool { return errors.Is(err, errUndo
 
 func (d *sqliteDialect) write(ctx context.Context, how sharing, f func(conn) error) error {
 	return d.group.write(ctx, how.again, f)
-}
-
-func (d *sqliteDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
-	return d.group.write(ctx, false, func(c conn) error {
-		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
-		g.Statement.ConnPool = c
-		if err := g.Migrator().AutoMigrate(models...); err != nil {
-			return err
-		}
-		return done(c)
-	})
 }
 
 // changed has nobody to tell inside the transaction: other processes see data_version move.

@@ -21,6 +21,21 @@ func (*sqliteDialect) columnType(k plan.Kind) string {
 	return "TEXT"
 }
 
+// ownType is the declared type of a column of a table of the engine: the driver reads a DATETIME back as a time.
+func (d *sqliteDialect) ownType(c plan.Column) string {
+	switch c.Kind {
+	case plan.None: // of a column that some other program made
+		return ""
+	case plan.Instant:
+		return "DATETIME"
+	case plan.Bytes:
+		return "BLOB"
+	case plan.ID: // held as a text
+		return "uuid"
+	}
+	return d.columnType(c.Kind)
+}
+
 func (*sqliteDialect) literal(c plan.Column) (string, error) {
 	text := fmt.Sprint(c.Default)
 	switch c.Kind {
@@ -151,6 +166,10 @@ func (*sqliteDialect) rename(s *script, x *storageDiff) (aside map[string]map[st
 }
 
 func (d *sqliteDialect) createTable(s *script, st plan.Storage, t plan.Table, name string) {
+	if own(t) {
+		s.add(createOwn(d, t, name))
+		return
+	}
 	keys := foreignKeys(st, t)
 	parts := []string{`"rid" INTEGER PRIMARY KEY`}
 	for _, c := range columns(t) {
@@ -160,6 +179,9 @@ func (d *sqliteDialect) createTable(s *script, st plan.Storage, t plan.Table, na
 }
 
 func (d *sqliteDialect) column(keys []foreign, t plan.Table, c plan.Column) string {
+	if own(t) {
+		return ownColumn(d, c)
+	}
 	text := Ident(c.Name) + " " + d.columnType(c.Kind)
 	if c.NotNull {
 		text += " NOT NULL"
@@ -198,9 +220,11 @@ func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
 		keyed := c.have != nil && referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
 		switch {
 		case c.have == nil:
-			return c.want.NotNull
+			return c.want.NotNull && !(own(*t.want) && c.want.Default != nil)
 		case c.want == nil:
 			return keyed
+		case changesDefault(t, c):
+			return true
 		case c.retyped(x):
 			return c.want.NotNull || keyed
 		case c.remade(x):
@@ -272,6 +296,9 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 	name, keys := "rebuild_"+t.want.Name, foreignKeys(x.want, *t.want)
 	d.createTable(s, x.want, *t.want, name)
 	into, from := []string{`"rid"`}, []string{`"rid"`}
+	if own(*t.want) {
+		into, from = nil, nil
+	}
 	for _, c := range t.columns {
 		if c.want == nil {
 			continue
@@ -332,6 +359,7 @@ func (d *sqliteDialect) makeIndexes(s *script, x *storageDiff, t tableDiff) (pen
 	return pending
 }
 
+// createIndex makes an index of all rows: SQLite uses one with a condition only for a query that has it word for word.
 func (*sqliteDialect) createIndex(i index) statement {
 	parts := make([]string, len(i.columns))
 	for n, c := range i.columns {

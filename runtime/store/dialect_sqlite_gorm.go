@@ -12,8 +12,8 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// sqliteGorm is gorm's dialector over modernc.org/sqlite, for the fixed system models: what gorm needs to create tables,
-// add columns and build statements. Tables of definitions are made by this package's own statements.
+// sqliteGorm is gorm's dialector over modernc.org/sqlite, for the structs of the engine's tables: what gorm needs to build statements.
+// The tables are made by this package's own.
 type sqliteGorm struct{ pool *sql.DB }
 
 // Name is the dialect's name for gorm.
@@ -32,32 +32,13 @@ func (s sqliteGorm) Initialize(db *gorm.DB) error {
 	return nil
 }
 
-// Migrator creates and extends tables.
+// Migrator looks at tables; it is not there to make them.
 func (s sqliteGorm) Migrator(db *gorm.DB) gorm.Migrator {
-	return sqliteMigrator{migrator.Migrator{Config: migrator.Config{DB: db, Dialector: s, CreateIndexAfterCreateTable: true}}}
+	return sqliteMigrator{migrator.Migrator{Config: migrator.Config{DB: db, Dialector: s}}}
 }
 
-// DataTypeOf is the declared type of a field. Times are declared as such so that the driver reads them back as times.
-func (sqliteGorm) DataTypeOf(f *schema.Field) string {
-	switch f.DataType {
-	case schema.Bool:
-		return "INTEGER"
-	case schema.Int, schema.Uint:
-		if f.AutoIncrement && f.PrimaryKey {
-			return "INTEGER PRIMARY KEY AUTOINCREMENT"
-		}
-		return "INTEGER"
-	case schema.Float:
-		return "REAL"
-	case schema.String:
-		return "TEXT"
-	case schema.Time:
-		return "DATETIME"
-	case schema.Bytes:
-		return "BLOB"
-	}
-	return string(f.DataType)
-}
+// DataTypeOf is asked for by migrations only.
+func (sqliteGorm) DataTypeOf(f *schema.Field) string { return string(f.DataType) }
 
 // DefaultValueOf represents a value that the database shall choose.
 func (sqliteGorm) DefaultValueOf(*schema.Field) clause.Expression { return clause.Expr{SQL: "NULL"} }
@@ -111,56 +92,20 @@ func (sqliteGorm) Translate(err error) error {
 // sqliteMigrator asks SQLite's catalogue where gorm's own asks an information schema.
 type sqliteMigrator struct{ migrator.Migrator }
 
-func (m sqliteMigrator) count(text string, args ...any) (n int64) {
-	m.DB.Raw(text, args...).Row().Scan(&n) // a failure reads as 0, and the next statement shows it
-	return n
+func (m sqliteMigrator) has(kind, table, name string) bool {
+	n := 0
+	_ = m.DB.Raw("SELECT count(*) FROM sqlite_master WHERE type = ? AND tbl_name = ? AND name = ?", kind, table, name).Row().Scan(&n) // a failure reads as 0
+	return n > 0
 }
-
-// CurrentDatabase is the name of the main database.
-func (m sqliteMigrator) CurrentDatabase() string { return "main" }
 
 // HasTable reports whether a table exists.
 func (m sqliteMigrator) HasTable(value any) (found bool) {
-	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
-		found = m.count("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", st.Table) > 0
-		return nil
-	})
-	return found
-}
-
-// HasColumn reports whether a table has a column.
-func (m sqliteMigrator) HasColumn(value any, name string) (found bool) {
-	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
-		if st.Schema != nil {
-			if f := st.Schema.LookUpField(name); f != nil {
-				name = f.DBName
-			}
-		}
-		found = m.count("SELECT count(*) FROM pragma_table_info(?) WHERE name = ?", st.Table, name) > 0
-		return nil
-	})
+	_ = m.RunWithValue(value, func(st *gorm.Statement) error { found = m.has("table", st.Table, st.Table); return nil })
 	return found
 }
 
 // HasIndex reports whether an index exists.
 func (m sqliteMigrator) HasIndex(value any, name string) (found bool) {
-	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
-		if st.Schema != nil {
-			if i := st.Schema.LookIndex(name); i != nil {
-				name = i.Name
-			}
-		}
-		found = m.count("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name = ?", st.Table, name) > 0
-		return nil
-	})
+	_ = m.RunWithValue(value, func(st *gorm.Statement) error { found = m.has("index", st.Table, name); return nil })
 	return found
 }
-
-// HasConstraint is true: SQLite cannot add one to a table that exists.
-func (m sqliteMigrator) HasConstraint(any, string) bool { return true }
-
-// MigrateColumn leaves existing columns: system tables only gain columns.
-func (m sqliteMigrator) MigrateColumn(any, *schema.Field, gorm.ColumnType) error { return nil }
-
-// MigrateColumnUnique leaves existing columns too.
-func (m sqliteMigrator) MigrateColumnUnique(any, *schema.Field, gorm.ColumnType) error { return nil }

@@ -137,7 +137,7 @@ func (x *storageDiff) pairIndexes(d *tableDiff) {
 			intact = intact && !lost[c] && mapped[i] != ""
 		}
 		j := slices.IndexFunc(ws, func(w index) bool {
-			return w.kind == h.kind && slices.Equal(w.columns, mapped) && slices.Equal(w.desc, h.desc)
+			return w.kind == h.kind && slices.Equal(w.columns, mapped) && slices.Equal(w.desc, h.desc) && w.where == h.where
 		})
 		if !intact || j < 0 {
 			d.gone = append(d.gone, h)

@@ -33,7 +33,7 @@ type DumpTable struct {
 	order  []string // columns of the primary key
 }
 
-// The kinds of system tables' columns that plan.Kind does not have.
+// Kinds of the engine's columns, of which plan.Kind has but the first.
 const (
 	bytesKind = "bytes"
 	floatKind = "float"

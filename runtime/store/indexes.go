@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // EnsureIndexes builds the indexes that an apply has left, and returns when all stand. It may be stopped at any point and
@@ -38,12 +41,12 @@ func (db *DB) Pending(ctx context.Context) (out []PendingIndex, err error) {
 		if err := tx.System().Order("name").Find(&rows).Error; err != nil {
 			return err
 		}
-		st, err := readSchema(ctx, tx.c)
+		of, err := readIndexes(ctx, tx.c)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			if i := st.index(r.Name); i != nil {
+			if i := of.named(r.Name); i != nil {
 				out = append(out, PendingIndex{Table: i.table, Columns: i.columns, Grams: i.kind == gramIndex})
 			}
 		}
@@ -67,25 +70,39 @@ func (db *DB) nextPending(ctx context.Context) (row *pendingRow, i *index, err e
 		if err := tx.System().Order("name").Limit(1).Find(row).Error; err != nil || row.Name == "" {
 			return err
 		}
-		st, err := readSchema(ctx, tx.c)
+		of, err := readIndexes(ctx, tx.c)
 		if err != nil {
 			return err
 		}
-		i = st.index(row.Name)
+		i = of.named(row.Name)
 		return nil
 	})
 	return row, i, err
 }
 
-func (s *schemaState) index(name string) *index {
-	for _, t := range s.storage.Tables {
-		for _, i := range indexes(s.storage, t) {
-			if i.name == name {
-				return &i
-			}
+// appliedIndexes are those of models and of the engine that were applied last.
+type appliedIndexes []index
+
+func readIndexes(ctx context.Context, c conn) (out appliedIndexes, err error) {
+	st, err := readSchema(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	engine, _, err := storedOwn(ctx, c)
+	for _, s := range []plan.Storage{st.storage, engine} {
+		for _, t := range s.Tables {
+			out = append(out, indexes(s, t)...)
 		}
 	}
-	return nil
+	return out, err
+}
+
+func (of appliedIndexes) named(name string) *index {
+	i := slices.IndexFunc(of, func(i index) bool { return i.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &of[i]
 }
 
 // BuildingIndexes is the kind of Work that builds an index.

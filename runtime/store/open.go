@@ -20,7 +20,8 @@ type Options struct {
 	Dir    string           // folder of sluice.db; made when missing
 	Log    *slog.Logger     // nil discards
 	Clock  func() time.Time // nil is time.Now
-	System []any            // gorm models of fixed sl_* tables; Open migrates them
+	System []any            // gorm models of the engine's sl_* tables; Open brings the tables to them by safe steps
+	Hold   bool             // leave those steps to Plan and Apply, unless the database is new
 	Busy   time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
 
 	// Patience is how long writes go on waiting for such a process, which is logged; 0 is no longer than Busy.
@@ -42,6 +43,7 @@ type DB struct {
 	works   works
 	schema  atomic.Pointer[schemaState] // that this process works with
 	taken   sync.Mutex
+	waiting *ownPlan      // steps of the engine's tables that Open has left
 	news    chan struct{} // closed when schema changes; nil while nobody waits
 	follows atomic.Bool
 	stop    context.CancelFunc
@@ -56,7 +58,7 @@ func Exists(ctx context.Context, o Options) (bool, error) {
 	return postgresExists(ctx, o)
 }
 
-// Open connects, migrates the system tables and starts to follow the changes of other nodes.
+// Open connects, brings the engine's tables to this version and starts to follow the changes of other nodes.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -71,16 +73,16 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals, db.grouped = newTotals(db, keptTotals, false), newTotals(db, keptGroups, true)
 	db.pacer = newPacer(time.Now, sleep)
-	if err := db.start(ctx, o.System); err != nil {
+	if err := db.start(ctx, o); err != nil {
 		d.close()
 		return nil, ended(ctx, err)
 	}
 	return db, nil
 }
 
-func (db *DB) start(ctx context.Context, system []any) error {
-	if err := db.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}, &migratedRow{}}, system...)); err != nil {
-		return fmt.Errorf("migrate system tables: %w", err)
+func (db *DB) start(ctx context.Context, o Options) error {
+	if err := db.bringOwn(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}, &migratedRow{}}, o.System...), o.Hold); err != nil {
+		return fmt.Errorf("tables of the engine: %w", err)
 	}
 	st, err := db.stored(ctx)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	type note struct {
-		ID   int `gorm:"primaryKey"`
+		ID   int `gorm:"primaryKey;autoIncrement:false"`
 		Text string
 	}
 	db, err := Open(t.Context(), Options{Dir: t.TempDir(), System: []any{&note{}}})

@@ -37,6 +37,7 @@ const (
 	Compute      Action = "compute"
 	Required     Action = "required"
 	Optional     Action = "optional"
+	Default      Action = "default"
 	Reference    Action = "reference"
 	AddIndex     Action = "add-index"
 	DropIndex    Action = "drop-index"
@@ -71,6 +72,7 @@ type Plan struct {
 	Kept    []Kept `json:"kept,omitempty"` // packs that take part no more, and whose rows stay
 
 	storage plan.Storage
+	own     *ownPlan // of the engine's tables; nil = nothing to do
 }
 
 // Class is the gravest class of the steps; Safe when there are none.
@@ -133,21 +135,30 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if first, ok := repackStep(have.storage); ok {
 			steps = append([]Step{first}, steps...)
 		}
-		for _, s := range steps {
-			if s.counts.text != "" {
-				if err := tx.queryRow(ctx, s.counts.text, s.counts.args, &s.Count); err != nil {
-					return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
-				}
-			}
-			s.finish()
-			p.Steps = append(p.Steps, s)
-		}
-		return nil
+		p.Steps = steps
+		return tx.counted(ctx, steps)
 	})
 	if err != nil {
 		return nil, err
 	}
+	if p.own = db.waiting; p.own != nil {
+		p.Steps = slices.Concat(p.own.steps, p.Steps)
+	}
 	return p, nil
+}
+
+// counted finishes steps with the rows that matter.
+func (tx *Tx) counted(ctx context.Context, steps []Step) error {
+	for i := range steps {
+		s := &steps[i]
+		if s.counts.text != "" {
+			if err := tx.queryRow(ctx, s.counts.text, s.counts.args, &s.Count); err != nil {
+				return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
+			}
+		}
+		s.finish()
+	}
+	return nil
 }
 
 // finish settles what depends on the count, and words the step.

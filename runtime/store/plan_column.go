@@ -36,7 +36,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		return []Step{s}, nil
 	case c.have == nil:
 		broken := ""
-		if c.want.NotNull || c.want.Required {
+		if (c.want.NotNull || c.want.Required) && !(own(*t.want) && c.want.Default != nil) {
 			broken = everyRow
 		}
 		return []Step{step(AddColumn, Safe, c.want, broken)}, nil
@@ -80,6 +80,11 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		out = append(out, step(Required, Safe, c.want, col+" IS NULL"))
 	case had && !has:
 		out = append(out, step(Optional, Safe, c.want, ""))
+	}
+	if changesDefault(t, c) {
+		s := step(Default, Safe, c.want, "")
+		s.From, s.To = defaultWord(c.have), defaultWord(c.want)
+		out = append(out, s)
 	}
 	if moves { // its keys come with it
 		return out, nil
@@ -228,6 +233,8 @@ func (s *Step) text() plan.Label {
 		}
 	case Optional:
 		zh, en = fmt.Sprintf("%s 的 %s 不再必填", model, what), fmt.Sprintf("make %s of %s optional", what, model)
+	case Default:
+		zh, en = fmt.Sprintf("更改 %s 的 %s 的默认值：%s → %s", model, what, s.From, s.To), fmt.Sprintf("change the default of %s of %s: %s → %s", what, model, s.From, s.To)
 	case Reference:
 		zh, en = fmt.Sprintf("更改 %s 的 %s 的引用约束", model, what), fmt.Sprintf("change the reference of %s of %s", what, model)
 		if s.Count > 0 {

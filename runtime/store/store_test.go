@@ -17,8 +17,7 @@ import (
 
 // note is a system model as other packages have them.
 type note struct {
-	ID   int64  `gorm:"primaryKey"`
-	Code string `gorm:"uniqueIndex;not null"`
+	Code string `gorm:"primaryKey"`
 	Done bool
 	At   time.Time
 }
@@ -27,8 +26,7 @@ func (note) TableName() string { return "sl_note" }
 
 // note2 is note a version later.
 type note2 struct {
-	ID    int64  `gorm:"primaryKey"`
-	Code  string `gorm:"uniqueIndex;not null"`
+	Code  string `gorm:"primaryKey"`
 	Done  bool
 	At    time.Time
 	Extra string `gorm:"not null;default:x"`

@@ -206,7 +206,7 @@ func exitCode(err error, io console) int {
 	case errors.Is(err, store.ErrServed):
 		fmt.Fprintf(io.err, "sluice: %v; stop that process, or use another folder with --data\n", err)
 		return exitEnvironment
-	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
+	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue), errors.Is(err, store.ErrTooLong):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
 	case errors.As(err, new(faultyBackup)):

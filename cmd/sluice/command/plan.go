@@ -91,6 +91,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	if err != nil {
 		return err
 	}
+	cfg.Hold = true
 	if made, err := app.Initialized(ctx, cfg); err != nil {
 		return err
 	} else if made {

@@ -1,0 +1,107 @@
+package app_test
+
+import (
+	"bytes"
+	"database/sql"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// shapes are statements that list columns, keys and indexes of the engine's tables, a line each.
+var shapes = map[string]string{
+	"sqlite": `SELECT m.name || '.' || p.name || ' ' || p.type || ' ' || p."notnull" || ' ' || ifnull(p.dflt_value, '-') || ' ' || p.pk
+			FROM sqlite_schema m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' AND m.name LIKE 'sl\_%' ESCAPE '\'
+		UNION ALL SELECT replace(replace(sql, '" (', '"('), '", "', '","') FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`,
+	"postgres": `SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(character_maximum_length::text, '') || coalesce(collation_name, '') || ' ' ||
+			is_nullable || ' ' || coalesce(column_default, '-') FROM information_schema.columns WHERE table_schema = 'public'
+		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+}
+
+// oldTimers is a table that was once made with a key of its own, which no version changed.
+var oldTimers = map[string]string{
+	"sqlite": `DROP TABLE sl_wf_timer; CREATE TABLE "sl_wf_timer" ("id" INTEGER PRIMARY KEY AUTOINCREMENT,"instance" TEXT NOT NULL,"subject" INTEGER NOT NULL,"kind" TEXT NOT NULL,
+		"step" INTEGER NOT NULL,"due" DATETIME NOT NULL,"done" INTEGER NOT NULL,"fired" DATETIME,"rest" INTEGER); CREATE INDEX "sl_wf_timer_open" ON "sl_wf_timer"("due")`,
+	"postgres": `ALTER TABLE sl_wf_timer DROP CONSTRAINT sl_wf_timer_pkey; ALTER TABLE sl_wf_timer ADD COLUMN id bigserial PRIMARY KEY`,
+}
+
+// raw opens a database beside the product.
+func raw(t *testing.T, url, dir string) (db *sql.DB, kind string) {
+	t.Helper()
+	kind, driver, name := "sqlite", "sqlite", filepath.Join(dir, "sluice.db")
+	if url != "" {
+		kind, driver, name = "postgres", "pgx", url
+	}
+	db, err := sql.Open(driver, name)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	return db, kind
+}
+
+func shapeOf(t *testing.T, url, dir string) (out []string) {
+	t.Helper()
+	db, kind := raw(t, url, dir)
+	rows, err := db.QueryContext(t.Context(), shapes[kind])
+	require.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		line := ""
+		require.NoError(t, rows.Scan(&line))
+		out = append(out, line)
+	}
+	require.NoError(t, rows.Err())
+	return out
+}
+
+// TestTablesOfEarlierVersions: tables of the engine that gorm's migrations made are taken as they are, with what they hold, and a new
+// database has the same.
+func TestTablesOfEarlierVersions(t *testing.T) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		db, kind := raw(t, o.URL, o.Dir)
+		ddl, err := os.ReadFile("testdata/automigrate_" + kind + ".sql")
+		require.NoError(t, err)
+		_, err = db.ExecContext(t.Context(), string(ddl))
+		require.NoError(t, err)
+		_, err = db.ExecContext(t.Context(), `INSERT INTO sl_session (id, user_id, label) VALUES ('s', 'u', '令牌')`)
+		require.NoError(t, err)
+		wanted := shapeOf(t, o.URL, o.Dir)
+		_, err = db.ExecContext(t.Context(), oldTimers[kind])
+		require.NoError(t, err)
+		before := shapeOf(t, o.URL, o.Dir)
+
+		var log bytes.Buffer
+		open := func(hold bool) *store.DB {
+			s, err := app.OpenStore(t.Context(), app.Config{URL: o.URL, Dir: o.Dir, Hold: hold, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			require.NoError(t, err)
+			return s
+		}
+		s := open(true)
+		p, err := s.Plan(t.Context(), plan.Storage{}, store.PlanOptions{})
+		require.NoError(t, err)
+		require.Empty(t, p.Steps)
+		require.NoError(t, s.Close())
+		require.NoError(t, open(false).Close())
+		require.NotContains(t, log.String(), "table of the engine")
+		require.Equal(t, before, shapeOf(t, o.URL, o.Dir))
+		label := ""
+		require.NoError(t, db.QueryRowContext(t.Context(), `SELECT label FROM sl_session WHERE id = 's' AND NOT read_only`).Scan(&label))
+		require.Equal(t, "令牌", label)
+
+		fresh := store.Options{Dir: t.TempDir()}
+		if o.URL != "" {
+			fresh.URL = storetest.Postgres(t)
+		}
+		s, err = app.OpenStore(t.Context(), app.Config{URL: fresh.URL, Dir: fresh.Dir})
+		require.NoError(t, err)
+		require.NoError(t, s.Close())
+		require.Equal(t, wanted, shapeOf(t, fresh.URL, fresh.Dir))
+	})
+}
