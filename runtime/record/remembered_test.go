@@ -1,0 +1,188 @@
+package record_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	packs "github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// TestRememberedRecords: what a transaction remembers of a record is forgotten when the record changes, by its own write or by what it is made of.
+func TestRememberedRecords(t *testing.T) {
+	w, ctx := newWorldOn(t, works, with(map[string]string{"models/note.json": `{"name": "备注", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "标题"},
+		{"code": "contract", "propertyType": "RelevanceForm", "name": "合同", "relativeCode": "contract"},
+		{"code": "twin", "propertyType": "RelevanceForm", "name": "同伴", "relativeCode": "note", "onDelete": "clear"},
+		{"code": "others", "propertyType": "RelevanceFormEx", "name": "其他", "relativeCode": "note", "onDelete": "clear"},
+		{"code": "paid", "propertyType": "Number", "name": "已付", "scale": 2, "computeFormula": "contract.paid"},
+		{"code": "called", "propertyType": "ShortText", "name": "称", "computeFormula": "concat(twin.title, '/', contract.title)"}]}`})), t.Context()
+	c := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "1"}`).ID
+	must(t, w.w.Together(ctx, w.boss, func(b *record.Batch) error {
+		version := int64(1)
+		for _, ch := range []record.Change{
+			change("note", "", `{"title": "before", "contract": "`+c+`"}`, ""),
+			change("payment", "", `{"title": "p", "contract": "`+c+`", "amount": "7"}`, ""),
+			change("note", "", `{"title": "between", "contract": "`+c+`"}`, ""),
+			{Model: "contract", ID: c, Version: nil, Set: set(`{"title": "D"}`)},
+			change("note", "", `{"title": "after", "contract": "`+c+`"}`, ""),
+		} {
+			if ch.ID != "" {
+				if version++; true {
+					ch.Version = &version
+				}
+			}
+			if _, err := b.Save(ch); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	same(t, w.read("note", plan.True, "title", "paid", "called"), "before | 7 | /D", "between | 7 | /D", "after | 7 | /D")
+
+	// Notes that refer to one another and to themselves go and come back with what is computed of it.
+	note := func(title string) string { return w.save(w.boss, "note", "", 0, `{"title": "`+title+`"}`).ID }
+	one, two, three := note("one"), note("two"), note("three")
+	w.save(w.boss, "note", one, 1, `{"twin": "`+one+`", "others": ["`+one+`", "`+two+`"]}`)
+	w.save(w.boss, "note", two, 1, `{"twin": "`+one+`", "others": ["`+three+`", "`+one+`"]}`)
+	state := func() []string {
+		return w.read("note", &plan.Not{X: &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "called", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "/D"}}}, "title", "twin", "others", "called")
+	}
+	all := state()
+	w.delete(w.boss, "note", one)
+	same(t, state(), "two | <nil> | ["+three+"] | /", "three | <nil> | <nil> | /")
+	_, err := w.restore(w.boss, "note", one)
+	must(t, err)
+	same(t, state(), all...)
+}
+
+// TestWritesOfHooks: records that hooks write belong to the write: they take the next numbers without a hole, a refusal that is passed over undoes
+// all, and hooks of hooks end somewhere.
+func TestWritesOfHooks(t *testing.T) {
+	var batch *record.Batch
+	register := func(_ map[string]string, s *pack.Set) {
+		s.AfterWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			title, _ := e.Set["title"].(string)
+			b := batch
+			switch {
+			case e.Delete || !e.Create:
+			case strings.HasPrefix(title, "two"):
+				for i := range 2 {
+					if _, err := b.Save(change("order", "", fmt.Sprintf(`{"title": "of %s %d"}`, title, i), "")); err != nil {
+						return err
+					}
+				}
+				lines, err := e.Stored("lines")
+				must(t, err)
+				if len(lines) != 2 || lines[0]["item"] != "a" || lines[1]["item"] != "b" || lines[0]["id"] == nil {
+					t.Errorf("stored %v", lines)
+				}
+				for _, of := range []string{"title", "nothing"} {
+					if _, err := e.Stored(of); err == nil {
+						t.Errorf("%s has rows", of)
+					}
+				}
+			case strings.HasPrefix(title, "refused"):
+				_, _ = b.Save(change("order", "", `{"title": ""}`, ""))
+			case strings.HasPrefix(title, "deep"):
+				if _, err := b.Save(change("order", "", `{"title": "deep"}`, "")); err != nil {
+					return err
+				}
+			}
+			return next()
+		})
+	}
+	w := newWorldOn(t, register)
+	w.w.Worlds(func(b *record.Batch, _ bool) packs.World { batch = b; return nil })
+	w.save(w.boss, "order", "", 0, `{"title": "two", "lines": [{"item": "a"}, {"item": "b"}]}`)
+	if _, err := w.try(w.boss, "order", "", 0, `{"title": "refused"}`); explain(err) != "title 302004; " {
+		t.Errorf("a refusal that a hook passes over: %v", err)
+	}
+	if _, err := w.try(w.boss, "order", "", 0, `{"title": "deep"}`); err == nil || !strings.Contains(err.Error(), "more than 8 deep") {
+		t.Errorf("hooks of hooks: %v", err)
+	}
+	w.save(w.boss, "order", "", 0, `{"title": "last"}`)
+	got := w.read("order", plan.True, "sequenceNo", "title")
+	slices.Sort(got)
+	same(t, got, "D-202611001 | two", "D-202611002 | of two 0", "D-202611003 | of two 1", "D-202611004 | last")
+}
+
+// TestWithAndToken: what is done with a change is done once with its token, and its error refuses the change.
+func TestWithAndToken(t *testing.T) {
+	w := newWorldOn(t)
+	done, refuse := 0, error(nil)
+	save := func(token string) error {
+		ch := change("customer", "", `{"title": "c"}`, token)
+		ch.With = func(*store.Tx) error { done++; return refuse }
+		_, err := w.w.Save(t.Context(), w.boss, ch)
+		return err
+	}
+	must(t, errors.Join(save("k"), save("k"), save("")))
+	refuse = fault.New(fault.RecordBusy)
+	if err := save("l"); fault.Of(err) != fault.RecordBusy {
+		t.Error(err)
+	}
+	if n := len(w.read("customer", plan.True, "id")); n != 2 || done != 3 {
+		t.Errorf("%d customers, done %d times", n, done)
+	}
+}
+
+// TestTouchingRulesInCode: rules in code on columns count where the column changes, and those of the whole record always.
+func TestTouchingRulesInCode(t *testing.T) {
+	w, ctx := newWorldOn(t, func(_ map[string]string, s *pack.Set) {
+		_ = s.Rules.Add(hook.NewRule("never", func(context.Context, hook.Checked) (bool, error) { return false, nil }))
+	}), t.Context()
+	o := w.save(w.boss, "order", "", 0, `{"title": "t", "lines": [{"item": "a"}, {"item": "b"}]}`)
+	rows, version := w.read("order.lines", plan.True, "id"), o.Version
+	for _, try := range []struct{ rule, set, refused, warned string }{
+		{`"propertyCode": "lines.item", `, `{"day": "2026-11-20"}`, "ok", "lines.item lines.item"},
+		{`"propertyCode": "lines.item", `, `{"lines": [{"id": "` + rows[0] + `", "item": "c"}, {"id": "` + rows[1] + `"}]}`, "lines.item 302011; ", ""},
+		{`"propertyCode": "title", `, `{"day": "2026-11-19"}`, "ok", "title"},
+		{`"propertyCode": "title", `, `{"title": "u"}`, "title 302011; ", ""},
+		{``, `{"day": "2026-11-18"}`, " 302011; ", ""},
+	} {
+		docs := map[string]string{}
+		for name, text := range documents {
+			docs[name] = text
+		}
+		docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"dataRules": [`, `"dataRules": [{`+try.rule+`"checkType": "hook", "hook": "never"},`, 1)
+		w.compile(docs)
+		saved, err := w.w.Save(ctx, w.rights(w.bossID, "boss"), record.Change{Model: "order", ID: o.ID, Version: &version, Set: set(try.set), Touching: true})
+		var warned []string
+		for _, e := range saved.Warnings {
+			warned = append(warned, e.PropertyCode)
+		}
+		if got := explain(err); got != try.refused || strings.Join(warned, " ") != try.warned {
+			t.Errorf("%s %s: %s, warned of %q", try.rule, try.set, got, warned)
+		}
+		if err == nil {
+			version = saved.Version
+		}
+	}
+}
+
+// TestRowsInRefusals: a refusal names a stored row by its id, and one that came by its place.
+func TestRowsInRefusals(t *testing.T) {
+	w := newWorldOn(t)
+	o := w.save(w.boss, "order", "", 0, `{"title": "t", "lines": [{"item": "a"}, {"item": "b"}]}`)
+	rows := w.read("order.lines", plan.True, "id")
+	_, err := w.try(w.boss, "order", o.ID, 1, `{"lines": [{"id": "`+rows[0]+`"}, {"qty": "1"}, {"id": "`+rows[1]+`", "item": null}]}`)
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		t.Fatal(err)
+	}
+	var named []string
+	for _, e := range f.Data.(fault.Invalid).Errors {
+		named = append(named, e.Row+" "+e.PropertyCode)
+	}
+	same(t, named, "#2 lines.item", rows[1]+" lines.item")
+}
