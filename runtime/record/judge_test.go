@@ -35,7 +35,9 @@ func TestJudge(t *testing.T) {
 		was.Row = map[string]any{"title": "old", "customer": gone, "id": o.ID}
 		row := record.State{Model: m.Field("lines").Sheet, Row: now.Sheets["lines"][0], Above: now}
 		vars := j.With(map[string]any{"node": "first", "user.id": "somebody"})
-		organized := j.Among(func(ids, departments []string) bool { return slices.Contains(departments, "d") && slices.Contains(ids, w.bossID) })
+		organized := j.Among(func(ids, departments []string) bool {
+			return slices.Contains(departments, "d") && slices.Contains(ids, w.bossID)
+		})
 		belongs := &plan.Belongs{X: field("owner", plan.ID), Departments: &plan.Const{K: plan.Set, Value: []string{"d"}}}
 		for _, try := range []struct {
 			name string

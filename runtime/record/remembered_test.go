@@ -25,7 +25,10 @@ func TestRememberedRecords(t *testing.T) {
 		{"code": "twin", "propertyType": "RelevanceForm", "name": "同伴", "relativeCode": "note", "onDelete": "clear"},
 		{"code": "others", "propertyType": "RelevanceFormEx", "name": "其他", "relativeCode": "note", "onDelete": "clear"},
 		{"code": "paid", "propertyType": "Number", "name": "已付", "scale": 2, "computeFormula": "contract.paid"},
-		{"code": "called", "propertyType": "ShortText", "name": "称", "computeFormula": "concat(twin.title, '/', contract.title)"}]}`})), t.Context()
+		{"code": "called", "propertyType": "ShortText", "name": "称", "computeFormula": "concat(twin.title, '/', contract.title)"},
+		{"code": "lines", "propertyType": "Sheet", "name": "行", "properties": [
+			{"code": "to", "propertyType": "RelevanceForm", "name": "到", "relativeCode": "note", "onDelete": "clear"},
+			{"code": "says", "propertyType": "ShortText", "name": "言", "computeFormula": "row.to.title"}]}]}`})), t.Context()
 	c := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "1"}`).ID
 	must(t, w.w.Together(ctx, w.boss, func(b *record.Batch) error {
 		version := int64(1)
@@ -57,12 +60,50 @@ func TestRememberedRecords(t *testing.T) {
 	state := func() []string {
 		return w.read("note", &plan.Not{X: &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "called", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "/D"}}}, "title", "twin", "others", "called")
 	}
+	four := note("four")
+	w.save(w.boss, "note", four, 1, `{"lines": [{"to": "`+four+`"}]}`)
+	same(t, w.read("note.lines", plan.True, "to", "says"), four+" | four")
+	w.delete(w.boss, "note", four)
+	_, err := w.restore(w.boss, "note", four)
+	must(t, err)
+	same(t, w.read("note.lines", plan.True, "to", "says"), four+" | four")
+	w.delete(w.boss, "note", four)
 	all := state()
 	w.delete(w.boss, "note", one)
 	same(t, state(), "two | <nil> | ["+three+"] | /", "three | <nil> | <nil> | /")
-	_, err := w.restore(w.boss, "note", one)
+	_, err = w.restore(w.boss, "note", one)
 	must(t, err)
 	same(t, state(), all...)
+}
+
+// TestRowsFollow: rows that read a record follow it, also where nothing else asks for them, and a formula of rows that changes is computed anew.
+func TestRowsFollow(t *testing.T) {
+	model := func(formula string) string {
+		return `{"name": "单", "properties": [{"code": "title", "propertyType": "ShortText", "name": "标题"},
+			{"code": "lines", "propertyType": "Sheet", "name": "行", "properties": [
+				{"code": "to", "propertyType": "RelevanceForm", "name": "到", "relativeCode": "customer"}, {"code": "qty", "propertyType": "Number", "name": "数", "scale": 2},
+				{"code": "says", "propertyType": "ShortText", "name": "言", "computeFormula": "row.to.title"}]},
+			{"code": "others", "propertyType": "Sheet", "name": "行", "properties": [{"code": "qty", "propertyType": "Number", "name": "数", "scale": 2},
+				{"code": "more", "propertyType": "Number", "name": "倍", "scale": 2, "computeFormula": "` + formula + `"}]}]}`
+	}
+	docs := map[string]string{"models/slip.json": model("row.qty * 2")}
+	w := newWorldOn(t, with(docs))
+	must(t, w.w.Recompute(t.Context(), w.system()))
+	c := w.save(w.boss, "customer", "", 0, `{"title": "C"}`).ID
+	o := w.save(w.boss, "slip", "", 0, `{"title": "s", "lines": [{"to": "`+c+`"}, {"qty": "1"}], "others": [{"qty": "3"}]}`).ID
+	same(t, w.read("slip.lines", plan.True, "says"), "C", "<nil>")
+	w.save(w.boss, "customer", c, 1, `{"title": "D"}`)
+	same(t, w.read("slip.lines", plan.True, "says"), "D", "<nil>")
+	same(t, w.read("slip.others", plan.True, "more"), "6")
+	same(t, w.read("slip", id(o), "version"), "2")
+	for name, text := range documents {
+		docs[name] = text
+	}
+	docs["models/slip.json"] = model("row.qty * 5")
+	w.compile(docs)
+	must(t, w.w.Recompute(t.Context(), w.system()))
+	same(t, w.read("slip.others", plan.True, "more"), "15")
+	same(t, w.read("slip", id(o), "version"), "3")
 }
 
 // TestWritesOfHooks: records that hooks write belong to the write: they take the next numbers without a hole, a refusal that is passed over undoes
