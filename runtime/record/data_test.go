@@ -22,8 +22,9 @@ func TestDataOfSeveralModels(t *testing.T) {
 			{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
 			{"code": "part", "propertyType": "ShortText", "name": "部分"},
 			{"code": "left", "propertyType": "ShortText", "name": "旧码", "unique": true}]}`,
-		"data/alpha.json": `{"key": ["code"], "rows": [{"code": "1", "to": "Z", "many": ["Y", "Z"]}, {"code": "2", "to": "Y"}]}`,
-		"data/zeta.json":  `{"key": ["title"], "rows": [{"title": "Y"}, {"title": "Z"}]}`,
+		"data/alpha.json":    `{"key": ["code"], "rows": [{"code": "1", "to": "Z", "many": ["Y", "Z"]}, {"code": "2", "to": "Y"}]}`,
+		"data/customer.json": `{"key": ["title"], "rows": []}`,
+		"data/zeta.json":     `{"key": ["title"], "rows": [{"title": "Y"}, {"title": "Z"}]}`,
 	}
 	w := newWorldOn(t, with(docs))
 	named := func() map[string]string {

@@ -120,6 +120,9 @@ func TestExplainValue(t *testing.T) {
 						}
 						continue
 					}
+					if o.Expression == "contract.factor" && (o.Name != "合同 › 系数" || o.NameI18n["en"] != "合同 › 系数") {
+						t.Errorf("contract.factor is called %q, %q", o.Name, o.NameI18n)
+					}
 					got += o.Expression + " " + word(o.Text)
 					if o.Rows != nil {
 						got += fmt.Sprintf(" of %d", *o.Rows)

@@ -226,4 +226,55 @@ func TestRowsInRefusals(t *testing.T) {
 		named = append(named, e.Row+" "+e.PropertyCode)
 	}
 	same(t, named, "#2 lines.item", rows[1]+" lines.item")
+	w.save(w.boss, "order", o.ID, 1, `{"lines": [{"id": "`+rows[0]+`", "qty": "7"}]}`)
+	if _, err := w.try(w.boss, "order", o.ID, 1, `{"title": "u"}`); !errors.As(err, &f) || fmt.Sprint(f.Data.(fault.Stale).Changed) != "[lines]" {
+		t.Errorf("stale by its rows: %v", err)
+	}
+	for _, model := range []string{"ghost", "order.lines"} {
+		if _, err := w.w.Preview(t.Context(), w.boss, change(model, "", `{}`, "")); fault.Of(err) != fault.ModelNotFound {
+			t.Errorf("a preview of %s: %v", model, err)
+		}
+	}
+}
+
+// TestPatterns: a value breaks the pattern of its own property and of no other.
+func TestPatterns(t *testing.T) {
+	w := newWorldOn(t)
+	m := w.c.Model("order")
+	for _, try := range []struct {
+		code  string
+		value any
+		want  fault.Code
+	}{{"number", "wrong", fault.FieldPattern}, {"number", "A1", 0}, {"number", "A1 ", fault.FieldPattern}, {"number", nil, 0}, {"title", "wrong", 0}, {"day", "2099-01-01", 0}} {
+		e, err := w.w.Breaks(m.Field(try.code), try.value)
+		if err != nil || e == nil && try.want != 0 || e != nil && (e.Code != try.want || e.MessageEn != "A letter and digits") {
+			t.Errorf("%s %v: %+v %v", try.code, try.value, e, err)
+		}
+	}
+}
+
+// TestSoundOfNames: the sound of a name changes with it.
+func TestSoundOfNames(t *testing.T) {
+	w := newWorldOn(t)
+	c := w.save(w.boss, "customer", "", 0, `{"title": "闸"}`).ID
+	same(t, w.read("customer", id(c), record.NamePinyin), "zha z")
+	w.save(w.boss, "customer", c, 1, `{"title": "门"}`)
+	same(t, w.read("customer", id(c), record.NamePinyin), "men m")
+	w.save(w.boss, "customer", c, 2, `{"title": "door"}`)
+	same(t, w.read("customer", id(c), record.NamePinyin), "<nil>")
+}
+
+// TestMadeUp: what is made up for somebody to go on with may lack what is required, and says so.
+func TestMadeUp(t *testing.T) {
+	w := newWorldOn(t)
+	saved, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Set: set(`{"lines": [{"qty": "1"}]}`), MadeUp: true})
+	must(t, err)
+	var warned []string
+	for _, e := range saved.Warnings {
+		warned = append(warned, e.PropertyCode)
+	}
+	same(t, warned, "title", "lines.item")
+	if _, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Set: set(`{"title": 7}`), MadeUp: true}); explain(err) == "ok" {
+		t.Error("what is wrong was taken")
+	}
 }
