@@ -2,17 +2,20 @@ package record_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	packs "github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -26,6 +29,7 @@ func TestRememberedRecords(t *testing.T) {
 		{"code": "others", "propertyType": "RelevanceFormEx", "name": "其他", "relativeCode": "note", "onDelete": "clear"},
 		{"code": "paid", "propertyType": "Number", "name": "已付", "scale": 2, "computeFormula": "contract.paid"},
 		{"code": "called", "propertyType": "ShortText", "name": "称", "computeFormula": "concat(twin.title, '/', contract.title)"},
+		{"code": "far", "propertyType": "ShortText", "name": "远", "computeFormula": "twin.twin.title"},
 		{"code": "lines", "propertyType": "Sheet", "name": "行", "properties": [
 			{"code": "to", "propertyType": "RelevanceForm", "name": "到", "relativeCode": "note", "onDelete": "clear"},
 			{"code": "says", "propertyType": "ShortText", "name": "言", "computeFormula": "row.to.title"}]}]}`})), t.Context()
@@ -68,6 +72,25 @@ func TestRememberedRecords(t *testing.T) {
 	must(t, err)
 	same(t, w.read("note.lines", plan.True, "to", "says"), four+" | four")
 	w.delete(w.boss, "note", four)
+	must(t, w.w.Together(ctx, w.boss, func(b *record.Batch) error { // what is emptied with a record that goes is forgotten too
+		last, err := b.Save(change("note", "", `{"title": "last"}`, ""))
+		must(t, err)
+		middle, err := b.Save(change("note", "", `{"title": "middle", "twin": "`+last.ID+`"}`, ""))
+		must(t, err)
+		text := `{"title": "far", "twin": "` + middle.ID + `"}`
+		_, err = b.Save(change("note", "", text, ""))
+		must(t, err)
+		must(t, b.Delete("note", last.ID))
+		_, err = b.Save(change("note", "", text, ""))
+		return err
+	}))
+	far := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "title", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "far"}}
+	same(t, w.read("note", far, "far"), "<nil>", "<nil>")
+	for _, title := range []string{"far", "middle"} {
+		for _, row := range w.read("note", &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "title", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: title}}, "id") {
+			w.delete(w.boss, "note", row)
+		}
+	}
 	all := state()
 	w.delete(w.boss, "note", one)
 	same(t, state(), "two | <nil> | ["+three+"] | /", "three | <nil> | <nil> | /")
@@ -276,5 +299,77 @@ func TestMadeUp(t *testing.T) {
 	same(t, warned, "title", "lines.item")
 	if _, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Set: set(`{"title": 7}`), MadeUp: true}); explain(err) == "ok" {
 		t.Error("what is wrong was taken")
+	}
+}
+
+// TestTouchingRequiredRows: a column that rows lack is refused where the rows, or what asks for it, change, and warned of elsewhere.
+func TestTouchingRequiredRows(t *testing.T) {
+	w := newWorldOn(t)
+	o := w.save(w.boss, "order", "", 0, `{"title": "t", "price": "1", "lines": [{"item": "a", "qty": "7"}, {"item": "b"}]}`)
+	rows, version := w.read("order.lines", plan.True, "id"), o.Version
+	docs := map[string]string{}
+	for name, text := range documents {
+		docs[name] = text
+	}
+	docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"name": "供方", `, `"name": "供方", "requiredFormula": "row.qty > 5 or record.price > 100", `, 1)
+	w.compile(docs)
+	for _, try := range []struct{ set, refused, warned string }{
+		{`{"day": "2026-11-20"}`, "ok", "lines.supplier"},
+		{`{"lines": [{"id": "` + rows[0] + `", "item": "c"}, {"id": "` + rows[1] + `"}]}`, "ok", "lines.supplier"},
+		{`{"lines": [{"id": "` + rows[0] + `", "qty": "8"}, {"id": "` + rows[1] + `"}]}`, "lines.supplier 302004; ", ""},
+		{`{"price": "101"}`, "lines.supplier 302004; lines.supplier 302004; ", ""},
+	} {
+		saved, err := w.w.Save(t.Context(), w.rights(w.bossID, "boss"), record.Change{Model: "order", ID: o.ID, Version: &version, Set: set(try.set), Touching: true})
+		var warned []string
+		for _, e := range saved.Warnings {
+			warned = append(warned, e.PropertyCode)
+		}
+		if got := explain(err); got != try.refused || strings.Join(warned, " ") != try.warned {
+			t.Errorf("%s: %s, warned of %q", try.set, got, warned)
+		}
+		if err == nil {
+			version = saved.Version
+		}
+	}
+}
+
+// TestFewestRows: a sub-table that must have rows is asked for them on create and when its list comes, and not by what leaves it alone.
+func TestFewestRows(t *testing.T) {
+	w := newWorldOn(t, with(map[string]string{"models/order.json": strings.Replace(documents["models/order.json"], `"maxRows": 5`, `"minRows": 1, "maxRows": 5`, 1)}))
+	for text, want := range map[string]string{`{"title": "t"}`: "lines 302034; ", `{"title": "t", "lines": []}`: "lines 302034; "} {
+		if _, err := w.try(w.boss, "order", "", 0, text); explain(err) != want {
+			t.Errorf("%s: %s", text, explain(err))
+		}
+	}
+	o := w.save(w.boss, "order", "", 0, `{"title": "t", "lines": [{"item": "a"}]}`)
+	w.save(w.boss, "order", o.ID, 1, `{"title": "u"}`)
+	if _, err := w.try(w.boss, "order", o.ID, 2, `{"lines": []}`); explain(err) != "lines 302034; " {
+		t.Error(explain(err))
+	}
+}
+
+// TestKeptValues: what a history kept in the form of another type is empty, and read in its own.
+func TestKeptValues(t *testing.T) {
+	set := &pack.Set{}
+	must(t, plugins.Register(set))
+	set.Freeze()
+	c := compiletest.Pack(t, set, map[string]string{"pack.json": `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
+		"models/kept.json": `{"name": "存", "properties": [{"code": "number", "propertyType": "Number", "name": "x"}, {"code": "yes", "propertyType": "Logic", "name": "x"},
+			{"code": "boxes", "propertyType": "Checkbox", "name": "x", "options": ["A", "B"]}, {"code": "day", "propertyType": "Date", "name": "x"}, {"code": "text", "propertyType": "ShortText", "name": "x"}]}`}, nil)
+	for code, want := range map[string][]string{
+		"number": {"[7.5]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"yes":    {"[<nil>]", "[true]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"boxes":  {"[[7.5]]", "[<nil>]", "[[A B]]", "[[A]]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"text":   {"[7.5]", "[<nil>]", "[<nil>]", "[A]", "[<nil>]", "[<nil>]", "[<nil>]"},
+	} {
+		p := c.Model("kept").Field(code).Property
+		var got []string
+		for _, raw := range []string{`"7.5"`, `true`, `["A", "B"]`, `"A"`, `null`, `""`, `[]`} {
+			got = append(got, fmt.Sprint(record.Columns(p, []json.RawMessage{json.RawMessage(raw)})))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %v, not %v", code, got, want)
+		}
+		same(t, []string{fmt.Sprint(record.Columns(p, nil))}, "[<nil>]")
 	}
 }
