@@ -10,10 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
 	"golang.org/x/tools/txtar"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	packs "github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -50,7 +53,11 @@ func TestTakes(t *testing.T) {
 		}}
 		take.lists()
 		take.records(t.Context())
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error { take.inside(tx); return nil }))
+		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+			take.inside(tx)
+			take.rows(tx)
+			return nil
+		}))
 		got.Files = append(got.Files, txtar.File{Name: role, Data: []byte(out.String())})
 	}
 	if *update {
@@ -251,4 +258,78 @@ func heldText(h *query.Held) any {
 		}
 	}
 	return out
+}
+
+// rows reads queries as packs declare them.
+func (k taker) rows(tx *store.Tx) {
+	m := k.view.Model("lot")
+	path := func(code string) catalog.Path {
+		p, at := catalog.Path{Code: code}, m
+		words := strings.Split(code, ".")
+		for i, word := range words {
+			f := at.Field(word)
+			if i == len(words)-1 {
+				p.Field = f
+			} else {
+				p.Steps, at = append(p.Steps, f), f.Target
+			}
+		}
+		return p
+	}
+	paths := func(codes ...string) (out []catalog.Path) {
+		for _, c := range codes {
+			out = append(out, path(c))
+		}
+		return out
+	}
+	column := func(code string) plan.Expr { return m.Field(code).Column() }
+	inRow := func(code string) catalog.Path {
+		return catalog.Path{Code: code, Field: m.Field("items").Sheet.Field(code)}
+	}
+	price := path("price")
+	argument := func(kind plan.Kind) plan.Expr { return &plan.Var{Name: "args.x", K: kind} }
+	for _, try := range []struct {
+		name string
+		q    catalog.Query
+		args packs.Args
+	}{
+		{"all of them", catalog.Query{Model: m, Columns: paths("part", "price", "contract.title", "contract.budget", "others", "checked"), Order: []catalog.ListOrder{{Path: path("part")}, {Path: path("number"), Descending: true}}}, nil},
+		{"by what part does not see", catalog.Query{Model: m, Columns: paths("part"), Order: []catalog.ListOrder{{Path: path("price"), Descending: true}}}, nil},
+		{"some", catalog.Query{Model: m, Columns: paths("number"), Where: &plan.Compare{Op: plan.EQ, A: column("part"), B: argument(plan.Text)}, Args: map[string]plan.Kind{"x": plan.Text}}, packs.Args{"x": "A"}},
+		{"of no argument", catalog.Query{Model: m, Columns: paths("number"), Where: &plan.IsNull{X: argument(plan.Text)}, Args: map[string]plan.Kind{"x": plan.Text}}, nil},
+		{"of an empty argument", catalog.Query{Model: m, Columns: paths("number"), Where: &plan.IsNull{X: argument(plan.Text)}, Args: map[string]plan.Kind{"x": plan.Text}}, packs.Args{"x": ""}},
+		{"of an empty set", catalog.Query{Model: m, Columns: paths("number"), Where: &plan.IsNull{X: argument(plan.Set)}, Args: map[string]plan.Kind{"x": plan.Set}}, packs.Args{"x": []string{}}},
+		{"of another argument", catalog.Query{Model: m, Columns: paths("number"), Args: map[string]plan.Kind{"x": plan.Text}}, packs.Args{"y": "A"}},
+		{"of another kind", catalog.Query{Model: m, Columns: paths("number"), Args: map[string]plan.Kind{"x": plan.Number}}, packs.Args{"x": "A"}},
+		{"their number", catalog.Query{Model: m, Figures: []catalog.Figure{{As: "n", Fn: plan.SumCount}, {As: "sum", Fn: plan.SumSum, Path: &price}}}, nil},
+		{"groups", catalog.Query{Model: m, Groups: paths("result", "checked"), Figures: []catalog.Figure{{As: "n", Fn: plan.SumCount}, {As: "top", Fn: plan.SumMaximum, Path: &price}}}, nil},
+		{"the tree", catalog.Query{Model: m, Columns: paths("part"), Order: []catalog.ListOrder{{Path: path("number")}}, Tree: true}, nil},
+		{"below one", catalog.Query{Model: m, Columns: paths("part"), Tree: true, Below: "x", Args: map[string]plan.Kind{"x": plan.ID}}, packs.Args{"x": id("a")}},
+		{"below another", catalog.Query{Model: m, Columns: paths("part"), Tree: true, Below: "x", Args: map[string]plan.Kind{"x": plan.ID}}, packs.Args{"x": id("c")}},
+		{"below none", catalog.Query{Model: m, Columns: paths("part"), Tree: true, Below: "x", Args: map[string]plan.Kind{"x": plan.ID}}, packs.Args{"x": id("none")}},
+		{"rows of sub-tables", catalog.Query{Model: m.Field("items").Sheet, Columns: []catalog.Path{inRow("item"), inRow("rate"), inRow("source")}, Order: []catalog.ListOrder{{Path: inRow("item"), Descending: true}}}, nil},
+	} {
+		for most := range 2 {
+			var out []string
+			err := k.Rows(k.t.Context(), tx, k.view, &try.q, try.args, func(r packs.Row) bool {
+				line := fmt.Sprintf("%.2s %.2s %d %v", r.ID, r.Record, len(r.Path), r.Values)
+				out = append(out, line)
+				return most == 0 // one is enough
+			})
+			name := fmt.Sprintf("query %s, to the end %t", try.name, most == 0)
+			if err != nil && fault.Of(err) == fault.Internal {
+				k.tell(name, err.Error(), nil)
+			} else {
+				k.tell(name, strings.Join(out, "; "), err)
+			}
+		}
+	}
+	for kind, v := range map[plan.Kind]any{plan.Date: "2026-01-01", plan.ID: id("a"), plan.Clock: "08:00:00", plan.Number: decimal.NewFromInt(1), plan.Int: int64(1), plan.Instant: now, plan.Bool: true, plan.Set: []string{"a"}, plan.Text: nil} {
+		for _, other := range []plan.Kind{kind, plan.Rows} {
+			err := k.Rows(k.t.Context(), tx, k.view, &catalog.Query{Model: m, Columns: paths("part"), Args: map[string]plan.Kind{"x": other}}, packs.Args{"x": v}, func(packs.Row) bool { return false })
+			if k.view.Can(m, "view") && (err == nil) != (other == kind || v == nil) {
+				k.t.Errorf("an argument %v as %s: %v", v, other, err)
+			}
+		}
+	}
 }
