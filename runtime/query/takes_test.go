@@ -171,6 +171,14 @@ func (k taker) lists() {
 		found, err := k.Pick(ctx, k.view, "lot", word, 3)
 		k.tell(fmt.Sprintf("picked by %.5s", word), found, err)
 	}
+	for _, code := range []string{"part", "photos", "result", "contract", "others", "items.source", "owner", "ownerDeptId", "parent", "contract.title", "nothing"} {
+		for _, kind := range []string{"", "user", "department", "other"} {
+			found, err := k.FieldOptions(ctx, k.view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: code, Kind: kind, Size: 2})
+			k.tell("choices of "+code+" of kind "+kind, found, err)
+		}
+		found, err := k.FieldOptions(ctx, k.view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: code, Keyword: "o", Page: 1, Size: 1})
+		k.tell("second choice by o of "+code, found, err)
+	}
 	for _, list := range []string{"lot", "bare"} {
 		_, err := query.Offers(k.view, "lot", list, "export")
 		k.tell("offers of "+list, "", err)
@@ -330,6 +338,43 @@ func (k taker) rows(tx *store.Tx) {
 			if k.view.Can(m, "view") && (err == nil) != (other == kind || v == nil) {
 				k.t.Errorf("an argument %v as %s: %v", v, other, err)
 			}
+		}
+	}
+}
+
+// TestScripts: who may open a list or form is given its script, and its style, under its digest.
+func TestScripts(t *testing.T) {
+	c := compileFile(t, "testdata/takes.txtar", zone)
+	file := func(name string) *catalog.File { return &catalog.File{Digest: name, Text: "text of " + name} }
+	for _, l := range c.Lists {
+		if l.Code == "lot" {
+			l.Presentation.Script, l.Presentation.Style = file("list"), file("style")
+		}
+	}
+	for _, f := range c.Forms {
+		if f.Model.Code == "lot" {
+			f.Script = file("form")
+		}
+	}
+	policy, err := authz.Compile(c)
+	must(t, err)
+	w := &world{t: t, c: c, policy: policy}
+	var r query.Reader
+	for _, try := range []struct {
+		role, digest string
+		script       bool
+		want         string
+	}{
+		{"keeper", "list", true, "text of list"}, {"keeper", "form", true, "text of form"}, {"looker", "list", true, "text of list"}, {"keeper", "style", true, ""}, {"keeper", "other", true, ""},
+		{"nobody", "list", true, ""}, {"nobody", "form", true, ""}, {"keeper", "style", false, "text of style"}, {"keeper", "list", false, ""}, {"nobody", "style", false, ""},
+	} {
+		get := r.Style
+		if try.script {
+			get = r.Script
+		}
+		got, err := get(w.rights("clerk", try.role), try.digest)
+		if got != try.want || (err != nil) != (try.want == "") {
+			t.Errorf("%s is given %q of %s: %v", try.role, got, try.digest, err)
 		}
 	}
 }
