@@ -99,7 +99,7 @@ func TestRememberedRecords(t *testing.T) {
 	same(t, state(), all...)
 }
 
-// TestRowsFollow: rows that read a record follow it, also where nothing else asks for them, and a formula of rows that changes is computed anew.
+// TestRowsFollow: rows that read a record follow it, also where nothing else asks for them, and a formula of rows that changes is computed again.
 func TestRowsFollow(t *testing.T) {
 	model := func(formula string) string {
 		return `{"name": "单", "properties": [{"code": "title", "propertyType": "ShortText", "name": "标题"},
