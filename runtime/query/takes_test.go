@@ -179,6 +179,14 @@ func (k taker) lists() {
 		found, err := k.FieldOptions(ctx, k.view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: code, Keyword: "o", Page: 1, Size: 1})
 		k.tell("second choice by o of "+code, found, err)
 	}
+	for _, list := range []string{"lot", "plan"} {
+		config, err := k.Config(k.view, "lot", list)
+		if err != nil {
+			k.tell("bars of "+list, nil, err)
+		} else {
+			k.tell("bars of "+list, config.Presentation.Gantt, nil)
+		}
+	}
 	for _, list := range []string{"lot", "bare"} {
 		_, err := query.Offers(k.view, "lot", list, "export")
 		k.tell("offers of "+list, "", err)
