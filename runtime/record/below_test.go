@@ -79,6 +79,9 @@ func TestComputeBelow(t *testing.T) {
 		}
 		same(t, got, want...)
 	}
+	if _, err := w.try(w.boss, "plain", "", 0, `{"price": "40000000"}`); explain(err) != "d 302019; " {
+		t.Errorf("what does not fit is refused once: %s", explain(err))
+	}
 	row := map[string]any{"price": decimal.RequireFromString("40000000")}
 	record.Compute(m, row, nil)
 	same(t, []string{fmt.Sprint(row["b"], row["d"])}, "80000000 <nil>") // what does not fit stays empty

@@ -253,6 +253,11 @@ func TestRowsInRefusals(t *testing.T) {
 	if _, err := w.try(w.boss, "order", o.ID, 1, `{"title": "u"}`); !errors.As(err, &f) || fmt.Sprint(f.Data.(fault.Stale).Changed) != "[lines]" {
 		t.Errorf("stale by its rows: %v", err)
 	}
+	for form, model := range map[string]string{"nothing": "order", "order": "customer"} {
+		if _, err := w.w.Save(t.Context(), w.boss, change(model, form, `{"title": "t"}`, "")); fault.Of(err) != fault.FormNotFound {
+			t.Errorf("%s through the form %s: %v", model, form, err)
+		}
+	}
 	for _, model := range []string{"ghost", "order.lines"} {
 		if _, err := w.w.Preview(t.Context(), w.boss, change(model, "", `{}`, "")); fault.Of(err) != fault.ModelNotFound {
 			t.Errorf("a preview of %s: %v", model, err)
@@ -330,6 +335,18 @@ func TestTouchingRequiredRows(t *testing.T) {
 		if err == nil {
 			version = saved.Version
 		}
+	}
+}
+
+// TestRowsAskTheRecord: rows that were not sent are judged when what they require speaks of the record.
+func TestRowsAskTheRecord(t *testing.T) {
+	w := newWorldOn(t, with(map[string]string{"models/slip.json": `{"name": "单", "properties": [{"code": "title", "propertyType": "ShortText", "name": "标题"},
+		{"code": "lines", "propertyType": "Sheet", "name": "行", "properties": [{"code": "item", "propertyType": "ShortText", "name": "项", "requiredFormula": "record.title == 'closed'"},
+			{"code": "qty", "propertyType": "Number", "name": "数"}]}]}`}))
+	o := w.save(w.boss, "slip", "", 0, `{"title": "open", "lines": [{"qty": "1"}]}`)
+	w.save(w.boss, "slip", o.ID, 1, `{"title": "open still"}`)
+	if _, err := w.try(w.boss, "slip", o.ID, 2, `{"title": "closed"}`); explain(err) != "lines.item 302004; " {
+		t.Error(explain(err))
 	}
 }
 
