@@ -202,6 +202,23 @@ func (k taker) records(ctx context.Context) {
 		}
 		k.tell("copy of "+of, form.Data, nil)
 	}
+	for _, begun := range []query.FormRequest{{RelPropertyCode: "contract", RelID: id("open")}, {RelPropertyCode: "contract", RelID: id("secret")}, {RelPropertyCode: "others", RelID: id("open")}, {RelPropertyCode: "nothing", RelID: id("open")},
+		{RelSchemaCode: "contract", RelID: id("open")}, {RelSchemaCode: "lot", RelID: id("a")}, {RelSchemaCode: "user", RelID: id("boss")}, {RelSchemaCode: "contract"}} {
+		begun.SchemaCode = "lot"
+		form, err := k.FormLoad(ctx, k.view, begun)
+		name := fmt.Sprintf("begun by %q of %q at %.2s", begun.RelPropertyCode, begun.RelSchemaCode, begun.RelID)
+		if err != nil {
+			k.tell(name, nil, err)
+			continue
+		}
+		k.tell(name, form.Data, nil)
+	}
+	none, first := "", query.ListRequest{SchemaCode: "lot", QueryCode: "lot", Size: number(2)}
+	page, err := k.List(ctx, k.view, first)
+	k.tell("page", string(page), err)
+	first.Cursor = &none // asks for the first page as well
+	same, err := k.List(ctx, k.view, first)
+	k.tell("page of no cursor", bytes.Equal(page, same), err)
 	for name, ids := range [][]string{nil, {id("b"), id("a")}, {id("d"), id("c"), id("b"), id("a"), id("none")}, make([]string, query.MaxPrinted+1)} {
 		for _, seen := range []bool{false, true} {
 			var printed []query.Printed
