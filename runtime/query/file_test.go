@@ -100,8 +100,14 @@ func TestFileRights(t *testing.T) {
 		sees(true)
 		judged, shown := false, false
 		refs = nil
-		w.LetReadFiles(func(context.Context, *store.Tx, *authz.View, string) (bool, error) { asked += "judge "; return judged, nil })
-		w.LetReadThroughTasks(func(context.Context, *store.Tx, *authz.View, string) (bool, error) { asked += "tasks "; return shown, nil })
+		w.LetReadFiles(func(context.Context, *store.Tx, *authz.View, string) (bool, error) {
+			asked += "judge "
+			return judged, nil
+		})
+		w.LetReadThroughTasks(func(context.Context, *store.Tx, *authz.View, string) (bool, error) {
+			asked += "tasks "
+			return shown, nil
+		})
 		sees(false)
 		shown = true
 		sees(true)
