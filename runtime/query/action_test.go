@@ -17,7 +17,7 @@ func TestButtons(t *testing.T) {
 	c := catalogOf(t, "testdata/buttons.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
-		w.put("lot", map[string]values{"a": {"part": "A / 1"}, "b": {"part": "B"}, "c": {"part": "C"}, "z": {"part": "Z"}})
+		w.put("lot", map[string]values{"a": {"part": "A / 1"}, "b": {"part": "B"}, "c": {"part": "C"}, "z": {"part": "Z"}, "dots": {"part": ".."}})
 		press := func(role, code, names string) string {
 			var ids []string
 			for name := range strings.FieldsSeq(names) {
@@ -51,7 +51,7 @@ func TestButtons(t *testing.T) {
 			{"keeper", "report", "a", "2 report report" + ofA}, {"keeper", "write", "a", "2 report report" + ofA}, {"keeper", "write", "", "2 report report"},
 			{"keeper", "write", "a b", "2 report report"}, {"keeper", "write", "a a", "2 report report" + ofA}, {"keeper", "write", "a z", gone}, {"keeper", "blank", "a", "2 report report"},
 			{"keeper", "reports", "a", "6 report report" + ofA}, {"keeper", "every", "", "6 report report"},
-			{"keeper", "map", "a", "4 https://map.example.com/at?part=A+%2F+1&id=" + id("a")}, {"keeper", "nothing", "a", no},
+			{"keeper", "map", "a", "4 https://map.example.com/at?part=A+%2F+1&id=" + id("a")}, {"keeper", "map", "dots", "4 https://map.example.com/at?part=..&id=" + id("dots")}, {"keeper", "nothing", "a", no},
 			{"reader", "open", "a", "2 lot lot " + id("a")}, {"reader", "open", "c", gone}, {"reader", "report", "a", no}, {"reader", "reports", "a", "6 report report" + ofA},
 			{"blind", "open", "a", no}, {"blind", "reports", "a", no}, {"blind", "every", "", "6 report report"}, {"blind", "map", "a", no},
 			{"lots", "open", "a", "2 lot lot " + id("a")}, {"lots", "every", "", no}, {"lots", "write", "a", no},

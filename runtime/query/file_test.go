@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -66,6 +68,53 @@ func TestFileRights(t *testing.T) {
 			case !x.seen && (!errors.As(err, &why) || why.Code != fault.FileNotFound):
 				t.Errorf("%s as %s sees %q: %v", x.user, x.role, x.file, err)
 			}
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error { // in a field of a record, not fresh ones
+				held := x.seen && x.file != "8 fresh"
+				reads, err := w.ReadsFile(t.Context(), tx, w.rights(x.user, x.role), id(x.file))
+				refs, err2 := w.Holders(t.Context(), tx, w.rights(x.user, x.role), id(x.file))
+				if reads != held || len(refs) > 0 != held || held && refs[0].SchemaCode != "lot" {
+					t.Errorf("%s as %s reads %q: %t, held by %v", x.user, x.role, x.file, reads, refs)
+				}
+				return errors.Join(err, err2)
+			}))
+			kept, err := w.Kept(t.Context(), id(x.file))
+			if there := x.file != "9 no such file"; there != (kept.Name == x.file) || there != (err == nil) {
+				t.Errorf("kept %q: %q %v", x.file, kept.Name, err)
+			}
+		}
+		// What else holds files: something that names records, something that judges itself, and tasks, which are asked last.
+		clerk, file := w.rights("clerk", "clerk"), id("5 other's paper..")
+		asked := ""
+		sees := func(want bool) {
+			t.Helper()
+			if _, err := w.File(t.Context(), clerk, file); (err == nil) != want {
+				t.Errorf("after %s: %v", asked, err)
+			}
+		}
+		var refs []query.Ref
+		w.HoldFiles(func(*store.Tx, string) ([]query.Ref, error) { asked += "beside "; return refs, nil })
+		sees(false)
+		refs = []query.Ref{{SchemaCode: "lot", ID: id("good")}}
+		sees(false)
+		refs = append(refs, query.Ref{SchemaCode: "lot", ID: id("mine")})
+		sees(true)
+		judged, shown := false, false
+		refs = nil
+		w.LetReadFiles(func(context.Context, *store.Tx, *authz.View, string) (bool, error) {
+			asked += "judge "
+			return judged, nil
+		})
+		w.LetReadThroughTasks(func(context.Context, *store.Tx, *authz.View, string) (bool, error) {
+			asked += "tasks "
+			return shown, nil
+		})
+		sees(false)
+		shown = true
+		sees(true)
+		judged = true
+		sees(true)
+		if asked != "beside beside beside judge beside tasks judge beside tasks judge " {
+			t.Errorf("asked %s", asked)
 		}
 	})
 }

@@ -211,7 +211,7 @@ func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m
 	q.Order = append(q.Order, plan.Order{By: key})
 	var read []*catalog.Field
 	for _, f := range fields {
-		if right, guard := view.Field(f); right == catalog.Hidden || !plan.IsTrue(guard) || f.Live || f.Sheet != nil {
+		if right, guard := view.Field(f); right == catalog.Hidden || !plan.IsTrue(guard) || len(f.Columns()) == 0 {
 			continue
 		}
 		read = append(read, f)

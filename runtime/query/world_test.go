@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -129,7 +130,7 @@ var (
 )
 
 func options(o store.Options) store.Options {
-	o.System, o.Clock = append(record.Tables(), blob.Tables()...), func() time.Time { return now }
+	o.System, o.Clock = slices.Concat(o.System, record.Tables(), blob.Tables()), func() time.Time { return now }
 	return o
 }
 

@@ -29,9 +29,16 @@ func TestFileComesBack(t *testing.T) {
 			t.Errorf("into another field: %s", explain(err))
 		}
 		w.save(w.clerkBoss(), "paper", p.ID, 2, `{"files": ["`+f.ID+`"]}`)
+		w.save(w.boss, "paper", p.ID, 3, `{"files": [], "pages": [{"scans": ["`+f.ID+`"]}]}`)
+		w.save(w.boss, "paper", p.ID, 4, `{"pages": []}`)
+		if _, err := w.try(w.clerkBoss(), "paper", p.ID, 5, `{"pages": [{"scans": [], "others": ["`+f.ID+`"]}]}`); explain(err) != "pages.others 302009; " {
+			t.Errorf("into another column: %s", explain(err))
+		}
+		w.save(w.clerkBoss(), "paper", p.ID, 5, `{"pages": [{"scans": ["`+f.ID+`"]}]}`)
 	}, with(map[string]string{"models/paper.json": `{"name": "文件", "digest": "{title}", "properties": [
 		{"code": "title", "propertyType": "ShortText", "name": "标题"},
-		{"code": "files", "propertyType": "Attachment", "name": "附件"}, {"code": "more", "propertyType": "Attachment", "name": "其他"}]}`}))
+		{"code": "files", "propertyType": "Attachment", "name": "附件"}, {"code": "more", "propertyType": "Attachment", "name": "其他"},
+		{"code": "pages", "propertyType": "Sheet", "name": "页", "properties": [{"code": "scans", "propertyType": "Attachment", "name": "扫描件"}, {"code": "others", "propertyType": "Attachment", "name": "其他"}]}]}`}))
 }
 
 // asOf is what AsOf says of an order, in words.

@@ -66,6 +66,11 @@ func TestChoices(t *testing.T) {
 			}
 		}
 
+		hidden := w.save(w.boss, "customer", "", 0, `{"title": "hidden", "limit": "5", "secret": "s"}`).ID
+		if _, err := w.try(w.clerk, "order", "", 0, `{"title": "x", "customer": "`+hidden+`"}`); explain(err) != "customer 302009; " {
+			t.Errorf("of what is not seen nothing more is said: %s", explain(err))
+		}
+
 		narrow := func(text string) string {
 			_, err := w.w.Save(t.Context(), w.boss, change("order", "narrow", text, ""))
 			return explain(err)

@@ -185,6 +185,11 @@ func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) er
 
 func (c *change) recompute() error {
 	c.version, _ = c.old[catalog.Version].(int64)
+	for _, f := range c.m.Fields { // rows are read when their formulas may have changed, or what these read of other records
+		if f.Sheet != nil && slices.ContainsFunc(computed(c.m, f.Sheet), func(g *catalog.Field) bool { return c.lenient || !local(g.Compute) }) {
+			c.sheets[f.Code] = &sheetChange{field: f}
+		}
+	}
 	if err := c.loadSheets(); err != nil {
 		return err
 	}

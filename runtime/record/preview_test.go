@@ -81,6 +81,7 @@ func TestExplainValue(t *testing.T) {
 		p := w.save(w.boss, "project", "", 0, `{"title": "P", "rate": "2"}`)
 		c := w.save(w.boss, "contract", "", 0, fmt.Sprintf(`{"title": "C", "project": %q, "factor": "3"}`, p.ID))
 		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "7", "lines": [{"qty": "2"}]}`, c.ID))
+		bare := w.save(w.boss, "payment", "", 0, `{"title": "bare"}`)
 		payer := w.rights(w.clerkID, "payer")
 		for _, try := range []struct {
 			view            *authz.View
@@ -93,7 +94,16 @@ func TestExplainValue(t *testing.T) {
 			{w.boss, "payment", pay.ID, "lines.value", "6.0000: qty 2.00, record.contract.factor 3.00"},
 			{w.boss, "contract", c.ID, "most", `none: maximum(filter(related("payment", "contract"), amount > 10), net) none of 1`},
 			{w.boss, "contract", c.ID, "paid", `27.0000: sum(related("payment", "contract"), net) 27 of 1`},
+			{w.rights(w.clerkID, "blind"), "payment", pay.ID, "net", "27.0000: amount 7.00, contract.factor 3.00, hidden"},
+			{w.rights(w.clerkID, "blind"), "payment", pay.ID, "lines.value", "100003"},
+			{w.boss, "payment", bare.ID, "net", "0.0000: amount none, contract.factor none, sum(lines, value) none of 0"},
 			{payer, "payment", pay.ID, "amount", "100003"},
+			{w.boss, "payment", pay.ID, "nothing", "100003"},
+			{w.boss, "payment", pay.ID, "nothing.value", "100003"},
+			{w.boss, "payment", pay.ID, "amount.value", "100003"},
+			{w.boss, "payment", pay.ID, "lines.nothing", "100003"},
+			{w.boss, "payment", pay.ID, "lines.qty", "100003"},
+			{w.boss, "payment", bare.ID, "lines.value", "100003"}, // it has no rows
 			{payer, "project", p.ID, "paid", "300001"},
 		} {
 			x, err := w.w.Explain(t.Context(), try.view, record.Change{Model: try.model, ID: try.id}, try.code, 0)
@@ -110,6 +120,9 @@ func TestExplainValue(t *testing.T) {
 						}
 						continue
 					}
+					if o.Expression == "contract.factor" && (o.Name != "合同 › 系数" || o.NameI18n["en"] != "合同 › 系数") {
+						t.Errorf("contract.factor is called %q, %q", o.Name, o.NameI18n)
+					}
 					got += o.Expression + " " + word(o.Text)
 					if o.Rows != nil {
 						got += fmt.Sprintf(" of %d", *o.Rows)
@@ -120,7 +133,9 @@ func TestExplainValue(t *testing.T) {
 				t.Errorf("%s.%s: got %s, want %s", try.model, try.code, got, try.want)
 			}
 		}
-	}, previewRoles)
+	}, previewRoles, with(map[string]string{"access/blind.json": `{"name": "不见值", "models": [
+		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all", "fields": {"lines.value": "-", "lines.qty": "r"}},
+		{"schemaCode": "contract", "actions": ["view"], "rows": "all"}]}`}))
 }
 
 func word(text *string) string {

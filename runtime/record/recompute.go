@@ -102,19 +102,21 @@ func IsComputed(tx *store.Tx, m *catalog.Model) (bool, error) {
 
 // Local reports whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
 func Local(m *catalog.Model) bool {
+	return !slices.ContainsFunc(m.Computed, func(f *catalog.Field) bool { return !local(f.Compute) })
+}
+
+func local(formula plan.Expr) bool {
 	local := true
-	for _, f := range m.Computed {
-		plan.Walk(f.Compute, func(e plan.Expr) {
-			switch x := e.(type) {
-			case *plan.Field:
-				local = local && len(x.Path) == 0 && !x.Old
-			case *plan.Aggregate:
-				local = local && x.Of == nil
-			case *plan.Var:
-				local = false
-			}
-		})
-	}
+	plan.Walk(formula, func(e plan.Expr) {
+		switch x := e.(type) {
+		case *plan.Field:
+			local = local && len(x.Path) == 0 && !x.Old
+		case *plan.Aggregate:
+			local = local && x.Of == nil
+		case *plan.Var:
+			local = false
+		}
+	})
 	return local
 }
 

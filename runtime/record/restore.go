@@ -236,10 +236,36 @@ func (c *change) putBack() error {
 	}
 	c.record(c.m, c.id, c.version, Restored, differences(c.m, nil, c.row), rows)
 	c.forget(c.m, c.id)
-	if err := c.derive(c.m, c.id, nil, c.row); err != nil {
+	var due derivations
+	if err := c.affected(&due, c.m, c.id, nil, c.row); err != nil {
+		return err
+	}
+	if c.meetsItself() {
+		due.add(c.m, c.id)
+	}
+	if err := c.settle(&due); err != nil {
 		return err
 	}
 	return c.restoreReferences()
+}
+
+// meetsItself reports whether the record, or one of its rows, refers to the record: what is computed from there could not be read before the
+// record was back.
+func (c *change) meetsItself() bool {
+	itself := func(m *catalog.Model, row map[string]any) bool {
+		return slices.ContainsFunc(m.Fields, func(f *catalog.Field) bool {
+			return f.Target == c.m && len(f.Property.Columns()) > 0 && slices.Contains(targets(f.Column(), row), c.id)
+		})
+	}
+	if itself(c.m, c.row) {
+		return true
+	}
+	for _, s := range c.sheets {
+		if slices.ContainsFunc(s.rows, func(r *rowChange) bool { return itself(s.field.Sheet, r.row) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // restoreReferences fills in the references that were emptied with the record, where nothing else has taken their place.
