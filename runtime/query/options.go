@@ -77,7 +77,7 @@ func (r *Reader) FieldOptions(ctx context.Context, view *authz.View, req Options
 		}
 		return o.options(req, view.Principal().Locale)
 	case target == nil:
-		if _, refers := n.field.Property.(property.Referrer); !refers || !directory.Knows(req.Kind) {
+		if _, parties := n.field.Property.(property.Claimer); !parties || !directory.Knows(req.Kind) { // files are referred to as well
 			return nil, unknown()
 		}
 		return r.organisation(ctx, view, n, req, req.Kind)

@@ -153,6 +153,9 @@ func formulas(m *catalog.Model) string {
 			columns = nil
 		}
 		parts = append(parts, f.Model.Code, f.Code, f.ComputeText, string(columns))
+		if f.Model != m && !local(f.Compute) { // earlier versions left such rows as they were when what they read of other records changed
+			parts = append(parts, "follows")
+		}
 	}
 	return hash(parts...)
 }
