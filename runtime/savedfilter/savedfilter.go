@@ -73,7 +73,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 			return err
 		}
 		return tx.System().Where("query_code = ? AND (owner = ? OR shared = ?)", code(l), view.User(), true).
-			Order(clause.Expr{SQL: "CASE WHEN owner = ? THEN 0 ELSE 1 END, folded, id", Vars: []any{view.User()}}).Limit(maxShown).Find(&rows).Error
+			Order(clause.OrderBy{Expression: clause.Expr{SQL: "CASE WHEN owner = ? THEN 0 ELSE 1 END, folded, id", Vars: []any{view.User()}}}).Limit(maxShown).Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err
