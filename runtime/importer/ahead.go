@@ -2,6 +2,8 @@ package importer
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -13,10 +15,11 @@ type ahead struct {
 	stop    context.CancelFunc
 }
 
-// aheadOne is what the source gave; both nil is the end.
+// aheadOne is what the source gave; nothing is the end.
 type aheadOne struct {
 	record *raw
 	err    error
+	broken any // what a panic said, with its stack
 }
 
 // readAhead reads at most a chunk ahead, for the definitions that the judge has now.
@@ -26,16 +29,13 @@ func readAhead(ctx context.Context, src source, j judge) *ahead {
 	go func() {
 		defer close(a.records)
 		for {
-			one, err := src.next(ctx)
-			if one != nil {
-				j.readCells(one)
-			}
+			one := readOne(ctx, src, &j)
 			select {
-			case a.records <- aheadOne{one, err}:
+			case a.records <- one:
 			case <-ctx.Done():
 				return
 			}
-			if one == nil || err != nil {
+			if one.record == nil || one.err != nil {
 				return
 			}
 		}
@@ -43,9 +43,25 @@ func readAhead(ctx context.Context, src source, j judge) *ahead {
 	return a
 }
 
+// readOne reads a record and its cells. A panic is for the job that asks for the record, which ends by it, and not for the process.
+func readOne(ctx context.Context, src source, j *judge) (out aheadOne) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = aheadOne{broken: fmt.Sprintf("%v\n%s", p, debug.Stack())}
+		}
+	}()
+	if out.record, out.err = src.next(ctx); out.record != nil {
+		j.readCells(out.record)
+	}
+	return out
+}
+
 func (a *ahead) next(ctx context.Context) (*raw, error) {
 	select {
 	case one := <-a.records:
+		if one.broken != nil {
+			panic(one.broken)
+		}
 		return one.record, one.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
