@@ -15,6 +15,7 @@ type figures struct {
 	p50  time.Duration // one client
 	rate float64       // answers a second with 16 clients
 	cpu  time.Duration // of the server, for an answer, with 16 clients
+	both time.Duration // with that of the database where it is another process
 	size int
 }
 
@@ -57,11 +58,11 @@ func (p *process) single(ctx context.Context, a asking, each time.Duration) (tim
 	return took[len(took)/2], size, nil
 }
 
-// many is the throughput of clients that ask at the same time, and the server's CPU time for each answer.
-func (p *process) many(ctx context.Context, a asking, clients int, each time.Duration) (rate float64, cpu time.Duration, err error) {
-	before, err := p.cpu()
+// many is the throughput of clients that ask at the same time, and the CPU time for each answer: of the server, and of server and database.
+func (p *process) many(ctx context.Context, a asking, clients int, each time.Duration) (out figures, err error) {
+	before, beside, err := p.cpus()
 	if err != nil {
-		return 0, 0, err
+		return figures{}, err
 	}
 	var done atomic.Int64
 	var failed atomic.Pointer[error]
@@ -80,11 +81,20 @@ func (p *process) many(ctx context.Context, a asking, clients int, each time.Dur
 	}
 	wait.Wait()
 	if e := failed.Load(); e != nil {
-		return 0, 0, *e
+		return figures{}, *e
 	}
 	took := time.Since(begun)
-	after, err := p.cpu()
-	return float64(done.Load()) / took.Seconds(), (after - before) / time.Duration(max(1, done.Load())), err
+	after, later, err := p.cpus()
+	n := time.Duration(max(1, done.Load()))
+	return figures{rate: float64(done.Load()) / took.Seconds(), cpu: (after - before) / n, both: (after - before + later - beside) / n}, err
+}
+
+// cpus are the CPU times of the server and of a database that is another process.
+func (p *process) cpus() (own, database time.Duration, err error) {
+	if own, err = p.cpu(); err == nil && p.url != "" {
+		database, err = databaseCPU(p.url)
+	}
+	return own, database, err
 }
 
 // rounds are taken in turn, product and floor, and the medians kept: what disturbs the machine disturbs both.
@@ -92,7 +102,7 @@ const rounds = 3
 
 // measure asks both servers in turn.
 func measure(ctx context.Context, o options, product, floor *process, of [2]asking) (out [2]figures, err error) {
-	var p50s, cpus [2][]time.Duration
+	var p50s, cpus, boths [2][]time.Duration
 	var rates [2][]float64
 	for range rounds {
 		for i, p := range []*process{product, floor} {
@@ -100,16 +110,16 @@ func measure(ctx context.Context, o options, product, floor *process, of [2]aski
 			if err != nil {
 				return out, err
 			}
-			rate, cpu, err := p.many(ctx, of[i], 16, o.each)
+			many, err := p.many(ctx, of[i], 16, o.each)
 			if err != nil {
 				return out, err
 			}
 			out[i].size = size
-			p50s[i], cpus[i], rates[i] = append(p50s[i], d), append(cpus[i], cpu), append(rates[i], rate)
+			p50s[i], cpus[i], boths[i], rates[i] = append(p50s[i], d), append(cpus[i], many.cpu), append(boths[i], many.both), append(rates[i], many.rate)
 		}
 	}
 	for i := range out {
-		out[i].p50, out[i].cpu, out[i].rate = median(p50s[i]), median(cpus[i]), median(rates[i])
+		out[i].p50, out[i].cpu, out[i].both, out[i].rate = median(p50s[i]), median(cpus[i]), median(boths[i]), median(rates[i])
 	}
 	return out, nil
 }
@@ -125,6 +135,9 @@ func (t *table) figures(what string, of [2]figures, target string) {
 	t.add(what+": p50 at 1", ms(p.p50), ms(f.p50), float64(p.p50)/float64(f.p50), "")
 	t.add(what+": answers/s at 16", fmt.Sprintf("%.0f", p.rate), fmt.Sprintf("%.0f", f.rate), f.rate/p.rate, "")
 	t.add(what+": server CPU an answer", ms(p.cpu), ms(f.cpu), float64(p.cpu)/float64(f.cpu), target)
+	if p.both != p.cpu {
+		t.add(what+": CPU of server and database an answer", ms(p.both), ms(f.both), float64(p.both)/float64(f.both), target)
+	}
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.3f ms", float64(d.Microseconds())/1000) }

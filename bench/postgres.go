@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -13,19 +17,19 @@ import (
 // measurePostgres compares the pages on PostgreSQL: on the server of --server, which keeps the rows, or on one that lives as
 // long as this process.
 func measurePostgres(ctx context.Context, o options, t *table) error {
-	url := o.server
-	if url == "" {
+	address := o.server
+	if address == "" {
 		var err error
-		if url, err = storetest.Server(ctx); err != nil {
+		if address, err = durable(ctx, o.dir); err != nil {
 			t.add("PostgreSQL", "left out: "+err.Error(), "-", 0, "")
 			return nil
 		}
 	}
-	p, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, "postgres"), url: url}, o.postgres)
+	p, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, "postgres"), url: address}, o.postgres)
 	if err != nil {
 		return err
 	}
-	if err := vacuum(ctx, url); err != nil {
+	if err := vacuum(ctx, address); err != nil {
 		return err
 	}
 	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
@@ -59,6 +63,55 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 		return err
 	}
 	return measureCreate(ctx, o, t, p)
+}
+
+// durable starts a server whose files lie in the folder of the databases, so that a commit costs what it costs SQLite there.
+func durable(ctx context.Context, dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.Setenv("TMPDIR", dir)); err != nil { // the server may run as somebody else
+		return "", err
+	}
+	return storetest.Durable(ctx)
+}
+
+// databaseCPU is the CPU time of the PostgreSQL server with all its processes so far; zero for a server of somebody else's.
+func databaseCPU(address string) (sum time.Duration, err error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Query().Get("host") == "" {
+		return 0, err
+	}
+	text, err := os.ReadFile(filepath.Join(u.Query().Get("host"), "data", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	found, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range found {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended; its parent has its time now
+		}
+		_, after, _ := strings.Cut(string(text), ") ")
+		fields := strings.Fields(after)
+		last := 13
+		if filepath.Base(filepath.Dir(name)) == first {
+			last = 15 // with those of its processes that have ended
+		} else if fields[1] != first {
+			continue
+		}
+		d, err := ticks(fields[11:last])
+		if err != nil {
+			return 0, err
+		}
+		sum += d
+	}
+	return sum, nil
 }
 
 // vacuum does what autovacuum does soon after so many rows: the planner's statistics, and which pages an index need not look up.

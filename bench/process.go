@@ -28,6 +28,7 @@ type process struct {
 	cmd     *exec.Cmd
 	stdin   io.Closer
 	address string
+	url     string // of its database on PostgreSQL
 }
 
 // start runs this program again as the product or the floor, and waits for its address.
@@ -57,7 +58,7 @@ func start(ctx context.Context, o options, kind string, p place) (*process, erro
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s did not start: %w", kind, err), cmd.Wait())
 	}
-	return &process{cmd: cmd, stdin: stdin, address: "http://" + strings.TrimSpace(line)}, nil
+	return &process{cmd: cmd, stdin: stdin, address: "http://" + strings.TrimSpace(line), url: p.url}, nil
 }
 
 func (p *process) stop() {
@@ -72,16 +73,19 @@ func (p *process) cpu() (time.Duration, error) {
 		return 0, err
 	}
 	_, after, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(after)
-	var ticks int
-	for _, f := range fields[11:13] {
+	return ticks(strings.Fields(after)[11:13])
+}
+
+// ticks adds up times of /proc/*/stat.
+func ticks(fields []string) (sum time.Duration, err error) {
+	for _, f := range fields {
 		n, err := strconv.Atoi(f)
 		if err != nil {
 			return 0, err
 		}
-		ticks += n
+		sum += time.Duration(n) * 10 * time.Millisecond
 	}
-	return time.Duration(ticks) * 10 * time.Millisecond, nil
+	return sum, nil
 }
 
 // rss is the memory of the process in MiB.

@@ -81,10 +81,20 @@ func (m *Model) Freeze() {
 	for _, f := range m.Fields {
 		m.byCode[strings.ToLower(f.Code)] = f
 	}
+	for _, f := range m.Fields { // most callers write it as it is
+		if m.byCode[f.Code] == nil {
+			m.byCode[f.Code] = f
+		}
+	}
 }
 
 // Field returns the field of that code, without case; nil when there is none.
-func (m *Model) Field(code string) *Field { return m.byCode[strings.ToLower(code)] }
+func (m *Model) Field(code string) *Field {
+	if f := m.byCode[code]; f != nil {
+		return f
+	}
+	return m.byCode[strings.ToLower(code)]
+}
 
 // Field is a compiled property of a model.
 type Field struct {

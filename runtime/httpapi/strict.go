@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -68,16 +69,13 @@ func misfit(err error) string {
 // that the type has no field for, written exactly so: the decoder alone would take a key in any case. What a type leaves
 // open (maps, raw values) and what has the wrong type is not looked into.
 func examine(body []byte, t reflect.Type) (strange string, err error) {
-	e := &examination{d: json.NewDecoder(bytes.NewReader(body))}
-	if suspect(body) {
-		e.body = body
+	if !json.Valid(body) {
+		var one json.RawMessage
+		return "", cmp.Or(json.Unmarshal(body, &one), errors.New("not one value"))
 	}
-	e.d.UseNumber()
+	e := &examination{body: body, suspect: suspect(body)}
 	if err := e.value(shapeOf(t), 0); err != nil {
 		return "", err
-	}
-	if _, err := e.d.Token(); err != io.EOF {
-		return "", errors.New("more than one value")
 	}
 	if e.torn != "" {
 		return "", fault.New(fault.BadText, e.torn)
@@ -85,81 +83,98 @@ func examine(body []byte, t reflect.Type) (strange string, err error) {
 	return e.strange, nil
 }
 
+// examination goes through a body that is valid JSON.
 type examination struct {
-	d       *json.Decoder
+	body    []byte
+	at      int
 	strange string
 
-	// Of a body that may hold texts which are not whole:
-	body []byte
-	path []string
-	torn string // where the first of them is
+	suspect bool // it may hold texts that are not whole
+	path    []string
+	torn    string // where the first of them is
 }
 
-// token reads the next token and looks at texts as they were written, which decoding hides.
-func (e *examination) token() (json.Token, error) {
-	from := e.d.InputOffset()
-	token, err := e.d.Token()
-	if _, text := token.(string); err == nil && text && e.body != nil && e.torn == "" && !wholeJSON(e.body[from:e.d.InputOffset()]) {
+// next goes to the next value, key or closing bracket: what stands before it is white space, a colon or a comma.
+func (e *examination) next() byte {
+	for strings.IndexByte(" \t\r\n:,", e.body[e.at]) >= 0 {
+		e.at++
+	}
+	return e.body[e.at]
+}
+
+// text passes a text whose quote comes next, looks at it as it was written, which decoding hides, and returns it with its quotes.
+func (e *examination) text() []byte {
+	from := e.at
+	for e.at++; e.body[e.at] != '"'; e.at++ {
+		if e.body[e.at] == '\\' {
+			e.at++
+		}
+	}
+	e.at++
+	text := e.body[from:e.at]
+	if e.suspect && e.torn == "" && !wholeJSON(text) {
 		e.torn = cmp.Or(strings.Join(e.path, "."), "body")
 	}
-	return token, err
+	return text
 }
 
 func (e *examination) enter(key string) {
-	if e.body != nil {
+	if e.suspect {
 		e.path = append(e.path, strings.ReplaceAll(key, "\x00", ""))
 	}
 }
 
 func (e *examination) leave() {
-	if e.body != nil {
+	if e.suspect {
 		e.path = e.path[:len(e.path)-1]
 	}
 }
 
 func (e *examination) value(s *shape, depth int) error {
-	token, err := e.token()
-	if err != nil {
-		return err
-	}
-	open, ok := token.(json.Delim)
-	if !ok {
+	open := e.next()
+	switch open {
+	case '"':
+		e.text()
+		return nil
+	case '{', '[':
+	default: // a number or a word
+		for e.at < len(e.body) && strings.IndexByte(" \t\r\n,]}", e.body[e.at]) < 0 {
+			e.at++
+		}
 		return nil
 	}
 	if depth >= maxDepth {
 		return fmt.Errorf("nested deeper than %d levels", maxDepth)
 	}
+	e.at++
 	if open == '{' {
-		err = e.members(s, depth)
-	} else {
-		var item *shape
-		if s != nil {
-			item = s.item
-		}
-		for n := 0; err == nil && e.d.More(); n++ {
-			if e.body != nil {
-				e.enter(strconv.Itoa(n))
-			}
-			err = e.value(item, depth+1)
-			e.leave()
-		}
+		return e.members(s, depth)
 	}
-	if err != nil {
-		return err
+	var item *shape
+	if s != nil {
+		item = s.item
 	}
-	_, err = e.d.Token()
-	return err
+	for n := 0; e.next() != ']'; n++ {
+		if e.suspect {
+			e.enter(strconv.Itoa(n))
+		}
+		if err := e.value(item, depth+1); err != nil {
+			return err
+		}
+		e.leave()
+	}
+	e.at++
+	return nil
 }
 
 func (e *examination) members(s *shape, depth int) error {
 	var few [16]string // folded; most objects have no more
 	seen := few[:0]
-	for e.d.More() {
-		token, err := e.token()
+	for e.next() != '}' {
+		key, err := keyOf(e.text())
 		if err != nil {
 			return err
 		}
-		key := token.(string)
 		folded := strings.ToLower(key)
 		if slices.Contains(seen, folded) {
 			return fmt.Errorf("key %q is repeated", key)
@@ -180,7 +195,17 @@ func (e *examination) members(s *shape, depth int) error {
 		}
 		e.leave()
 	}
+	e.at++
 	return nil
+}
+
+// keyOf reads a key with its quotes.
+func keyOf(text []byte) (key string, err error) {
+	if inner := text[1 : len(text)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner), nil
+	}
+	err = json.Unmarshal(text, &key)
+	return key, err
 }
 
 // maxMembers bounds an object's keys, which are compared with each other; a model has at most some hundred properties.

@@ -43,8 +43,13 @@ type choiceAt struct {
 
 func (c *change) choice(at choiceAt) error {
 	f := at.field
+	if f.System || f.Compute != nil {
+		return nil
+	}
 	conditions, above := c.conditions(at), dependsOn(f)
-	if f.System || f.Compute != nil || c.wrong(at) {
+	_, chooser := f.Property.(property.Chooser)
+	_, administered := f.Property.(property.Administered)
+	if len(conditions) == 0 && above == "" && !chooser && !administered || c.wrong(at) {
 		return nil
 	}
 	chosen, had := members(get(at.now, f)), members(get(at.old, f))

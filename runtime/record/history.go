@@ -3,7 +3,10 @@ package record
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 	"gorm.io/gorm"
@@ -106,23 +109,48 @@ func encode(cols []plan.Column, row map[string]any) []json.RawMessage {
 	empty := true
 	for i, c := range cols {
 		v := row[c.Name]
-		switch x := v.(type) {
-		case decimal.Decimal:
-			v = x.String()
-		case time.Time:
-			v = x.UTC().Format(time.RFC3339Nano)
-		}
 		empty = empty && v == nil
-		raw, err := json.Marshal(v)
-		if err != nil {
-			raw = json.RawMessage("null")
-		}
-		out[i] = raw
+		out[i] = appendValue(nil, v)
 	}
 	if empty {
 		return nil
 	}
 	return out
+}
+
+// appendValue writes a column's value as JSON. What most values are is written without the library, which costs several times as much.
+func appendValue(dst []byte, v any) json.RawMessage {
+	switch x := v.(type) {
+	case nil:
+		return append(dst, "null"...)
+	case bool:
+		return strconv.AppendBool(dst, x)
+	case int64:
+		return strconv.AppendInt(dst, x, 10)
+	case decimal.Decimal:
+		return append(append(append(dst, '"'), x.String()...), '"')
+	case time.Time:
+		return append(x.UTC().AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
+	case string:
+		if plainText(x) {
+			return append(append(append(dst, '"'), x...), '"')
+		}
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return append(dst, "null"...)
+	}
+	return append(dst, raw...)
+}
+
+// plainText reports whether a text stands in JSON as it is.
+func plainText(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			return false
+		}
+	}
+	return utf8.ValidString(s) && !strings.ContainsAny(s, "\u2028\u2029")
 }
 
 // Columns reads one side of a FieldChange back into the Go forms of plan.Kind, for Property.Load. A value of another form,

@@ -39,7 +39,14 @@ type session struct {
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *session {
 	_ = tx.At(view.Catalog.Version) // otherwise every statement fails with it
-	return &session{w: w, ctx: ctx, tx: tx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
+	s := w.outside(ctx, view)
+	s.tx = tx
+	return s
+}
+
+// outside is a session that has no transaction yet.
+func (w *Writer) outside(ctx context.Context, view *authz.View) *session {
+	return &session{w: w, ctx: ctx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
 		nested: &nested{made: map[string]bool{}}}
 }

@@ -279,9 +279,8 @@ func (c *change) claim(f *catalog.Field, code, row string, in any) {
 	}
 }
 
-// references checks that new references lead to records that exist and that the principal may name.
-func (c *change) references() error {
-	var wanted []wantedRef
+// wantedRefs are the new references of the record and of its rows, with what values say of them.
+func (c *change) wantedRefs() (wanted []wantedRef) {
 	collect := func(f *catalog.Field, code, row string, old, now map[string]any) {
 		r, ok := f.Property.(property.Referrer)
 		if !ok || f.System || f.Compute != nil {
@@ -311,7 +310,12 @@ func (c *change) references() error {
 			}
 		}
 	}
-	wanted = append(wanted, c.claims...)
+	return append(wanted, c.claims...)
+}
+
+// references checks that new references lead to records that exist and that the principal may name.
+func (c *change) references() error {
+	wanted := c.wantedRefs()
 	if err := c.learn(wanted); err != nil {
 		return err
 	}

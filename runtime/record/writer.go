@@ -76,10 +76,13 @@ type Saved struct {
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, view *authz.View, ch Change) (out Saved, err error) {
 	write := func(ctx context.Context, f func(*store.Tx) error) error { return w.db.Attempt(ctx, ch.shares(), f) }
-	for range tries {
+	for n := range tries {
 		cw, refused := newChange(view, ch)
 		if refused != nil {
 			return Saved{}, refused
+		}
+		if n == 0 {
+			cw.ahead(ctx, w, view, ch)
 		}
 		err = write(ctx, func(tx *store.Tx) (err error) {
 			out, err = cw.save(w.session(ctx, tx, view), ch)
@@ -143,6 +146,9 @@ func (cw *change) save(s *session, ch Change) (Saved, error) {
 	first, done, err := s.claim(ch.Token, func() string { return request(ch) })
 	if err != nil || done {
 		return Saved{ID: first.Record, Version: first.Version}, err
+	}
+	if cw.session != nil { // it went ahead
+		s.known = cw.known
 	}
 	cw.session = s
 	if ch.With != nil {
@@ -225,7 +231,9 @@ func (c *change) run(ch Change) error {
 	if err := c.begin(ch.Version); err != nil {
 		return err
 	}
-	c.decode(ch.Set)
+	if c.set == nil {
+		c.decode(ch.Set)
+	}
 	if err := c.maskHiddenFields(); err != nil {
 		return err
 	}
@@ -249,7 +257,9 @@ func (c *change) begin(version *int64) error {
 		if !c.view.Can(c.m, "add") {
 			return fault.New(fault.NoAddPermission)
 		}
-		c.row, c.version = map[string]any{}, 1
+		if c.version = 1; c.row == nil {
+			c.row = map[string]any{}
+		}
 		if c.id == "" { // pack data brings its own
 			c.id = newID()
 		}

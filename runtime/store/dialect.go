@@ -28,6 +28,8 @@ type dialect interface {
 	read(ctx context.Context, one bool, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
 	write(ctx context.Context, how sharing, f func(conn) error) error
+	// waits reports whether a caller with a name would wait for others with it, and could read meanwhile what they cannot change.
+	waits(name string) bool
 	// describe reads tables of the engine from the database, those that are there, and ownType is the type of one of their columns.
 	describe(ctx context.Context, c conn, tables []string) (plan.Storage, error)
 	ownType(c plan.Column) string

@@ -47,6 +47,11 @@ func (d *postgresDialect) group(name string) *postgresGroup {
 	return nil
 }
 
+func (d *postgresDialect) waits(name string) bool {
+	g := d.group(name)
+	return g != nil && g.busy()
+}
+
 func (g *postgresGroup) keepApart() bool { return time.Now().UnixNano() < g.apart.Load() }
 
 func (g *postgresGroup) part(how time.Duration) {

@@ -74,6 +74,9 @@ func (g *group) write(ctx context.Context, again bool, f func(conn) error) error
 	return b.err
 }
 
+// waits is false: all writers have their turn one after the other, and what one of them reads in it nobody changes.
+func (*sqliteDialect) waits(string) bool { return false }
+
 // alone runs f while nobody else has the connection.
 func (g *group) alone(ctx context.Context, f func() error) error {
 	m := newMember[batch]()

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -13,18 +15,31 @@ func Fold(s string) string { return strings.Map(unicode.ToLower, norm.NFC.String
 // Grams are the two-rune pieces of a folded text, without repeats: what a gram index holds of it. A text of one rune has
 // itself as its only gram; words of a search longer than that ask for all of theirs.
 func Grams(s string) []string {
-	runes := []rune(Fold(s))
-	if len(runes) == 1 {
-		return []string{string(runes)}
-	}
-	seen := make(map[string]bool, len(runes))
-	var out []string
-	for i := 0; i+1 < len(runes); i++ {
-		g := string(runes[i : i+2])
-		if !seen[g] {
-			seen[g] = true
-			out = append(out, g)
+	s = Fold(s)
+	n := utf8.RuneCountInString(s)
+	if n < 2 {
+		if n == 0 {
+			return nil
 		}
+		return []string{s}
+	}
+	out := make([]string, 0, n-1)
+	var seen map[string]bool
+	if n > fewRunes {
+		seen = make(map[string]bool, n)
+	}
+	_, first := utf8.DecodeRuneInString(s)
+	for from, mid := 0, first; mid < len(s); {
+		_, size := utf8.DecodeRuneInString(s[mid:])
+		g := s[from : mid+size]
+		from, mid = mid, mid+size
+		if seen == nil && slices.Contains(out, g) || seen[g] {
+			continue
+		}
+		if seen != nil {
+			seen[g] = true
+		}
+		out = append(out, g)
 	}
 	return out
 }

@@ -71,6 +71,13 @@ func (l *line[B]) enter(m *member[B], serve func()) error {
 	return nil
 }
 
+// busy reports whether somebody has a turn.
+func (l *line[B]) busy() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.running
+}
+
 // leave takes a member out of the queue; false when its turn has come.
 func (l *line[B]) leave(m *member[B]) bool {
 	l.mu.Lock()

@@ -90,6 +90,15 @@ func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error
 	return db.writeNow(ctx, sharing{again: true, name: name}, f)
 }
 
+// Ahead runs f as ReadCommitted does, while others with the name of an Attempt have their turn. Where nobody has one, it does nothing:
+// what f reads is as soon read in the turn.
+func (db *DB) Ahead(ctx context.Context, name string, f func(*Tx) error) error {
+	if !db.d.waits(name) {
+		return nil
+	}
+	return db.ReadCommitted(ctx, f)
+}
+
 // held writes and tells how long it held the writer. What the search index is to be told belongs to it.
 func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, err error) {
 	err = db.writeNow(ctx, sharing{}, func(tx *Tx) error {

@@ -14,6 +14,30 @@ func Server(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return c.fresh(ctx)
+}
+
+// Durable is Server with a server of its own that has each commit on the disk before it answers, as one in use has. Its folder is
+// in that for temporary files.
+func Durable(ctx context.Context) (string, error) {
+	c, err := initialized()
+	if err != nil {
+		return "", err
+	}
+	if c.stdin, _, err = c.launch(keeper, "fsync=on", "synchronous_commit=on", "full_page_writes=on"); err != nil {
+		return "", err
+	}
+	kept = append(kept, c)
+	if err := c.wait(); err != nil {
+		return "", err
+	}
+	return c.fresh(ctx)
+}
+
+// kept are the servers of Durable: one whose input is collected ends.
+var kept []*cluster
+
+func (c *cluster) fresh(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	db, err := pgx.Connect(ctx, c.url("postgres"))
