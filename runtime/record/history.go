@@ -3,10 +3,7 @@ package record
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 	"gorm.io/gorm"
@@ -118,41 +115,6 @@ func encode(cols []plan.Column, row map[string]any) []json.RawMessage {
 	return out
 }
 
-// appendValue writes a column's value as JSON. What most values are is written without the library, which costs several times as much.
-func appendValue(dst []byte, v any) json.RawMessage {
-	switch x := v.(type) {
-	case nil:
-		return append(dst, "null"...)
-	case bool:
-		return strconv.AppendBool(dst, x)
-	case int64:
-		return strconv.AppendInt(dst, x, 10)
-	case decimal.Decimal:
-		return append(append(append(dst, '"'), x.String()...), '"')
-	case time.Time:
-		return append(x.UTC().AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
-	case string:
-		if plainText(x) {
-			return append(append(append(dst, '"'), x...), '"')
-		}
-	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return append(dst, "null"...)
-	}
-	return append(dst, raw...)
-}
-
-// plainText reports whether a text stands in JSON as it is.
-func plainText(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			return false
-		}
-	}
-	return utf8.ValidString(s) && !strings.ContainsAny(s, "\u2028\u2029")
-}
-
 // Columns reads one side of a FieldChange back into the Go forms of plan.Kind, for Property.Load. A value of another form,
 // from before a change of the property's type, is converted where the property knows how, and otherwise empty.
 func Columns(p property.Property, side []json.RawMessage) []any {
@@ -223,13 +185,9 @@ func (s *session) record(m *catalog.Model, id string, version int64, kind Kind, 
 
 func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch Changes) {
 	ch.Reason = s.view.Principal().Reason
-	text, err := json.Marshal(ch)
-	if err != nil { // plain data cannot fail
-		text = []byte("{}")
-	}
 	p := s.view.Principal()
 	s.history = append(s.history, History{ID: newID(), Model: m.Code, Record: id, Version: version, Kind: kind,
-		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(text)})
+		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(ch.appendJSON(nil))})
 }
 
 // historyColumns are those of History, in the order of its values.
