@@ -94,7 +94,7 @@ type examination struct {
 	torn    string // where the first of them is
 }
 
-// next goes to the next value, key or closing bracket: what stands before it is white space, a colon or a comma.
+// next goes to the next value, key or closing bracket: before it come white space, a colon or a comma.
 func (e *examination) next() byte {
 	for strings.IndexByte(" \t\r\n:,", e.body[e.at]) >= 0 {
 		e.at++

@@ -126,7 +126,7 @@ func appendValue(dst []byte, v any) json.RawMessage {
 	return append(dst, raw...)
 }
 
-// plainText reports whether a text stands in JSON as it is.
+// plainText reports whether a text is its own JSON between quotes.
 func plainText(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
