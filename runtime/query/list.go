@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -401,5 +402,5 @@ func (r *Reader) place(p *listPlan, req ListRequest) error {
 
 // quotedKey is a member's key with its colon, quoted once a plan.
 func quotedKey(code string) []byte {
-	return append(appendText(nil, code), ':')
+	return append(property.AppendQuoted(nil, code), ':')
 }

@@ -130,7 +130,7 @@ func visibleIDs(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.
 func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (*rowsPlan, error) {
 	m, sheet := q.Model, ""
 	if m.Parent != nil {
-		sheet, m = sheetOf(m.Parent, m), m.Parent
+		sheet, m = sheetOf(m.Parent, m).Code, m.Parent
 	}
 	if !view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)
