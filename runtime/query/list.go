@@ -244,7 +244,7 @@ func (p *listPlan) selects(req ListRequest) error {
 		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, p.starts, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
-		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(p.list.Model, &a))
+		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(&a))
 		if a.Enabled != nil {
 			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}

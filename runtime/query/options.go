@@ -202,9 +202,6 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	}
 	q.Joins = g.joins
 	out := &Entries{Content: []Entry{}}
-	if plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	names := r.names(ctx, view)
 	var values []any // of fill, record by record
 	context := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}

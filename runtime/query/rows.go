@@ -117,9 +117,6 @@ func visibleIDs(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
 	out := map[string]bool{}
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key}, Where: plan.AllOf(rule(view.Rows(m)), idsIn(ids))}
-	if plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		out[id] = true
