@@ -291,7 +291,32 @@ func (k taker) rest() {
 		form, err := k.FormLoad(ctx, k.view, req)
 		k.tell("form of contract "+of, form, err)
 	}
+	for _, order := range []query.ListRequest{{OrderType: 1}, {OrderType: 2}, {OrderByFields: []string{"price"}}, {OrderByFields: []string{"price"}, OrderType: 1}, {OrderByFields: []string{"contract.title", "price"}, OrderType: 2}, {OrderByFields: []string{"day", "nothing"}, OrderType: 1},
+		{OrderType: 3}, {OrderType: -1}, {OrderByFields: []string{"items"}, OrderType: 1}, {OrderByFields: make([]string, 11), OrderType: 1}, {Page: -1}, {Page: 1 << 30}, {Keyword: strings.Repeat("x", 300)}} {
+		order.SchemaCode = "lot"
+		data, err := k.List(ctx, k.view, order)
+		var page struct{ Content []struct{ ID string } }
+		if err == nil {
+			must(k.t, json.Unmarshal(data, &page))
+		}
+		told := ""
+		for _, row := range page.Content {
+			told += " " + row.ID[:2]
+		}
+		k.tell(fmt.Sprintf("ordered by %.30q, %d, page %d", order.OrderByFields, order.OrderType, order.Page), told, err)
+	}
 	one := 1
+	for _, asked := range [][2]int{{-1, 10}, {0, 0}, {0, 1}, {1, 1}, {3, 1}, {4, 1}, {0, 100}, {0, 101}, {1 << 20, 100}, {1 << 30, 1}} {
+		page, err := k.History(ctx, k.view, query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("a"), Page: asked[0], Size: &asked[1]})
+		told := ""
+		if err == nil {
+			told = fmt.Sprint(page.Total)
+			for _, e := range page.Content {
+				told += fmt.Sprint(" ", e.Version)
+			}
+		}
+		k.tell(fmt.Sprintf("history, page %d of %d", asked[0], asked[1]), told, err)
+	}
 	for _, word := range []string{"S4", "T3", "S"} {
 		for page := range 2 {
 			data, err := k.List(ctx, k.view, query.ListRequest{SchemaCode: "site", Ancestors: true, Filters: []query.Filter{filter("title", "Contains", word)}, Size: &one, Page: page})
