@@ -162,9 +162,6 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	target := n.field.Target
 	g := newGraph(view, target)
 	display := n.field.Display
-	if display == nil {
-		display = target.Field(catalog.Name)
-	}
 	shown, err := g.resolve(display.Code)
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
