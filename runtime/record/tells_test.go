@@ -140,7 +140,8 @@ func (k *teller) run() {
 	k.named(k.bossID, "BOSS")
 	k.named(k.clerkID, "CLERK")
 	must(k.t, k.db.Write(ctx, func(tx *store.Tx) error {
-		return tx.System().Create([]blob.File{{ID: "01900000-0000-7000-8000-00000000000a", Name: "a.pdf", Mime: "application/pdf", CreatedBy: k.bossID}, {ID: "01900000-0000-7000-8000-00000000000b", Name: "b.png", Mime: "image/png", CreatedBy: k.bossID}}).Error
+		return tx.System().Create([]blob.File{{ID: "01900000-0000-7000-8000-00000000000a", Name: "a.pdf", Mime: "application/pdf", Size: 50 << 20, CreatedBy: k.bossID}, {ID: "01900000-0000-7000-8000-00000000000b", Name: "b.png", Mime: "image/png", CreatedBy: k.bossID},
+			{ID: "01900000-0000-7000-8000-00000000000c", Name: "c.pdf", Mime: "application/pdf", Size: 50<<20 + 1, CreatedBy: k.bossID}}).Error
 	}))
 	pdf, png := "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"
 	views := map[string]*authz.View{"boss": k.boss, "clerk": k.clerk, "part": k.rights(k.clerkID, "part"), "adder": k.rights(k.clerkID, "adder"), "both": k.rights(k.clerkID, "clerk", "part")}
@@ -154,14 +155,14 @@ func (k *teller) run() {
 		for name, id := range ids {
 			text = strings.ReplaceAll(text, "<"+name+">", id)
 		}
-		return strings.NewReplacer("<pdf>", pdf, "<png>", png).Replace(text)
+		return strings.NewReplacer("<pdf>", pdf, "<png>", png, "<large>", "01900000-0000-7000-8000-00000000000c").Replace(text)
 	}
 	for i, try := range []struct{ as, form, at, text string }{
 		{"boss", "", "a", `{"title": "A", "number": "N1", "client": "<one>", "price": "2", "items": [{"item": "x", "qty": "1", "key": "k1"}, {"item": "y", "mark": "m", "qty": "4.5", "source": "<two>"}], "notes": [{"note": "hm"}]}`},
 		{"boss", "", "", `{}`}, {"boss", "job", "", `{"price": "6"}`}, {"clerk", "", "", `{"title": "123456789", "number": "n", "client": "<shut>", "clients": ["<shut>", "<one>"], "price": "-1", "day": "2027-01-01", "state": "OTHER", "items": []}`},
 		{"boss", "", "b", `{"title": "B", "clients": ["<one>", "<two>"], "client": "<one>", "price": "200.005", "day": "2027-01-01", "items": [{"item": "x"}], "files": ["<pdf>"]}`},
 		{"boss", "", "b", `{"title": "B", "clients": ["<one>", "<two>"], "client": "<one>", "price": "200", "day": "2027-01-01", "items": [{"item": "x"}], "files": ["<pdf>"]}`},
-		{"boss", "", "", `{"title": "F", "files": ["<png>"], "items": [{"item": "x", "qty": "0"}]}`}, {"boss", "", "", `{"title": "F", "files": ["<pdf>", "<png>", "<none>"], "items": [{"item": "x", "qty": "0"}]}`},
+		{"boss", "", "", `{"title": "F", "files": ["<png>"], "items": [{"item": "x", "qty": "0"}]}`}, {"boss", "", "", `{"title": "F", "files": ["<large>"], "items": [{"item": "x", "qty": "0"}]}`}, {"boss", "", "", `{"title": "F", "files": ["<pdf>", "<png>", "<none>"], "items": [{"item": "x", "qty": "0"}]}`},
 		{"boss", "", "", `{"title": "A", "number": "N1", "items": [{"item": "z", "key": "k1", "qty": "0"}]}`}, {"boss", "", "", `{"title": "A", "items": [{"item": "z", "key": "k2", "qty": "0"}, {"item": "w", "key": "k2", "qty": "0"}]}`},
 		{"boss", "", "", `{"title": "A", "items": [{"item": "A", "qty": "-1"}, {"qty": "2", "source": "<none>"}, {"item": 7, "amount": "3", "nothing": 1}, {"item": "u"}]}`},
 		{"boss", "job", "", `{"title": "A", "price": "1", "items": [{"item": "x", "qty": "60", "mark": "m"}, {"item": "y", "key": "k9", "qty": "60"}]}`}, {"boss", "job", "", `{"title": "A", "reason": "r", "short": "s"}`},
@@ -186,7 +187,8 @@ func (k *teller) run() {
 		saved, err := k.w.Save(ctx, view, ch)
 		if err == nil && ids[try.at] == "" {
 			ids[try.at] = k.named(saved.ID, cmp.Or(try.at, fmt.Sprint("new", i)))
-			for n, row := range k.read("job.items", &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "parentId", K: plan.ID}, B: &plan.Const{K: plan.ID, Value: saved.ID}}, "id") {
+			of := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "parentId", K: plan.ID}, B: &plan.Const{K: plan.ID, Value: saved.ID}}
+			for n, row := range append(k.read("job.items", of, "id"), k.read("job.notes", of, "id")...) {
 				ids[fmt.Sprint(try.at, n)] = k.named(row, fmt.Sprint(try.at, ".", n))
 			}
 		}
@@ -196,7 +198,36 @@ func (k *teller) run() {
 		}
 	}
 	k.explained(views, ids)
+	k.past(ids)
 	k.gone(views, ids)
+}
+
+// past are the versions of a record, one write of which tells of rows that nobody knows.
+func (k *teller) past(ids map[string]string) {
+	var written record.History
+	unknown := func(kind record.Kind) record.RowChange {
+		return record.RowChange{Sheet: "items", ID: "01900000-0000-7000-8000-0000000000fe", Kind: kind, Was: 1, Place: 1, Changes: []record.FieldChange{{Code: "item", Before: []json.RawMessage{json.RawMessage(`"gone"`)}}}}
+	}
+	for _, kind := range []record.Kind{record.Created, record.Updated, record.Deleted} {
+		must(k.t, k.db.Write(k.t.Context(), func(tx *store.Tx) error {
+			if err := tx.System().Where("record = ? AND version = 6", ids["a"]).First(&written).Error; err != nil {
+				return err
+			}
+			var ch record.Changes
+			must(k.t, json.Unmarshal([]byte(written.Changes), &ch))
+			ch.Rows = append(ch.Rows, unknown(kind))
+			raw, err := json.Marshal(ch)
+			must(k.t, err)
+			return tx.System().Model(&written).Update("changes", string(raw)).Error
+		}))
+		must(k.t, k.db.Read(k.t.Context(), func(tx *store.Tx) error {
+			for version := range int64(9) {
+				st, by, err := record.AsOf(k.t.Context(), tx, k.boss, k.c.Model("job"), ids["a"], record.Moment{Version: &version})
+				k.tell(fmt.Sprintf("version %d, with a row %s", version, kind), []any{by.Version, by.Kind, st.Row, st.Sheets}, err)
+			}
+			return nil
+		}))
+	}
 }
 
 func (k *teller) explained(views map[string]*authz.View, ids map[string]string) {
