@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -26,7 +27,7 @@ func (k taker) forms(starting bool) {
 		switch {
 		case err != nil:
 			k.tell(name, nil, err)
-		case of == "" || (of == "a" || of == "c") && !starting:
+		case !starting && (of == "" || of == "a" || of == "c"):
 			k.tell(name, form, nil)
 		default:
 			var buttons []string
@@ -55,29 +56,36 @@ func (k taker) buttons(tx *store.Tx) {
 	}
 	for _, sheet := range []string{"", "lot", "contract", "nothing"} {
 		for _, code := range []string{"map", "begin", "sign", "add", "count", "greet", "wave", "edit", "nothing"} {
+			var told []string
 			for _, ids := range [][]string{nil, {id("a")}, {id("b")}, {id("d")}, {id("f")}, {id("z")}, {id("c"), id("a"), id("c")}, many} {
 				for _, input := range []map[string]json.RawMessage{nil, {"given": json.RawMessage(`1`), "over": json.RawMessage(`"client"`)}} {
 					if len(input) > 0 && code != "count" && code != "add" {
 						continue
 					}
-					name := fmt.Sprintf("button %s of form %q on %d records, input %t", code, sheet, len(ids), len(input) > 0)
-					if len(ids) == 1 {
-						name += " " + ids[0][:2]
-					}
-					b, err := k.Button(k.view, query.ActionRequest{SchemaCode: "lot", SheetCode: sheet, ActionCode: code, ObjectIDs: ids, Input: input})
-					if err != nil {
-						if len(ids) < 2 {
-							k.tell(name, nil, err)
-						}
-						continue
-					}
-					answer, given, err := b.Prepare(k.t.Context(), tx)
-					raw, _ := json.Marshal(answer)
-					k.tell(name, fmt.Sprint(string(raw), string(given), len(b.IDs()), b.Call() != nil), err)
+					told = append(told, k.pressed(tx, query.ActionRequest{SchemaCode: "lot", SheetCode: sheet, ActionCode: code, ObjectIDs: ids, Input: input}))
 				}
 			}
+			k.tell(fmt.Sprintf("button %s of form %q", code, sheet), strings.Join(told, " | "), nil)
 		}
 	}
+}
+
+// pressed is what a button answers, without what is empty.
+func (k taker) pressed(tx *store.Tx, req query.ActionRequest) string {
+	b, err := k.Button(k.view, req)
+	if err != nil {
+		return fmt.Sprint(fault.Of(err))
+	}
+	answer, given, err := b.Prepare(k.t.Context(), tx)
+	if err != nil {
+		return fmt.Sprint(fault.Of(err), " when pressed")
+	}
+	var shown map[string]any
+	raw, err := json.Marshal(answer)
+	must(k.t, err)
+	must(k.t, json.Unmarshal(raw, &shown))
+	maps.DeleteFunc(shown, func(_ string, v any) bool { return v == nil })
+	return fmt.Sprint(shown, string(given), len(b.IDs()), b.Call() != nil)
 }
 
 func (k taker) selections(tx *store.Tx) {
@@ -262,7 +270,7 @@ func (k taker) rest() {
 	ctx := k.t.Context()
 	rules, err := k.DataRules(k.view, "lot")
 	k.tell("rules", rules, err)
-	for _, form := range []string{"", "lot", "contract"} {
+	for _, form := range []string{"lot", "contract"} {
 		items, err := k.DataItems(k.view, "lot", form)
 		k.tell("items of form "+form, items, err)
 	}
@@ -273,6 +281,14 @@ func (k taker) rest() {
 	}
 	config, err := k.Config(k.view, "lot", "")
 	k.tell("list", config, err)
+	for _, l := range []string{"site_plan", "site_tree", "site_down", "site_bare", "site_dated", "site_table"} {
+		config, err := k.Config(k.view, "site", l)
+		if err != nil {
+			k.tell("shape of "+l, nil, err)
+			continue
+		}
+		k.tell("shape of "+l, config.Presentation, nil)
+	}
 	for _, req := range []query.FormRequest{{QueryCode: "lot_bad"}, {QueryCode: "contract"}, {QueryCode: "nothing"}, {RelPropertyCode: "contract", RelID: "no id"}, {RelPropertyCode: "contract", RelID: id("open")}, {RelSchemaCode: "contract", RelID: id("open")},
 		{RelSchemaCode: "site", RelID: id("S2")}, {SheetCode: "contract"}} {
 		req.SchemaCode = "lot"
