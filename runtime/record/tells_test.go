@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -24,7 +25,9 @@ import (
 var update = flag.Bool("update", false, "rewrite golden files")
 
 // jobs of clients: formulas, rules and requirements of most kinds, on records and rows.
-func jobs(docs map[string]string, _ *pack.Set) {
+func jobs(docs map[string]string, s *pack.Set) {
+	s.On("client").Holders = map[string]fault.Code{"order": fault.Forbidden, "job": fault.RecordBusy}
+	s.On("job").Codes = map[hook.Refusal]fault.Code{{Property: "number", Code: fault.FieldDuplicate}: fault.RecordBusy}
 	docs["models/client.json"] = `{"name": "甲方", "digest": "{title}", "properties": [
 		{"code": "title", "propertyType": "ShortText", "name": "名称"}, {"code": "limit", "propertyType": "Number", "name": "额度", "scale": 2}, {"code": "closed", "propertyType": "Logic", "name": "关"},
 		{"code": "count", "propertyType": "Number", "name": "数", "computeFormula": "count(related('job', 'client'))"},
@@ -261,9 +264,14 @@ func (k *teller) gone(views map[string]*authz.View, ids map[string]string) {
 	deleted("part", "job", "a")
 	deleted("clerk", "job", "a", "c", "d", "none")
 	deleted("boss", "client", "one", "two")
+	for _, as := range []string{"boss", "clerk"} {
+		for _, at := range []string{"one", "shut"} {
+			k.tell(as+" deletes "+at+" in a batch", nil, k.w.Together(ctx, views[as], func(b *record.Batch) error { return b.Delete("client", ids[at]) }))
+		}
+	}
 	deleted("boss", "job")
 	deleted("boss", "job", "b", "b", "a")
-	deleted("boss", "client", "one", "shut")
+	deleted("boss", "client", "one")
 	for _, as := range []string{"clerk", "part", "boss", "boss"} {
 		for _, at := range []string{"a", "d", "none"} {
 			saved, err := k.w.Restore(ctx, views[as], "job", ids[at])
