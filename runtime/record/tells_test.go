@@ -49,7 +49,8 @@ func jobs(docs map[string]string, s *pack.Set) {
 			{"code": "item", "propertyType": "ShortText", "name": "品", "required": true}, {"code": "qty", "propertyType": "Number", "name": "量", "scale": 2, "defaultValue": "record.price"},
 			{"code": "mark", "propertyType": "ShortText", "name": "记", "requiredFormula": "row.qty > record.price"}, {"code": "amount", "propertyType": "Number", "name": "额", "scale": 2, "computeFormula": "row.qty * record.price"},
 			{"code": "key", "propertyType": "ShortText", "name": "键", "unique": true}, {"code": "source", "propertyType": "RelevanceForm", "name": "源", "relativeCode": "client", "onDelete": "clear"}]},
-		{"code": "notes", "propertyType": "Sheet", "name": "注", "properties": [{"code": "note", "propertyType": "ShortText", "name": "注"}, {"code": "loud", "propertyType": "ShortText", "name": "响", "computeFormula": "concat(row.note, '!')"}]}],
+		{"code": "notes", "propertyType": "Sheet", "name": "注", "properties": [{"code": "note", "propertyType": "ShortText", "name": "注"}, {"code": "loud", "propertyType": "ShortText", "name": "响", "computeFormula": "concat(row.note, '!')"}]},
+		{"code": "plain", "propertyType": "Sheet", "name": "素", "properties": [{"code": "word", "propertyType": "ShortText", "name": "词"}]}],
 		"dataRules": [{"propertyCode": "price", "checkType": "formula", "formula": "price < 1000 or old.price >= 1000", "message": "太贵"}, {"propertyCode": "items.qty", "checkType": "formula", "formula": "row.qty >= 0", "message": "负"},
 			{"propertyCode": "day", "checkType": "formula", "formula": "day <= today() or client.limit > 5"}, {"propertyCode": "number", "checkType": "pattern", "pattern": "[A-Z]\\d*"}, {"propertyCode": "title", "checkType": "formula", "formula": "not any(items, .item == record.title)"}]}`
 	docs["forms/job.json"] = `{"schemaCode": "job", "items": ["title", {"propertyCode": "number", "write": ["boss"]}, {"propertyCode": "client", "requiredFormula": "any(items, .qty > 50)"}, "price", "state", {"propertyCode": "day", "read": ["boss"]},
@@ -161,7 +162,7 @@ func (k *teller) run() {
 		return strings.NewReplacer("<pdf>", pdf, "<png>", png, "<large>", "01900000-0000-7000-8000-00000000000c").Replace(text)
 	}
 	for i, try := range []struct{ as, form, at, text string }{
-		{"boss", "", "a", `{"title": "A", "number": "N1", "client": "<one>", "price": "2", "items": [{"item": "x", "qty": "1", "key": "k1"}, {"item": "y", "mark": "m", "qty": "4.5", "source": "<two>"}], "notes": [{"note": "hm"}]}`},
+		{"boss", "", "a", `{"title": "A", "number": "N1", "client": "<one>", "price": "2", "items": [{"item": "x", "qty": "1", "key": "k1"}, {"item": "y", "mark": "m", "qty": "4.5", "source": "<two>"}], "notes": [{"note": "hm"}], "plain": [{"word": "p"}]}`},
 		{"boss", "", "", `{}`}, {"boss", "job", "", `{"price": "6"}`}, {"clerk", "", "", `{"title": "123456789", "number": "n", "client": "<shut>", "clients": ["<shut>", "<one>"], "price": "-1", "day": "2027-01-01", "state": "OTHER", "items": []}`},
 		{"boss", "", "b", `{"title": "B", "clients": ["<one>", "<two>"], "client": "<one>", "price": "200.005", "day": "2027-01-01", "items": [{"item": "x"}], "files": ["<pdf>"]}`},
 		{"boss", "", "b", `{"title": "B", "clients": ["<one>", "<two>"], "client": "<one>", "price": "200", "day": "2027-01-01", "items": [{"item": "x"}], "files": ["<pdf>"]}`},
@@ -191,7 +192,7 @@ func (k *teller) run() {
 		if err == nil && ids[try.at] == "" {
 			ids[try.at] = k.named(saved.ID, cmp.Or(try.at, fmt.Sprint("new", i)))
 			of := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "parentId", K: plan.ID}, B: &plan.Const{K: plan.ID, Value: saved.ID}}
-			for n, row := range append(k.read("job.items", of, "id"), k.read("job.notes", of, "id")...) {
+			for n, row := range slices.Concat(k.read("job.items", of, "id"), k.read("job.notes", of, "id"), k.read("job.plain", of, "id")) {
 				ids[fmt.Sprint(try.at, n)] = k.named(row, fmt.Sprint(try.at, ".", n))
 			}
 		}
