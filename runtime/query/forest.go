@@ -33,9 +33,7 @@ func (r *Reader) Forest(ctx context.Context, view *authz.View, schemaCode string
 			q.Select = append(q.Select, n.columns()...)
 		}
 	}
-	if q.Joins = g.joins; plan.IsFalse(q.Where) {
-		return nil, nil
-	}
+	q.Joins = g.joins
 	text := func(row []any, at int) string {
 		s, _ := row[at].(string)
 		return s

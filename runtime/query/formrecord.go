@@ -49,14 +49,14 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	}
 	pressed := len(q.Select)
 	for _, a := range b.buttons {
-		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(m, &a), b.graph.restrict(a.Enabled))
+		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(&a), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
 	submitAt := len(q.Select)
 	if b.plan.Submits != "" {
-		q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, "edit")), startable(m)), X: plan.True})
+		q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, "edit")), startable()), X: plan.True})
 	}
-	flowAt := flowPlace(q, m)
+	flowAt := flowPlace(q)
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	err := in(func(tx *store.Tx) error {

@@ -183,11 +183,16 @@ func (b *formBuilder) reads(f *catalog.Field, out map[string]bool, seen map[*cat
 	}
 	seen[f] = true
 	m := b.form.Model
+	rows := func(sheet *catalog.Field) {
+		if sheet != nil && !b.hides(sheet) {
+			out[sheet.Code] = true
+		}
+	}
 	add := func(own *catalog.Field) {
 		switch {
 		case own == nil || own.System:
 		case own.Model != m: // of a row
-			out[sheetOf(m, own.Model)] = true
+			rows(sheetOf(m, own.Model))
 		case own.Compute == nil && !b.hides(own):
 			out[own.Code] = true
 		}
@@ -202,11 +207,9 @@ func (b *formBuilder) reads(f *catalog.Field, out map[string]bool, seen map[*cat
 			if n.Of != nil && n.Of.Own != "" {
 				add(m.Field(n.Of.Own))
 			}
-			if n.Of == nil {
-				out[n.Sheet] = true
-			}
+			rows(m.Field(n.Sheet))
 		case *plan.AnyRow:
-			out[n.Sheet] = true
+			rows(m.Field(n.Sheet))
 		case *plan.Field:
 			at, column := f.Model, n.Column
 			if sheet, ok := inRow[n]; ok {
@@ -227,13 +230,13 @@ func (b *formBuilder) reads(f *catalog.Field, out map[string]bool, seen map[*cat
 	})
 }
 
-func sheetOf(m, sheet *catalog.Model) string {
+func sheetOf(m, sheet *catalog.Model) *catalog.Field {
 	for _, f := range m.Fields {
 		if f.Sheet == sheet {
-			return f.Code
+			return f
 		}
 	}
-	return ""
+	return nil
 }
 
 // scripted are the buttons of the form's script that a new record offers: those that an empty one would.

@@ -197,22 +197,13 @@ func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
 		}
 	}
 	for _, sheet := range h.m.Sheets {
-		if field := h.sheetField(sheet); h.shows(field, row.Record) {
+		if field := sheetOf(h.m, sheet); h.shows(field, row.Record) {
 			if change, ok := h.sheetChange(field, row.Record, ch); ok {
 				e.Changes = append(e.Changes, change)
 			}
 		}
 	}
 	return e
-}
-
-func (h *historian) sheetField(sheet *catalog.Model) *catalog.Field {
-	for _, f := range h.m.Fields {
-		if f.Sheet == sheet {
-			return f
-		}
-	}
-	return nil
 }
 
 func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {

@@ -13,7 +13,7 @@ import (
 
 // codeOf is how a field is named in the answer: "price", or "items.rate" within a sub-table.
 func (h *historian) codeOf(f *catalog.Field) string {
-	if sheet := h.sheetField(f.Model); f.Model.Parent != nil && sheet != nil {
+	if sheet := sheetOf(h.m, f.Model); f.Model.Parent != nil && sheet != nil {
 		return sheet.Code + "." + f.Code
 	}
 	return f.Code

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -243,7 +244,7 @@ func (p *listPlan) selects(req ListRequest) error {
 		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, p.starts, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
-		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(p.list.Model, &a))
+		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(&a))
 		if a.Enabled != nil {
 			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}
@@ -401,5 +402,5 @@ func (r *Reader) place(p *listPlan, req ListRequest) error {
 
 // quotedKey is a member's key with its colon, quoted once a plan.
 func quotedKey(code string) []byte {
-	return append(appendText(nil, code), ':')
+	return append(property.AppendQuoted(nil, code), ':')
 }

@@ -57,9 +57,6 @@ func MatchFields(view *authz.View, m *catalog.Model, display *catalog.Field) []*
 func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, fields []*catalog.Field, texts []string) (map[string][]Matched, error) {
 	out := map[string][]Matched{}
 	where := rule(view.Rows(m))
-	if len(texts) == 0 || len(fields) == 0 || plan.IsFalse(where) {
-		return out, nil
-	}
 	g := newGraph(view, m)
 	q := &plan.Query{Model: m.Code, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	q.Select = []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}, &plan.Const{K: plan.Text}}
@@ -130,9 +127,6 @@ func (r *Reader) Versions(ctx context.Context, tx *store.Tx, view *authz.View, m
 	out := map[string]Matched{}
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
 	where := plan.AllOf(oneOf(catalog.ID, ids), rule(view.Rows(m)))
-	if len(ids) == 0 || plan.IsFalse(where) {
-		return out, nil
-	}
 	q := &plan.Query{Model: m.Code, Where: where, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}},
 		Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}}}
 	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
@@ -165,7 +159,7 @@ func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 			inSheets[f] = append(inSheets[f], []*catalog.Field(nil)...) // its rows are wanted, whatever of them
 		} else if f.Model == m {
 			own = append(own, f)
-		} else if sheet := holderOf(m, f.Model); sheet != nil {
+		} else if sheet := sheetOf(m, f.Model); sheet != nil {
 			inSheets[sheet] = append(inSheets[sheet], f)
 		}
 	}
@@ -185,16 +179,6 @@ func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		}
 	}
 	return out, nil
-}
-
-// holderOf is the sub-table of a model whose rows another model is.
-func holderOf(m, of *catalog.Model) *catalog.Field {
-	for _, f := range m.Fields {
-		if f.Sheet == of {
-			return f
-		}
-	}
-	return nil
 }
 
 // readHeld reads fields of a record, or of the rows of one of its sub-tables. A field that shows on some records only counts as hidden.

@@ -94,27 +94,23 @@ func (n *names) past(tx *store.Tx) error {
 
 func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.Named, error) {
 	g := newGraph(n.view, w.model)
-	display := w.display
-	if display == nil {
-		display = w.model.Field(catalog.Name)
-	}
-	shown, err := g.resolve(display.Code)
+	shown, err := g.resolve(w.display.Code)
 	if err != nil {
 		return nil, nil //nolint:nilerr // a name that may not be read is no name
 	}
 	rows := n.view.Rows(w.model)
 	out := make(map[string]property.Named, len(ids))
-	if !common(rows, shown, display) {
+	if !common(rows, shown, w.display) {
 		return out, n.read(tx, w, g, shown, rows, ids, out)
 	}
-	key := nameKey{want{w.model, display}, n.view.Principal().Locale}
+	key := nameKey{w, n.view.Principal().Locale}
 	version := n.reader.db.Versions(w.model.Table)
 	missing := n.reader.known.find(key, version, ids, out)
 	if len(missing) == 0 {
 		return out, nil
 	}
 	read := make(map[string]property.Named, len(missing))
-	if err := n.read(tx, key.want, g, shown, rows, missing, read); err != nil {
+	if err := n.read(tx, w, g, shown, rows, missing, read); err != nil {
 		return nil, err
 	}
 	n.reader.known.keep(tx, key, version, read)

@@ -162,9 +162,6 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	target := n.field.Target
 	g := newGraph(view, target)
 	display := n.field.Display
-	if display == nil {
-		display = target.Field(catalog.Name)
-	}
 	shown, err := g.resolve(display.Code)
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
@@ -202,9 +199,6 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	}
 	q.Joins = g.joins
 	out := &Entries{Content: []Entry{}}
-	if plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	names := r.names(ctx, view)
 	var values []any // of fill, record by record
 	context := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}

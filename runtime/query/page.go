@@ -217,7 +217,7 @@ func (g *page) cursorAt(row []any, before bool, to int) (string, error) {
 
 func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 	id, _ := row[placeID].(string)
-	dst = appendText(append(dst, `{"id":`...), id)
+	dst = property.AppendQuoted(append(dst, `{"id":`...), id)
 	dst = append(dst, `,"data":{`...)
 	for k, column := range g.columns {
 		if k > 0 {
@@ -270,7 +270,7 @@ func (g *page) systemText(dst []byte, row []any, at int) []byte {
 	if !ok {
 		return append(dst, "null"...)
 	}
-	return appendText(dst, s)
+	return property.AppendQuoted(dst, s)
 }
 
 func (g *page) encodeActions(dst []byte, row []any) []byte {
@@ -283,7 +283,7 @@ func (g *page) encodeActions(dst []byte, row []any) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = appendText(dst, a.code)
+		dst = property.AppendQuoted(dst, a.code)
 	}
 	return dst
 }
@@ -321,5 +321,5 @@ func appendFigure(dst []byte, s outSum, v any) []byte {
 	if err != nil || text == nil {
 		return append(dst, "null"...)
 	}
-	return appendText(dst, *text)
+	return property.AppendQuoted(dst, *text)
 }

@@ -144,8 +144,8 @@ func (p *Rows) printed(row int) Printed {
 // withWorkflows fills in the instances of records.
 func withWorkflows(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, records []Printed) error {
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}}
-	at := flowPlace(q, m)
-	if at < 0 || len(records) == 0 {
+	at := flowPlace(q)
+	if len(records) == 0 {
 		return nil
 	}
 	var ids []string

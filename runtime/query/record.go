@@ -83,7 +83,7 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, view *authz.View, schem
 	if limit == world.All {
 		most = world.MostFound + 1
 	}
-	for !plan.IsFalse(q.Where) && len(out) < most {
+	for len(out) < most {
 		q.Limit = min(foundAtOnce, most-len(out))
 		n := 0
 		if err := tx.Query(ctx, view.Catalog, q, func(row []any) error {

@@ -71,15 +71,14 @@ func (r *Reader) riseOne(ctx context.Context, tx *store.Tx, p *groupPlan, i int,
 			continue
 		}
 		way := []string{id}
-		for next, more := above[id]; more && next != "" && len(way) < maxAbove; next, more = above[next] {
+		for len(way) < maxAbove {
+			next := above[way[len(way)-1]]
 			if _, seen := above[next]; !seen {
 				break
 			}
 			way = append(way, next)
 		}
-		if len(way) >= g.Level {
-			row[at] = way[len(way)-g.Level]
-		}
+		row[at] = way[max(len(way)-g.Level, 0)]
 	}
 	return nil
 }
@@ -149,12 +148,12 @@ func (p *groupPlan) merged(rows [][]any) (out [][]any, err error) {
 	return out, nil
 }
 
-// together is a figure of two groups; averages are made of sums and counts later.
+// together is a figure of two groups; averages are made of sums and counts afterwards.
 func together(fn plan.Sum, a, b any) any {
 	switch {
 	case a == nil:
 		return b
-	case b == nil || fn == plan.SumAverage:
+	case b == nil:
 		return a
 	case fn == plan.SumMinimum || fn == plan.SumMaximum:
 		if less(b, a) == (fn == plan.SumMinimum) {
@@ -184,11 +183,11 @@ func less(a, b any) bool {
 	case decimal.Decimal, int64:
 		return figureOf(a).LessThan(figureOf(b))
 	case string:
-		y, is := b.(string)
-		return is && x < y
+		y, _ := b.(string)
+		return x < y
 	case time.Time:
-		y, is := b.(time.Time)
-		return is && x.Before(y)
+		y, _ := b.(time.Time)
+		return x.Before(y)
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -104,6 +105,9 @@ func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {
 	m, path := g.model, ""
 	if sheet != "" {
 		if s := m.Field(sheet); s != nil && s.Sheet != nil {
+			if len(f.Path) > 0 {
+				return g.restrictBehindRow(s, f)
+			}
 			m, path = s.Sheet, s.Code+"."
 		}
 	}
@@ -136,6 +140,42 @@ func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {
 		return rebase(nil, true, out)
 	}
 	return out
+}
+
+// restrictBehindRow is a property of a record that a row refers to. Callers name none: the conditions of documents do.
+func (g *graph) restrictBehindRow(sheet *catalog.Field, f *plan.Field) plan.Expr {
+	empty, m := &plan.Const{K: f.K}, sheet.Sheet
+	_, guard := g.view.Field(sheet)
+	guard = rebase(nil, true, guard)
+	for i, step := range append(slices.Clone(f.Path), f.Column) {
+		field := ownerOf(m, step)
+		if field == nil {
+			return empty
+		}
+		right, on := g.view.Field(field)
+		if right == catalog.Hidden {
+			return empty
+		}
+		guard = plan.AllOf(guard, rebase(f.Path[:i], i == 0, on))
+		key := sheet.Code + "." + strings.Join(append(slices.Clone(f.Path[:i]), field.Code), ".")
+		if i < len(f.Path) {
+			if field.Target == nil || field.Multiple {
+				return empty
+			}
+			g.joins[key] = rule(g.view.Rows(field.Target))
+			m = field.Target
+			continue
+		}
+		n := node{graph: g, field: field, path: f.Path, guard: guard}
+		if f.K == plan.ID && n.limited() {
+			if _, followed := g.joins[key]; !followed {
+				g.joins[key] = rule(targetRows(g.view, field.Target))
+			}
+			return n.guarded(&plan.Field{Path: append(slices.Clone(f.Path), field.Code), Column: catalog.ID, K: plan.ID})
+		}
+		return n.column(f.Column)
+	}
+	return empty
 }
 
 // ownerOf finds the field that a column belongs to.

@@ -117,9 +117,6 @@ func visibleIDs(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
 	out := map[string]bool{}
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key}, Where: plan.AllOf(rule(view.Rows(m)), idsIn(ids))}
-	if plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		out[id] = true
@@ -130,7 +127,7 @@ func visibleIDs(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.
 func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (*rowsPlan, error) {
 	m, sheet := q.Model, ""
 	if m.Parent != nil {
-		sheet, m = sheetOf(m.Parent, m), m.Parent
+		sheet, m = sheetOf(m.Parent, m).Code, m.Parent
 	}
 	if !view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)

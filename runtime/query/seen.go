@@ -24,9 +24,6 @@ func (r *Reader) Seen(ctx context.Context, view *authz.View, schemaCode string, 
 		q.Select = append(q.Select, by.columns()...)
 	}
 	out := map[string]string{}
-	if len(ids) == 0 || plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	err = r.read(ctx, func(tx *store.Tx) error {
 		return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)

@@ -109,7 +109,7 @@ func (r *Reader) Select(ctx context.Context, view *authz.View, req SelectionRequ
 
 // Before leaves out records that were made after a time: those that nobody could have meant.
 func (s *Selection) Before(at time.Time) {
-	if s.ids == nil && s.Model.Field(catalog.CreatedTime) != nil {
+	if s.ids == nil {
 		s.where = plan.AllOf(s.where, &plan.Compare{Op: plan.LE, A: &plan.Field{Column: catalog.CreatedTime, K: plan.Instant},
 			B: &plan.Const{K: plan.Instant, Value: at.UTC().Truncate(time.Millisecond)}})
 	}
@@ -129,11 +129,7 @@ func (s *Selection) Count(ctx context.Context, tx *store.Tx) (out Counts, err er
 		if s.ids != nil {
 			where = append(where, idsIn(s.ids))
 		}
-		e := plan.AllOf(where...)
-		if plan.IsFalse(e) {
-			return 0, nil
-		}
-		return tx.Count(ctx, s.c, &plan.Query{Model: s.Model.Code, Joins: s.graph.joins, Where: e})
+		return tx.Count(ctx, s.c, &plan.Query{Model: s.Model.Code, Joins: s.graph.joins, Where: plan.AllOf(where...)})
 	}
 	seen, err := count()
 	if err != nil {
@@ -148,9 +144,7 @@ func (s *Selection) Count(ctx context.Context, tx *store.Tx) (out Counts, err er
 		out.Total = int64(len(s.ids))
 	}
 	out.Refused = out.Total - may
-	if s.Model.Field(catalog.WorkflowInstance) != nil {
-		out.Workflow, err = count(s.allowed, &plan.Not{X: &plan.IsNull{X: &plan.Field{Column: catalog.WorkflowInstance, K: plan.Text}}})
-	}
+	out.Workflow, err = count(s.allowed, &plan.Not{X: &plan.IsNull{X: &plan.Field{Column: catalog.WorkflowInstance, K: plan.Text}}})
 	return out, err
 }
 
@@ -177,28 +171,23 @@ func (s *Selection) Next(ctx context.Context, tx *store.Tx, after string, limit 
 		q.After = []any{after}
 	}
 	var out []Chosen
-	if len(part) == 0 && s.ids != nil {
-		return nil, nil
-	}
-	if !plan.IsFalse(q.Where) {
-		err := tx.Query(ctx, s.c, q, func(row []any) error {
-			one := Chosen{Allowed: row[3] == true, Columns: slices.Clone(row[5:])}
-			one.ID, _ = row[0].(string)
-			one.Version, _ = row[1].(int64)
-			instance, _ := row[2].(string)
-			one.Workflow = instance != ""
-			one.Name, _ = row[4].(string)
-			for i, v := range one.Columns {
-				if set, ok := v.([]string); ok {
-					one.Columns[i] = slices.Clone(set)
-				}
+	err := tx.Query(ctx, s.c, q, func(row []any) error {
+		one := Chosen{Allowed: row[3] == true, Columns: slices.Clone(row[5:])}
+		one.ID, _ = row[0].(string)
+		one.Version, _ = row[1].(int64)
+		instance, _ := row[2].(string)
+		one.Workflow = instance != ""
+		one.Name, _ = row[4].(string)
+		for i, v := range one.Columns {
+			if set, ok := v.([]string); ok {
+				one.Columns[i] = slices.Clone(set)
 			}
-			out = append(out, one)
-			return nil
-		})
-		if err != nil {
-			return nil, err
 		}
+		out = append(out, one)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return s.withMissing(part, out), nil
 }
@@ -220,6 +209,4 @@ func (s *Selection) withMissing(part []string, found []Chosen) []Chosen {
 	return out
 }
 
-func idsIn(ids []string) plan.Expr {
-	return &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: catalog.ID, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: ids}}
-}
+func idsIn(ids []string) plan.Expr { return oneOf(catalog.ID, ids) }

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -97,7 +98,7 @@ func (c *sheetCell) encodeRows(dst []byte, n *names) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendText(append(dst, `{"id":`...), c.ids[i])
+		dst = property.AppendQuoted(append(dst, `{"id":`...), c.ids[i])
 		for k, v := range values {
 			dst = append(append(dst, ','), c.keys[k]...)
 			f := c.columns[k].node.field

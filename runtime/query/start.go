@@ -34,18 +34,15 @@ func offersStart(view *authz.View, starts starter, m *catalog.Model, a *catalog.
 }
 
 // startable is the condition of records with which a workflow can be started: a workflow is not moving them.
-func startable(m *catalog.Model) plan.Expr {
-	if m.Field(catalog.SequenceStatus) == nil {
-		return plan.False
-	}
+func startable() plan.Expr {
 	status := &plan.Field{Column: catalog.SequenceStatus, K: plan.Text}
 	return plan.AnyOf(&plan.IsNull{X: status}, plan.Negate(&plan.Compare{Op: plan.EQ, A: status, B: &plan.Const{K: plan.Text, Value: record.StatusProcessing}}))
 }
 
 // pressable is the condition that a row's button has besides rights and formula.
-func pressable(m *catalog.Model, a *catalog.ListAction) plan.Expr {
+func pressable(a *catalog.ListAction) plan.Expr {
 	if a.Association == associatedWorkflow && a.Row {
-		return startable(m)
+		return startable()
 	}
 	return plan.True
 }

@@ -56,9 +56,7 @@ func titles(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Mode
 	if named {
 		q.Select = append(q.Select, name.columns()...)
 	}
-	if q.Joins = g.joins; plan.IsFalse(q.Where) {
-		return nil
-	}
+	q.Joins = g.joins
 	return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		title := ""

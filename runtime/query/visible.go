@@ -27,9 +27,6 @@ func (r *Reader) Visible(ctx context.Context, tx *store.Tx, view *authz.View, m 
 		}
 	}
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key, &plan.Guarded{Cond: rule(guard), X: plan.True}}, Where: plan.AllOf(rule(view.Rows(m)), idsIn(ids)), Joins: g.joins}
-	if len(ids) == 0 || plan.IsFalse(q.Where) {
-		return out, nil
-	}
 	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		out[id] = row[1] == true

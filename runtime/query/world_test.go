@@ -252,3 +252,12 @@ func (w *world) organise() {
 		"gone": {"username": "gone", "name": "王芳", "mobile": "333", "disabled": true}})
 	must(w.t, w.people.Refresh(context.WithoutCancel(w.t.Context())))
 }
+
+// withLocale is the principal of a view in another language.
+func withLocale(view *authz.View, locale string) principal.Principal {
+	p := view.Principal()
+	p.Locale = locale
+	return p
+}
+
+func dec(n int64) decimal.Decimal { return decimal.NewFromInt(n) }

@@ -109,15 +109,13 @@ func undoRow(m *catalog.Model, parent string, rows []map[string]any, r RowChange
 		}
 	}
 	switch {
-	case r.Kind == Created && at >= 0:
-		return append(rows[:at:at], rows[at+1:]...)
-	case r.Kind == Created:
-		return rows
-	case r.Kind == Deleted && at < 0:
+	case at < 0 && r.Kind == Deleted:
 		row := map[string]any{catalog.ID: r.ID, catalog.SheetParent: parent, catalog.SheetOrder: int64(unplaced)}
 		rows, at = append(rows, row), len(rows)
-	case at < 0:
+	case at < 0: // no history tells how it went
 		return rows
+	case r.Kind == Created:
+		return append(rows[:at:at], rows[at+1:]...)
 	}
 	for _, f := range r.Changes {
 		before(m, rows[at], f)

@@ -141,11 +141,7 @@ func (c *change) administers(f *catalog.Field, ids []string) (bool, error) {
 			continue
 		}
 		asked = append(asked, m.Code)
-		where := plan.AllOf(idIn(ids), c.view.EditRows(m, "edit"))
-		if plan.IsFalse(where) {
-			continue
-		}
-		n, err := c.tx.Count(c.ctx, c.view.Catalog, &plan.Query{Model: m.Code, Where: where})
+		n, err := c.tx.Count(c.ctx, c.view.Catalog, &plan.Query{Model: m.Code, Where: plan.AllOf(idIn(ids), c.view.EditRows(m, "edit"))})
 		if err != nil {
 			return false, err
 		}

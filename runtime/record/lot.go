@@ -39,7 +39,7 @@ func (w *Writer) Lot(ctx context.Context, tx *store.Tx, view *authz.View, of Lot
 		return fault.New(fault.ModelNotFound, of.Model)
 	}
 	l := &Lot{s: w.session(ctx, tx, view), m: m, each: of.Each}
-	if of.Creates > 0 && m.Field(catalog.SequenceNo) != nil {
+	if of.Creates > 0 {
 		if err := l.s.reserve(m, int64(of.Creates)); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -131,4 +132,27 @@ func TestOwnerChanges(t *testing.T) {
 		t.Errorf("told %+v", told)
 	}
 	same(t, w.read("order.lines", plan.True, "item"), "a", "a", "a")
+}
+
+// somebody is a directory that knows one person.
+type somebody struct {
+	compiletest.Nobody
+	id string
+}
+
+func (s somebody) PersonByName(_ context.Context, name string) (principal.Person, bool) {
+	return principal.Person{ID: s.id}, strings.EqualFold(name, "boss")
+}
+
+// TestSignInNames: two people have no names that differ in the case of letters alone; one's own may be written in another case.
+func TestSignInNames(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.w = record.New(w.db, w.set, somebody{id: w.bossID}, w.zone, func() time.Time { return now })
+		for _, try := range []struct{ id, name, want string }{{"", "Boss", "username 200001; "}, {w.clerkID, "BOSS", "username 200001; "}, {w.bossID, "BOSS", "ok"}, {w.clerkID, "Clerk", "ok"}} {
+			text := fmt.Sprintf(`{"username": %q, "name": "x"}`, try.name)
+			if _, err := w.try(w.system(), "user", try.id, 1, text); explain(err) != try.want {
+				t.Errorf("%s: %s, want %s", text, explain(err), try.want)
+			}
+		}
+	})
 }

@@ -19,7 +19,7 @@ const StatusProcessing = "PROCESSING"
 // by, who acts; without by no code of packs runs.
 func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance, status string) error {
 	m := view.Model(model)
-	if m == nil || m.Field(catalog.SequenceStatus) == nil || m.Field(catalog.WorkflowInstance) == nil {
+	if m == nil {
 		return nil
 	}
 	c := &change{session: w.session(ctx, tx, view), m: m, id: id, act: "edit", inProcess: true, set: map[string]any{}, sheets: map[string]*sheetChange{}}
@@ -81,7 +81,7 @@ func (c *change) moved(by *authz.View) error {
 // that names another one stays as it is.
 func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance string) error {
 	m := view.Model(model)
-	if m == nil || m.Field(catalog.WorkflowInstance) == nil {
+	if m == nil {
 		return nil
 	}
 	row, err := w.session(ctx, tx, view).one(m, id, view.Rows(m))

@@ -180,7 +180,7 @@ func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool
 // displayOf is the field that a reference shows: what a relation names, the record's name otherwise.
 func displayOf(fields []*catalog.Field, target *catalog.Model) *catalog.Field {
 	for _, f := range fields {
-		if f.Target == target && f.Display != nil && len(f.Display.Property.Columns()) == 1 {
+		if f.Target == target && len(f.Display.Property.Columns()) == 1 {
 			return f.Display
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	packs "github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // withRules adds rules of code and rules of sub-table columns to the documents.
@@ -66,6 +68,16 @@ func TestRulesOfPacks(t *testing.T) {
 		}
 		if _, err := w.try(w.boss, "order", o.ID, o.Version, `{"price": "9"}`); explain(err) != "lines.qty 302011; " {
 			t.Errorf("rows that were not sent break a rule about the record's price: %s", explain(err))
+		}
+		asked := 0
+		w.w.Worlds(func(_ *record.Batch, reads bool) packs.World {
+			if asked++; !reads {
+				t.Error("a rule is given a world that it can write to")
+			}
+			return nil
+		})
+		if w.save(w.boss, "order", "", 0, `{"title": "please"}`); asked == 0 {
+			t.Error("a rule is given no world")
 		}
 	}, withRules)
 }

@@ -65,9 +65,6 @@ var periods = map[string]string{"year": "2006", "month": "200601", "day": "20060
 // nextNumber makes the next sequenceNo: prefix, date, running number. The counter's row is locked until the commit, so a
 // number that is rolled back is used again.
 func (s *session) nextNumber(m *catalog.Model) (any, error) {
-	if m.Field(catalog.SequenceNo) == nil {
-		return nil, nil
-	}
 	day := s.now.In(s.w.zone)
 	n := s.numbers[m.Code]
 	if n == nil || n.next > n.last {
