@@ -381,10 +381,16 @@ export async function signInByForm(page, url, username, secret = password) {
 
 const BLANK = '/blank'
 
+/** A page without the application's own policy would get another process, and the application after it one more. */
+const EMPTY = {
+  headers: { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' },
+  body: '<!doctype html>',
+}
+
 /** Leaves a page on an empty address of the server's origin, so that calls of the journey are the page's own. */
 async function toBlank(page, url) {
   const blank = url + BLANK
-  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.route(blank, (route) => route.fulfill(EMPTY))
   await page.goto(blank)
   await page.unroute(blank)
 }
