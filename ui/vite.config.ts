@@ -1,8 +1,9 @@
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { narrowImports } from './scripts/narrow-imports.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { sdkModules } from './scripts/sdk-modules.ts'
@@ -53,6 +54,17 @@ const early: Plugin = {
   },
 }
 
+/** A worker whose next file asks for the other environment is ended, and all that it has loaded is loaded again: those without a page come last. */
+class ByEnvironment extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const pageless = new Set(
+      sorted.filter(({ moduleId }) => /^\/\/ @vitest-environment node$/m.test(readFileSync(moduleId, 'utf8'))),
+    )
+    return [...sorted.filter((file) => !pageless.has(file)), ...pageless]
+  }
+}
+
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
@@ -89,6 +101,7 @@ export default defineConfig({
   test: {
     // What most files spend their time on is loading the application's parts: they share them, and setup.ts begins each again.
     isolate: false,
+    sequence: { sequencer: ByEnvironment },
     maxWorkers: '100%', // by itself it leaves a core to others, which is half of a machine with two
     environment: 'jsdom',
     testTimeout: 60_000, // of a machine that has other things to do

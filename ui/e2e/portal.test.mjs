@@ -162,6 +162,7 @@ describe('portal', { skip }, () => {
         await page.waitForURL((address) => address.pathname !== report, { timeout: 2000 }).catch(() => {})
       }
       assert.match(new URL(page.url()).pathname, /\/application-list\/inspection$/)
+      await devices.detach() // the next to get this page have a mouse
     }))
 
   /** A bulletin with a picture and a file. */

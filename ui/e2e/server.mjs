@@ -195,60 +195,72 @@ export const said = (page, words) =>
   }, words)
 
 /**
- * Browser contexts that were left, with their page, by browser and look. The next page of the same look finds the application's
- * files in the cache, and the application standing where the same person signs in.
+ * Browser contexts that were left, with their page, by browser and kind. The next page of the same kind is that page: its process has
+ * the application's files and fonts, and the application stands where the same person signs in.
  */
 const left = new WeakMap()
 
-/** Who is signed in on a page of `openPage`, and the language of its look. */
+/** The look of a page, who is signed in on one of `openPage`, and its language. */
+const looks = new WeakMap()
 const signedIn = new WeakMap()
 const locales = new WeakMap()
 
-/** Contexts that were asked for fresh: their pages go with them. */
-const fresher = new WeakMap()
-
 const HEARD = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
 
-/** A context of a look with one page; a fresh one has no cookies, storage and rights. */
+/** Gives a page the size and the colors of its context's look. */
+async function dress(page) {
+  const { width, height, dark } = looks.get(page.context())
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await page.setViewportSize({ width, height })
+}
+
+/** A context with one page; a fresh one has no cookies, storage and rights. What a browser fixes for a context makes its kind. */
 async function contextOf(browser, url, { width, height, locale, dark, motion, fresh }) {
-  const look = JSON.stringify([url, width, height, locale, dark, motion])
+  const look = { width, height, dark }
+  const kind = JSON.stringify([url, locale, motion])
   if (!left.has(browser)) left.set(browser, new Map())
   const free = left.get(browser)
-  const context = free.get(look)?.pop()
+  const waiting = free.get(kind) ?? []
+  const alike = waiting.findLastIndex((one) => JSON.stringify(looks.get(one)) === JSON.stringify(look))
+  const [context] = waiting.splice(alike, 1)
   if (context) {
-    fresher.set(context, fresh)
+    looks.set(context, look)
     await context.clearPermissions()
-    const [standing] = context.pages()
-    if (standing && !fresh) {
-      await standing.setViewportSize({ width, height })
-      return { context, page: standing }
-    }
-    await standing?.close()
-    await context.clearCookies()
-    const page = await context.newPage()
-    await emptyStorage(page, url)
+    const page = context.pages()[0] ?? (await context.newPage())
+    await dress(page)
+    if (fresh) await leaveAll(page, url)
     return { context, page }
   }
   const made = await browser.newContext({
-    viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
+    viewport: { width, height },
     locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
+  looks.set(made, look)
   await made.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
   await made.addInitScript(keepNotices)
-  fresher.set(made, fresh)
+  const page = await made.newPage()
+  made.on('page', (more) => void dress(more).catch(() => {})) // it may be gone by then
   made.close = async () => {
-    const pages = made.pages()
-    const [first, ...others] = fresher.get(made) ? [undefined, ...pages] : pages
+    const [first, ...others] = made.pages()
     for (const page of others) await page.close()
     for (const event of HEARD) first?.removeAllListeners(event)
     await first?.unrouteAll({ behavior: 'ignoreErrors' })
     await made.unrouteAll({ behavior: 'ignoreErrors' })
-    free.set(look, [...(free.get(look) ?? []), made])
+    free.set(kind, [...(free.get(kind) ?? []), made])
   }
-  return { context: made, page: await made.newPage() }
+  return { context: made, page }
+}
+
+/** Leaves the application and all that the browser keeps for it. */
+async function leaveAll(page, url) {
+  signedIn.delete(page)
+  await toBlank(page, url)
+  await page.context().clearCookies()
+  await emptyStorage(page, url)
+  await page.evaluate(() => sessionStorage.clear())
 }
 
 async function emptyStorage(page, url) {
@@ -369,6 +381,20 @@ export async function signInByForm(page, url, username, secret = password) {
 
 const BLANK = '/blank'
 
+/** A page without the application's own policy would get another process, and the application after it one more. */
+const EMPTY = {
+  headers: { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' },
+  body: '<!doctype html>',
+}
+
+/** Leaves a page on an empty address of the server's origin, so that calls of the journey are the page's own. */
+async function toBlank(page, url) {
+  const blank = url + BLANK
+  await page.route(blank, (route) => route.fulfill(EMPTY))
+  await page.goto(blank)
+  await page.unroute(blank)
+}
+
 /** The cookies of those who signed in, by server, person and password. */
 const sessions = new Map()
 
@@ -410,10 +436,7 @@ export async function signIn(page, url, username, secret = password) {
     sessions.set(who, await context.cookies())
   }
   signedIn.set(page, who)
-  const blank = url + BLANK // of the server's origin, so that calls of the journey are the page's own
-  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
-  await page.goto(blank)
-  await page.unroute(blank)
+  await toBlank(page, url)
   await emptyStorage(page, url)
   await page.evaluate(() => sessionStorage.clear())
 }

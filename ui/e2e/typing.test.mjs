@@ -30,6 +30,7 @@ function serve(folder) {
 
 /** What is in the browser's boxes before each key: the test compares it with what was typed so far. */
 function watchKeys() {
+  if (window.seen) return // a page that is used again has been told so before
   window.seen = []
   document.addEventListener('keydown', ({ target }) => window.seen.push([target.id, target.value ?? null]), true)
 }

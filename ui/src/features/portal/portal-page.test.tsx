@@ -274,12 +274,12 @@ describe('a portal page', () => {
     const sizes = (of: HTMLElement) =>
       [...of.querySelectorAll<HTMLElement>('li span[style]')].map((one) => one.style.width)
     expect(sizes(tiles)).toEqual(['44px', '44px', '44px'])
-    expect(sizes(screen.getByRole('region', { name: '大图标' }))).toEqual(['60px', '60px', '60px'])
+    expect(sizes(await screen.findByRole('region', { name: '大图标' }))).toEqual(['60px', '60px', '60px'])
     expect(tiles.querySelector('img')?.getAttribute('src')).toBe('/logo.png')
     for (const of of [
       tiles,
-      screen.getByRole('navigation', { name: '行' }),
-      screen.getByRole('navigation', { name: '列' }),
+      await screen.findByRole('navigation', { name: '行' }),
+      await screen.findByRole('navigation', { name: '列' }),
     ]) {
       const links = within(of).getAllByRole('link')
       expect(links.map((one) => one.getAttribute('href'))).toEqual(['/lists', '/application/a', 'https://b.example'])
