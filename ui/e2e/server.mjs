@@ -196,7 +196,7 @@ export const said = (page, words) =>
 
 /**
  * Browser contexts that were left, with their page, by browser and kind. The next page of the same kind is that page: its process has
- * the application's files and fonts, and the application stands where the same person signs in.
+ * the application's files and fonts, and the application is ready where the same person signs in.
  */
 const left = new WeakMap()
 
