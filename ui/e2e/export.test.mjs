@@ -1,5 +1,5 @@
 // An export in a real browser against the real program: fields are chosen and put in order, the file is saved, read back cell by cell, found
-// again in the records, and removed.
+// again in the records, and removed. SHOTS=docs/screenshots keeps pictures of its dialogs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { inflateRawSync } from 'node:zlib'
 import { bar, openList, rowsOf, tick } from './parts.mjs'
 import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 
 /** The entries of a zip file, by its directory. */
@@ -57,6 +58,9 @@ describe('export', { skip }, () => {
 
   test('ticked contracts with their payments, as a file that is read back', async () => {
     const { page, context, problems } = await openPage(browser, server.url)
+    const shot = async (name) => {
+      if (shots) await page.screenshot({ path: join(shots, `export-${name}.png`) })
+    }
     try {
       await signIn(page, server.url, 'boss')
       await openList(page, `${server.url}/application/shiplock/application-list/contract`)
@@ -86,6 +90,8 @@ describe('export', { skip }, () => {
       await dialog.getByText('“合同编号”已移到第 1 位').waitFor({ state: 'attached' })
       await fields.getByRole('checkbox', { name: /^全选/ }).first().check()
 
+      await shot('fields')
+
       const saving = page.waitForEvent('download')
       await dialog.getByRole('button', { name: '导出', exact: true }).click()
       const progress = page.getByRole('dialog', { name: '导出进度' })
@@ -110,9 +116,11 @@ describe('export', { skip }, () => {
 
       await progress.getByText(saved.suggestedFilename()).first().waitFor()
       await progress.getByRole('button', { name: `下载“${saved.suggestedFilename()}”` }).waitFor() // it moves to the finished ones
+      await shot('progress')
       await progress.getByRole('button', { name: '导出记录' }).click()
       const records = page.getByRole('dialog', { name: '导出记录' })
       await records.getByRole('cell', { name: '成功' }).waitFor()
+      await shot('records')
       await records.getByRole('button', { name: `删除“${saved.suggestedFilename()}”` }).click()
       await page
         .locator('.ant-modal-confirm')
