@@ -120,7 +120,7 @@ func importPeople(ctx context.Context, o options, people int) (time.Duration, er
 	}
 	defer server.stop()
 	page := asking{"/api/runtime/query/list", token, constant(`{"schemaCode": "department", "queryCode": "department", "page": 0, "size": 20}`)}
-	took, _, _, err := server.imports(ctx, file, directory.User, token, page)
+	took, _, _, err := server.imports(ctx, file, directory.User, token, &page)
 	return took, err
 }
 

@@ -287,7 +287,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if _, err := r.Progress(p); err != nil {
 		return nil, err
 	}
-	sizes := s.DB.Sizes(firstOnes, chunk)
+	sizes := s.DB.Sizes(ctx, firstOnes, chunk)
 	for more := true; more; {
 		who, ok := s.Caller(ctx, r.Owner)
 		if !ok {

@@ -169,7 +169,7 @@ func (w *run) all(ctx context.Context) error {
 		return err
 	}
 	defer src.close()
-	sizes := w.s.DB.Sizes(firstOnes, chunk)
+	sizes := w.s.DB.Sizes(ctx, firstOnes, chunk)
 	for more := true; more; {
 		if err := w.renew(ctx); err != nil {
 			return err

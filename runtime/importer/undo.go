@@ -73,7 +73,7 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 			return nil, err
 		}
 	}
-	sizes := s.DB.Sizes(firstOnes, chunk)
+	sizes := s.DB.Sizes(ctx, firstOnes, chunk)
 	for more := true; more; {
 		who, ok := s.Caller(ctx, r.Owner)
 		if !ok {

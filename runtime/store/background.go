@@ -13,10 +13,12 @@ const (
 	// yieldTimes is how many times its own length a chunk of background work leaves to requests, while there are any: it takes
 	// a seventh of the time of the one writer.
 	yieldTimes = 6
-	// busyChunk and quietChunk are how long a chunk should hold the writer, with requests in the last busyFor and without.
-	busyChunk  = 10 * time.Millisecond
-	quietChunk = 50 * time.Millisecond
-	busyFor    = time.Second
+	// busyChunk and quietChunk are how long a chunk should hold the writer, with requests in the last busyFor and without. For what a person
+	// waits for it is awaitedChunk with requests: they ask for its progress each second, and each chunk has a price of its own.
+	busyChunk    = 10 * time.Millisecond
+	awaitedChunk = 30 * time.Millisecond
+	quietChunk   = 50 * time.Millisecond
+	busyFor      = time.Second
 )
 
 // manner is how a transaction is to others.
@@ -115,10 +117,13 @@ func (p *pacer) yield(ctx context.Context, held time.Duration) {
 	}
 }
 
-// most is how long the next chunk should hold the writer.
-func (p *pacer) most() time.Duration {
-	if p.quiet(busyFor) {
+// most is how long the next chunk of work in a manner should hold the writer.
+func (p *pacer) most(how manner) time.Duration {
+	switch {
+	case p.quiet(busyFor):
 		return quietChunk
+	case how == awaited:
+		return awaitedChunk
 	}
 	return busyChunk
 }
@@ -153,16 +158,19 @@ const (
 // learns from how long they took.
 type Sizes struct {
 	p          *pacer
+	how        manner
 	rows, most int
 	aim        time.Duration // of the chunk that was asked for last
 }
 
-// Sizes begins with some rows and has never more than most.
-func (db *DB) Sizes(first, most int) *Sizes { return &Sizes{p: db.pacer, rows: first, most: most} }
+// Sizes begins with some rows and has never more than most. The context is that of the work.
+func (db *DB) Sizes(ctx context.Context, first, most int) *Sizes {
+	return &Sizes{p: db.pacer, how: mannerOf(ctx), rows: first, most: most}
+}
 
 // Next is how many rows the next chunk should have.
 func (s *Sizes) Next() int {
-	s.aim = s.p.most()
+	s.aim = s.p.most(s.how)
 	return s.rows
 }
 
@@ -196,9 +204,9 @@ func (db *DB) Working() []Progress {
 // Work runs a long piece of background work, whose progress the log, the metrics and administrators are told. What f does with
 // its context is background work.
 func (db *DB) Work(ctx context.Context, kind, name string, total int64, f func(context.Context, *Work) error) error {
-	w := &Work{db: db, kind: kind, name: name, started: db.clock(), sizes: db.Sizes(firstRows, mostRows)}
-	w.total.Store(total)
 	ctx, end := context.WithCancel(Background(ctx))
+	w := &Work{db: db, kind: kind, name: name, started: db.clock(), sizes: db.Sizes(ctx, firstRows, mostRows)}
+	w.total.Store(total)
 	defer db.works.add(w)()
 	told := make(chan struct{})
 	go func() { defer close(told); w.tell(ctx) }()

@@ -110,13 +110,16 @@ func TestBackgroundTakesTurns(t *testing.T) {
 func TestChunksFitTheirTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(time.Now, sleep)
-		require.Equal(t, quietChunk, p.most())
+		require.Equal(t, quietChunk, p.most(yielding))
+		require.Equal(t, quietChunk, p.most(awaited))
 		p.enter(context.Background())()
-		require.Equal(t, busyChunk, p.most())
+		require.Equal(t, busyChunk, p.most(yielding))
+		require.Equal(t, awaitedChunk, p.most(awaited))
 		time.Sleep(busyFor)
-		require.Equal(t, quietChunk, p.most())
+		require.Equal(t, quietChunk, p.most(yielding))
 
-		sizes := (&DB{pacer: p}).Sizes(10, 50)
+		require.Equal(t, awaited, (&DB{pacer: p}).Sizes(Awaited(t.Context()), 10, 50).how)
+		sizes := (&DB{pacer: p}).Sizes(Background(t.Context()), 10, 50)
 		var rows []int
 		for _, took := range []time.Duration{quietChunk / 4, quietChunk / 4, quietChunk / 4, quietChunk * 3 / 4, 2 * quietChunk, 2 * quietChunk} {
 			rows = append(rows, sizes.Next())
