@@ -17,7 +17,10 @@ func (c *change) ahead(ctx context.Context, w *Writer, view *authz.View, ch Chan
 	}
 	c.session, c.row = w.outside(ctx, view), map[string]any{}
 	c.decode(ch.Set)
-	wanted := slices.DeleteFunc(c.wantedRefs(), func(r wantedRef) bool { return r.field.Target == nil })
+	wanted := slices.DeleteFunc(c.wantedRefs(), func(r wantedRef) bool {
+		cols := r.field.Columns()
+		return r.field.Target == nil || len(cols) == 0 || cols[0].References == ""
+	})
 	if len(wanted) == 0 || len(c.errs) > 0 {
 		return
 	}

@@ -38,6 +38,8 @@ func TestAhead(t *testing.T) {
 	w := newWorld(t, storetest.Open(t, store.Options{URL: storetest.Postgres(t), System: append(record.Tables(), blob.Tables()...)}),
 		func(docs map[string]string, _ *pack.Set) {
 			docs["models/order.json"] = strings.Replace(docs["models/order.json"], "customer.limit - total", "price - total", 1) // holds another record
+			docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"propertyType": "StaffSingle", "name": "经办人", "defaultValue": "user.id"`,
+				`"propertyType": "RelevanceForm", "name": "经办人", "relativeCode": "user"`, 1) // has a key
 		})
 	people := asked{person: make(chan string, 1)}
 	w.w = record.New(w.db, w.set, people, w.zone, func() time.Time { return now })
