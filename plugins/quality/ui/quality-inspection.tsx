@@ -1,8 +1,18 @@
-import { dropFiles, keptFiles, newToken, type OutboxEntry, type PageProps, useFeedback, useOutbox } from '@sluice/sdk'
+import {
+  dropFiles,
+  keptFiles,
+  newToken,
+  type OutboxEntry,
+  type PageProps,
+  useFeedback,
+  useOutbox,
+  useSearch,
+  withParams,
+} from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
 import { sendPhotos } from './fill/photos'
@@ -46,7 +56,7 @@ async function withPhotos(entry: OutboxEntry) {
 
 function Inspection({ project, title, beside }: { project: ProjectPlace; title: string; beside: ReactNode }) {
   const t = texts.useText()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { state } = useLocation()
   const navigate = useNavigate()
   const [chosen, choose] = useChosen()
@@ -56,16 +66,7 @@ function Inspection({ project, title, beside }: { project: ProjectPlace; title: 
   const [applying, setApplying] = useState(false)
   const fill = search.get('fill')
   const go = (node: string, sheet: string | null) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.set('node', node)
-        if (sheet) next.set('fill', sheet)
-        else next.delete('fill')
-        return next
-      },
-      { replace: !sheet, state: sheet ? null : state },
-    )
+    setSearch((now) => withParams(now, { node, fill: sheet }), { replace: !sheet, state: sheet ? null : state })
   // Back to the node, and not to a second entry of it.
   const leave = (node: string) => ((state as { filled?: boolean } | null)?.filled ? void navigate(-1) : go(node, null))
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Modal, Skeleton } from 'antd'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { get, post } from '@/api/client'
 import { isPicture } from '@/api/files'
 import type { StoredFile } from '@/api/types'
@@ -12,6 +12,7 @@ import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText } from '@/sdk/error-text'
 import { MESSAGES } from '@/sdk/feedback'
 import type { PortalPage, PortalRowsQuery, PortalRowsRequest } from '@/sdk/portal'
@@ -21,7 +22,7 @@ import styles from './public-page.module.css'
 
 /** /NewPortal: the page of this installation that is read without an account. */
 export function PublicPage() {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useSearch()
   const t = useText()
   const locale = useLocale()
   const errorText = useErrorText()
@@ -54,10 +55,7 @@ export function PublicPage() {
   const name = page ? localName(page, locale) : ''
   usePageTitle(name)
   const open = query.get('doc')
-  const close = () => {
-    query.delete('doc')
-    setQuery(query)
-  }
+  const close = () => setQuery((now) => withParams(now, { doc: null }))
   return (
     <App message={MESSAGES} component={false}>
       <div className={styles.page}>

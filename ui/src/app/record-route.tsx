@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { recordQuery } from '@/features/form/api'
 import { RecordPage } from '@/features/form/record/record-page'
 import { RelatedRecords } from '@/features/form/record/related-records'
@@ -8,6 +8,7 @@ import { useVisit } from '@/features/menu/use-visit'
 import { loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { iframeAction, tellHost } from '@/lib/embedded'
+import { useSearch } from '@/lib/use-search'
 import { recordPath } from '@/sdk/record-link'
 import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
@@ -41,7 +42,7 @@ function useClose(back: string | null) {
 
 /** A record: on a page of its own, in a drawer, or in a frame of another page of ours. */
 export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => void; inDrawer?: boolean }) {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const query = readFormQuery(search)
   const closed = useClose(query.back)
   const record = { schemaCode: query.schemaCode ?? '', objectId: query.objectId }

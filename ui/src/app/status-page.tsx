@@ -1,7 +1,8 @@
 import { Button } from 'antd'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Notice } from '@/components/notice'
 import { returnPath } from '@/lib/address'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import { STATUS_PATHS } from './addresses'
 
@@ -9,7 +10,7 @@ import { STATUS_PATHS } from './addresses'
 export function StatusPage() {
   const t = useText()
   const { pathname } = useLocation()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const { text, icon } =
     STATUS_PATHS[pathname.replace(/\/+$/, '') as keyof typeof STATUS_PATHS] ?? STATUS_PATHS['/error']
   const back = returnPath(search.get('return'))

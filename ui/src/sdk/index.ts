@@ -47,6 +47,7 @@ export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/rela
 export { readStored, writeStored } from '@/lib/stored'
 export { trimmed } from '@/lib/trimmed'
 export { useIsPhone, useMedia } from '@/lib/use-media'
+export { useSearch, withParams } from '@/lib/use-search'
 export { useWidth } from '@/lib/use-width'
 export {
   type ActionContext,

@@ -254,6 +254,9 @@ export async function searchNodes(project: string, keyword: string, { signal }: 
 
 const whole = (row: Row, code: string) => Number(row.data[code] ?? 0)
 
+/** A node is not there any more, or the caller may not see it. */
+export class NoNode extends Error {}
+
 /** A node with what its list shows of it, and the nodes above it, the highest first. */
 export const nodeQuery = (id: string) => ({
   queryKey: [QUALITY, 'node', id] as const,
@@ -264,7 +267,7 @@ export const nodeQuery = (id: string) => ({
       { signal },
     )
     const row = page.content[0]
-    if (!row) throw new Error(texts.text('noNode'))
+    if (!row) throw new NoNode(texts.text('noNode'))
     const rows = (page.ancestors ?? []).map(itemOfRow)
     const above: TreeItem[] = []
     for (let at = row.parentId ?? null; at; at = above[0]?.parentId ?? null) {

@@ -2,9 +2,9 @@ import { Notice, OptionDot, SplitPage } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { texts } from '../texts'
-import { nodeQuery } from './api'
+import { NoNode, nodeQuery } from './api'
 import look from './look.module.css'
-import { Part, Ready } from './page-frame'
+import { Failed, Part, Ready } from './page-frame'
 import { QbsTree } from './qbs-tree'
 import type { ProjectPlace } from './use-place'
 import { evalState } from './words'
@@ -43,6 +43,9 @@ export type FoundNode = Awaited<ReturnType<ReturnType<typeof nodeQuery>['queryFn
 /** The chosen node, once it is read. */
 export function NodeReady({ id, children }: { id: string; children: (node: FoundNode) => ReactNode }) {
   const node = useQuery(nodeQuery(id))
+  // What was read of it before would lead to a node that somebody deleted.
+  if (node.failureReason instanceof NoNode)
+    return <Failed error={node.failureReason} onRetry={() => void node.refetch()} />
   return (
     <Ready query={node} className={look.pad}>
       {children}

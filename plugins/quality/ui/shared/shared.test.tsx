@@ -7,6 +7,7 @@ import { addTexts } from '@/testing/texts'
 import { texts } from '../texts'
 import { writes } from './offers'
 import { Ready } from './page-frame'
+import { NodeReady } from './qbs-page'
 import { useChosen } from './use-place'
 
 beforeAll(async () => {
@@ -82,4 +83,20 @@ it('says what failed while it is tried again', async () => {
 it('a field that may only be read is not offered', () => {
   const form = { fields: [{ propertyCode: 'name', readOnly: true }, { propertyCode: 'code' }] }
   expect(['name', 'code', 'none'].map((code) => writes({ form } as never, code))).toEqual([false, true, false])
+})
+
+it('a node that somebody deleted is not shown any more, though it was read before', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let content: unknown[] = [{ id: 'n1', data: { name: 'Slab' } }]
+  vi.stubGlobal('fetch', async () => Response.json({ errcode: 0, errmsg: '', data: { content, totalElements: 1 } }))
+  render(
+    <QueryClientProvider client={client}>
+      <NodeReady id="n1">{(node) => <p>{node.title}</p>}</NodeReady>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Slab')
+  content = []
+  await client.invalidateQueries()
+  await screen.findByText('There is no such node, or you may not see it')
+  expect(screen.queryByText('Slab')).toBeNull()
 })

@@ -1,7 +1,7 @@
-import { readStored, useIsPhone, useProject, writeStored } from '@sluice/sdk'
+import { readStored, useIsPhone, useProject, useSearch, withParams, writeStored } from '@sluice/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { cell, QUALITY, refOf, rowsQuery } from './api'
 
 export interface ProjectPlace {
@@ -17,7 +17,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 export function usePlace() {
   const header = useProject(({ project }) => project)
   const [chosen, setChosen] = useState(() => readStored(KEPT, isText))
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(rowsQuery('pm_project', { size: 200, orderBy: 'createdTime' }))
   const projects = data?.map((row) => ({ id: row.id, key: cell(row, 'projectKey'), name: cell(row, 'projectName') }))
   const of = (key: string | null | undefined) => projects?.find((one) => one.key === key)
@@ -35,11 +35,7 @@ export function usePlace() {
     choose: (key: string) => {
       writeStored(KEPT, key)
       setChosen(key)
-      setSearch((now) => {
-        const next = new URLSearchParams(now)
-        next.delete('node') // which is of the project before
-        return next
-      })
+      setSearch((now) => withParams(now, { node: null })) // which is of the project before
     },
   }
 }
@@ -52,7 +48,7 @@ const belowOf = (state: unknown) => Number((state as { below?: number } | null)?
  * it is an entry of the history of its own, which the page's own way back takes away again.
  */
 export function useChosen(name = 'node', page = true) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { state } = useLocation()
   const navigate = useNavigate()
   const phone = useIsPhone()
@@ -64,13 +60,7 @@ export function useChosen(name = 'node', page = true) {
       if (!id && page && below > 0) return void navigate(-below)
       const deeper = phone && page && id !== null && id !== chosen
       setSearch(
-        (now) => {
-          const next = new URLSearchParams(now)
-          for (const [key, value] of Object.entries({ ...also, [name]: id }))
-            if (value) next.set(key, value)
-            else next.delete(key)
-          return next
-        },
+        (now) => withParams(now, { ...also, [name]: id }),
         deeper ? { state: chosen === null || below > 0 ? { below: below + 1 } : null } : { replace: true, state },
       )
     },

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useMatch, useSearchParams } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import { followEvents } from '@/api/events'
 import { seeAs } from '@/api/see-as'
 import { arriving } from '@/features/account/arrived'
@@ -11,6 +11,7 @@ import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
 import { usePlaceTitle } from '@/lib/page-title'
 import { PHONE, useIsPhone } from '@/lib/use-media'
+import { useSearch, withParams } from '@/lib/use-search'
 import { appsQuery } from '@/sdk/home'
 import { brands, delegates, useMe } from '@/sdk/me'
 import { systemConfigQuery, useSystemConfig } from '@/sdk/system'
@@ -51,15 +52,13 @@ function preloadPages() {
 
 /** An address with panel=theme opens the drawer; the address goes on without it. */
 function usePanel(onDialog: (dialog: Dialog) => void) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const wanted = search.get('panel') === 'theme'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
     if (!wanted) return
     onDialog('theme')
-    const rest = new URLSearchParams(search)
-    rest.delete('panel')
-    setSearch(rest, { replace: true })
+    setSearch((now) => withParams(now, { panel: null }), { replace: true })
   }, [wanted])
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { recordQuery } from '@/features/form/api'
 import { FavoriteButton } from '@/features/menu/favorite-button'
+import { useSearch } from '@/lib/use-search'
 import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import { readFormQuery } from '../form-query'
@@ -26,7 +27,7 @@ const TASK = ['workItemId', 'workitemId', 'startWorkflowCode']
 
 /** The application that the record of a form belongs to. The page reads the record: what it has read is in the cache. */
 function FormApp() {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const { schemaCode, sheetCode, objectId, ...others } = readFormQuery(search)
   const key = { schemaCode: schemaCode ?? '', sheetCode: sheetCode ?? undefined, objectId: objectId ?? undefined }
   const added = {
@@ -50,7 +51,7 @@ function FormApp() {
 export function Place() {
   const t = useText()
   const { pathname } = useLocation()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const task = TASK.some((name) => search.has(name)) || WORKFLOW.test(pathname)
   const place = task ? CENTER : PLACES.find(({ to, below = to }) => `${pathname}/`.startsWith(`${below}/`))
   const [schemaCode, id] = [search.get('schemaCode'), search.get('key')]

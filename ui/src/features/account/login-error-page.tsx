@@ -1,5 +1,6 @@
 import { Button } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import { EntryFrame } from './components/entry-frame'
 import { LOGIN_ERRORS } from './login-error'
@@ -8,7 +9,7 @@ import { LOGIN_ERRORS } from './login-error'
 export function LoginErrorPage() {
   const t = useText()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const code = Number(search.get('code')) as keyof typeof LOGIN_ERRORS
   const word = LOGIN_ERRORS[code] ?? 'other'
   return (

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { useLocale } from '@/i18n/locale'
 import { returnPath } from '@/lib/address'
 import { localName } from '@/lib/local-name'
+import { useSearch } from '@/lib/use-search'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { setupQuery, signIn } from './api'
@@ -21,7 +22,7 @@ export function LoginPage({ onEnter }: { onEnter?: (to: string) => void }) {
   const locale = useLocale()
   const system = useSystemConfig()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const back = returnPath(search.get('return')) ?? '/' // judged before the password is asked for
   const setup = useQuery(setupQuery)
   const enter = () => {

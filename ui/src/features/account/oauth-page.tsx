@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { useLocale } from '@/i18n/locale'
 import { returnPath } from '@/lib/address'
 import { localName } from '@/lib/local-name'
+import { useSearch } from '@/lib/use-search'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { leaveTo, type ProviderAnswer, returnFrom, secondStepOf } from './api-sign-in'
@@ -28,7 +29,7 @@ function useOnce(run: () => void) {
 /** /oauth: sends the browser to a provider. Without one in the address there has to be only one. */
 export function OauthPage() {
   const config = useSystemConfig()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const back = returnPath(search.get('return')) ?? '/'
   if (!config) return null
   const wanted = search.get('provider')
@@ -64,7 +65,7 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 0)
 export function OauthCallbackPage() {
   const t = useText()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const [answer] = useState(() => readAnswer(search))
   const returning = useMutation({
     mutationFn: (given: ProviderAnswer) => returnFrom(given),

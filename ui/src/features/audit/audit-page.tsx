@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Button, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { formatInstant } from '@/lib/dates'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
@@ -43,7 +43,7 @@ function Log() {
   const phone = useIsPhone()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [opened] = useState(Date.now) // so that a period does not move while its pages are read
   const [kind, days, person] = ['kind', 'days', 'person'].map((name) => search.get(name) ?? undefined)
   const filter: AuditFilter = {
@@ -52,16 +52,7 @@ function Log() {
     ...(days && PERIODS.includes(days) && { from: new Date(opened - Number(days) * DAY).toISOString() }),
   }
   const set = (changes: Record<string, string | undefined>) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [name, value] of Object.entries(changes))
-          if (value) next.set(name, value)
-          else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => withParams(now, changes), { replace: true })
   const say = useFeedback()
   const exporting = useMutation({ mutationFn: exportAudit })
   const log = useInfiniteQuery(auditQuery(filter))

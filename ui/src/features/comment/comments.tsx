@@ -1,10 +1,10 @@
 import { Button, Drawer, Skeleton, Tooltip } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { loadChunk } from '@/lib/chunk'
 import { useMedia } from '@/lib/use-media'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import type { Place } from './api'
 import styles from './comment.module.css'
@@ -25,7 +25,7 @@ interface Props extends Place {
 /** The button with the number of comments on a record, and the comments beside it. A message's address opens them at its own. */
 export function Comments({ side, kept, ...place }: Props) {
   const t = useText()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const target = search.get('comment')
   const mine = kept.get(place.objectId) ?? { open: target !== null }
   kept.set(place.objectId, mine)

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Link as Goto, useSearchParams } from 'react-router'
+import { Link as Goto } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { recordPath } from '@/sdk/record-link'
@@ -25,7 +26,7 @@ export function LinksPage() {
   const locale = useLocale()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(formsQuery)
   if (error && !data)
     return (

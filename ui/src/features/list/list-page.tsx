@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch } from '@/lib/use-search'
 import { Unknown } from '@/registry/unknown'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useSaid } from '@/sdk/feedback'
@@ -25,7 +26,7 @@ export function ListPage() {
   const phone = useIsPhone()
   const locale = useLocale()
   const { schemaCode = '' } = useParams()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const queryCode = search.get('queryCode')
   const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
   useSaid(error)

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
 import type { ListConfig, SavedFilter } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
+import { useSearch } from '@/lib/use-search'
 import type { Behind } from '@/sdk/list-address'
 import { useMe } from '@/sdk/me'
 import { projectCondition, projectFilter, useProject } from '@/sdk/project'
@@ -57,7 +57,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
       panel,
     })),
   )
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const client = useQueryClient()
   const me = useMe()?.id
   const { zone, locale } = useTextContext()

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import type { MenuNode } from '@/api/types'
+import { useSearch } from '@/lib/use-search'
 import { findEntry } from './menu-tree'
 import { menuQuery } from './queries'
 
 /** The entry that the address represents: by its code, else by the model of the list, the report or the page. */
 export function useCurrentEntry(appCode: string): MenuNode | null {
   const { data } = useQuery(menuQuery(appCode))
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const { pathname } = useLocation()
   const schemaCode = /\/application-list\/([^/]+)/.exec(pathname)?.[1]
   const code = search.get('code')

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import { messageLink, readMessage } from './api'
 
@@ -18,7 +19,7 @@ export function MessageLaunch() {
   const t = useText()
   const phone = useIsPhone()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const id = search.get('messageId') ?? ''
   const title = t('launch.title')
   usePageTitle(title)

@@ -1,8 +1,8 @@
 import { Button, Segmented, Skeleton, Tabs } from 'antd'
 import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { MessageKind } from '@/api/types'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch } from '@/lib/use-search'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ReadState } from './api'
@@ -20,7 +20,7 @@ const PAGE = 20
 export function MessagePage() {
   const t = useText()
   usePageTitle(t('message.title'))
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   // Chosen for one type only: another one begins with what is unread.
   const [chosen, setChosen] = useState<{ kind: MessageKind; state: ReadState } | null>(null)
   const unread = useUnread()

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Skeleton } from 'antd'
-import { useSearchParams } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -67,21 +67,12 @@ function Codes() {
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const languages = useLocale() === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(errorsQuery)
   const typed = search.get('q') ?? ''
   const family = search.get('family') ?? undefined
   const set = (changes: Record<string, string | undefined>) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [name, value] of Object.entries(changes))
-          if (value) next.set(name, value)
-          else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => withParams(now, changes), { replace: true })
   const found = findCodes(data ?? [], typed, family)
   const number = /^\d{1,6}$/.test(typed.trim()) ? typed.trim() : null
   return (

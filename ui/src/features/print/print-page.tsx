@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Icon } from '@/components/icon'
@@ -11,6 +11,7 @@ import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
 import { usePageTitle, usePlaceTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { FileJob } from '@/sdk/file-job'
@@ -33,7 +34,7 @@ export function PrintPage() {
   const t = useText()
   const locale = useLocale()
   const system = useSystemConfig()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const asked = useMemo(() => askedOf(search), [search])
   const back = useBack()
   usePlaceTitle(system && localName(system, locale))
@@ -41,12 +42,7 @@ export function PrintPage() {
   const templates = useQuery({ ...templatesQuery(asked), enabled: complete && !asked.labels })
   const external = templates.data && isExternal(templates.data) ? templates.data : null
   const chosen = external ? null : (templates.data?.templates ?? []).find(({ code }) => code === asked.code)
-  const choose = (code: string | null) => {
-    const next = new URLSearchParams(search)
-    if (code) next.set('code', code)
-    else next.delete('code')
-    setSearch(next, { replace: true })
-  }
+  const choose = (code: string | null) => setSearch((now) => withParams(now, { code }), { replace: true })
   const shared = {
     title:
       (chosen ?? templates.data) ? localName(chosen ?? (templates.data as PrintTemplates), locale) : t('print.title'),

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Icon, type IconName } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -20,7 +21,7 @@ export function VerifyPage() {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const { data, error, refetch } = useQuery(verifyQuery(search.get('code') ?? ''))
   usePageTitle(t('print.verify.title'))
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Filter } from '@/api/types'
+import { useSearch } from '@/lib/use-search'
 import { effectiveFilters, type Filters, requestFilters } from '@/sdk/conditions'
 import { isFilterKey, readFilters, writeFilters } from '@/sdk/filter-address'
 import type { FilterValue } from '@/sdk/property'
@@ -37,7 +37,7 @@ export function namedFilters(conditions: ReportFilter[], chosen: Filters): Recor
 
 /** The filters of a report, which its address holds, and its data. */
 export function useReport(report: Report) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const { filters: conditions } = report
   const chosen = useMemo(() => readFilters(search).filters, [search])
   const asked = useMemo(() => askedFilters(conditions, chosen), [conditions, chosen])

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Skeleton } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { beginSeeAs } from '@/api/see-as'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -19,7 +19,7 @@ import { useRightsWords } from './words'
 export function CheckPerson() {
   const t = useText()
   const words = useRightsWords()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed)
   const [link, setLink] = useState(search.get('objectId') ?? '')
@@ -29,16 +29,7 @@ export function CheckPerson() {
   const record = link.trim() ? recordOf(link) : null
   const schemaCode = record?.schemaCode ?? search.get('schemaCode') ?? undefined
   const set = (changes: Record<string, string | undefined>) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [name, value] of Object.entries(changes))
-          if (value) next.set(name, value)
-          else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => withParams(now, changes), { replace: true })
   const wrong = link.trim() !== '' && !record
   const asked =
     person && schemaCode && !wrong ? { userId: person, schemaCode, ...(record && { objectId: record.objectId }) } : null

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton, Tag } from 'antd'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -18,7 +19,7 @@ export function RightsPage() {
   const t = useText()
   usePageTitle(t('rights.title'))
   const me = useMe()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   if (!me) return null
   if (!audits(me)) return <Notice page icon="alert" title={t('rights.forbidden')} />
   const tab = search.get('tab') === 'check' ? 'check' : 'roles'

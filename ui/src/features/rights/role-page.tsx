@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch } from '@/lib/use-search'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
@@ -34,7 +35,7 @@ export function RolePage() {
   const t = useText()
   const me = useMe()
   const errorText = useErrorText()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const [code, pack] = [search.get('code'), search.get('pack')]
   const document = useQuery({ ...documentQuery(pack ?? '', `access/${code}.json`), enabled: Boolean(code && pack) })
   if (!me) return null

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { isLive } from '@/sdk/jobs'
 import { maintains, useMe } from '@/sdk/me'
@@ -66,22 +67,13 @@ function Tasks({ all }: { all: boolean }) {
   const phone = useIsPhone()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [open, setOpen] = useState<Task | null>(null)
   const page = Math.max(0, Number(search.get('page') ?? 1) - 1 || 0)
   const filter: TaskFilter = {}
   if (all) for (const name of FILTERS) if (search.get(name)) filter[name] = search.get(name) ?? ''
   const set = (changes: Record<string, string | undefined>) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [name, value] of Object.entries({ page: undefined, ...changes }))
-          if (value) next.set(name, value)
-          else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((now) => withParams(now, { page: undefined, ...changes }), { replace: true })
   const { data, error, refetch } = useTasks(all, page, filter)
   const act = useTaskActions(all)
   const tasks = data?.content ?? []

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useMedia } from '@/lib/use-media'
+import { useSearch } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { WORKBENCH } from '@/sdk/portal'
@@ -35,7 +36,7 @@ export function PortalDesignPage({ drawing }: { drawing: Drawing }) {
   const t = useText()
   const navigate = useNavigate()
   const { pageCode = '' } = useParams()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const appCode = search.get('appCode')
   const [copy, setCopy] = useState<Page | null>(null)
   usePageTitle(t('portalDesign.title'))

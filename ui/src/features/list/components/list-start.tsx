@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import type { ListConfig, SavedFilter } from '@/api/types'
+import { useSearch } from '@/lib/use-search'
 import { useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
 import { startView } from '../start-view'
@@ -17,7 +18,7 @@ interface Props {
 export function ListStart({ config, saved, children }: Props) {
   const context = useTextContext()
   const me = useMe()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const [begun, setBegun] = useState(false)
   if (begun) return children
   if (!saved || !me) return <ListSkeleton />

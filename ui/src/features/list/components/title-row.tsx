@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, type InputRef } from 'antd'
 import { lazy, type Ref, Suspense, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../actions/list-action'
 import { headersQuery } from '../data/queries'
@@ -175,16 +175,17 @@ function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
 export function ViewSwitcher({ controller: { config } }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
-  const [search, setSearch] = useSearchParams()
+  const [, setSearch] = useSearch()
   const { data = [] } = useQuery(headersQuery(config.schemaCode))
   const title = localName(config, locale)
   if (data.length < 2) return <h1 className={styles.title}>{title}</h1>
   const open = (queryCode: string) =>
     setSearch(
-      new URLSearchParams({
-        ...Object.fromEntries([...search].filter(([key]) => key === 'code' || key === 'parentId')),
-        queryCode,
-      }),
+      (now) =>
+        new URLSearchParams({
+          ...Object.fromEntries([...now].filter(([key]) => key === 'code' || key === 'parentId')),
+          queryCode,
+        }),
     )
   return (
     <h1 className={styles.views}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Tooltip } from 'antd'
-import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
+import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../data/queries'
 import type { ListController } from '../use-list-controller'
@@ -11,7 +11,7 @@ type Kind = 'table' | 'chart'
 /** Table or chart, where the model has lists of both. What is filtered stays so; the sort is each list's own. */
 export default function ViewSwitch({ controller: { config } }: { controller: ListController }) {
   const t = useText()
-  const [search, setSearch] = useSearchParams()
+  const [, setSearch] = useSearch()
   const { data = [] } = useQuery(headersQuery(config.schemaCode))
   const kindOf = (type: string): Kind => (type === 'gantt' ? 'chart' : 'table')
   const current = kindOf(config.queryPresentation.presentationType)
@@ -19,8 +19,10 @@ export default function ViewSwitch({ controller: { config } }: { controller: Lis
   if (!other) return null
   const open = (kind: Kind) => {
     if (kind === current) return
-    const kept = [...search].filter(([key]) => /^(code|parentId|[flo]\..+)$/.test(key))
-    setSearch(new URLSearchParams([...kept, ['queryCode', other.queryCode]]))
+    setSearch((now) => {
+      const kept = [...now].filter(([key]) => /^(code|parentId|[flo]\..+)$/.test(key))
+      return new URLSearchParams([...kept, ['queryCode', other.queryCode]])
+    })
   }
   const option = (value: Kind, icon: 'table' | 'chart') => ({
     value,

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Radio, Skeleton, Tabs } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Entry, FormLoad } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
+import { useSearch } from '@/lib/use-search'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import type { FormSender } from '@/sdk/form-sender'
@@ -60,7 +61,7 @@ function Rehearsal({ basis, form, words }: { basis: RehearsalBasis; form: Form; 
   const id = useId()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const [address] = useSearchParams()
+  const [address] = useSearch()
   const [initiator, setInitiator] = useState<Entry[]>([])
   const given = address.get('objectId')
   const [source, setSource] = useState<'madeUp' | 'existing'>(given ? 'existing' : 'madeUp')
