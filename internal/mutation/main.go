@@ -6,7 +6,8 @@
 //
 // A line that does not compile when broken is not counted, and one that no test runs is not tried. Breaks that change no answer stand
 // with their reason in testdata/equivalent.txt. It prints one line for each break, then the sum. Breaks of files with postgres in their
-// name are tried with the tests on PostgreSQL as well (.ci/with-postgres starts one).
+// name are tried with the tests on PostgreSQL as well (.ci/with-postgres starts one), and with -both those that the tests on SQLite do
+// not see: only there two writers meet.
 package main
 
 import (
@@ -26,12 +27,13 @@ func main() {
 	run := flag.String("run", "", "tests to run, as of go test")
 	skip := flag.String("skip", "/on/postgres|//on/postgres", "tests to leave out, as of go test")
 	slow := flag.String("slow", "", "tests to ask only when the others see nothing, as of go test")
+	both := flag.Bool("both", false, "ask the tests on PostgreSQL too when those on SQLite see nothing")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, run: *run, skip: *skip, slow: *slow}
+	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, run: *run, skip: *skip, slow: *slow, both: *both}
 	if *tests != "" {
 		t.tests = strings.Split(*tests, ",")
 	}

@@ -172,7 +172,11 @@ func (p *program) try(breaks []brokenLine, tell func(brokenLine, outcome)) error
 		return err
 	}
 	start := time.Now()
-	if out, err := p.test(0, p.run, p.skip, "MUTATION_RAN="+notes); err != nil {
+	skip := p.skip
+	if p.both {
+		skip = ""
+	}
+	if out, err := p.test(0, p.run, skip, "MUTATION_RAN="+notes); err != nil {
 		return fmt.Errorf("the tests fail without a break: %w\n%s", err, out)
 	}
 	p.limit = 3*time.Since(start) + 20*time.Second // a loop that never ends is seen
@@ -199,16 +203,16 @@ func (p *program) ask(k int, b brokenLine) outcome {
 		_, err := p.test(k, run, skip)
 		return err != nil
 	}
-	switch {
-	case b.ofPostgres():
-		if failed(p.run, "") {
-			return seen
+	sees := func() bool {
+		switch {
+		case b.ofPostgres():
+			return failed(p.run, "")
+		case p.slow == "":
+			return failed(p.run, p.skip)
 		}
-	case p.slow == "":
-		if failed(p.run, p.skip) {
-			return seen
-		}
-	case failed(p.run, p.skip+"|"+p.slow) || failed(p.slow, p.skip):
+		return failed(p.run, p.skip+"|"+p.slow) || failed(p.slow, p.skip)
+	}
+	if sees() || p.both && !b.ofPostgres() && failed(p.run, "") {
 		return seen
 	}
 	return unseen

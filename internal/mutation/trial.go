@@ -13,6 +13,7 @@ type trial struct {
 	run   string
 	skip  string
 	slow  string
+	both  bool
 }
 
 type outcome string

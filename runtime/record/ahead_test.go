@@ -40,23 +40,30 @@ func TestAhead(t *testing.T) {
 			docs["models/order.json"] = strings.Replace(docs["models/order.json"], "customer.limit - total", "price - total", 1) // holds another record
 			docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"propertyType": "StaffSingle", "name": "经办人", "defaultValue": "user.id"`,
 				`"propertyType": "RelevanceForm", "name": "经办人", "relativeCode": "user"`, 1) // has a key
+			docs["models/order.json"] = strings.Replace(docs["models/order.json"], `{"code": "agent"`,
+				`{"code": "witness", "propertyType": "StaffSingle", "name": "见证人"}, {"code": "agent"`, 1) // has none
 		})
 	people := asked{person: make(chan string, 1)}
 	w.w = record.New(w.db, w.set, people, w.zone, func() time.Time { return now })
 	stays, goes := w.save(w.boss, "customer", "", 0, `{"title": "a"}`), w.save(w.boss, "customer", "", 0, `{"title": "b"}`)
 	const missing = "0192f0a0-0000-7000-8000-000000000001"
 
-	for _, try := range []struct {
-		friend string
-		during func()
-		want   fault.Code
-	}{
-		{stays.ID, func() {}, 0},
-		{goes.ID, func() {
-			_, err := w.w.Delete(t.Context(), w.boss, "customer", []string{goes.ID})
+	leaver := w.save(w.system(), "user", "", 0, `{"username": "leaver", "name": "离任"}`)
+	remove := func(model, id string) func() {
+		return func() {
+			_, err := w.w.Delete(t.Context(), w.system(), model, []string{id})
 			must(t, err)
-		}, fault.RecordInvalid},
-		{missing, func() {}, fault.RecordInvalid},
+		}
+	}
+	for _, try := range []struct {
+		friend, witness string
+		during          func()
+		want            fault.Code
+	}{
+		{stays.ID, w.clerkID, func() {}, 0},
+		{stays.ID, leaver.ID, remove("user", leaver.ID), fault.RecordInvalid},
+		{goes.ID, w.clerkID, remove("customer", goes.ID), fault.RecordInvalid},
+		{missing, w.clerkID, func() {}, fault.RecordInvalid},
 	} {
 		for len(people.person) > 0 {
 			<-people.person
@@ -67,7 +74,7 @@ func TestAhead(t *testing.T) {
 		}()
 		<-began
 		go func() {
-			_, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Set: set(fmt.Sprintf(`{"title": "x", "agent": %q, "friends": [%q]}`, w.clerkID, try.friend))})
+			_, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Set: set(fmt.Sprintf(`{"title": "x", "agent": %q, "witness": %q, "friends": [%q]}`, w.clerkID, try.witness, try.friend))})
 			ended <- err
 		}()
 		if id := <-people.person; id != w.clerkID {
@@ -78,6 +85,9 @@ func TestAhead(t *testing.T) {
 		<-first // who shares a transaction with one that is refused comes again
 		if got := fault.Of(<-ended); got != try.want {
 			t.Errorf("%s: %d, want %d", try.friend, got, try.want)
+		}
+		if try.want != 0 {
+			time.Sleep(1200 * time.Millisecond) // for a second after a refusal each has a transaction alone, and waits for nobody
 		}
 	}
 }

@@ -370,7 +370,7 @@ export async function openPage(browser, url, look = {}) {
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of (401|403|404|409|422|429)/.test(message.text()))
-      problems.push(`console: ${message.text()}`)
+      problems.push(`console: ${message.text()} ${message.location().url}`)
   })
   return { page, context, problems }
 }
