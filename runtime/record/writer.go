@@ -138,7 +138,7 @@ func newChange(view *authz.View, ch Change) (*change, error) {
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching && ch.ID != "", madeUp: ch.MadeUp}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching, madeUp: ch.MadeUp}, nil
 }
 
 // save makes the change in a session.
