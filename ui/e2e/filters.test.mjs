@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -207,10 +207,14 @@ describe('the query panel', { skip }, () => {
           .count(),
         'the list that the condition names',
       )
+      const found = page.waitForResponse((answer) => answer.url().endsWith('/query/list'))
       await dialog.getByRole('searchbox').or(dialog.getByRole('textbox')).fill('土建')
+      await found
+      await settled(page) // a row that is replaced between the press and the release of the mouse is not clicked
       await dialog.locator('.ant-table-row', { hasText: '土建' }).first().click()
+      await dialog.locator('.ant-table-row-selected').waitFor()
       await dialog.getByRole('button', { name: '确定' }).click()
-      await page.waitForURL(/f\.contract=/)
+      await page.waitForURL(/f\.contract=[^&]/)
       await chip(page, /^合同：/)
     })
   })

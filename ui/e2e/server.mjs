@@ -231,6 +231,7 @@ async function contextOf(browser, url, { width, height, locale, dark, motion, fr
     looks.set(context, look)
     await context.clearPermissions()
     const page = context.pages()[0] ?? (await context.newPage())
+    if (alike < 0) await standsEmpty(page) // what was there would be drawn in the other size, and ask for its rows
     await dress(page)
     if (fresh) await leaveAll(page, url)
     return { context, page }
@@ -430,6 +431,7 @@ export async function signIn(page, url, username, secret = password) {
     }, locales.get(page))
     if (spoken.startsWith(locales.get(page))) return
   }
+  await toBlank(page, url) // what is there would ask with the rights of the next person
   await context.clearCookies()
   if (known) await context.addCookies(known)
   if (!known || !(await mine())) {
@@ -441,7 +443,6 @@ export async function signIn(page, url, username, secret = password) {
     sessions.set(who, await context.cookies())
   }
   signedIn.set(page, who)
-  await toBlank(page, url)
   await emptyStorage(page, url)
   await page.evaluate(() => sessionStorage.clear())
 }

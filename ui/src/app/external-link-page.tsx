@@ -13,11 +13,17 @@ import { MESSAGES } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import styles from './external-link-page.module.css'
 
+/** The text that was taken for a page which is not there yet: React may begin a page more than once before it shows it. */
+let waiting = ''
+
 /** The text of the link is behind "#", which browsers send nobody. It is taken out of the address before anything is asked. */
 function takeText(): string {
   const text = window.location.hash.slice(1)
-  if (text) window.history.replaceState(window.history.state, '', window.location.pathname)
-  return text
+  if (text) {
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    waiting = text
+  }
+  return waiting
 }
 
 /** A form that is being filled in is asked for once. */
@@ -28,8 +34,10 @@ export function ExternalLinkPage() {
   const { formid = '' } = useParams()
   const [link, setLink] = useState(() => ({ count: 0, text: takeText() }))
   useEffect(() => {
+    waiting = ''
     const another = () => {
       const text = takeText()
+      waiting = ''
       if (text) setLink(({ count }) => ({ count: count + 1, text }))
     }
     window.addEventListener('hashchange', another)
