@@ -137,7 +137,8 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 }
 
 // directory reports whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
-// old, so what is asked has a key in the database, which refuses who is gone.
+// old. A relation has a key in the database, which refuses who is gone; a field of people or departments has none, and may name somebody
+// who was deleted within that moment.
 func (s *session) directory(model, id string) (known bool) {
 	switch model {
 	case userModel:
