@@ -1,0 +1,86 @@
+// The tools of continuous integration: node --test .ci/ci.test.mjs
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ci = fileURLToPath(new URL('.', import.meta.url))
+let folder
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-ci-test-'))
+  chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('equal contents get equal times, in every checkout', () => {
+  const origin = join(folder, 'origin')
+  mkdirSync(join(origin, 'a/b'), { recursive: true })
+  const git = (at, ...args) => execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.com', ...args], { cwd: at })
+  for (const name of ['one.go', 'a/two.go', 'a/b/三.json']) writeFileSync(join(origin, name), name)
+  git(origin, 'init', '-q')
+  git(origin, 'add', '.')
+  git(origin, 'commit', '-qm', 'begin')
+  const timesOf = (name) => {
+    git(folder, 'clone', '-q', origin, name)
+    execFileSync('node', [join(ci, 'times.mjs'), join(folder, name)])
+    return ['.', 'a', 'a/b', 'one.go', 'a/two.go', 'a/b/三.json'].map((path) => statSync(join(folder, name, path)).mtimeMs)
+  }
+  const first = timesOf('first')
+  assert.deepEqual(timesOf('second'), first)
+  assert.ok(first.every((time) => time < Date.now() - 3_000_000_000), 'long ago')
+  appendFileSync(join(origin, 'one.go'), '!')
+  git(origin, 'commit', '-qam', 'change')
+  const third = timesOf('third')
+  assert.deepEqual(
+    third.map((time, i) => time === first[i]),
+    [true, true, true, false, true, true],
+  )
+})
+
+test('what has grown by a quarter is judged, what was not measured is not', () => {
+  const copy = join(folder, 'growth')
+  mkdirSync(join(copy, '.ci'), { recursive: true })
+  mkdirSync(join(copy, '.cache/test-times'), { recursive: true })
+  cpSync(join(ci, 'growth.mjs'), join(copy, '.ci/growth.mjs'))
+  writeFileSync(join(copy, '.ci/baseline'), 'parts/test-go 100\ngo/runtime/store 100\ngo/runtime/query 100\njourneys/bulk 4\njourneys/talk 90\n')
+  const times = (name, text) => writeFileSync(join(copy, '.cache/test-times', name), text)
+  times('.unit', '0.5\n')
+  times('test-go', '90 200\n')
+  const judged = (go) => {
+    times('.costs-test-go', go)
+    times('.costs-test-e2e', 'journeys/bulk 6\njourneys/new 100\n')
+    try {
+      return execFileSync('node', [join(copy, '.ci/growth.mjs'), '--judge'], { encoding: 'utf8' })
+    } catch ({ status, stdout }) {
+      return `${status} ${stdout}`
+    }
+  }
+  assert.doesNotMatch(judged('go/runtime/store 62\n'), /GREW/) // 124 units
+  assert.match(judged('go/runtime/store 63\n'), /^1 [^]*GREW: go\/runtime\/store from 100 to 126, 26 %/)
+  execFileSync('node', [join(copy, '.ci/growth.mjs')], { env: { ...process.env, UPDATE: '1' } })
+  assert.equal(
+    readFileSync(join(copy, '.ci/baseline'), 'utf8'),
+    'go/runtime/query 100\ngo/runtime/store 126\njourneys/bulk 12\njourneys/new 200\njourneys/talk 90\nparts/test-go 400\n',
+  )
+})
+
+const postgres = existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0
+test('runs of one checkout have databases of their own, in folders that are named alike next time', { skip: !postgres }, async () => {
+  const env = { ...process.env, TMPDIR: folder }
+  const named = () => execFileSync(join(ci, 'with-postgres'), ['printenv', 'SLUICE_TEST_POSTGRES'], { env, encoding: 'utf8' })
+  const first = named()
+  assert.equal(named(), first)
+  const holds = spawn(join(ci, 'with-postgres'), ['sh', '-c', 'echo up; cat'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  await new Promise((resolve) => holds.stdout.once('data', resolve))
+  assert.notEqual(named(), first)
+  // Killed, it leaves its server behind; the next run ends it and has the folder.
+  const ended = new Promise((resolve) => holds.once('exit', resolve))
+  holds.kill('SIGKILL')
+  holds.stdin.end()
+  await ended
+  await new Promise((resolve) => holds.stdout.once('close', resolve))
+  assert.equal(named(), first)
+})
