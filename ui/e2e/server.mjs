@@ -65,7 +65,7 @@ async function dataFolder(packs, name, program, more) {
     if (existsSync(kept)) cpSync(kept, data, { recursive: true })
     return data
   }
-  const first = await serve(['serve', '--data', data, '--packs', packs.join(), ...more], program)
+  const first = await serve(['serve', '--data', data, '--packs', packs.join(), ...more], program, await freePort())
   await first.stop()
   cpSync(data, `${kept}.new`, { recursive: true })
   renameSync(`${kept}.new`, kept)
@@ -83,22 +83,29 @@ export async function startServer({ packs, on = [], command = 'serve', db = null
   const name = packs.join() === example && on.length === 0 ? 'ship-lock' : kept
   const data = await dataFolder(packs, command === 'serve' && !db && name, program, more)
   const store = ['--data', data, ...(db ? ['--db', db] : [])]
-  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join(), ...more], program)
+  const args = [command, ...store, '--packs', packs.join(), ...more]
+  const port = await freePort()
+  let running = await serve(args, program, port)
   return {
-    url,
-    said,
+    url: running.url,
+    said: () => running.said(),
     data,
     addUser: (username, role, fullName) =>
       call(program, 'user', 'add', ...store, '--role', role, '--full-name', fullName, username),
+    /** Ends the program as a power cut does, and starts it again at the same address when `meanwhile` is done. */
+    restart: async (meanwhile) => {
+      await running.stop('SIGKILL')
+      await meanwhile()
+      running = await serve(args, program, port)
+    },
     stop: async () => {
-      await stop()
+      await running.stop()
       rmSync(data, { recursive: true, force: true })
     },
   }
 }
 
-async function serve(args, program) {
-  const port = await freePort()
+async function serve(args, program, port) {
   const child = spawn(program, [...args, '--addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout.on('data', (chunk) => {
@@ -119,9 +126,9 @@ async function serve(args, program) {
     if (Date.now() - start > 60_000) throw new Error(`the server is not ready: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const stop = async () => {
+  const stop = async (signal = 'SIGTERM') => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
+    child.kill(signal)
     await ended
   }
   return { url, said: () => said, stop }
@@ -194,131 +201,79 @@ export const said = (page, words) =>
     return at >= 0 && window.notices.splice(0, at + 1)
   }, words)
 
-/**
- * Browser contexts that were left, with their page, by browser and kind. The next page of the same kind is that page: its process has
- * the application's files and fonts, and the application is ready where the same person signs in.
- */
-const left = new WeakMap()
-
-/** The look of a page, who is signed in on one of `openPage`, and its language. */
-const looks = new WeakMap()
-const signedIn = new WeakMap()
-const locales = new WeakMap()
-
-const HEARD = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
-
 /** SLOW=8 gives the scripts of a page an eighth of their speed, and a journey its own: it clicks before things are drawn then. */
 const slow = Number(process.env.SLOW ?? 1)
 
-/** Gives a page the size and the colors of its context's look. */
-async function dress(page) {
-  const { width, height, dark } = looks.get(page.context())
-  if (slow > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow })
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
-  await page.setViewportSize({ width, height })
+/** How long an action may take, and a job of the server (an import, an export, a batch), in milliseconds. */
+const ACTION = 15_000 * slow
+export const JOB = 60_000 * slow
+
+/** Contexts that no journey uses at the moment, by browser and by what is fixed for a context. */
+const unused = new WeakMap()
+
+/** What journeys listen to on a page. */
+const EVENTS = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
+
+/**
+ * A context with an empty page. A fresh one is new. Another one has been used: its cookies, storage, rights and listeners are gone, but
+ * the browser keeps the files that it has read and compiled, without which a page costs twice as much.
+ */
+async function contextOf(browser, url, { fresh, ...look }) {
+  const kind = JSON.stringify([url, look])
+  if (!unused.has(browser)) unused.set(browser, new Map())
+  const free = unused.get(browser).get(kind) ?? []
+  unused.get(browser).set(kind, free)
+  const used = fresh ? null : free.pop()
+  const context = used ?? (await newContext(browser, look))
+  const page = context.pages()[0] ?? (await context.newPage())
+  if (used) {
+    await toBlank(page, url)
+    await forget(page, url)
+    await page.setViewportSize({ width: look.width, height: look.height })
+    await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
+  }
+  if (!fresh)
+    context.close = async () => {
+      const [first, ...others] = context.pages()
+      await Promise.all(others.map((page) => page.close()))
+      for (const event of EVENTS) first?.removeAllListeners(event)
+      await first?.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.clearPermissions()
+      await context.clearCookies()
+      free.push(context)
+    }
+  return { context, page }
 }
 
-/** A context with one page; a fresh one has no cookies, storage and rights. What a browser fixes for a context makes its kind. */
-async function contextOf(browser, url, { width, height, locale, dark, motion, fresh }) {
-  const look = { width, height, dark }
-  const kind = JSON.stringify([url, locale, motion])
-  if (!left.has(browser)) left.set(browser, new Map())
-  const free = left.get(browser)
-  const waiting = free.get(kind) ?? []
-  const alike = waiting.findLastIndex((one) => JSON.stringify(looks.get(one)) === JSON.stringify(look))
-  const [context] = waiting.splice(alike, 1)
-  if (context) {
-    looks.set(context, look)
-    await context.clearPermissions()
-    const page = context.pages()[0] ?? (await context.newPage())
-    if (alike < 0) await standsEmpty(page) // what was there would be drawn in the other size, and ask for its rows
-    await dress(page)
-    if (fresh) await leaveAll(page, url)
-    return { context, page }
-  }
-  const made = await browser.newContext({
+async function newContext(browser, { width, height, locale, dark, motion }) {
+  const context = await browser.newContext({
     colorScheme: dark ? 'dark' : 'light',
     viewport: { width, height },
     locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
-  looks.set(made, look)
-  await made.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
-  await made.addInitScript(keepNotices)
-  const page = await made.newPage()
-  if (slow > 1) await dress(page)
-  made.on('page', (more) => void dress(more).catch(() => {})) // it may be gone by then
-  made.close = async () => {
-    const [first, ...others] = made.pages()
-    for (const page of others) await page.close()
-    for (const event of HEARD) first?.removeAllListeners(event)
-    await first?.unrouteAll({ behavior: 'ignoreErrors' })
-    await made.unrouteAll({ behavior: 'ignoreErrors' })
-    free.set(kind, [...(free.get(kind) ?? []), made])
-  }
-  return { context: made, page }
+  await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
+  await context.addInitScript(keepNotices)
+  if (slow > 1) context.on('page', (page) => void slowDown(page).catch(() => {})) // it may be gone by then
+  return context
 }
 
-/** Leaves the application and all that the browser keeps for it. */
-async function leaveAll(page, url) {
-  signedIn.delete(page)
-  await toBlank(page, url)
-  await page.context().clearCookies()
-  await emptyStorage(page, url)
-  await page.evaluate(() => sessionStorage.clear())
+async function slowDown(page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
 }
 
-async function emptyStorage(page, url) {
+/** Empties the storage of the application, cookies excepted. */
+async function forget(page, url) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage,indexeddb,cache_storage' })
   await cdp.detach()
+  await page.evaluate(() => sessionStorage.clear())
 }
 
-/** An address of the application at which nothing is. */
-const NOWHERE = '/nowhere-at-all'
-
-/**
- * Runs in the page: leaves whatever is there, within the application, and forgets what it has read; tells what holds it back: the
- * application does not stand, or something of the page before is still to be seen. Notices go by themselves: to wait for that
- * costs no work, and a load costs much.
- */
-async function leave(nowhere) {
-  const host = document.getElementById('root')
-  const key = host && Object.keys(host).find((one) => one.startsWith('__reactContainer$'))
-  if (!key || !document.getElementById('content')) return 'no application'
-  let fiber = host[key].stateNode.current
-  while (fiber && !fiber.memoizedProps?.client?.getQueryCache) fiber = fiber.child
-  if (!fiber) return 'no application'
-  const { client } = fiber.memoizedProps
-  const there = () => document.querySelector('#content h1')?.textContent
-  const frame = () => new Promise((go) => requestAnimationFrame(go))
-  if (location.pathname !== nowhere) {
-    history.pushState(null, '', nowhere)
-    dispatchEvent(new PopStateEvent('popstate'))
-    const words = ['页面不存在', 'Page not found']
-    while (!words.includes(there())) {
-      if (location.pathname !== nowhere) return 'the page is not left'
-      await frame()
-    }
-  }
-  const open = document.querySelector('[role="dialog"], .ant-modal-wrap')
-  if (open) return `open: ${open.className}`
-  const notice = () => document.querySelector('.ant-message-notice, .ant-notification-notice')
-  for (let i = 0; i < 80 && notice(); i++) await new Promise((go) => setTimeout(go, 100))
-  if (notice()) return 'a notice stays'
-  window.notices.length = 0
-  client.removeQueries({ type: 'inactive' })
-  await client.invalidateQueries()
-  return ''
-}
-
-/** Whether the application is on a page, and has left what was there. TELL_LOADS=1 says why not: what follows is a load. */
-async function standsEmpty(page) {
-  const held = await page.evaluate(leave, NOWHERE).catch((error) => String(error))
-  if (held && process.env.TELL_LOADS) console.error(`load: ${held.split('\n')[0]}, ${page.url()}`)
-  return held === ''
-}
+export const visit = (page, address) => page.goto(address)
 
 /** A picture of a page, and one of it in the dark from the same visit: its path gets -dark in place of -light. Pictures are made with SHOTS only. */
 export async function bothLooks(page, path) {
@@ -328,19 +283,6 @@ export async function bothLooks(page, path) {
   await settled(page)
   await page.screenshot({ path: path.replace(/-light\.png$/, '-dark.png') })
   await page.emulateMedia({ colorScheme: 'light' })
-}
-
-/**
- * Opens an address of the application as one of its links does, which spares its load; where it does not stand yet, or something
- * holds it back, it is loaded. What it has read before is read again. Where the load is the point, a journey says `page.goto`.
- */
-export async function visit(page, address) {
-  const { origin, pathname, search } = new URL(address)
-  if (new URL(page.url()).origin !== origin || !(await standsEmpty(page))) return page.goto(address)
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, pathname + search)
 }
 
 process.on('exit', () => {
@@ -353,14 +295,14 @@ process.on('exit', () => {
 })
 
 /**
- * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
- * wants no motion: elements appear and disappear without animation. Who does not sign in wants it `fresh`.
+ * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who wants no
+ * motion: elements appear and disappear without animation. A journey whose page must not know anything, or that changes what a page
+ * keeps for good (clocks, touch, scripts at its start), asks for a `fresh` one.
  */
 export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
-  locales.set(page, all.locale)
-  page.setDefaultTimeout(process.env.TELL ? 15_000 : 120_000) // of a machine that has other things to do
+  page.setDefaultTimeout(ACTION)
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
@@ -406,7 +348,7 @@ const sessions = new Map()
 
 /**
  * Signs in by the calls of the page, which saves drawing it, or with the cookies of an earlier time, and leaves the page on an
- * empty address of the server. Where the same person is signed in and the application is, it stays.
+ * empty address of the server.
  */
 export async function signIn(page, url, username, secret = password) {
   const context = page.context()
@@ -422,16 +364,7 @@ export async function signIn(page, url, username, secret = password) {
     const answer = await request.get(`${url}/api/organization/user/info`)
     return answer.ok() && (await answer.json()).data?.username === username
   }
-  if (signedIn.get(page) === who && (await mine()) && (await standsEmpty(page))) {
-    await emptyStorage(page, url)
-    const spoken = await page.evaluate((locale) => {
-      sessionStorage.clear()
-      localStorage.setItem('locale', locale)
-      return document.documentElement.lang
-    }, locales.get(page))
-    if (spoken.startsWith(locales.get(page))) return
-  }
-  await toBlank(page, url) // what is there would ask with the rights of the next person
+  await toBlank(page, url) // the page before would ask with the rights of the next person
   await context.clearCookies()
   if (known) await context.addCookies(known)
   if (!known || !(await mine())) {
@@ -442,9 +375,7 @@ export async function signIn(page, url, username, secret = password) {
     await answered(request.post(`${url}/api/login/Authentication/get_token`, { data: sent }))
     sessions.set(who, await context.cookies())
   }
-  signedIn.set(page, who)
-  await emptyStorage(page, url)
-  await page.evaluate(() => sessionStorage.clear())
+  await forget(page, url)
 }
 
 /** Waits until nothing moves any more, but for what never ends, and what was changed last is drawn. */

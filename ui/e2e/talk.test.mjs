@@ -305,6 +305,7 @@ describe('talk', { skip }, () => {
     await panel(phone.page).locator('[data-marked]').waitFor()
     await take(phone.page, 'phone-comments')
     const wide = await person('deputy', { locale: 'en', dark: true })
+    await visit(wide.page, `${server.url}/app-list/applications`)
     await wide.page.getByRole('button', { name: words.en.bell }).click()
     await wide.page.getByRole('button', { name: 'Load more' }).click()
     await wide.page.locator('[class*="popover"] li').nth(10).waitFor() // ten at a time
