@@ -11,7 +11,8 @@ export GOFLAGS ?= -trimpath "-ldflags=-s -w"
 IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
-.PHONY: run build ui generate lint lint-go lint-ui test test-go test-ui test-e2e test-tools bench clean help
+.PHONY: run build ui generate lint lint-go lint-ui test test-all test-go test-ui test-e2e test-tools bench clean help
+.PHONY: go-everywhere go-zones go-race ui-zones e2e-all e2e-slow bite bite-all
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,19 +49,29 @@ lint-go:
 lint-ui: node_modules/.installed
 	npm run lint
 
-test: ## every test, with the time of each part
+test: ## what a change has to pass, with the time of each part: what Go has cached is not run again, journeys are those of the change
 	@.ci/part --start
 	@.ci/part tools $(MAKE) --no-print-directory test-tools
 	@.ci/part install $(MAKE) --no-print-directory node_modules/.installed
 	@$(MAKE) --no-print-directory -j2 --output-sync part-lint-ui part-build # tsc and vite use one core each
-	@$(MAKE) --no-print-directory -j2 --output-sync without-browser part-test-e2e # a journey waits for its browser half of its time
-	@.ci/part --summary
-
-.PHONY: without-browser
-without-browser: # after the build: vite empties the folder that ui/embed.go embeds
 	@.ci/part lint-go $(MAKE) --no-print-directory lint-go
 	@.ci/part test-go $(MAKE) --no-print-directory test-go
 	@.ci/part test-ui $(MAKE) --no-print-directory test-ui
+	@.ci/part test-e2e $(MAKE) --no-print-directory test-e2e
+	@node .ci/growth.mjs
+
+test-all: ## every test in every look and zone, on both databases, slowed, raced and shuffled, and draws of broken lines: hours
+	@.ci/part --start
+	@.ci/part tools $(MAKE) --no-print-directory test-tools
+	@.ci/part install $(MAKE) --no-print-directory node_modules/.installed
+	@$(MAKE) --no-print-directory -j2 --output-sync part-lint-ui part-build
+	@.ci/part lint-go $(MAKE) --no-print-directory lint-go
+	@for part in $(ALL_PARTS); do .ci/part $$part $(MAKE) --no-print-directory $$part || echo $$part >>.cache/test-times/.red; done
+	@node .ci/growth.mjs --judge || echo growth >>.cache/test-times/.red
+	@if [ -f .cache/test-times/.red ]; then echo "RED: $$(tr '\n' ' ' <.cache/test-times/.red)"; exit 1; fi
+
+# One that is red does not keep the others from running.
+ALL_PARTS := go-everywhere go-zones go-race test-ui ui-zones e2e-all e2e-slow bite-all
 
 part-%:
 	@.ci/part $* $(MAKE) --no-print-directory $*
@@ -68,16 +79,44 @@ part-%:
 test-tools: ## install what the tests use from the system's packages, or say what is left out
 	@.ci/tools
 
-test-go: # lint has run vet; a package that waits for its database leaves its core to others; a fifth of a test's time was the collector's
-	$(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) test -vet=off -timeout 25m -p 4 ./...
+# lint has run vet; a fifth of a test's time was the collector's. PostgreSQL is asked where SQL and several writers matter.
+GO_TEST = $(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) test -vet=off -timeout 25m
+
+test-go:
+	$(GO_TEST) -p 2 ./...
 	$(IN_MEMORY) $(GO) -C examples/survey test -vet=off ./... # a module of its own, as packs outside this repository are
 
 test-ui: node_modules/.installed
 	npm test
+	npm run test-runner
 
 test-e2e: build
 	npm run size
 	$(IN_MEMORY) .ci/with-postgres npm run e2e
+
+go-everywhere: export SLUICE_TEST_EVERYWHERE = 1
+go-everywhere:
+	$(GO_TEST) -p 1 -shuffle=on -exec "$(CURDIR)/.ci/go-costs" ./...
+
+go-zones: # west of Greenwich with half an hour, and the first to begin a day
+	TZ=America/St_Johns $(GO_TEST) -p 2 ./...
+	TZ=Pacific/Apia $(GO_TEST) -p 2 ./engine/... ./plugins/... ./runtime/query ./runtime/record ./runtime/workflow
+
+go-race: export CGO_ENABLED = 1
+go-race:
+	$(GO_TEST) -p 2 -race ./runtime/store/... ./runtime/record ./runtime/workflow ./runtime/job
+
+ui-zones: node_modules/.installed
+	TZ=America/St_Johns npm test
+	TZ=Pacific/Apia npm test
+
+e2e-all: export EVERY = 1
+e2e-all: build
+	$(IN_MEMORY) .ci/with-postgres npm run e2e all
+
+e2e-slow: export SLOW = 4
+e2e-slow: build
+	$(IN_MEMORY) .ci/with-postgres npm run e2e all
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

@@ -1,0 +1,64 @@
+// Chooses the journeys of a run: all of them, or those that a change asks for (areas.mjs).
+import { execFileSync } from 'node:child_process'
+import { root } from '../server.mjs'
+import { AREAS, BASE, EVERYTHING } from './areas.mjs'
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+const lines = (text) => text.split('\n').filter(Boolean)
+
+/** A commit's id, or null where git does not know it. */
+function commit(name) {
+  try {
+    return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).trim()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What a change is against: the commit named in BASE, or where the branch left origin/main. Null where there is no such commit, or
+ * nothing has changed since: what is tested is then not known to differ from anything that has passed.
+ */
+export function baseOf(named = process.env.BASE) {
+  const head = commit('HEAD')
+  if (!head) return null
+  if (named) {
+    const base = commit(named)
+    if (!base) throw new Error(`BASE=${named} is no commit`)
+    return base
+  }
+  if (!commit('origin/main')) return null
+  const base = git('merge-base', 'HEAD', 'origin/main').trim()
+  return base === head && changedSince(base).length === 0 ? null : base
+}
+
+/** Paths that differ from a commit in the working tree, those of new files and of deleted ones among them. */
+export const changedSince = (base) => [
+  ...lines(git('diff', '--name-only', '--no-renames', base)),
+  ...lines(git('ls-files', '--others', '--exclude-standard')),
+]
+
+const isTest = (path) => /(_test\.go|\.test\.tsx?)$|(^|\/)(testdata|tests)\//.test(path)
+
+/** The row of AREAS that a path belongs to, or undefined. */
+export const areaOf = (path) =>
+  AREAS.filter(([start]) => path.startsWith(start)).sort(([a], [b]) => b.length - a.length)[0]
+
+/**
+ * Of all journeys those that a change of these paths asks for, and the reason: paths by journey. `paths` is null where the change is
+ * not known, which asks for everything.
+ */
+export function choose(all, paths) {
+  if (!paths) return { chosen: all, left: [], why: 'there is no commit to compare with' }
+  const general = paths.find((path) => EVERYTHING.some((start) => path.startsWith(start)))
+  if (general) return { chosen: all, left: [], why: `${general} differs` }
+  const wanted = new Set(BASE)
+  for (const path of paths.filter((one) => !isTest(one))) {
+    const own = /^ui\/e2e\/([^/]+)\.test\.mjs$/.exec(path)
+    if (own) wanted.add(own[1])
+    else for (const name of areaOf(path)?.[1] ?? all) wanted.add(name)
+  }
+  const chosen = all.filter((name) => wanted.has(name))
+  return { chosen, left: all.filter((name) => !wanted.has(name)), why: `${paths.length} files differ` }
+}
