@@ -140,14 +140,14 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestExplain: what two people may do with lots, and with one of them, and by which lines of which documents.
+// TestExplain: what people may do with lots, and with one of them, and by which lines of which documents.
 func TestExplain(t *testing.T) {
 	const file = "testdata/explain.txtar"
 	documents, _ := sides(t, file)
 	each(t, func(t *testing.T, db *store.DB) {
 		policy := compiled(t, documents)
 		lots := put(t, db, policy.Catalog(), 4)
-		for _, p := range []principal.Person{person(0, "ann", "clerk"), person(1, "bob", "chief"), person(2, "cleo")} {
+		for _, p := range []principal.Person{person(0, "ann", "clerk"), person(1, "bob", "chief"), person(2, "cleo"), person(2, "dora", "adder")} {
 			v := view(policy, p)
 			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
 				for name, of := range []string{"", lots[0].id, lots[1].id} {
