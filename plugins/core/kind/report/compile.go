@@ -114,9 +114,11 @@ func (c *compiler) set(d *dataSet) {
 	for i := range d.Measures {
 		c.measures[out] = append(c.measures[out], d.Measures[i].Code)
 	}
-	for i := range d.Order {
-		defer c.order(out, &d.Order[i])
-	}
+	defer func() { // when it has its groups and measures
+		for i := range d.Order {
+			c.order(out, &d.Order[i])
+		}
+	}()
 	if out.Model == nil {
 		return
 	}
@@ -321,10 +323,6 @@ func (c *compiler) measure(s *catalog.DataSet, d *measure) {
 	}
 	if m.Label.Zh == d.Code && d.NameI18n == nil && d.Name == "" {
 		m.Label = p.Field.Label
-	}
-	if n, is := p.Field.Property.(interface{ Fraction() int }); is && m.Scale == nil && (m.Fn == string(plan.SumSum) || m.Fn == string(plan.SumMinimum) || m.Fn == string(plan.SumMaximum)) {
-		scale := n.Fraction()
-		m.Scale = &scale
 	}
 }
 
