@@ -109,7 +109,7 @@ func TestPublications(t *testing.T) {
 		ctx, r, m := t.Context(), rand.New(rand.NewPCG(41, 1)), &model{}
 		current, version, err := publish.Current(ctx, db)
 		require.NoError(t, err)
-		require.Empty(t, current)
+		require.Nil(t, current)
 		require.Zero(t, version)
 		history, err := publish.History(ctx, db, 0, 5)
 		require.NoError(t, err)

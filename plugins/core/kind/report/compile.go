@@ -210,7 +210,7 @@ func single(f *catalog.Field) bool {
 		return false
 	}
 	for _, col := range f.Property.Columns() {
-		if col.Kind == plan.Set || col.Kind == plan.Rows {
+		if col.Kind == plan.Set {
 			return false
 		}
 	}
@@ -253,7 +253,7 @@ func (c *compiler) group(s *catalog.DataSet, d *group) {
 
 // reaches reports whether a data set can read a property: of rows of a sub-table only its own one.
 func reaches(s *catalog.DataSet, p catalog.Path) bool {
-	return !p.Sheet || s.Sheet != nil && p.Steps[0] == s.Sheet
+	return !p.Sheet || p.Steps[0] == s.Sheet
 }
 
 func known(s *catalog.DataSet, code string) bool {
