@@ -107,7 +107,7 @@ func (x *explainer) shown(f *catalog.Field) Shown {
 	}
 	best, guard := x.view.Field(f)
 	out := Shown{Code: code, Label: f.Label, Right: right(best)}
-	if best != catalog.Hidden && !plan.IsTrue(guard) {
+	if !plan.IsTrue(guard) { // of a hidden field it is false
 		out.Where = condition(guard)
 	}
 	if x.id == "" {

@@ -114,6 +114,5 @@ func (p *Provider) Check() error {
 
 // loopback reports whether a host is this machine.
 func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }

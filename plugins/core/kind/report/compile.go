@@ -114,9 +114,11 @@ func (c *compiler) set(d *dataSet) {
 	for i := range d.Measures {
 		c.measures[out] = append(c.measures[out], d.Measures[i].Code)
 	}
-	for i := range d.Order {
-		defer c.order(out, &d.Order[i])
-	}
+	defer func() { // when it has its groups and measures
+		for i := range d.Order {
+			c.order(out, &d.Order[i])
+		}
+	}()
 	if out.Model == nil {
 		return
 	}
@@ -208,7 +210,7 @@ func single(f *catalog.Field) bool {
 		return false
 	}
 	for _, col := range f.Property.Columns() {
-		if col.Kind == plan.Set || col.Kind == plan.Rows {
+		if col.Kind == plan.Set {
 			return false
 		}
 	}
@@ -251,7 +253,7 @@ func (c *compiler) group(s *catalog.DataSet, d *group) {
 
 // reaches reports whether a data set can read a property: of rows of a sub-table only its own one.
 func reaches(s *catalog.DataSet, p catalog.Path) bool {
-	return !p.Sheet || s.Sheet != nil && p.Steps[0] == s.Sheet
+	return !p.Sheet || p.Steps[0] == s.Sheet
 }
 
 func known(s *catalog.DataSet, code string) bool {
@@ -321,10 +323,6 @@ func (c *compiler) measure(s *catalog.DataSet, d *measure) {
 	}
 	if m.Label.Zh == d.Code && d.NameI18n == nil && d.Name == "" {
 		m.Label = p.Field.Label
-	}
-	if n, is := p.Field.Property.(interface{ Fraction() int }); is && m.Scale == nil && (m.Fn == string(plan.SumSum) || m.Fn == string(plan.SumMinimum) || m.Fn == string(plan.SumMaximum)) {
-		scale := n.Fraction()
-		m.Scale = &scale
 	}
 }
 
