@@ -9,6 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/internal/inputs"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -30,6 +31,7 @@ func TestContractIsOpenAPI(t *testing.T) {
 
 	broken := filepath.Join(t.TempDir(), "broken.yaml")
 	require.NoError(t, os.WriteFile(broken, []byte("openapi: 3.1.0\ninfo: {title: x, version: '1', description: one, two}\npaths: {}\n"), 0o600))
+	inputs.Of(t, []string{filepath.Join("..", "..", "internal", "openapi"), filepath.Join("..", "..", "package-lock.json")})
 	lint := func(files ...string) (string, error) {
 		c := exec.CommandContext(t.Context(), node, append([]string{filepath.Join("..", "..", "internal", "openapi", "lint.mjs")}, files...)...)
 		out, err := c.CombinedOutput()
