@@ -14,11 +14,14 @@ import (
 const root = "../.."
 
 func TestListIsFresh(t *testing.T) {
-	want, err := generate(root)
+	texts, err := generate(root)
 	require.NoError(t, err)
-	got, err := os.ReadFile(filepath.Join(root, "plugins", "plugins_gen.go"))
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "plugins_gen.go is stale: run `go run ./cmd/plugingen`")
+	require.Len(t, texts, 2)
+	for name, want := range texts {
+		got, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), name+" is stale: run `go run ./cmd/plugingen`")
+	}
 }
 
 // TestOneFolderRule adds a property type, an action and a pack to a copy of the module, each in a folder of its own, runs
@@ -34,11 +37,13 @@ func TestOneFolderRule(t *testing.T) {
 	copyTree(t, filepath.Join("testdata", "added"), dir)
 	require.NoError(t, run(dir))
 
-	text, err := os.ReadFile(filepath.Join(dir, "plugins", "plugins_gen.go"))
+	text, err := os.ReadFile(filepath.Join(dir, "plugins", "base", "base_gen.go"))
 	require.NoError(t, err)
 	for _, folder := range []string{"plugins/core/property/rating", "plugins/core/action/stamp"} {
 		require.Contains(t, string(text), `{"`+folder+`", `)
 	}
+	text, err = os.ReadFile(filepath.Join(dir, "plugins", "plugins_gen.go"))
+	require.NoError(t, err)
 	require.Contains(t, string(text), `{Path: "plugins/harbour", Register: harbour.Register}`)
 	require.NotContains(t, string(text), "plugins/papers", "a pack of documents alone has nothing to register")
 
@@ -62,14 +67,14 @@ func TestOrderAndNames(t *testing.T) {
 	register := "package x\n\nfunc Register() {}\n"
 	for _, f := range []string{
 		"plugins/bim/pack.go", "plugins/bim/action/open-view/a.go", "plugins/core/core.go", "plugins/core/action/add/a.go",
-		"plugins/core/property/rating/r.go", "plugins/core/property/internal/help/h.go", "plugins/core/property/rating/testdata/x.go",
+		"plugins/base/base_gen.go", "plugins/core/property/rating/r.go", "plugins/core/property/internal/help/h.go", "plugins/core/property/rating/testdata/x.go",
 	} {
 		write(t, dir, f, register)
 	}
-	text, err := generate(dir)
+	texts, err := generate(dir)
 	require.NoError(t, err)
 	var got []string
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(texts["plugins/base/base_gen.go"]) + string(texts["plugins/plugins_gen.go"])) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"`) || strings.HasPrefix(line, "{Path: ") && strings.Contains(line, "Register:") {
 			got = append(got, line)
 		}

@@ -1,5 +1,5 @@
-// Command plugingen writes plugins/plugins_gen.go: the explicit list of all extensions and packs with code, from the
-// names of their folders. `make generate` runs it; nothing else has to be edited when a folder is added.
+// Command plugingen writes plugins/base/base_gen.go and plugins/plugins_gen.go: the explicit lists of all extensions and packs with
+// code, from the names of their folders. `make generate` runs it; nothing else has to be edited when a folder is added.
 package main
 
 import (
@@ -16,15 +16,20 @@ func main() {
 	}
 }
 
-// run writes the list of the module whose root is given. An unchanged file keeps its time.
+// run writes the lists of the module whose root is given. An unchanged file keeps its time.
 func run(root string) error {
-	text, err := generate(root)
+	texts, err := generate(root)
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(root, "plugins", "plugins_gen.go")
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
-		return nil
+	for name, text := range texts {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
+			continue
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(name, text, 0o644)
+	return nil
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/internal/plugintest"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 )
 
 // system compiles packs.
@@ -35,7 +35,7 @@ type system struct {
 func newSystem(t testing.TB) system {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, errors.Join(plugins.Register(set), plugintest.Measuring(set)))
+	require.NoError(t, errors.Join(base.Register(set), plugintest.Measuring(set)))
 	set.Freeze()
 	schemas, err := compile.Schemas(set)
 	require.NoError(t, err)

@@ -25,13 +25,13 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 )
 
 // the product's schemas, composed once.
 var composed = sync.OnceValues(func() (*schema.Schemas, error) {
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := base.Register(set); err != nil {
 		return nil, err
 	}
 	return compile.Schemas(set)
@@ -47,7 +47,7 @@ func stars(args []any) (any, error) {
 func product(t testing.TB) *pack.Set {
 	t.Helper()
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := base.Register(set); err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range []action.Action{

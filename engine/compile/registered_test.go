@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/stretchr/testify/require"
 )
 
@@ -208,7 +208,7 @@ func TestLinker(t *testing.T) {
 		return c
 	}
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	require.NoError(t, set.Kinds.Add(k))
 	set.Freeze()
 	schemas, err := compile.Schemas(set)

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 )
 
 // wordsOf compiles a pack whose list and form offer, and whose role grants, one word.
@@ -46,7 +46,7 @@ func wordsOf(t *testing.T, set *pack.Set, s *schema.Schemas, list, form, grant s
 // Every check asks the one list of words: whatever is registered may stand where the word says, and nowhere else.
 func TestWords(t *testing.T) {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	require.NoError(t, set.Words.Add(action.Word{Code: "seal", List: true, Grant: true}))
 	require.NoError(t, set.Words.Add(action.Word{Code: "audit", Grant: true}))
 	require.NoError(t, set.Words.Add(action.Word{Code: "stamp_form", Form: true, Later: true}))

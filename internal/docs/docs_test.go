@@ -21,7 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/scenario"
 	"github.com/stretchr/testify/require"
@@ -116,7 +116,7 @@ func TestLinks(t *testing.T) {
 // the files of one pack, which must pass without an error or a warning, but for KIND001: the papers say it themselves.
 func TestExamples(t *testing.T) {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	set.Freeze()
 	kinds := compile.Kinds(set)
 	schemas, err := schema.Compose(set, append(slices.Clone(kinds), scenario.Kinds()...))

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sluice-platform/sluice/internal/inputs"
 )
 
 // domains are the packs of plugins/ that could as well lie in a repository of their own.
@@ -28,6 +30,7 @@ func main() { command.Main("1.0.0", construction.Register, quality.Register) }
 
 // TestPacksAsModules: the folders of domain packs, copied into a module of their own, build with their tests and a program around them.
 func TestPacksAsModules(t *testing.T) {
+	inputs.Of(t, append([]string{"../../go.mod"}, sources...), ".go", ".mod")
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package plugintest registers the packs of the program for tests that open an application and have no use for the whole country: most of the
+// Package plugintest registers the packs that are in every program for tests that open an application and have no use for the whole country: most of the
 // time of a first start is that of the 3,763 administrative divisions. Tests of the pack core, of backups and of the program itself load all of them.
 package plugintest
 
@@ -12,14 +12,14 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 )
 
 const divisions = "data/division.csv"
 
-// Register is plugins.Register with few divisions.
+// Register is base.Register with few divisions.
 func Register(s *pack.Set) error {
-	if err := plugins.Register(s); err != nil {
+	if err := base.Register(s); err != nil {
 		return err
 	}
 	return Few(s)

@@ -11,13 +11,13 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-var filled = apptest.Of(plugins.Register)
+var filled = apptest.Of(plugintest.Register)
 
 // why is the refusal of properties, "hours 406001"; "ok" = none.
 func why(err error) string {
@@ -40,7 +40,7 @@ func why(err error) string {
 func TestCalendars(t *testing.T) {
 	t.Parallel()
 	filled.Each(t, func(t *testing.T, o store.Options) {
-		s := packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register)
+		s := packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugintest.Register)
 		boss := s.Person("boss", "administrator")
 		add := func(model string, values map[string]any) (id string, err error) {
 			err = s.Do(boss, func(ctx context.Context, w world.World) (err error) {

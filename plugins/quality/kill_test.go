@@ -26,13 +26,13 @@ import (
 const (
 	envURL   = "SLUICE_QUALITY_URL"
 	envDir   = "SLUICE_QUALITY_DIR"
-	envKills = "SLUICE_QUALITY_KILLS" // how often TestKill kills; 3 without it
+	envKills = "SLUICE_QUALITY_KILLS" // how often TestKill kills; without it once, or three times where everything is tested
 )
 
 // TestKill kills the process that saves inspections, which evaluate eight levels, at random moments of their transactions. After each kill
 // every status is what a computation from nothing gives, and each failed record has its corrective action.
 func TestKill(t *testing.T) {
-	kills := 3
+	kills := storetest.Full(1, 3)
 	if n, err := strconv.Atoi(os.Getenv(envKills)); err == nil {
 		kills = n
 	}

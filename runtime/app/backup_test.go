@@ -17,7 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/internal/plugintest"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -28,10 +28,10 @@ import (
 )
 
 // shipLock has all divisions: a move between databases passes many rows at a time.
-var shipLock = apptest.Of(plugins.Register, "../../examples/ship-lock")
+var shipLock = apptest.Of(base.Register, "../../examples/ship-lock")
 
 func shipLockConfig(t *testing.T, o store.Options) app.Config {
-	return app.Config{Documents: app.Documents{Set: setOf(t, plugins.Register), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
+	return app.Config{Documents: app.Documents{Set: setOf(t, base.Register), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
 		URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true}
 }
 

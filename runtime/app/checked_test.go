@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -92,7 +92,7 @@ func TestLinksStayInThePack(t *testing.T) {
 	write(filepath.Join(packs, "desk", "..data", "ticket.json"), planned["models/site.json"])
 	link("../..data/ticket.json", filepath.Join(packs, "desk", "models", "site.json"))
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	compiled := func() ([]string, string) {
 		t.Helper()

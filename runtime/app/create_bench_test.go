@@ -16,7 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/seed"
@@ -27,7 +27,7 @@ import (
 // the whole process for each: `go test ./runtime/app -run - -bench Create -benchtime 5000x -cpuprofile create.prof`.
 func BenchmarkCreate(b *testing.B) {
 	set := &pack.Set{}
-	require.NoError(b, plugins.Register(set))
+	require.NoError(b, base.Register(set))
 	set.Freeze()
 	a, err := app.Open(b.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC},
 		Dir: b.TempDir(), Idle: true, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})

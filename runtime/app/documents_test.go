@@ -16,14 +16,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 )
 
 // TestKeptDocuments: what was read of documents before gives the same catalog as reading them again, also after it was compiled; a changed file is read.
 func TestKeptDocuments(t *testing.T) {
 	t.Parallel()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	d := Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC}
 	schemas, err := d.schemas()
@@ -64,7 +64,7 @@ func TestKeptDocuments(t *testing.T) {
 func TestKeptRows(t *testing.T) {
 	t.Parallel()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	d := Documents{Set: set, NoEmbedded: true, Zone: time.UTC}
 	schemas, err := d.schemas()

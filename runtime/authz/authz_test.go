@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
@@ -27,7 +27,7 @@ var (
 func words(t testing.TB) map[string]action.Word {
 	t.Helper()
 	set, out := &pack.Set{}, map[string]action.Word{}
-	if err := plugins.Register(set); err != nil {
+	if err := base.Register(set); err != nil {
 		t.Fatal(err)
 	}
 	for _, code := range set.Words.Names() {

@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // The environment that makes the test binary a worker process instead.
@@ -59,11 +60,11 @@ func process(t *testing.T, o store.Options) (kill func()) {
 	return kill
 }
 
-// TestKill changes many records by one job whose process is killed five times at random moments: in the end each record was
+// TestKill changes many records by one job whose process is killed at random moments: in the end each record was
 // changed exactly once, and the result list and the log are complete.
 func TestKill(t *testing.T) {
 	each(t, 0, func(t *testing.T, w *world, o store.Options) {
-		rows := 4_000
+		rows := storetest.Full(1_000, 4_000)
 		if n, err := strconv.Atoi(os.Getenv(envRows)); err == nil {
 			rows = n
 		}
@@ -71,7 +72,7 @@ func TestKill(t *testing.T) {
 		out, err := w.run(w.boss, bulk.Request{Kind: bulk.BatchUpdate, Property: "note", Value: json.RawMessage(`"after"`), Selection: query.SelectionRequest{All: true}})
 		require.NoError(t, err)
 		require.EqualValues(t, rows, out.Total)
-		moments := make([]int, 5)
+		moments := make([]int, storetest.Full(1, 5))
 		for i := range moments {
 			moments[i] = 1 + rand.IntN(rows-rows/20)
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/draft"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -47,7 +47,7 @@ type world struct {
 func newWorld(t *testing.T, db *store.DB) *world {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	set.Freeze()
 	c := compiletest.Pack(t, set, documents, time.UTC)
 	w := &world{catalog: c, now: time.Date(2026, 11, 21, 3, 4, 5, 0, time.UTC)}

@@ -58,7 +58,7 @@ func goesOn(t *testing.T, stream <-chan struct{}) {
 // twoNodes are two servers of one PostgreSQL database.
 func twoNodes(t *testing.T) (here, there *world) {
 	t.Helper()
-	cfg := app.Config{URL: opened.Postgres(t), Key: "a key that both nodes are given: 0123"}
+	cfg := app.Config{URL: opened.Shared(t), Key: "a key that both nodes are given: 0123"}
 	here = openTickets(t, cfg)
 	there, err := openWorldWith(app.Config{URL: cfg.URL, Key: cfg.Key, Dir: t.TempDir(), Documents: app.Documents{Dirs: here.dirs, NoEmbedded: true}})
 	require.NoError(t, err)

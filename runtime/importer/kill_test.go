@@ -16,6 +16,7 @@ import (
 
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // The environment that makes the test binary a worker process instead.
@@ -63,7 +64,7 @@ func TestKill(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()); _ = os.RemoveAll(filesOf(o)) })
 		w := people(t, a)
-		rows := 800
+		rows := storetest.Full(400, 800)
 		if n, err := strconv.Atoi(os.Getenv(envRows)); err == nil {
 			rows = n
 		}
@@ -80,7 +81,7 @@ func TestKill(t *testing.T) {
 		id, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: w.upload(w.boss, "a.xlsx", file(t, lines...)), SchemaCode: "part", QueryField: "number",
 			Mode: importer.Add}, false)
 		require.NoError(t, err)
-		moments := make([]int, 2)
+		moments := make([]int, storetest.Full(1, 2))
 		for i := range moments {
 			moments[i] = 1 + rand.IntN(rows*9/10)
 		}

@@ -93,24 +93,23 @@ func process(t *testing.T, node string, pause time.Duration, o store.Options) (k
 	return kill
 }
 
-const many = 5000
-
-// TestKill kills the working process five times at random moments of a job over 5,000 units. After each start the job goes
+// TestKill kills the working process at random moments of a job over thousands of units. After each start the job goes
 // on within five seconds, and in the end each unit was done exactly once.
 func TestKill(t *testing.T) {
+	many, kills := storetest.Full(2500, 5000), storetest.Full(1, 5)
 	each(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
 		q := queue(t, db, func(c *job.Config) { c.Workers = 0 })
 		register(t, q, "count", nothing)
 		id := enqueue(t, db, q, "count", many, job.Options{MaxAttempts: 1})
-		moments := make([]int, 5)
+		moments := make([]int, kills)
 		for i := range moments {
 			moments[i] = 50 + rand.IntN(many-1500)
 		}
 		slices.Sort(moments)
 		t.Log("killed near", moments)
 		written := func() int { return tally(t, db, id, "%") }
-		for turn := range 6 {
+		for turn := range kills + 1 {
 			before := written()
 			kill := process(t, fmt.Sprint(turn), 0, o)
 			start := time.Now()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -35,7 +35,7 @@ func live(t *testing.T, w *world) *living {
 func liveIn(t *testing.T, w *world) *living {
 	t.Helper()
 	set := &pack.Set{}
-	must(t, plugins.Register(set))
+	must(t, base.Register(set))
 	set.Freeze()
 	l := &living{world: w, time: now}
 	l.w = record.New(w.db, set, w.people, zone, func() time.Time { l.time = l.time.Add(time.Second); return l.time })

@@ -20,7 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -69,7 +69,7 @@ func catalogIn(t testing.TB, file string, zone *time.Location) *catalog.Catalog 
 func compileFile(t testing.TB, file string, zone *time.Location) *catalog.Catalog {
 	t.Helper()
 	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	if err := base.Register(set); err != nil {
 		t.Fatal(err)
 	}
 	set.Freeze()

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -19,7 +19,7 @@ import (
 // TestNameBelow: what is written below the write path is named as there, but for references, whose names are not known there.
 func TestNameBelow(t *testing.T) {
 	set := &pack.Set{}
-	must(t, plugins.Register(set))
+	must(t, base.Register(set))
 	set.Freeze()
 	c := compiletest.Pack(t, set, map[string]string{
 		"pack.json":        `{"code": "demo", "name": "演示", "version": "1.0.0"}`,

@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -97,7 +97,7 @@ func newWorld(t testing.TB, db *store.DB, change ...func(map[string]string, *pac
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	must(t, err)
 	w := &world{t: t, db: db, set: &pack.Set{}, zone: zone}
-	must(t, plugins.Register(w.set))
+	must(t, base.Register(w.set))
 	docs := map[string]string{}
 	for name, text := range documents {
 		docs[name] = text

@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	packs "github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -368,7 +368,7 @@ func TestFewestRows(t *testing.T) {
 // TestKeptValues: what a history kept in the form of another type is empty, and read in its own.
 func TestKeptValues(t *testing.T) {
 	set := &pack.Set{}
-	must(t, plugins.Register(set))
+	must(t, base.Register(set))
 	set.Freeze()
 	c := compiletest.Pack(t, set, map[string]string{"pack.json": `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
 		"models/kept.json": `{"name": "存", "properties": [{"code": "number", "propertyType": "Number", "name": "x"}, {"code": "yes", "propertyType": "Logic", "name": "x"},

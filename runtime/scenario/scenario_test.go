@@ -12,7 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/scenario"
 )
@@ -20,7 +20,7 @@ import (
 func documents(t *testing.T, dirs ...string) app.Documents {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
 	return app.Documents{Set: set, Dirs: dirs, Zone: time.UTC}
 }

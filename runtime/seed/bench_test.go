@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/seed"
 )
@@ -17,7 +17,7 @@ import (
 // BenchmarkFill adds inspection lots of the example: `go test -bench Fill -benchtime 20000x ./runtime/seed`.
 func BenchmarkFill(b *testing.B) {
 	set := &pack.Set{}
-	require.NoError(b, plugins.Register(set))
+	require.NoError(b, base.Register(set))
 	set.Freeze()
 	a, err := app.Open(b.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC},
 		Dir: b.TempDir(), Idle: true, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -44,7 +44,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := t.Context()
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, base.Register(set))
 		set.Freeze()
 		c := compiletest.Pack(t, set, documents, time.UTC)
 		steps, err := db.Plan(ctx, c.Storage, store.PlanOptions{})
@@ -117,7 +117,7 @@ func TestSeededRowsAreValid(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := t.Context()
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, base.Register(set))
 		set.Freeze()
 		c := compiletest.Pack(t, set, strict, time.UTC)
 		steps, err := db.Plan(ctx, c.Storage, store.PlanOptions{})

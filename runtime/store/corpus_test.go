@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/propertytest"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -39,7 +39,7 @@ type subject struct {
 // subjects compiles every registered type.
 func subjects(t *testing.T) []subject {
 	var set pack.Set
-	require.NoError(t, plugins.Register(&set))
+	require.NoError(t, plugintest.Register(&set))
 	scope := propertytest.Scope{Models: map[string]property.ModelInfo{"user": {Properties: map[string]string{"name": "ShortText"}},
 		"department": {Properties: map[string]string{"name": "ShortText"}}}}
 	var out []subject

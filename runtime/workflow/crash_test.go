@@ -32,6 +32,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -41,7 +42,7 @@ const (
 	envURL   = "SLUICE_TEST_URL"
 	envDir   = "SLUICE_TEST_DIR"
 	envAhead = "SLUICE_TEST_AHEAD"     // how far its clock is ahead
-	envKills = "SLUICE_WORKFLOW_KILLS" // how often TestKill kills; 2 without it
+	envKills = "SLUICE_WORKFLOW_KILLS" // how often TestKill kills; without it once, or twice where everything is tested
 )
 
 func TestMain(m *testing.M) {
@@ -201,7 +202,7 @@ func gather(t *testing.T, o store.Options, seed uint64, ahead time.Duration) (ki
 // brought to its end.
 func TestKill(t *testing.T) {
 	each(t, func(w *world) {
-		kills := 2
+		kills := storetest.Full(1, 2)
 		if n, err := strconv.Atoi(os.Getenv(envKills)); err == nil {
 			kills = n
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/sluice-platform/sluice/internal/inputs"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 )
 
@@ -24,6 +25,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	inputs.Of(t, []string{examples}) // commands read them in processes of their own
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

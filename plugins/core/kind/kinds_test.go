@@ -19,7 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/internal/plugintest"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/stretchr/testify/require"
 )
 
@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // name begins with good stand there as `sluice fmt` writes them.
 func TestDiagnostics(t *testing.T) {
 	set := &pack.Set{}
-	require.NoError(t, errors.Join(plugins.Register(set), plugintest.Measuring(set)))
+	require.NoError(t, errors.Join(base.Register(set), plugintest.Measuring(set)))
 	set.Freeze()
 	kinds := compile.Kinds(set)
 	schemas, err := compile.Schemas(set)
@@ -77,7 +77,7 @@ func TestDiagnostics(t *testing.T) {
 // Schemas know every key of every object, let authors write a note there, and describe each key in both languages.
 func TestSchemasAreClosedAndDescribed(t *testing.T) {
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	schemas, err := compile.Schemas(set)
 	require.NoError(t, err)
 	for _, code := range set.Kinds.Names() {

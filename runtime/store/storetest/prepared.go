@@ -58,10 +58,20 @@ func (p *Template) CopyTo(dir string) error {
 	return os.CopyFS(dir, p.files)
 }
 
-// Postgres returns the URL of a copy.
+// Postgres returns the URL of a copy, where the function Postgres returns that of an empty database.
 func (p *Template) Postgres(t *testing.T) string {
 	t.Helper()
-	c := running(t)
+	return p.on(t, running(t))
+}
+
+// Shared is Postgres for a test of what only several nodes on one database do: it runs in every package.
+func (p *Template) Shared(t *testing.T) string {
+	t.Helper()
+	return p.on(t, server(t))
+}
+
+func (p *Template) on(t *testing.T, c *cluster) string {
+	t.Helper()
 	p.postgres.Do(func() {
 		p.database = c.name()
 		c.exec(t, "CREATE DATABASE "+p.database)

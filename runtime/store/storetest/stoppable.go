@@ -17,7 +17,8 @@ type Stoppable struct {
 // runner runs the server until its input ends; the folder stays.
 const runner = `"$@" & p=$!; cat >/dev/null; kill -QUIT $p; wait $p`
 
-// NewStoppable starts a server with an empty database. Without PostgreSQL on the machine it skips the test, in CI it fails.
+// NewStoppable starts a server with an empty database, in every package: what an outage does is tested in one place only. Without
+// PostgreSQL on the machine it skips the test, in CI it fails.
 func NewStoppable(t *testing.T) *Stoppable {
 	t.Helper()
 	c, err := initialized()

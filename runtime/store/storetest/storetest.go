@@ -49,7 +49,8 @@ func Open(t *testing.T, o store.Options) *store.DB {
 	return db
 }
 
-// Postgres returns the URL of a new, empty database. Without PostgreSQL on the machine it skips the test, in CI it fails.
+// Postgres returns the URL of a new, empty database. Where the package's tests don't need PostgreSQL it skips the test; where they do and
+// the machine has none it skips the test, too, but in CI it fails.
 func Postgres(t *testing.T) string {
 	t.Helper()
 	return running(t).database(t, "")
@@ -57,6 +58,15 @@ func Postgres(t *testing.T) string {
 
 // running is the PostgreSQL server of this process.
 func running(t *testing.T) *cluster {
+	t.Helper()
+	if !Everywhere() && !needsPostgres(tested()) {
+		t.Skip("PostgreSQL only with " + everywhere + "=1")
+	}
+	return server(t)
+}
+
+// server is running for every package.
+func server(t *testing.T) *cluster {
 	t.Helper()
 	c, err := started()
 	if err != nil {

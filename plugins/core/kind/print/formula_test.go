@@ -20,7 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 )
 
 const lot = `{"name": "检验批", "name_i18n": {"en": "Lot"}, "name_plural_i18n": {"en": "Lots"}, "properties": [
@@ -41,7 +41,7 @@ const lot = `{"name": "检验批", "name_i18n": {"en": "Lot"}, "name_plural_i18n
 func formulas(t *testing.T, texts ...string) ([]plan.Expr, diag.List) {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, plugins.Register(set))
+	require.NoError(t, base.Register(set))
 	set.Freeze()
 	kinds := compile.Kinds(set)
 	schemas, err := compile.Schemas(set)

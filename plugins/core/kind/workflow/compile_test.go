@@ -26,7 +26,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/internal/plugintest"
-	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/plugins/base"
 	"github.com/sluice-platform/sluice/plugins/core/kind/workflow"
 )
 
@@ -40,7 +40,7 @@ type compiler struct {
 func newCompiler(t *testing.T) compiler {
 	t.Helper()
 	set := &pack.Set{}
-	require.NoError(t, errors.Join(plugins.Register(set), plugintest.Measuring(set)))
+	require.NoError(t, errors.Join(base.Register(set), plugintest.Measuring(set)))
 	set.Freeze()
 	schemas, err := compile.Schemas(set)
 	require.NoError(t, err)
