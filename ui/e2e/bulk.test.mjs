@@ -17,7 +17,7 @@ describe('many records at once', { skip }, () => {
   let server
   let browser
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()], kept: 'parts' })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()] })
     server.addUser('boss', 'administrator', '管理员')
     server.addUser('reader', 'viewer', '查阅员')
     server.addUser('keeper', 'storeman', '仓管员')

@@ -18,7 +18,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
   let browser
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()], kept: 'parts' })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack(1200)] })
     server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
   })

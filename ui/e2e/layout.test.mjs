@@ -1,8 +1,7 @@
 // Pages of lists as their definitions lay them out, and their states, in a real browser against the real program.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { call } from './parts.mjs'
-import { browserPath, openPage, signIn, someOf, visit } from './server.mjs'
+import { browserPath, someOf, visit } from './server.mjs'
 import { columnNames, done, reach, shot, tables } from './tables.mjs'
 
 describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -293,24 +292,5 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
     await fetching.waitFor({ state: 'detached' })
     await page.unroute('**/api/runtime/query/list')
     assert.deepEqual(problems, [])
-  })
-
-  test('who may not use an action has neither its button nor its call', async () => {
-    const { page, context } = await openPage(own.browser, own.server.url)
-    await signIn(page, own.server.url, 'visitor')
-    await list(page, 'contract')
-    await page.locator('.ag-row[row-id]').first().waitFor()
-    assert.equal(await page.locator('[col-id="#actions"]').count(), 0)
-    assert.equal(await page.getByRole('button', { name: '变更记录' }).count(), 0)
-    const id = await page.locator('.ag-row[row-id]').first().getAttribute('row-id')
-    const pressed = await call(page, '/api/runtime/query/run_action', {
-      schemaCode: 'contract',
-      actionCode: 'page',
-      objectIds: [id],
-    })
-    assert.equal(pressed.errcode, 302061)
-    const tracked = await call(page, '/api/runtime/track/list', { schemaCode: 'contract', bizObjectIds: [id] })
-    assert.equal(tracked.errcode, 700001)
-    await context.close()
   })
 })

@@ -1,4 +1,4 @@
-// A pack for changes of many records: thousands of parts with rules that some of them break, and what journeys do with them.
+// A pack for changes of many records: parts with rules that some of them break, and what journeys do with them.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,22 +71,23 @@ const files = {
     apps: ['parts'],
     models: [{ schemaCode: 'part', actions: ['view', ...actions], rows: 'all', editRows: "grade == 'A'" }],
   },
-  'data/part.json': {
-    key: ['serial'],
-    rows: Array.from({ length: PARTS }, (_, i) => ({
-      name: `零件 ${i + 1}`,
-      serial: `S-${String(i).padStart(4, '0')}`,
-      lot: i < 11 ? 'L0' : i < 2000 ? 'L1' : 'L2',
-      grade: i % 2 ? 'B' : 'A',
-      limit: i % 2 ? 5 : 100,
-    })),
-  },
 }
 
-/** Writes the pack and returns its folder. */
-export function partsPack() {
+/** Eleven parts of lot L0, 1,989 of L1 and the rest of L2; each second one of grade A. */
+const partRows = (count) =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `零件 ${i + 1}`,
+    serial: `S-${String(i).padStart(4, '0')}`,
+    lot: i < 11 ? 'L0' : i < 2000 ? 'L1' : 'L2',
+    grade: i % 2 ? 'B' : 'A',
+    limit: i % 2 ? 5 : 100,
+  }))
+
+/** Writes the pack with so many parts and returns its folder. */
+export function partsPack(count = PARTS) {
   const folder = join(mkdtempSync(join(tmpdir(), 'sluice-parts-')), 'parts')
-  for (const [name, content] of Object.entries(files)) {
+  const data = { key: ['serial'], rows: partRows(count) }
+  for (const [name, content] of Object.entries({ ...files, 'data/part.json': data })) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), JSON.stringify(content))
   }

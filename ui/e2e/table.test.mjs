@@ -43,6 +43,21 @@ async function crowd(page) {
   return id
 }
 
+/** A button of a row, the width of its whole name in its own font, whichever the machine has, and how large that font is. */
+const widthsOf = (button) =>
+  button.evaluate((box) => {
+    const brush = document.createElement('canvas').getContext('2d')
+    const style = getComputedStyle(box)
+    brush.font = style.font
+    const name = brush.measureText(box.textContent).width
+    return {
+      cut: box.scrollWidth > box.clientWidth,
+      wide: box.clientWidth,
+      name,
+      em: Number.parseFloat(style.fontSize),
+    }
+  })
+
 describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let lot
   const { session, list } = tables(async (page) => {
@@ -300,10 +315,10 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const buttons = row().locator('button')
       assert.equal(await buttons.count(), 4, 'three and More')
       const third = buttons.nth(2)
-      const shown = await third.evaluate((button) => [button.scrollWidth > button.clientWidth, button.clientWidth])
-      assert.equal(shown[0], true, 'a long name is cut')
-      const room = locale === 'zh' ? 7 * 14 + 14 : 15 * 9
-      assert.ok(shown[1] <= room, `after the room of seven characters: ${shown[1]} px`)
+      const { cut, wide, name, em } = await widthsOf(third)
+      assert.equal(cut, name > wide + 1, `a name of ${name} px in ${wide} px is cut`)
+      const room = (locale === 'zh' ? 8 : 9.5) * em
+      assert.ok(wide <= room, `after the room of seven Chinese characters and what says that more follow: ${wide} px`)
       await third.hover()
       await page
         .getByRole('tooltip')

@@ -1,50 +1,12 @@
-// Dates, times and numbers are typed key by key into the real controls, in a real browser: what is typed is in its box until the
-// box is left, is read once, and what cannot be read stays, is marked and stops the save. No server: the page is ui/testing/typing.
+// What only a browser has, with the real controls: its keys, a composition, a clipboard, the order of the focus, its question for files.
+// What texts mean, and what becomes of each of them, component tests show (typed-dates, unread-dates, choice-keys, grid-keys). No
+// server: the page is ui/testing/typing.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { buildTyping } from '../testing/typing/build.mjs'
-import { lines, meaning } from '../testing/typing/meaning.mjs'
-import { browserPath, openPage, root, startBrowser } from './server.mjs'
+import { describe, test } from 'node:test'
+import { controls, copyPicture, names, takeFiles } from './controls.mjs'
+import { browserPath } from './server.mjs'
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-const corpus = JSON.parse(readFileSync(join(root, 'plugins/core/property/date/testdata/texts.json'), 'utf8'))
-
-/** The page's files, on a port of their own. */
-function serve(folder) {
-  const server = createServer(({ url }, answer) => {
-    const { pathname } = new URL(url, 'http://page')
-    const file = join(folder, pathname === '/' ? 'index.html' : pathname)
-    try {
-      const body = readFileSync(file)
-      answer.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body)
-    } catch {
-      answer.writeHead(404).end()
-    }
-  })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-}
-
-/** What is in the browser's boxes before each key: the test compares it with what was typed so far. */
-function watchKeys() {
-  if (window.seen) return // a page that is used again has been told so before
-  window.seen = []
-  document.addEventListener('keydown', ({ target }) => window.seen.push([target.id, target.value ?? null]), true)
-}
-
-const BOXES = 25 // at a time: each costs all of them a little
-const TAB = { type: 'keyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
-const character = (key) => ({ type: 'keyDown', key, text: key, unmodifiedText: key })
-
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: corpus.zone, dateStyle: 'short', timeStyle: 'medium' })
-
-/** A stored moment by the installation's clock, with the fraction of its second where it has one. */
-const localTime = (value) => clock.format(new Date(value)) + value.replace(/^.*?(\.\d*?)0*Z$/, '$1').replace(/^\.$/, '')
-
-/** While one looks at a part: ONLY=table node --test ui/e2e/typing.test.mjs */
+/** While one looks at a part: ONLY=sheet node --test ui/e2e/typing.test.mjs */
 const only = (part) => (process.env.ONLY && process.env.ONLY !== part ? 'another part is asked for' : false)
 
 /** The browser's question for files after Enter on a button. The button is drawn again when a picture is stored, and loses the focus: it is
@@ -61,170 +23,49 @@ async function asked(page, button) {
 }
 
 describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
-  let folder
-  let server
-  let browser
-  let url
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-typing-'))
-    await buildTyping(folder)
-    server = await serve(folder)
-    url = `http://127.0.0.1:${server.address().port}`
-    browser = await startBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    server?.close()
-    if (folder) rmSync(folder, { recursive: true, force: true })
-  })
+  const open = controls()
 
-  async function open(part, run, look = { locale: 'en' }) {
-    const { page, context, problems } = await openPage(browser, url, { ...look, fresh: true })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-    await page.addInitScript(watchKeys)
-    await page.clock.setFixedTime(new Date(`${corpus.today}T03:00:00Z`))
-    await page.goto(`${url}/?part=${part}`)
-    await page.waitForFunction(() => window.ready && document.querySelector('input, [role="grid"]'))
-    const cdp = await context.newCDPSession(page)
-    /** Keys that bear a text, one event each, without waiting for one before the next is sent. */
-    const keys = (text) =>
-      Promise.all(
-        [...text].map((key) =>
-          cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key, unmodifiedText: key }),
-        ),
-      )
-    const value = (name) => page.evaluate((of) => window.values[of] ?? null, name)
-    const shown = (name) => page.locator(`[id="${name}"]`).inputValue()
-    const marked = (name) => page.locator(`[id="${name}"]`).getAttribute('aria-invalid')
-    try {
-      await run({ page, cdp, keys, value, shown, marked, press: (key) => page.keyboard.press(key) })
-      assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
-    }
-  }
-
-  /** Types one text after the other into the boxes of a page, each left with Tab, and tells what became of them. */
-  async function typeAll({ page, cdp }, kind, texts) {
-    await page.evaluate(
-      ([of, count]) => {
-        for (let i = 0; i < count; i++) window.set(`${of}-${i}`, null)
-        window.seen = []
-        window.changes = {}
-        document.getElementById(`${of}-0`).focus()
-      },
-      [kind, texts.length],
-    )
-    const sent = texts.flatMap((text) => [...[...text].map(character), TAB])
-    await Promise.all(sent.map((key) => cdp.send('Input.dispatchKeyEvent', key)))
-    return page.evaluate(
-      ([of, count]) =>
-        Array.from({ length: count }, (_, i) => {
-          const box = document.getElementById(`${of}-${i}`)
-          return {
-            seen: window.seen.filter(([id]) => id === box.id).map(([, text]) => text),
-            changes: window.changes[box.id] ?? 0,
-            value: window.values[box.id] ?? null,
-            shown: box.value,
-            marked: box.getAttribute('aria-invalid') === 'true',
-          }
-        }),
-      [kind, texts.length],
-    )
-  }
-
-  /** Puts one text after the other into two boxes, each at once, as a paste does, and leaves the box. */
-  const putAll = ({ page }, kind, texts) =>
-    page.evaluate(
-      ([of, all]) =>
-        all.map((text, i) => {
-          const box = document.getElementById(`${of}-${i % 2}`)
-          window.flush(() => window.set(box.id, null))
-          window.changes = {}
-          box.focus()
-          window.flush(() => document.execCommand('insertText', false, text))
-          const seen = [window.changes[box.id] ? 'read before the box was left' : box.value]
-          window.flush(() => box.blur())
-          return {
-            seen,
-            changes: window.changes[box.id] ?? 0,
-            value: window.values[box.id] ?? null,
-            shown: box.value,
-            marked: box.getAttribute('aria-invalid') === 'true',
-          }
-        }),
-      [kind, texts],
-    )
-
-  /** What has to become of a text: it stood as typed before every key, was read once, and means what `want` says. */
-  function judge(kind, text, want, { seen, changes, value, shown, marked }, stood) {
-    const faults = []
-    if (seen.join('\n') !== stood(text).join('\n')) faults.push(`stood as ${seen}`)
-    if (changes !== (text === '' ? 0 : 1)) faults.push(`was read ${changes} times`)
-    const said = kind === 'moment' && typeof value === 'string' ? localTime(value) : value
-    if (want === null && text !== '' && (value?.unread !== text || shown !== text || !marked))
-      faults.push(`cannot be read, and became ${JSON.stringify(value)}, shown ${shown}, marked ${marked}`)
-    if (want !== null && (said !== want || marked)) faults.push(`means ${want}, and became ${JSON.stringify(said)}`)
-    return faults.length > 0 ? [`${kind} ${JSON.stringify(text)}: ${faults.join('; ')}`] : []
-  }
-
-  const whole = (text) => [text]
-  const growing = (text) => [...text, ''].map((_, i) => [...text].slice(0, i).join(''))
-
-  /** Types cases key by key, after those that are put in at once. */
-  const table = (kind, typed, put = []) =>
-    open(`table&kind=${kind}&count=${BOXES}`, async (own) => {
-      const faults = []
-      const tryAll = async (give, cases, stood) => {
-        const texts = cases.map(([text]) => text)
-        const all = await give(own, kind, texts)
-        faults.push(...cases.flatMap(([text, want], i) => judge(kind, text, want, all[i], stood)))
-      }
-      await tryAll(putAll, put, whole)
-      for (let at = 0; at < typed.length; at += BOXES) await tryAll(typeAll, typed.slice(at, at + BOXES), growing)
-      const count = put.length + typed.length
-      assert.equal(faults.length, 0, `${faults.length} of ${count}:\n${faults.slice(0, 20).join('\n')}`)
-    })
-
-  test('the cases of the corpus', { skip: only('corpus') }, async () => {
-    for (const kind of ['date', 'month', 'year', 'monthDay', 'time']) await table(kind, Object.entries(corpus[kind]))
-    await table(
-      'moment',
-      Object.entries(corpus.moment).map(([text, want]) => [text, want && localTime(want)]),
-    )
-  })
-
-  // What each of them means, and each beginning of them, date-text.test.ts tries without a browser.
-  // Here it is whether a box takes them: a share of the same texts, of which as many as ever are typed key by key.
-  test('600 of 3,000 texts, as people write them, with slips, and without sense; some of them key by key', {
-    skip: only('table'),
-  }, async () => {
-    const share = { date: 1200, time: 1000, month: 600, moment: 200 }
-    let read = 0
-    const lot = Object.entries(share).map(([kind, count]) => {
-      const cases = lines(kind, count, 2026).map((text) => [text, meaning(text, kind, corpus.today)])
-      read += cases.filter(([, want]) => want !== null).length
-      return [kind, cases]
-    })
-    assert.ok(read > 1200 && read < 2000, `${read} of them mean something`)
-    for (const [kind, cases] of lot) {
-      const some = cases.filter((_, i) => i % 20 === 0)
-      await table(kind, some, process.env.EVERY ? cases : cases.filter((_, i) => i % 5 === 0))
-    }
-  })
-
-  test('overtyped, in part, pasted, composed, at any speed', { skip: only('boxes') }, () =>
-    open('boxes', async ({ page, cdp, value, shown, press }) => {
+  test('each kind of box by its keys; overtyped, in part, pasted, composed', { skip: only('boxes') }, () =>
+    open('boxes', async ({ page, cdp, keys, value, shown, marked, press }) => {
       const box = page.locator('#date')
       const put = (name, stored) => page.evaluate(([of, next]) => window.set(of, next), [name, stored])
-      for (const delay of [0, 40, 120]) {
-        await put('date', '2026-01-05')
-        await box.click()
-        await press('ControlOrMeta+A')
-        await page.keyboard.type('2026-11-25', { delay })
+      for (const [name, text, want] of [
+        ['date', '1125', '2026-11-25'],
+        ['month', '202612', '2026-12-01'],
+        ['year', '2027', '2027-01-01'],
+        ['monthDay', '11-25', '2000-11-25'],
+        ['moment', '1125 915', '2026-11-25T01:15:00.000Z'],
+        ['time', '0830', '08:30:00'],
+      ]) {
+        await page.locator(`#${name}`).focus()
+        await keys(text)
+        assert.equal(await shown(name), text)
         await press('Tab')
-        assert.equal(await value('date'), '2026-11-25', `a key each ${delay} ms`)
+        assert.equal(await value(name), want, text)
+        await page.locator(`#${name}`).click() // selects what is there
+        await keys('25:99x')
+        await press('Tab')
+        assert.deepEqual(await value(name), { unread: '25:99x' })
+        assert.deepEqual([await shown(name), await marked(name)], ['25:99x', 'true'])
       }
+      // A figure is grouped when it is left; Tab selects all of it, and the first key replaces it.
+      await page.locator('#number').focus()
+      await keys('1234567.89')
+      await press('Tab')
+      assert.equal(await shown('number'), '1,234,567.89')
+      await press('Shift+Tab')
+      await page.waitForFunction(() => {
+        const { value, selectionStart, selectionEnd } = document.activeElement
+        return value === '1234567.89' && selectionStart === 0 && selectionEnd === value.length
+      })
+      await keys('5')
+      assert.equal(await shown('number'), '5')
+      await put('date', '2026-01-05')
+      await box.click()
+      await press('ControlOrMeta+A')
+      await page.keyboard.type('2026-11-25', { delay: 40 })
+      await press('Tab')
+      assert.equal(await value('date'), '2026-11-25', 'as a person types')
       await put('date', '2026-01-05')
       await page.locator('#date').focus()
       await box.evaluate((input) => input.setSelectionRange(5, 7))
@@ -236,8 +77,6 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
       for (const [name, text, want] of [
         ['date', ' 2026/11/25 ', '2026-11-25'],
-        ['month', '2026年12月', '2026-12-01'],
-        ['time', '8.5', '08:30:00'],
         ['moment', '20261125 0915', '2026-11-25T01:15:00.000Z'],
       ]) {
         await put(name, null)
@@ -267,21 +106,8 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await press('Delete')
       await press('Tab')
       assert.equal(await value('date'), null)
-      await put('time', '08:30:00')
-      await page.locator('#time').fill('25:99')
-      await press('Enter')
-      assert.deepEqual(await value('time'), { unread: '25:99' })
-      await press('Escape')
-      assert.equal(await value('time'), '08:30:00', 'Esc brings back what could be read')
-      await put('clock', '2026-03-05T01:15:00.000Z')
-      await page.locator('#clock[value="09:15"]').fill('0830')
-      await press('Tab')
-      assert.equal(await value('clock'), '2026-03-05T00:30:00.000Z', 'a time stays on its day')
-    }),
-  )
 
-  test('the calendar picks, and leaves what is typed alone', { skip: only('calendar') }, () =>
-    open('boxes', async ({ page, value, shown, press }) => {
+      // The calendar picks, and leaves what is typed alone.
       const popup = page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)')
       await page.locator('#date').click()
       await popup.getByTitle('2026-11-05', { exact: true }).click()
@@ -322,7 +148,7 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
   test('cells keep the first key; Enter goes down, Tab right, Esc back', { skip: only('sheet') }, () =>
     open('sheet', async ({ page, keys, press }) => {
-      const rows = 12
+      const rows = 3
       await page.evaluate(
         (n) =>
           window.set(
@@ -373,22 +199,17 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await press('Escape')
       assert.equal((await items())[0].date, '2026-12-15')
       await keys('11-21')
-      await cell(3, 3).click()
+      await cell(1, 3).click()
       assert.equal((await items())[0].date, '2026-11-21')
       await keys('garbage')
       await press('Enter')
-      assert.deepEqual((await items())[3].time, { unread: 'garbage' })
-      assert.equal(await cell(3, 3).textContent(), 'garbage')
-      await cell(3, 3).click()
-      await press('F2')
-      await keys('9点15')
-      await press('Enter')
-      assert.equal((await items())[3].time, '09:15:00')
+      assert.deepEqual((await items())[1].time, { unread: 'garbage' })
+      assert.equal(await cell(1, 3).textContent(), 'garbage')
       await page.evaluate(() => navigator.clipboard.writeText('2026/1/2\t2026年3月\t1125 0915\t3pm\t1,234.50\nsoon'))
-      await cell(5, 0).click()
+      await cell(1, 0).click()
       await press('ControlOrMeta+V')
-      await page.waitForFunction(() => window.values.items[6].date?.unread === 'soon')
-      const { date, month, moment, time, number } = (await items())[5]
+      await page.waitForFunction(() => window.values.items[2].date?.unread === 'soon')
+      const { date, month, moment, time, number } = (await items())[1]
       assert.deepEqual(
         [date, month, moment, time, number],
         ['2026-01-02', '2026-03-01', '2026-11-25T01:15:00.000Z', '15:00:00', '1234.5'],
@@ -396,30 +217,9 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
     }),
   )
 
-  /** Names in place of what is chosen. */
-  const names = (value) => {
-    if (Array.isArray(value)) return value.map(names)
-    if (value?.kept) return { unread: value.unread, kept: names(value.kept) }
-    return value?.name ?? value
-  }
-  /** Answers uploads, so late that people have gone on. */
-  const takeFiles = (page) =>
-    page.route('**/api/aliyun/upload**', async (route) => {
-      await page.waitForTimeout(100)
-      const data = { refId: `f${Math.random()}`, name: 'p.png', mimeType: 'image/png', size: 3, isImage: true }
-      await route.fulfill({ json: { errcode: 0, errmsg: '', data } })
-    })
-  const copyPicture = (page) =>
-    page.evaluate(async () => {
-      const picture = await new Promise((done) => document.createElement('canvas').toBlob(done))
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
-    })
   const CHOSEN = [
     ['keeper', ['wangfang', 'ln'], '王芳'],
     ['crew', ['wf', 'lina'], ['王芳', '李娜']],
-    ['unit', ['zjb', 'wjd'], '质检部'],
-    ['units', ['zjb', 'wangjiadu'], ['质检部', '王家渡项目部']],
-    ['mixed', ['wf', 'zhijianbu'], ['王芳', '质检部']],
   ]
 
   test(
@@ -447,42 +247,25 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
             Array.from({ length: 6 }, (_, i) => ({ id: `r${i}` })),
           ),
         )
-        for (const [row, delay] of [0, 60].entries())
-          for (const [i, [code, words, want]] of CHOSEN.entries()) {
-            await cell(row * 2, i + 1).click()
-            for (const word of words) {
-              await page.keyboard.type(word, { delay })
-              await press('Enter')
-            }
-            await press('Tab')
-            await becomes(code, row * 2, want)
-            // Of one, Enter goes on to the next row.
-            if (!Array.isArray(want))
-              await page.waitForFunction(([at, of]) => window.values.people[at][of] != null, [row * 2 + 1, code], {
-                timeout: 10_000,
-              })
-            assert.equal(await active(), `${row * 2 + (Array.isArray(want) ? 0 : 2)}:${i + 2}`)
+        for (const [i, [code, words, want]] of CHOSEN.entries()) {
+          await cell(0, i + 1).click()
+          for (const word of words) {
+            await page.keyboard.type(word)
+            await press('Enter')
           }
+          await press('Tab')
+          await becomes(code, 0, want)
+          // Of one, Enter goes on to the next row.
+          if (!Array.isArray(want))
+            await page.waitForFunction((of) => window.values.people[1][of] != null, code, { timeout: 10_000 })
+          assert.equal(await active(), `${Array.isArray(want) ? 0 : 2}:${i + 2}`)
+        }
 
         await cell(0, 2).click()
         await page.keyboard.type('zzz')
         await press('Tab')
         await becomes('crew', 0, { unread: 'zzz', kept: ['王芳', '李娜'] })
         assert.equal(await cell(0, 2).textContent(), '王芳; 李娜; zzz')
-        await press('Shift+Tab')
-        await press('F2')
-        await page.waitForFunction(() => document.activeElement.value === 'zzz')
-        for (let i = 0; i < 3; i++) await press('Backspace')
-        await press('Tab')
-        await becomes('crew', 0, ['王芳', '李娜'])
-        await cell(0, 2).click()
-        await page.keyboard.type('zz')
-        await press('Enter') // faster than the answer
-        await page.getByText('No matches').waitFor()
-        await page.waitForFunction(() => document.activeElement.value === 'zz')
-        await press('Escape')
-        await page.locator('[data-editor]').waitFor({ state: 'detached' })
-        await becomes('crew', 0, ['王芳', '李娜'])
 
         // A picture goes where the selection is, and arrives after people have gone on.
         await copyPicture(page)
@@ -561,22 +344,22 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await becomes(name, want)
       }
       // Overtyped; taken back by its last; found nothing.
-      await page.locator('#unit').click()
-      await page.keyboard.type('wjd')
+      await page.locator('#keeper').click()
+      await page.keyboard.type('ln')
       await press('Tab')
-      await becomes('unit', '王家渡项目部')
-      await page.locator('#units').click()
+      await becomes('keeper', '李娜')
+      await page.locator('#crew').click()
       await press('Backspace')
-      await becomes('units', ['质检部'])
+      await becomes('crew', ['王芳'])
       await press('Escape')
-      await page.locator('#mixed').click()
+      await page.locator('#crew').click()
       const told = page.getByText('Nothing was selected for “nobody”').waitFor() // it is seen for seconds, which a busy machine can miss
       await page.keyboard.type('nobody')
       await press('Enter')
       await press('Tab')
       await told
-      await becomes('mixed', ['王芳', '质检部'])
-      assert.equal(await shown('mixed'), '')
+      await becomes('crew', ['王芳'])
+      assert.equal(await shown('crew'), '')
 
       await copyPicture(page)
       await page.locator('#files').focus()
@@ -592,109 +375,6 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await page.locator('#files').focus()
       await press('ControlOrMeta+V')
       await becomes('files', ['p.png'])
-    }),
-  )
-
-  test('what cannot be read stops the save, in words of its type', { skip: only('form') }, () =>
-    open('form', async ({ page, keys, press }) => {
-      const field = (code) => page.locator(`[data-field="${code}"]`)
-      const input = (code) => field(code).locator('input').first()
-      const saves = () => page.evaluate(() => window.saves)
-      const over = async (code, text) => {
-        await input(code).click()
-        await press('ControlOrMeta+A')
-        await keys(text)
-      }
-      const words = {
-        date: ['2026-02-30', 'Enter a date, such as 2026-11-25 or 1125'],
-        month: ['2026-13', 'Enter a month, such as 2026-11 or 202611'],
-        moment: ['garbage', 'Enter a date and a time, such as 2026-11-25 09:15'],
-        time: ['25:99', 'Enter a time, such as 09:15 or 0915'],
-      }
-      for (const [code, [text, said]] of Object.entries(words)) {
-        await over(code, text)
-        await press('ControlOrMeta+S') // from within the box
-        await field(code).getByText(said).waitFor()
-        assert.equal(await input(code).inputValue(), text)
-        assert.equal(await input(code).getAttribute('aria-invalid'), 'true')
-      }
-      await page.getByRole('button', { name: 'Save' }).click()
-      assert.deepEqual(await saves(), [])
-
-      for (const [code, text] of [
-        ['date', '1125'],
-        ['month', '202612'],
-        ['moment', '1125 915'],
-        ['time', '8.5'],
-      ]) {
-        await over(code, text)
-        await press('Tab')
-        await page.waitForFunction(
-          (of) => !document.querySelector(`[data-field="${of}"] input`).hasAttribute('aria-invalid'),
-          code,
-        )
-      }
-      // A cell that cannot be read stops it too.
-      const cell = (row, column) => page.locator(`[data-at="${row}:${column}"]`)
-      await cell(1, 0).click()
-      await keys('2026-13-40')
-      await press('ControlOrMeta+S')
-      await field('items').getByText('Enter a date, such as 2026-11-25 or 1125').first().waitFor()
-      assert.deepEqual(await saves(), [])
-      await press('ControlOrMeta+A') // the cell is still being edited
-      await keys('2026.11.26')
-      await press('ControlOrMeta+S')
-      await page.waitForFunction(() => window.saves.length === 1)
-      const [{ date, month, moment, time, items }] = await saves()
-      assert.deepEqual(
-        [date, month, moment, time, items[1].date],
-        ['2026-11-25', '2026-12-01', '2026-11-25T01:15:00.000Z', '08:30:00', '2026-11-26'],
-      )
-      // The button saves while a box is being typed in.
-      await over('date', '2026-11-21')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.waitForFunction(() => window.saves.length === 2)
-      assert.equal((await saves())[1].date, '2026-11-21')
-    }),
-  )
-
-  test('filters say what they cannot read, and keep what they have', { skip: only('filters') }, () =>
-    open('filters', async ({ page, keys, value, press }) => {
-      const type = async (id, text) => {
-        await page.locator(`[id="${id}"]`).click()
-        await press('ControlOrMeta+A')
-        await keys(text)
-        await press('Tab')
-      }
-      const note = (id) => page.locator(`[id="${id}-note"]`)
-      await type('date-Between', '2026-11-05')
-      assert.equal(await value('date-Between'), '2026-11-05;')
-      await type('date-Between-end', '11/25')
-      assert.equal(await value('date-Between'), '2026-11-05;2026-11-25')
-      await type('date-Between-end', 'garbage')
-      assert.match(await note('date-Between').textContent(), /^Enter a date.*not applied/)
-      assert.equal(await value('date-Between'), '2026-11-05;2026-11-25')
-      assert.equal(await page.locator('#date-Between-end').inputValue(), 'garbage')
-      await type('date-Between-end', '1126')
-      await note('date-Between').waitFor({ state: 'detached' })
-      assert.equal(await value('date-Between'), '2026-11-05;2026-11-26')
-      await type('month-Equal', '2026年12月')
-      assert.equal(await value('month-Equal'), '2026-12')
-      await type('moment-Between', '2026-11-05')
-      await type('moment-Between-end', '2026-11-25')
-      assert.equal(await value('moment-Between'), '2026-11-05;2026-11-25', 'days are whole days')
-      await type('moment-Between-end', '2026-11-25 9:15')
-      assert.equal(await value('moment-Between'), '2026-11-05;2026-11-25 09:15')
-      await type('number-Between', '1,234.50')
-      assert.equal(await value('number-Between'), '1234.5;')
-      await type('number-Between', '12a')
-      assert.match(await note('number-Between').textContent(), /^Enter a number/)
-      assert.equal(await value('number-Between'), '1234.5;')
-      await type('time-Equal', '25:99')
-      assert.match(await note('time-Equal').textContent(), /^Enter a time/)
-      assert.equal(await value('time-Equal'), null)
-      await type('time-Equal', '830')
-      assert.equal(await value('time-Equal'), '08:30:00')
     }),
   )
 })

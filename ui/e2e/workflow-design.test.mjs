@@ -145,12 +145,4 @@ describe('editor of workflows', { skip }, () => {
       await context.close()
     }
   })
-
-  test('is for administrators only', async () => {
-    const { page } = await openPage(browser, server.url)
-    await signIn(page, server.url, 'maker')
-    await visit(page, `${server.url}${address}`)
-    await page.getByRole('alert').waitFor()
-    assert.equal(await page.locator('[data-node]').count(), 0)
-  })
 })

@@ -37,8 +37,12 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
   let submit: () => unknown
   const box = () => document.querySelector<HTMLInputElement>('[data-field="name"] input')
   const open = (search: string, state: unknown = null) => {
-    const router = createMemoryRouter([{ path: '/form/detail', element: <RecordRoute /> }], {
-      initialEntries: [{ pathname: '/form/detail', search: `?${search}`, state }],
+    const pages = [
+      { path: '/form/detail', element: <RecordRoute /> },
+      { path: '/*', element: <p>elsewhere</p> },
+    ]
+    const router = createMemoryRouter(pages, {
+      initialEntries: ['/before', { pathname: '/form/detail', search: `?${search}`, state }],
     })
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -47,7 +51,9 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
         </App>
       </QueryClientProvider>,
     )
-    return () => new URLSearchParams(router.state.location.search)
+    return Object.assign(() => new URLSearchParams(router.state.location.search), {
+      path: () => router.state.location.pathname,
+    })
   }
   beforeAll(async () => {
     await startI18n()
@@ -88,6 +94,30 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     expect(server.of('/api/runtime/form/save')).toHaveLength(1)
     expect(Object.fromEntries(search())).toEqual({ schemaCode: 's', objectId: 'r1', queryCode: 'q' })
     await waitFor(() => expect(box()).toBeNull())
+  })
+
+  it.each([
+    ['/application/a/application-list/s', '/application/a/application-list/s'],
+    ['//evil.example/x', '/before'],
+    ['/\t/evil.example', '/before'], // the others: address.test.ts
+  ])('closing one that is not there leads to %j if that is a path of this server', async (back, leads) => {
+    vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+    server = fakeServer({
+      '/api/system/config': () => ({ timezone: 'UTC' }),
+      '/api/runtime/form/load': () => refuse(404, ERROR.RecordNotFound, '没有此记录'),
+    })
+    const search = open(`schemaCode=s&objectId=gone&return=${encodeURIComponent(back)}`)
+    fireEvent.click(await screen.findByRole('button', { name: /返\s?回/ }, patient))
+    await waitFor(() => expect(search.path()).toBe(leads))
+  })
+
+  it('a new one that is saved leads to the address that it was given', async () => {
+    now = { ...load, id: null, version: 0, name: '', data: { name: null } } as unknown as typeof load
+    const search = open('schemaCode=s&return=%2Fapplication%2Fa')
+    await waitFor(() => expect(box()).not.toBeNull(), patient)
+    fireEvent.change(box() as HTMLInputElement, { target: { value: '乙' } })
+    fireEvent.keyDown(window, { key: 's', ctrlKey: true })
+    await waitFor(() => expect(search.path()).toBe('/application/a'), patient)
   })
 
   it('a new record after another one begins with what the link gave', async () => {

@@ -37,9 +37,3 @@ export function runCase(corpus: Corpus, { form, record }: CorpusCase): string {
 /** What a case has to give. */
 export const expectedOf = ({ expected }: CorpusCase) =>
   typeof expected === 'object' && expected !== null && 'error' in expected ? 'error' : JSON.stringify(expected)
-
-/** The cases that give something else. */
-export const differences = (corpus: Corpus) =>
-  corpus.cases
-    .map((c) => ({ at: `${c.record}: ${c.expression}`, got: runCase(corpus, c), want: expectedOf(c) }))
-    .filter(({ got, want }) => got !== want)

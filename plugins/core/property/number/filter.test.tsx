@@ -38,3 +38,22 @@ it('both ends are kept when the second is given before the first has been applie
   typed(screen.getAllByRole('textbox')[1] as HTMLElement, '31')
   expect(chosen).toHaveBeenLastCalledWith({ value: '1;31' })
 })
+
+it('a text that is no number is said beside the box, and changes nothing', () => {
+  const chosen = vi.fn()
+  const field = { propertyCode: 'n', propertyType: 2, name: '数', name_i18n: {} }
+  const props = { id: 'f', field, schemaCode: 's', operator: 'Between', value: { value: '1;' }, onSubmit: () => {} }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Filter {...(props as unknown as FilterProps)} onChange={chosen} />
+    </QueryClientProvider>,
+  )
+  const [from] = screen.getAllByRole('textbox') as [HTMLInputElement]
+  typed(from, '12a')
+  expect(screen.getByRole('alert').textContent).toMatch(/请输入数字|Enter a number/)
+  expect(from.value).toBe('12a')
+  expect(chosen).not.toHaveBeenCalled()
+  typed(from, '1,234.50')
+  expect(chosen.mock.calls).toEqual([[{ value: '1234.5;' }]])
+  expect(screen.queryByRole('alert')).toBeNull()
+})

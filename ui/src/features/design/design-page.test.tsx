@@ -67,7 +67,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function open() {
+function open(answers: Record<string, unknown> = {}) {
   fakeServer({
     '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
     '/api/app/workflow/design': ({ body }: { body: never }) => {
@@ -92,6 +92,7 @@ function open() {
       sent.check = body
       return { diagnostics, seen: 's1', changedBy: '', others: [] }
     },
+    ...answers,
   })
   const router = createMemoryRouter([{ path: '/workflow-design/:appCode/:workflowCode', element: <DesignPage /> }], {
     initialEntries: ['/workflow-design/lock/approval'],
@@ -189,6 +190,12 @@ describe('the editor of workflows', () => {
     fireEvent.keyDown(card('check') as HTMLElement, { key: 'Delete' })
     await waitFor(() => expect(card('check')).toBeNull())
     expect(screen.getByRole('button', { name: /发\s?布/ })).toHaveProperty('disabled', true)
+  })
+
+  it('shows nothing of a workflow to people who may not design it, and says why', async () => {
+    open({ '/api/app/workflow/design': () => refuse(403, 700001, '没有权限') })
+    expect((await screen.findByRole('alert')).textContent).toContain('没有权限')
+    expect(document.querySelector('[data-node]')).toBeNull()
   })
 
   it('undoes, publishes, and tells of a conflict by name', async () => {
