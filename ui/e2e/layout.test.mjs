@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { browserPath, someOf, visit } from './server.mjs'
-import { columnNames, done, reach, shot, tables } from './tables.mjs'
+import { columnNames, shot, tables } from './tables.mjs'
 
 describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, () => {
   const { own, session, list } = tables()
@@ -106,80 +106,6 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
     await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollBy({ top: 3000 }))
     await page.locator(`.ag-row[row-id="${row}"]`).waitFor({ state: 'detached' })
     assert.equal((await header.boundingBox()).y, before)
-    assert.deepEqual(problems, [])
-  })
-
-  test('the rows of a sub-table are filtered by words, figures, yes and no, people, departments and days', async () => {
-    const { page, problems } = await session('zh')
-    const [people, departments] = await Promise.all(
-      ['user', 'department'].map((schemaCode) => done(page, '/api/runtime/query/list', { schemaCode, size: 2 })),
-    )
-    const [ones, units] = [people.content, departments.content]
-    const rows = Array.from({ length: 9 }, (_, i) => ({
-      item: `明细 ${i}`,
-      figure: String(i),
-      ok: i % 2 === 0,
-      by: { id: ones[i % 2].id },
-      unit: { id: units[i < 4 ? 0 : 1].id },
-      when: `2026-03-0${i + 1}`,
-    }))
-    const { id } = await done(page, '/api/runtime/form/save', { schemaCode: 'thing', data: { name: '各种明细', rows } })
-    await list(page, 'thing', '?f.name=%E5%90%84%E7%A7%8D%E6%98%8E%E7%BB%86', 'hostile')
-    await page.locator(`.ag-row[row-id="${id}"]`).first().waitFor()
-    const items = await reach(page, id, 'rows')
-    await items.hover()
-    await page.locator('.ant-popover:visible').last().getByRole('button').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('tbody tr').nth(8).waitFor()
-    const field = (code) => dialog.locator(`#sheet-filter-${code}`)
-    /** Waits until these rows, by their numbers, are shown. */
-    const shows = (...numbers) =>
-      page.waitForFunction(
-        (want) =>
-          [...document.querySelectorAll('.ant-modal tbody tr td:nth-child(2)')]
-            .map((cell) => cell.textContent.replace('明细 ', ''))
-            .join() === want,
-        numbers.join(),
-      )
-    const reset = async () => {
-      await dialog.getByRole('button', { name: '重置' }).click()
-      await shows(0, 1, 2, 3, 4, 5, 6, 7, 8)
-    }
-    await field('item').fill('细 3')
-    await page.keyboard.press('Enter')
-    await shows(3)
-    await reset()
-    await field('figure').fill('6')
-    await page.keyboard.press('Enter')
-    await shows(6, 7, 8)
-    await reset()
-    await field('ok').click()
-    await page.locator('.ant-select-item-option').getByText('是', { exact: true }).click()
-    await shows(0, 2, 4, 6, 8)
-    await field('when').click()
-    for (const [code, day] of [
-      ['when', '2026-03-02'],
-      ['when-end', '2026-03-05'],
-    ]) {
-      await field(code).fill(day)
-      await field(code).press('Enter')
-    }
-    await shows(2, 4)
-    await shot(page, 'sheet-kinds')
-    await reset()
-    for (const [code, word, numbers] of [
-      ['by', ones[1].data.name, [1, 3, 5, 7]],
-      ['unit', units[1].data.name, [4, 5, 6, 7, 8]],
-    ]) {
-      await field(code).click()
-      await field(code).fill(word)
-      const choices = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-      await choices.getByText(word, { exact: true }).first().click()
-      await shows(...numbers)
-      await page.keyboard.press('Escape')
-      await choices.waitFor({ state: 'detached' })
-      await reset()
-    }
     assert.deepEqual(problems, [])
   })
 
