@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, JOB, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -139,23 +139,23 @@ describe('many records at once', { skip }, () => {
     await journey({}, async (page) => {
       await go(page, partsList('?size=10'))
       await page.locator('.ag-header .ag-checkbox-input').first().click()
-      await press(page, '选择全部 12,345 条')
-      await bar(page).getByText('已选全部 12,345 条').waitFor()
+      await press(page, '选择全部 4,321 条')
+      await bar(page).getByText('已选全部 4,321 条').waitFor()
       await press(page, '批量修改')
       let dialog = page.getByRole('dialog')
-      await dialog.getByText('将修改 12,345 条零件').waitFor()
+      await dialog.getByText('将修改 4,321 条零件').waitFor()
       await choose(page, dialog, 0, '说明')
       await dialog.getByLabel('修改为').fill('统一说明')
       await submit(dialog)
-      await dialog.getByText(/正在处理，已完成 [1-9][\d,]* \/ 12,345/).waitFor()
+      await dialog.getByText(/正在处理，已完成 [1-9][\d,]* \/ 4,321/).waitFor()
       await page.reload()
       const pill = page.getByRole('button', { name: /^批量修改零件：\d+%$/ })
       await pill.waitFor()
       if (shots) await page.screenshot({ path: join(shots, 'bulk-job-reloaded.png') })
       await pill.click()
       dialog = page.getByRole('dialog')
-      await dialog.getByText('处理完成').waitFor({ timeout: 400_000 }) // it yields to all else that the machine does
-      await dialog.getByText('成功 12,345 条，失败 0 条').waitFor()
+      await dialog.getByText('处理完成').waitFor({ timeout: JOB })
+      await dialog.getByText('成功 4,321 条，失败 0 条').waitFor()
       await dialog.locator('tbody tr').nth(19).waitFor()
       assert.equal(
         (await rowsOf(page, 'part', { filters: [{ propertyCode: 'name', propertyValue: '零件' }] })).totalElements,
@@ -172,7 +172,7 @@ describe('many records at once', { skip }, () => {
       await tick(page, 0)
       await press(page, '批量修改')
       await dialog.getByRole('button', { name: '批量修改记录' }).click()
-      await dialog.getByText('共 12,345 条，成功 12,345，失败 0').waitFor()
+      await dialog.getByText('共 4,321 条，成功 4,321，失败 0').waitFor()
       await dialog
         .getByRole('button', { name: /撤\s*销/ })
         .first()
@@ -183,9 +183,9 @@ describe('many records at once', { skip }, () => {
         .click()
       await page.getByText('撤销零件的批量修改').first().waitFor()
       await page.getByRole('button', { name: '转到后台' }).click()
-      await page.getByText('撤销零件的批量修改：成功 12,345 条，失败 0 条').waitFor({ timeout: 400_000 }) // as patient as above
+      await page.getByText('撤销零件的批量修改：成功 4,321 条，失败 0 条').waitFor({ timeout: JOB })
       await page.getByRole('button', { name: '撤销零件的批量修改：已完成' }).click()
-      await page.getByRole('dialog').getByText('成功 12,345 条，失败 0 条').waitFor()
+      await page.getByRole('dialog').getByText('成功 4,321 条，失败 0 条').waitFor()
       assert.ok((await rowsOf(page, 'part', { page: 20 })).content.every((row) => row.data.note === null))
     })
   })

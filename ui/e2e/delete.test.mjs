@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, openList, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, JOB, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -225,7 +225,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await asked(page, `删除符合条件的 ${count} 条零件？`)
       await confirm(page)
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('处理完成').waitFor({ timeout: 400_000 }) // it yields to all else that the machine does
+      await dialog.getByText('处理完成').waitFor({ timeout: JOB })
       const { data } = await call(page, '/api/jobs?page=0&size=1')
       assert.equal(data.content[0].kind, 'bulk_delete')
       assert.equal(data.content[0].subject, 'part')

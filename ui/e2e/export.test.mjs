@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { bar, openList, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, JOB, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
@@ -92,7 +92,7 @@ describe('export', { skip }, () => {
 
       await shot('fields')
 
-      const saving = page.waitForEvent('download')
+      const saving = page.waitForEvent('download', { timeout: JOB })
       await dialog.getByRole('button', { name: '导出', exact: true }).click()
       const progress = page.getByRole('dialog', { name: '导出进度' })
       const saved = await saving

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { openList } from './parts.mjs'
-import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -84,7 +84,7 @@ describe('imports', { skip }, () => {
       )
       await top(page).getByText('工点.csv').waitFor()
       await press(page, '先检查')
-      await top(page).getByText('新增 1 条，更新 0 条，未变 0 条，失败 3 行').waitFor()
+      await top(page).getByText('新增 1 条，更新 0 条，未变 0 条，失败 3 行').waitFor({ timeout: JOB })
       await top(page).getByText('上游围堰').first().waitFor()
       await look(page, 'check')
       await press(page, '导入')
@@ -123,7 +123,7 @@ describe('imports', { skip }, () => {
       await page.keyboard.press('Enter')
       await top(page).getByText('需要选择').waitFor({ state: 'detached' })
       await confirm.click()
-      await said(page, '导入成功')
+      await said(page, '导入成功', JOB)
       await look(page, 'done')
       await press(page, '确定')
       await page.getByText(`共 ${before + 4} 条`).waitFor()
@@ -143,7 +143,7 @@ describe('imports', { skip }, () => {
         .getByRole('button', { name: /撤销此次导入/ })
         .click()
       await page.getByRole('dialog').last().getByRole('button', { name: '撤销此次导入', exact: true }).click()
-      await page.getByText('导入已撤销').first().waitFor()
+      await page.getByText('导入已撤销').first().waitFor({ timeout: JOB })
       await page.keyboard.press('Escape')
       await page.getByText(`共 ${before} 条`).waitFor()
     })

@@ -8,7 +8,7 @@ const named = (name, en) => ({ name, name_i18n: { en } })
 const property = (code, propertyType, name, en, more = {}) => ({ code, propertyType, ...named(name, en), ...more })
 const option = (code, name, en, color) => ({ code, ...named(name, en), color })
 
-export const PARTS = 12_345
+export const PARTS = 4_321
 const actions = ['add', 'edit', 'delete', 'batch_update', 'change_owner', 'copy']
 
 const files = {

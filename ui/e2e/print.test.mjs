@@ -9,6 +9,7 @@ import { axeFaults, faultsOf } from './faults.mjs'
 import { bar, call, openList, rowsOf, tick } from './parts.mjs'
 import {
   browserPath,
+  JOB,
   openPage,
   root,
   said,
@@ -260,7 +261,7 @@ describe('print', { skip }, () => {
       const dialog = page.getByRole('dialog', { name: '批量打印' })
       await dialog.getByText('打印符合筛选条件的全部记录').waitFor()
       await take(page, 'batch')
-      const saving = page.waitForEvent('download')
+      const saving = page.waitForEvent('download', { timeout: JOB })
       await dialog.getByRole('button', { name: '开始生成' }).click()
       await page.getByRole('dialog', { name: '打印进度' }).getByText('检验批质量检验记录').first().waitFor()
       await take(page, 'batch-progress')

@@ -96,6 +96,8 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
         ),
       )
     })
+    /** Opens an address and waits for all that its page asks. */
+    const read = (address) => page.goto(address, { waitUntil: 'networkidle' })
     try {
       await signIn(page, own.server.url, 'alpha')
       await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
@@ -121,20 +123,17 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
         ...['QualityModule', 'QualityRelevance', 'CodeMbsManagement', 'JBSSetting', 'archiveCatalogue', 'systemConfig'],
       ])
         for (const query of ['', `&node=${nodes.top}`, `&node=${nodes.item}`]) {
-          await visit(page, own.server.url + at(name, query))
-          await settled(page)
+          await read(own.server.url + at(name, query))
         }
       for (const code of ['q_qbs', 'q_biz', 'q_record', 'q_ncr', 'q_group']) {
-        await visit(page, `${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`)
-        await settled(page)
+        await read(`${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`)
         const box = page.getByRole('searchbox').or(page.getByPlaceholder('搜索')).first()
         if ((await box.count()) > 0) {
           await box.pressSequentially('乙')
-          await settled(page)
+          await page.waitForLoadState('networkidle')
         }
       }
-      await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
-      await settled(page)
+      await read(`${own.server.url}/application/quality/application-report/acceptance`)
       await Promise.all(asked)
       assert.deepEqual(told, [])
       assert.ok(asked.length > 100, `${asked.length} answers were read`)

@@ -195,11 +195,15 @@ function keepNotices() {
 }
 
 /** Waits for a notice with these words, gone already or not; each is taken once. */
-export const said = (page, words) =>
-  page.waitForFunction((wanted) => {
-    const at = window.notices.findIndex((text) => text.includes(wanted))
-    return at >= 0 && window.notices.splice(0, at + 1)
-  }, words)
+export const said = (page, words, timeout = ACTION) =>
+  page.waitForFunction(
+    (wanted) => {
+      const at = window.notices.findIndex((text) => text.includes(wanted))
+      return at >= 0 && window.notices.splice(0, at + 1)
+    },
+    words,
+    { timeout },
+  )
 
 /** SLOW=8 gives the scripts of a page an eighth of their speed, and a journey its own: it clicks before things are drawn then. */
 const slow = Number(process.env.SLOW ?? 1)
