@@ -6,7 +6,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, JOB, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import {
+  browserPath,
+  JOB,
+  openPage,
+  root,
+  settled,
+  signIn,
+  startBrowser,
+  startServer,
+  tellPage,
+  visit,
+} from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })

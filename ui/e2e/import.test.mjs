@@ -6,7 +6,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { openList } from './parts.mjs'
-import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import {
+  browserPath,
+  JOB,
+  openPage,
+  root,
+  said,
+  settled,
+  signIn,
+  startBrowser,
+  startServer,
+  tellPage,
+} from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
