@@ -32,9 +32,19 @@ it('goes to the same control when it is drawn again', async () => {
   expect(now()).toBe('close')
 })
 
-it('leaves a button that has nothing more to do, and enters no box for it, where a keyboard would rise', async () => {
+it('waits around a button that is disabled, presses nothing beside it, and goes back to it', async () => {
   find('save').focus()
   find('save').disabled = true
+  await turned()
+  expect(now()).toBe('content')
+  find('save').disabled = false
+  await turned()
+  expect(now()).toBe('save')
+})
+
+it('enters no box, where a keyboard would rise, when a button is removed', async () => {
+  find('save').focus()
+  find('save').remove()
   await turned()
   expect(now()).toBe('close')
 })

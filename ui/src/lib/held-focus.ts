@@ -1,6 +1,7 @@
-// The focus never falls to the body. What has it may be drawn again, disabled, removed or hidden: a file is stored, a row is deleted, a
-// save has nothing more to do, a menu closes. Where nothing else takes the focus then, it goes to the next sensible place: the same
-// control drawn anew, else the one nearest to where it was, else the page itself, from which Tab goes on.
+// The focus never falls to the body. What has it may be drawn again, removed, hidden or disabled: a file is stored, a row is deleted, a
+// menu closes, a button waits for its answer. Where nothing else takes the focus then, it goes to the next sensible place: the same
+// control drawn anew, else the one nearest to where it was, else the page itself, from which Tab goes on. A control that is disabled
+// gives it to what is around it and gets it back: beside Save is Cancel, which the next Enter must not press.
 
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]'
 /** On a phone a keyboard would rise for them. */
@@ -21,6 +22,8 @@ interface Held {
 let held: Held | null = null
 /** The last one outside of popups: what opened them. */
 let opener: Held | null = null
+/** A control that was disabled while it had the focus, and what has it meanwhile. */
+let paused: { at: HTMLElement; by: HTMLElement } | null = null
 let asked = false
 
 const nameOf = (at: HTMLElement) => at.getAttribute('aria-label') ?? (at.textContent?.trim() || null)
@@ -67,7 +70,16 @@ function place(gone: Held): HTMLElement | undefined {
     const found = standIn(around, gone)
     if (found) return found
   }
-  return document.querySelector<HTMLElement>('main[tabindex], #content') ?? undefined
+  return page()
+}
+
+const page = () => document.querySelector<HTMLElement>('main[tabindex], #content') ?? undefined
+
+/** A control that is disabled no more takes the focus back, unless the person has gone on. */
+function resume() {
+  if (!paused || !usable(paused.at)) return
+  if (document.activeElement === paused.by) paused.at.focus({ preventScroll: true })
+  paused = null
 }
 
 function mend() {
@@ -78,6 +90,12 @@ function mend() {
     held = null // whoever pressed beside it took the focus off
     return
   }
+  if (shown(gone.at)) {
+    const by = gone.around.find((one) => one.hasAttribute('tabindex') && shown(one)) ?? page()
+    by?.focus({ preventScroll: true })
+    paused = by && document.activeElement === by ? { at: gone.at, by } : null
+    return
+  }
   const of = opener && gone.at !== opener.at && gone.around.some((one) => one.matches(POPUP)) ? opener : gone
   const to = usable(of.at) ? of.at : place(of)
   to?.focus({ preventScroll: true })
@@ -85,6 +103,7 @@ function mend() {
 
 /** Looks when what closes a dialog or draws a page anew has had its turn to say where the focus goes. */
 function look() {
+  resume()
   if (asked || !held || !nowhere()) return
   asked = true
   setTimeout(() => requestAnimationFrame(() => setTimeout(mend)))
@@ -108,5 +127,6 @@ export function holdFocus(): () => void {
     document.removeEventListener('focusout', left)
     held = null
     opener = null
+    paused = null
   }
 }
