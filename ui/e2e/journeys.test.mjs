@@ -150,8 +150,8 @@ function shipLock(store) {
         const fields = page.locator('[data-field]')
         const required = fields.filter({ has: page.locator('label span') })
         const name = `测试图纸 ${Date.now()}`
-        for (let i = 0; i < (await required.count()); i++) {
-          const input = required.nth(i).locator('input[type="text"], textarea').first()
+        for (const [i, field] of (await required.all()).entries()) {
+          const input = field.locator('input[type="text"], textarea').first()
           if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox')
             await input.fill(name.slice(i === 0 ? -20 : -8))
         }
@@ -173,15 +173,8 @@ function shipLock(store) {
         assert.match(id ?? '', /^[0-9a-f-]{36}$/)
 
         // Somebody else changes the record while it is being edited here.
-        // Once in many runs on a loaded machine the first press was lost, why is not known: a person presses again.
-        for (let i = 0; i < 3 && (await page.locator('.ant-drawer [data-field] input').count()) === 0; i++) {
-          await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click({ timeout: 10_000 })
-          await page
-            .locator('.ant-drawer [data-field] input')
-            .first()
-            .waitFor({ timeout: 10_000 })
-            .catch(() => {})
-        }
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
+        await page.locator('.ant-drawer [data-field] input').first().waitFor()
         const loaded = await page.evaluate(
           async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).data,
           id,

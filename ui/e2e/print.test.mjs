@@ -465,13 +465,11 @@ describe('print', { skip }, () => {
           wide[3],
         ])
         // Steps within a moment are one; between two keys a busy machine may let more than that go by.
-        let undone = 0
-        do {
-          await page.keyboard.press('Control+z')
-          undone++
-        } while (undone < 2 && String(await placeOf(page, begun)) !== String(wide))
+        await page.keyboard.press('Control+z')
+        const two = String(await placeOf(page, begun)) !== String(wide)
+        if (two) await page.keyboard.press('Control+z')
         assert.deepEqual(await placeOf(page, begun), wide)
-        for (; undone > 0; undone--) await page.keyboard.press('Control+y')
+        for (let steps = two ? 2 : 1; steps > 0; steps--) await page.keyboard.press('Control+y')
 
         // A field is found by pinyin and put by Enter; both are aligned; the log goes.
         await page.getByLabel('查找元素').pressSequentially('djh')

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import { startSession } from '@/api/session'
 import { startI18n } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
+import { holdFocus } from '@/lib/held-focus'
 import { keepEscapes } from '@/lib/late-escape'
 import { stampStyleElements } from '@/lib/nonce'
 import { preload } from './preload'
@@ -16,6 +17,7 @@ import { router } from './router'
 
 stampStyleElements()
 keepEscapes(window)
+holdFocus()
 startSession(() => useLocaleStore.getState().locale)
 const code = preload(queryClient, window.location)
 await startI18n()

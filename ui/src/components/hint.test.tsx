@@ -1,11 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { rowsPainted } from '@/lib/settled'
 import { Hint } from './hint'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  rowsPainted()
 })
 afterEach(() => {
   cleanup()
@@ -40,4 +38,21 @@ it('a hint goes when its button is pressed, and comes again only when that is po
   fireEvent.pointerEnter(button)
   pass()
   expect(shown()).toBe(true)
+})
+
+it('a hint leaves its control the same element, with its focus, before and while it shows', () => {
+  render(
+    <Hint title="Columns">
+      <button type="button">x</button>
+    </Hint>,
+  )
+  const button = screen.getByRole('button')
+  const around = button.parentElement
+  button.focus()
+  fireEvent.pointerEnter(button)
+  pass()
+  expect(shown()).toBe(true)
+  expect(screen.getByRole('button')).toBe(button)
+  expect(document.activeElement).toBe(button)
+  expect(around?.children.length).toBe(1)
 })

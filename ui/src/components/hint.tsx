@@ -1,6 +1,14 @@
 import { Tooltip } from 'antd'
-import { cloneElement, type HTMLAttributes, type ReactElement, useRef, useState } from 'react'
-import { useSettled } from '@/lib/settled'
+import {
+  type CSSProperties,
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 
 interface Props {
   title: string | null | undefined
@@ -10,34 +18,55 @@ interface Props {
 }
 
 /**
- * A tooltip that a page does not wait for. It goes when its control is pressed, and comes back when that is pointed at again: over
- * what the control opened it would take the first Escape.
+ * A tooltip that costs nothing before somebody points. Its control is the same element before and after: one that a tooltip wraps later
+ * is drawn anew, which loses the press that is under way and the focus. It goes when its control is pressed, and comes back when that is
+ * pointed at again: over what the control opened it would take the first Escape.
  */
 export function Hint({ title, mouseEnterDelay = 0.1, children }: Props) {
-  const settled = useSettled()
+  const [place, setPlace] = useState<CSSProperties | null>(null)
   const [open, setOpen] = useState(false)
-  const pressed = useRef(false)
-  if (!settled) return children
-  const press = () => {
-    pressed.current = true
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const over = useRef(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const hide = () => {
+    clearTimeout(timer.current)
     setOpen(false)
   }
-  const free = () => {
-    pressed.current = false
+  const point = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    if (over.current || !title) return
+    over.current = true
+    timer.current = setTimeout(() => {
+      const { left, top, width, height } = currentTarget.getBoundingClientRect()
+      setPlace({ position: 'fixed', left, top, width, height, pointerEvents: 'none' })
+      setOpen(true)
+    }, mouseEnterDelay * 1000)
   }
+  const leave = () => {
+    over.current = false
+    hide()
+  }
+  const own = children.props
   return (
-    <Tooltip
-      title={title}
-      mouseEnterDelay={mouseEnterDelay}
-      open={open}
-      onOpenChange={(next) => setOpen(next && !pressed.current)}
-    >
+    <>
       {cloneElement(children, {
-        onPointerDownCapture: press,
-        onClickCapture: press,
-        onPointerLeave: free,
-        onBlur: free,
+        onPointerEnter: (event) => {
+          own.onPointerEnter?.(event)
+          point(event)
+        },
+        onPointerLeave: (event) => {
+          own.onPointerLeave?.(event)
+          leave()
+        },
+        onPointerDownCapture: hide,
+        onClickCapture: hide,
       })}
-    </Tooltip>
+      {place &&
+        createPortal(
+          <Tooltip title={title} open={open} destroyOnHidden afterOpenChange={(now) => !now && setPlace(null)}>
+            <span aria-hidden="true" style={place} />
+          </Tooltip>,
+          document.body,
+        )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { type FormWidgetProps, localName, useErrorText, useFormHold, useIsPhone, useLocale, useText } from '@sluice/sdk'
-import { type ClipboardEvent, type FocusEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachment.module.css'
 import { DropArea } from './drop-area'
 import { FileEntry, usePreview } from './file-view'
@@ -8,6 +8,8 @@ import { kindWords, limitsOf, picturesOnly, type Refusal, refusalOf } from './li
 import { pastedFiles, useDrop } from './taken'
 import { RemoveButton, UploadEntry } from './upload-entry'
 import { useUploads } from './use-uploads'
+
+const nothingFocused = () => !document.activeElement || document.activeElement === document.body
 
 /** The files of a record. Each is uploaded at once; the value holds those that the server has. */
 export function FormWidget(props: FormWidgetProps<Attachment[]>) {
@@ -66,6 +68,11 @@ export function FormWidget(props: FormWidgetProps<Attachment[]>) {
   /** The button that was pressed goes; the focus stays in the field. */
   const keepFocus = () =>
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-choose], [data-remove]')?.focus())
+  const within = useRef(false)
+  // What was pressed goes with the last file that there is room for, and what stops an upload goes with its end.
+  useLayoutEffect(() => {
+    if (within.current && nothingFocused()) keepFocus()
+  })
   const drop = (refId: string) => {
     setTooMany(0)
     put(latest.current.files.filter((file) => file.refId !== refId))
@@ -86,7 +93,14 @@ export function FormWidget(props: FormWidgetProps<Attachment[]>) {
       data-compact={inCell || undefined}
       data-over={over || undefined}
       onPaste={onPaste}
-      onBlur={(event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget) && onBlur?.()}
+      onFocus={() => {
+        within.current = true
+      }}
+      onBlur={(event: FocusEvent) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        within.current = false
+        onBlur?.()
+      }}
       {...handlers}
     >
       {shown && (

@@ -67,6 +67,7 @@ export function UploadEntry({ upload, error, onRetry, onRemove }: Props) {
           <button
             type="button"
             className={styles.tool}
+            data-remove
             aria-label={t('file.cancel', { name })}
             title={t('file.cancel', { name })}
             onClick={onRemove}

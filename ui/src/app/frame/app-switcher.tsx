@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AppBadge } from '@/components/app-badge'
 import { Icon } from '@/components/icon'
@@ -11,13 +10,12 @@ import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import { AppName } from './app-name'
 
-/** `wanted`: it was pressed before it was there. */
-export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: boolean }) {
+/** The name of the application; the others are behind it. */
+export function AppSwitcher({ appCode }: { appCode: string }) {
   const t = useText()
   const locale = useLocale()
   const navigate = useNavigate()
   const { data: apps = [] } = useQuery(appsQuery)
-  const [open, setOpen] = useState(wanted)
   const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
     key: group ?? '',
@@ -42,8 +40,6 @@ export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: bool
   return (
     <Dropdown
       trigger={['click']}
-      open={open}
-      onOpenChange={setOpen}
       menu={{
         items: [...items, { type: 'divider' }, { key: '', label: t('shell.allApps'), icon: <Icon name="grid" /> }],
         selectedKeys: [appCode],

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useMatch } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { HeaderPopover } from '@/components/header-popover'
@@ -11,15 +12,15 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { appsQuery } from '@/sdk/home'
 import { maintains, useMe } from '@/sdk/me'
-import { useSystemConfig } from '@/sdk/system'
+import { systemConfigQuery } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { AppName } from './app-name'
+import { AppSwitcher } from './app-switcher'
 import type { Dialog } from './frame'
 import styles from './header.module.css'
 
 const BackgroundNote = lazy(() => import('./background-note').then((m) => ({ default: m.BackgroundNote })))
-const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
 const Bell = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.Bell })))
 const JobNotes = lazy(() => import('@/features/task/job-notes').then((m) => ({ default: m.JobNotes })))
 const Breadcrumb = lazy(() => import('./breadcrumb').then((m) => ({ default: m.Breadcrumb })))
@@ -33,20 +34,23 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const t = useText()
   const locale = useLocale()
   const phone = useIsPhone()
-  const system = useSystemConfig()
+  const { data: system, isPending: nameless } = useQuery(systemConfigQuery)
   const me = useMe()
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
   const center = useMatch('/workflow-center/*') !== null
   const narrow = useIsNarrow()
   const { collapsed, toggle, over, setOver } = useMenuStore()
   const settled = useSettled()
-  const [wanted, setWanted] = useState(false)
+  const { isPending: unknown } = useQuery(appsQuery)
   const toggleText = narrow ? t('shell.openMenu') : collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
   const product = (!phone || !appCode) && system ? localName(system, locale) : ''
+  // Names make what is beside them move, so all of it shows when they are known.
+  const coming = nameless || (appCode !== undefined && unknown)
   return (
     <header className={styles.header}>
       <Link
         className={styles.product}
+        data-coming={coming || undefined}
         to="/app-list/applications"
         aria-label={product ? t('shell.homeOf', { name: product }) : t('shell.home')}
       >
@@ -56,16 +60,10 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
       {appCode && (
         <>
           <span className={styles.slash} aria-hidden="true" />
-          <Suspense fallback={<AppName appCode={appCode} />}>
-            {settled ? (
-              <AppSwitcher appCode={appCode} wanted={wanted} />
-            ) : (
-              <AppName appCode={appCode} onClick={() => setWanted(true)} />
-            )}
-          </Suspense>
+          {!coming && <AppSwitcher appCode={appCode} />}
         </>
       )}
-      {(center ? !narrow : appCode && !phone) && (
+      {!coming && (center ? !narrow : appCode && !phone) && (
         <Hint title={toggleText}>
           <Button
             type="text"
@@ -80,14 +78,18 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
       )}
       {settled && me && (
         <Suspense fallback={null}>
-          {appCode ? !narrow && <Breadcrumb appCode={appCode} /> : <Place />}
-          {!narrow && <ProjectName />}
+          {!coming && (appCode ? !narrow && <Breadcrumb appCode={appCode} /> : <Place />)}
         </Suspense>
       )}
       <span className={styles.gap} />
       {settled && maintains(me) && (
         <Suspense fallback={null}>
           <BackgroundNote />
+        </Suspense>
+      )}
+      {settled && me && !narrow && (
+        <Suspense fallback={null}>
+          <ProjectName />
         </Suspense>
       )}
       {settled && me && (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
@@ -25,8 +26,8 @@ const CENTER = { to: '/workflow-center', title: 'workflow.title', several: true 
 const WORKFLOW = /^\/(from\/(workflow-track|operation-log-compare)|workflow-rehearsal)\//
 const TASK = ['workItemId', 'workitemId', 'startWorkflowCode']
 
-/** The application that the record of a form belongs to. The page reads the record: what it has read is in the cache. */
-function FormApp() {
+/** The application that a record belongs to, and its star. The page reads the record: what it has read is in the cache. */
+function FormPlace({ star }: { star: ReactNode }) {
   const [search] = useSearch()
   const { schemaCode, sheetCode, objectId, ...others } = readFormQuery(search)
   const key = { schemaCode: schemaCode ?? '', sheetCode: sheetCode ?? undefined, objectId: objectId ?? undefined }
@@ -36,13 +37,18 @@ function FormApp() {
     relation: others.relation ?? undefined,
   }
   const { data } = useQuery({ ...recordQuery(objectId ? key : { ...key, ...added }), enabled: false })
-  const { data: apps } = useQuery(appsQuery)
-  const appCode = data?.form.appCode
-  if (!appCode || !apps?.some(({ code }) => code === appCode)) return null
+  const { data: apps, isPending } = useQuery(appsQuery)
+  if (!data || isPending) return null
+  const { appCode } = data.form
   return (
     <>
-      <span className={styles.slash} aria-hidden="true" />
-      <AppSwitcher appCode={appCode} wanted={false} />
+      {apps?.some(({ code }) => code === appCode) && (
+        <>
+          <span className={styles.slash} aria-hidden="true" />
+          <AppSwitcher appCode={appCode} />
+        </>
+      )}
+      {star}
     </>
   )
 }
@@ -56,12 +62,7 @@ export function Place() {
   const place = task ? CENTER : PLACES.find(({ to, below = to }) => `${pathname}/`.startsWith(`${below}/`))
   const [schemaCode, id] = [search.get('schemaCode'), search.get('key')]
   if (pathname === '/form/detail' && schemaCode && !task)
-    return (
-      <>
-        <FormApp />
-        {id && <FavoriteButton place={{ kind: 'record', place: schemaCode, code: id }} />}
-      </>
-    )
+    return <FormPlace star={id && <FavoriteButton place={{ kind: 'record', place: schemaCode, code: id }} />} />
   if (!place) return null
   const back = pathname === place.to || (place.several && !task) ? '/' : place.to
   const label = back === '/' ? t('shell.backTo') : t('shell.goBack')

@@ -1,9 +1,8 @@
-import { lazy } from 'react'
-import { loadChunk } from '@/lib/chunk'
+import { lazyButton } from '@/components/button-slot'
 import { defineRecordPart, type RecordPartProps } from '@/sdk/pack'
 import type { KeptTalk } from './kept'
 
-const Comments = lazy(() => loadChunk(() => import('./comments')).then((m) => ({ default: m.Comments })))
+const Comments = lazyButton(() => import('./comments').then((m) => m.Comments), 'talk')
 
 const KEY = 'comments'
 

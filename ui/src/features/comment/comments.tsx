@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton, Tooltip } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { ButtonSlot } from '@/components/button-slot'
 import { Icon } from '@/components/icon'
 import { loadChunk } from '@/lib/chunk'
 import { useMedia } from '@/lib/use-media'
@@ -44,7 +45,8 @@ export function Comments({ side, kept, ...place }: Props) {
     opener.current?.focus()
   }
   const { total } = comments
-  if (comments.isError && !comments.data && !open) return null // the person who may not read the record has no comments
+  // The person who may not read the record has no comments; what is beside the button stays where it is.
+  if (comments.isError && !comments.data && !open) return <ButtonSlot />
   const panel = (
     <Suspense fallback={<Skeleton active title={false} avatar className={styles.skeleton ?? ''} />}>
       <Panel place={place} comments={comments} target={target} kept={mine} />
@@ -57,13 +59,16 @@ export function Comments({ side, kept, ...place }: Props) {
           ref={opener}
           type="text"
           className={styles.opener ?? ''}
-          icon={<Icon name="talk" />}
+          icon={
+            <>
+              <Icon name="talk" />
+              {total > 0 && <span className={styles.count}>{total > 99 ? '99+' : total}</span>}
+            </>
+          }
           aria-label={total > 0 ? t('comment.openCount', { count: total }) : t('comment.open')}
           aria-expanded={open}
           onClick={() => setOpen((now) => !now)}
-        >
-          {total > 0 && <span className="tabular">{total}</span>}
-        </Button>
+        ></Button>
       </Tooltip>
       {wide && side && open && createPortal(<Side onClose={close}>{panel}</Side>, side)}
       {!wide && (

@@ -202,6 +202,25 @@ describe('pages for those who look after the installation', () => {
     expect(server.of('/api/system/nodes').length).toBe(asked + 1)
   })
 
+  it('shows its parts from above to below, however late each comes: what can be pressed stays where it is', async () => {
+    const come = new Map<string, () => void>()
+    const order = ['nodes', 'queues', 'failures', 'channels', 'storage']
+    const at = (part: string) => `/api/system/${part === 'failures' ? 'deliveries' : part}`
+    for (const part of order) {
+      const answer = answers[at(part)]
+      expect(answer, at(part)).toBeTruthy()
+      answers[at(part)] = () => new Promise((resolve) => come.set(part, () => resolve(answer)))
+    }
+    draw(<OperationPage />)
+    const tables = () => screen.queryAllByRole('table').map((one) => one.getAttribute('aria-label'))
+    await waitFor(() => expect(come.size).toBe(5))
+    for (const part of order.slice(1).reverse()) await act(async () => come.get(part)?.())
+    expect(tables()).toEqual([])
+    await act(async () => come.get('nodes')?.())
+    await screen.findByRole('table', { name: '最大的表' })
+    expect(tables().length).toBeGreaterThan(4)
+  })
+
   it('keeps its other parts when one fails, and is closed to others', async () => {
     answers['/api/system/queues'] = () => refuse(503, 800002, '数据库暂时无法连接')
     draw(<OperationPage />)

@@ -45,11 +45,25 @@ export function OperationPage() {
           <Link to="/system/errors">{t('codes.title')}</Link>
         </li>
       </ul>
-      <Nodes />
-      <Queues />
-      <ChannelParts />
-      <StoragePart />
+      <Parts />
     </div>
+  )
+}
+
+/** The parts are shown from above to below: each has its place when it can be pressed. */
+function Parts() {
+  const nodes = useQuery(nodesQuery)
+  const queues = useQuery(queuesQuery)
+  const channels = useQuery(channelsQuery)
+  const failures = useQuery(failuresQuery)
+  const wait = nodes.isPending || queues.isPending
+  return (
+    <>
+      <Nodes />
+      <Queues waits={nodes.isPending} />
+      <ChannelParts waits={wait || failures.isPending} />
+      <StoragePart waits={wait || failures.isPending || channels.isPending} />
+    </>
   )
 }
 
@@ -166,11 +180,11 @@ function Errors({ nodes }: { nodes: Node[] }) {
   )
 }
 
-function Queues() {
+function Queues({ waits }: { waits: boolean }) {
   const t = useText()
   const query = useQuery(queuesQuery)
   return (
-    <Section title={t('operation.queues')} query={query}>
+    <Section title={t('operation.queues')} query={query} waits={waits}>
       {(queues) =>
         queues.length === 0 ? (
           <p className={styles.none}>{t('operation.noQueues')}</p>
@@ -202,12 +216,12 @@ function Queues() {
   )
 }
 
-function ChannelParts() {
+function ChannelParts({ waits }: { waits: boolean }) {
   const t = useText()
   const query = useQuery(channelsQuery)
   const failures = useQuery(failuresQuery)
   return (
-    <Section title={t('operation.channels')} query={query}>
+    <Section title={t('operation.channels')} query={query} waits={waits}>
       {({ channels, types }) => (
         <>
           <Rows
@@ -295,11 +309,11 @@ function Failures({ rows, total, types }: FailuresProps) {
   )
 }
 
-function StoragePart() {
+function StoragePart({ waits }: { waits: boolean }) {
   const t = useText()
   const query = useQuery(storageQuery)
   return (
-    <Section title={t('operation.storage')} query={query}>
+    <Section title={t('operation.storage')} query={query} waits={waits}>
       {({ database, bytes: size, freeBytes, tables, files, fileBytes, kept, measuredTime }) => (
         <>
           <p className={styles.none}>

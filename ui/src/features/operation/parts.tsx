@@ -78,18 +78,20 @@ export function Rows<T>({
 interface SectionProps<T> {
   title: string
   query: UseQueryResult<T>
+  /** What is above has not come yet: it would push this part away from under a hand. */
+  waits?: boolean
   children: (data: T) => ReactNode
 }
 
 /** A part of the page that is asked for by itself: what fails leaves the others as they are. */
-export function Section<T>({ title, query, children }: SectionProps<T>) {
+export function Section<T>({ title, query, waits = false, children }: SectionProps<T>) {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   return (
     <section className={styles.section} aria-label={title}>
       <h2>{title}</h2>
-      {query.error && query.data === undefined && (
+      {query.error && query.data === undefined && !waits && (
         <Notice
           role="alert"
           icon="alert"
@@ -98,8 +100,10 @@ export function Section<T>({ title, query, children }: SectionProps<T>) {
           actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
         />
       )}
-      {query.data === undefined && !query.error && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {query.data !== undefined && children(query.data)}
+      {(waits || (query.data === undefined && !query.error)) && (
+        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+      )}
+      {query.data !== undefined && !waits && children(query.data)}
     </section>
   )
 }

@@ -189,6 +189,28 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     expect(button.getAttribute('aria-describedby')).toBe('f-facts')
   })
 
+  it('keeps the focus when the last file that there is room for is stored, and takes none from elsewhere', async () => {
+    show({ maxCount: 1 })
+    const button = await area()
+    button.focus()
+    await choose(file('a.pdf', 'application/pdf'))
+    const stop = (name: string) => screen.findByRole('button', { name: `取消上传“${name}”` })
+    await waitFor(async () => expect(document.activeElement).toBe(await stop('a.pdf')))
+    await act(async () => uploads[0]?.store(stored('a', 'a.pdf')))
+    const remove = await screen.findByRole('button', { name: '移除“a.pdf”' })
+    expect(button.isConnected).toBe(false)
+    await waitFor(() => expect(document.activeElement).toBe(remove))
+    fireEvent.click(remove)
+    await waitFor(async () => expect(document.activeElement).toBe(await area()))
+    await choose(file('b.pdf', 'application/pdf'))
+    await waitFor(async () => expect(document.activeElement).toBe(await stop('b.pdf')))
+    act(() => (document.activeElement as HTMLElement).blur()) // the person has gone on
+    await act(async () => uploads[1]?.store(stored('b', 'b.pdf')))
+    await screen.findByRole('button', { name: '移除“b.pdf”' })
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    expect(document.activeElement).toBe(document.body)
+  })
+
   it('takes pasted pictures under a name of their own, and dropped files', async () => {
     show({})
     const button = await area()

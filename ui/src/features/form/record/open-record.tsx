@@ -39,7 +39,7 @@ export function OpenRecord(props: OpenRecordProps) {
         onStart={acts.start}
       />
       <div className={styles.body}>
-        <div className={styles.inner}>
+        <div className={styles.inner} data-form tabIndex={-1}>
           {!props.sender && <RecordParts place="above" load={load} side={side} kept={kept} />}
           <Content open={open} sent={props.sender !== undefined} />
           {props.sender?.below}

@@ -61,7 +61,7 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
       <FormButtons load={load} script={script} editing={editing} onRun={run} />
       {!editing && !sender && <FormActions load={load} script={script} run={run} />}
       {!editing && !sender && !isNew && load.actions.includes('save') && (
-        <Button type={starts ? 'default' : 'primary'} onClick={onEdit}>
+        <Button type={starts ? 'default' : 'primary'} onClick={onEdit} data-edit>
           {t('form.edit')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { LayoutItem } from '@/api/types'
 import { Notice } from '@/components/notice'
@@ -48,6 +48,18 @@ export interface RecordPageProps {
   kept?: Map<string, unknown>
 }
 
+/** Edit goes when it is pressed, Save when it has saved: from the one the focus goes to the form, from the other back to Edit. */
+function useFormFocus(page: RefObject<HTMLDivElement | null>, editing: boolean, version: number | null) {
+  const shown = useRef({ editing, version })
+  useEffect(() => {
+    const { current: before } = shown
+    shown.current = { editing, version }
+    if (before.editing === editing && (before.version === null || before.version === version)) return
+    if (document.activeElement && document.activeElement !== document.body) return
+    page.current?.querySelector<HTMLElement>(editing ? '[data-form]' : '[data-edit]')?.focus({ preventScroll: true })
+  }, [page, editing, version])
+}
+
 /** A record with its form: read, add, edit, delete, history. The frame around it (page or drawer) is the caller's. */
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
@@ -63,6 +75,8 @@ export function RecordPage(props: RecordPageProps) {
   const [taken, setTaken] = useState<{ times: number; typed: Values | null }>({ times: 0, typed: null })
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
   if (!editing || !opened.current) opened.current = query.data
+  const page = useRef<HTMLDivElement>(null)
+  useFormFocus(page, editing, query.data?.version ?? null)
   const failed = query.error ?? (waitsForDraft ? draft.error : null)
   if (!failed && (query.isPending || (waitsForDraft && draft.isPending))) {
     return (
@@ -116,6 +130,7 @@ export function RecordPage(props: RecordPageProps) {
     <OpenRecord
       key={`${load.id}-${load.version}-${taken.times}`}
       {...props}
+      page={page}
       load={load}
       news={news}
       draft={draft.data}

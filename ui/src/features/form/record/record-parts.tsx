@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { FormLoad } from '@/api/types'
+import { ButtonSlot } from '@/components/button-slot'
 import { allParts, useRegistry } from '@/registry/registry'
 import type { RecordPartProps, RecordPartUI } from '@/sdk/pack'
 
@@ -13,7 +14,7 @@ interface Props {
 const has = ({ models, when }: RecordPartUI, record: Parameters<NonNullable<RecordPartUI['when']>>[0]) =>
   (!models || models.includes(record.schemaCode)) && (!when || when(record))
 
-/** What packs put into a place of the record's page. A record that is new has none. */
+/** What packs put into a place of the record's page; in the head the place of a button is kept until it is there. A record that is new has none. */
 export function RecordParts({ place, load, side, kept }: Props) {
   useRegistry()
   const { id, version, name, actions, form } = load
@@ -23,7 +24,7 @@ export function RecordParts({ place, load, side, kept }: Props) {
   return allParts()
     .filter((part) => part.place === place && has(part, { schemaCode, actions, workflowInstanceId }))
     .map((part) => (
-      <Suspense key={part.name} fallback={null}>
+      <Suspense key={part.name} fallback={place === 'head' ? <ButtonSlot /> : null}>
         <part.Part
           {...{ schemaCode, sheetCode, version, name, actions, workflowInstanceId, side, kept }}
           objectId={id}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -32,6 +32,8 @@ import { useRemove } from './use-remove'
 
 export interface OpenRecordProps extends RecordPageProps {
   load: FormLoad
+  /** What is drawn of it. */
+  page?: RefObject<HTMLDivElement | null>
   news: NewDefinition
   draft: OpenedDraft | undefined
   editing: boolean
@@ -51,7 +53,8 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const { message } = App.useApp()
   const client = useQueryClient()
   const form = useSubmit()
-  const page = useRef<HTMLDivElement>(null)
+  const ownPage = useRef<HTMLDivElement>(null)
+  const page = props.page ?? ownPage
   /** What saving goes on with. */
   const goal = useRef<Goal>('save')
   const saved = useRef((_id: string, _added: boolean) => {})

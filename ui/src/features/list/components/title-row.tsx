@@ -21,6 +21,8 @@ import styles from './title-row.module.css'
 const INLINE = 5
 /** First the other buttons go behind More, then the tools, then the count goes. */
 const FOLDS = 3
+/** Most lists have no more; so wide is the number's place before it is known. */
+const SOME_RECORDS = 99_999
 const ChangesHint = lazy(() => import('./changes-hint'))
 const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
@@ -31,6 +33,10 @@ interface Props {
   keyword: Ref<InputRef>
 }
 
+/**
+ * The name of the list and what can be done with it. What comes late is left of the gap, or the first thing right of it, and has its room from
+ * the beginning: buttons stay where they are, and none goes behind More when it could be pressed already.
+ */
 export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const t = useText()
   const pageActions = actions.filter((action) => action.place === 'page')
@@ -65,13 +71,15 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   return (
     <div className={styles.row} ref={row}>
       <ViewSwitcher controller={controller} />
-      {controller.total !== null && fold < 3 && (
-        <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
+      {fold < 3 && (
+        <span className={styles.count} data-coming={controller.total === null || undefined}>
+          {t('list.records', { count: controller.total ?? SOME_RECORDS })}
+        </span>
       )}
-      {!panel.drawer && <SavedFilters controller={controller} />}
       <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
       <span className={styles.gap} />
-      <Suspense fallback={null}>{settled && <ViewSwitch controller={controller} />}</Suspense>
+      <Kinds controller={controller} />
+      {!panel.drawer && <SavedFilters controller={controller} />}
       <KeywordBox ref={keyword} controller={controller} />
       {panel.drawer && (
         <Button
@@ -139,6 +147,19 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
         </Hint>
       )}
     </div>
+  )
+}
+
+/** Room for the choice between table and chart while it is not known whether there are both. */
+function Kinds({ controller }: { controller: ListController }) {
+  const settled = useSettled()
+  const { data, isPending } = useQuery(headersQuery(controller.config.schemaCode))
+  const kinds = new Set(data?.map(({ presentationType }) => presentationType === 'gantt'))
+  if (!isPending && kinds.size < 2) return null
+  return (
+    <span className={styles.kinds}>
+      <Suspense fallback={null}>{settled && <ViewSwitch controller={controller} />}</Suspense>
+    </span>
   )
 }
 
