@@ -76,6 +76,7 @@ func breaksIn(file string) ([]brokenLine, error) {
 			case n.Op == token.LAND || n.Op == token.LOR:
 				replace(condition, n.Pos(), n.End(), text(n.X))
 				replace(condition, n.Pos(), n.End(), text(n.Y))
+			case n.Op == token.ADD && (isText(n.X) || isText(n.Y)): // no difference of texts compiles
 			case with != "" && text(n.Y) != "nil":
 				kind := condition
 				if n.Op == token.ADD || n.Op == token.SUB {
@@ -109,6 +110,17 @@ func breaksIn(file string) ([]brokenLine, error) {
 		return true
 	})
 	return out, nil
+}
+
+// isText reports whether an expression is a text, or a sum that one is written in.
+func isText(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return x.Kind == token.STRING
+	case *ast.BinaryExpr:
+		return x.Op == token.ADD && (isText(x.X) || isText(x.Y))
+	}
+	return false
 }
 
 // leaves reports whether a statement is a guard: it has no other branch and ends with return, continue or break.

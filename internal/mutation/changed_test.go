@@ -28,13 +28,7 @@ func TestDrawOfChange(t *testing.T) {
 			c, err := txtar.ParseFile(name)
 			require.NoError(t, err)
 			dir := t.TempDir()
-			git := func(args ...string) {
-				cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@localhost"}, args...)...)
-				cmd.Dir = dir
-				cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
-				out, err := cmd.CombinedOutput()
-				require.NoError(t, err, string(out))
-			}
+			git := gitIn(t, dir)
 			texts := map[string]string{}
 			put := func(side string) {
 				for _, f := range c.Files {
@@ -90,6 +84,61 @@ func TestDrawOfChange(t *testing.T) {
 			}
 			assert.Equal(t, string(want.Data), got.String())
 		})
+	}
+}
+
+func gitIn(t *testing.T, dir string) func(...string) {
+	return func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@localhost"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
+}
+
+// TestOfChange tries the lines of a change in a module of its own: the tests see those of one package, and not
+// those of the other.
+func TestOfChange(t *testing.T) {
+	dir := t.TempDir()
+	git := gitIn(t, dir)
+	put := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	test := "package %s\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) {\n\tif f(1, 1) {\n\t\tt.Fail()\n\t}\n}\n"
+	put("go.mod", "module tiny\n")
+	put("a/a_test.go", fmt.Sprintf(test, "a"))
+	put("b/b_test.go", fmt.Sprintf(test, "b"))
+	git("init", "-q")
+	git("add", ".")
+	git("commit", "-q", "-m", "before")
+	git("commit", "-q", "--allow-empty", "-m", "between")
+	t.Chdir(dir)
+	var out strings.Builder
+	change := options{trial: trial{out: &out}, most: 60, seed: 1}
+	require.NoError(t, change.ofChange(""))
+	assert.Equal(t, "no Go file with lines to break has changed\n", out.String())
+
+	put("a/a.go", "package a\n\nfunc f(x, y int) bool { return x > y }\n")
+	out.Reset()
+	require.NoError(t, change.ofChange(""), "what is seen is no fault")
+	assert.Equal(t, "# a\nseen   + a.go:3  x > y  ->  x >= y\na: seen 1 of 1, 0 equivalent\n", out.String())
+
+	git("add", ".")
+	git("commit", "-q", "-m", "a")
+	put("b/b.go", "package b\n\nfunc f(x, y int) bool { return x > 2 }\n")
+	out.Reset()
+	require.ErrorIs(t, change.ofChange("HEAD"), errUnseen)
+	assert.Contains(t, out.String(), "UNSEEN + b.go:3  x > 2  ->  x >= 2\n       b/b.go: func f(x, y int) bool {")
+	assert.True(t, strings.HasSuffix(out.String(), "b: seen 0 of 1, 0 equivalent\n"), out.String())
+}
+
+func TestScoreIsOfAPackage(t *testing.T) {
+	for _, o := range []options{{only: "tiny.go"}, {line: 4}, {trial: trial{run: "TestTiny"}}} {
+		o.record = true
+		assert.ErrorContains(t, o.ofPackage("testdata/tiny"), "a whole package")
 	}
 }
 

@@ -258,6 +258,6 @@ func (p *program) testOne(i, k int, run, skip string, env ...string) ([]byte, er
 	}
 	cmd := exec.Command(p.binary[i], args...) //nolint:gosec // a developer's own command line
 	cmd.Dir = p.tests[i]
-	cmd.Env = append(append(os.Environ(), "MUTATION="+strconv.Itoa(k)), env...)
+	cmd.Env = append(append(os.Environ(), "MUTATION="+strconv.Itoa(k), "MUTATION_RAN="), env...)
 	return cmd.CombinedOutput()
 }

@@ -7,7 +7,7 @@ export interface Pool {
 }
 
 export function shuffled<T>(list: T[], seed: number): T[]
-export function draw(pools: Pool[], compiles: (one: Break) => boolean): Break[]
+export function draw(pools: Pool[], compile: (breaks: Break[]) => boolean[]): Break[]
 export function poolsOfChange(
   files: ChangedFile[],
   breaksOf: (file: string) => Break[],

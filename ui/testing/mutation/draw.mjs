@@ -22,18 +22,22 @@ export function shuffled(list, seed) {
 }
 
 /**
- * Draws of each pool as many breaks as it wants, in its order, and passes over those that do not compile. A pool
- * that a change brought has the lines that it touched first.
+ * Draws of each pool as many breaks as it wants, in its order, and passes over those that do not compile, which is asked
+ * of many at once.
  */
-export function draw(pools, compiles) {
-  return pools.flatMap(({ breaks, want }) => {
-    const out = []
-    for (const one of breaks) {
-      if (out.length === want) break
-      if (compiles(one)) out.push(one)
+export function draw(pools, compile) {
+  const left = pools.map(({ breaks, want }) => ({ breaks: [...breaks], want, drawn: [] }))
+  for (;;) {
+    const missing = ({ want, drawn }) => want - drawn.length
+    const asked = left.map((pool) => pool.breaks.splice(0, Math.ceil(missing(pool) * 1.5)))
+    if (asked.every((own) => own.length === 0)) return left.flatMap(({ drawn }) => drawn)
+    const answers = compile(asked.flat())
+    let at = 0
+    for (const [i, pool] of left.entries()) {
+      const valid = asked[i].filter(() => answers[at++])
+      pool.drawn.push(...valid.slice(0, missing(pool)))
     }
-    return out
-  })
+  }
 }
 
 /** The pools of changed files: count breaks of each; when that is more than most, files give one after the other. */
