@@ -40,6 +40,14 @@ type options struct {
 	record            bool
 }
 
+const usage = `Breaks lines of Go and tells which of them no test sees (docs/bite.md).
+
+  mutation [-n 20] [-seed 1] [-record [-fall REASON]] PACKAGE    lines of a package, drawn at random
+  mutation -changed [-n 5] [-most 60] [BASE]                     lines of the files that differ from a commit
+  mutation -table                                                bring the list of docs/bite.md up to date
+
+`
+
 func main() {
 	o := options{trial: trial{out: os.Stdout}}
 	count := flag.Int("n", 0, "lines to break, 20 by default; with -changed of each file, 5 by default")
@@ -57,6 +65,10 @@ func main() {
 	changed := flag.Bool("changed", false, "break lines of the files that differ from a commit")
 	enter := flag.Bool("enter", false, "read a score as JSON and write it into "+scoresFile+", for other tools")
 	table := flag.Bool("table", false, "write the table of "+scoresFile+" again: packages come and go")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
 	flag.Parse()
 	o.count = *count
 	if *tests != "" {

@@ -31,7 +31,7 @@ const PATTERNS = ['ui/src/*.ts', 'ui/src/*.tsx', 'plugins/*.ts', 'plugins/*.tsx'
 const read = (file) => readFileSync(ROOT + file, 'utf8')
 const breaksOf = (file) => breaksIn(file, read(file))
 
-const { values, positionals } = parseArgs({
+const OPTIONS = {
   args: process.argv.slice(2).map((word) => word.replace(/^-(?=[a-z]{2})/, '--')),
   allowPositionals: true,
   options: {
@@ -42,15 +42,33 @@ const { values, positionals } = parseArgs({
     changed: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     fall: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
   },
-})
-const seed = Number(values.seed)
+}
+
+let values
+let positionals
+let seed
 
 try {
-  process.exitCode = await main()
+  ;({ values, positionals } = parseArgs(OPTIONS))
+  seed = number(values.seed)
+  process.exitCode = values.help ? help() : await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2
+}
+
+/** What this file begins with. */
+function help() {
+  const [head] = read('ui/testing/mutation/mutate.mjs').split('\nimport')
+  console.log(head.replaceAll(/^\/\/ ?/gm, ''))
+  return 0
+}
+
+function number(text) {
+  if (!/^\d+$/.test(text)) throw new Error(`not a number: ${text}`)
+  return Number(text)
 }
 
 async function main() {
@@ -92,7 +110,7 @@ async function main() {
 
 function changedPools() {
   const files = changedSince(ROOT, positionals[0], PATTERNS).filter(({ file }) => isBreakable(file))
-  return poolsOfChange(files, breaksOf, Number(values.n ?? 5), Number(values.most), seed)
+  return poolsOfChange(files, breaksOf, number(values.n ?? '5'), number(values.most), seed)
 }
 
 function pathPools(files) {
@@ -102,7 +120,7 @@ function pathPools(files) {
   const below = files.filter(
     (file) => isBreakable(file) && paths.some((path) => file === path || file.startsWith(`${path}/`)),
   )
-  return [{ breaks: shuffled(below.flatMap(breaksOf), seed), want: Number(values.n ?? 20) }]
+  return [{ breaks: shuffled(below.flatMap(breaksOf), seed), want: number(values.n ?? '20') }]
 }
 
 /** Tries breaks, and yields each with what became of it. */
@@ -112,7 +130,7 @@ async function* tried(drawn, listed, importers) {
   const byFile = grouped(breaks)
   const tests = runner(ROOT, Object.fromEntries([...byFile].map(([file, own]) => [file, switched(read(file), own)])))
   const importing = new Map([...byFile.keys()].map((file) => [file, testsOf(importers, file)]))
-  const near = Number(values.near)
+  const near = number(values.near)
   try {
     let left = breaks
     for (const [from, to] of [
@@ -122,6 +140,7 @@ async function* tried(drawn, listed, importers) {
     ]) {
       const asked = (one) => importing.get(one.file).slice(from, to)
       const all = [...new Set(left.flatMap(asked))]
+      if (all.length > 0) console.error(`# ${all.length} test files for ${left.length} lines`)
       const { ran, took } = all.length > 0 ? await tests.notes(all) : { ran: new Map(), took: 0 }
       const unseen = []
       for (const one of left) {
@@ -152,7 +171,7 @@ function grouped(breaks) {
 function record(sum) {
   const path = positionals[0].replace(/^\.\/|\/$/g, '')
   const name = path.startsWith('plugins') ? `${path}: interface` : path
-  const input = JSON.stringify({ name, seed, n: Number(values.n ?? 20), ...sum })
+  const input = JSON.stringify({ name, seed, n: number(values.n ?? '20'), ...sum })
   const fall = values.fall ? ['-fall', values.fall] : []
   execFileSync('go', ['run', './internal/mutation', '-enter', ...fall], {
     cwd: ROOT,
