@@ -11,8 +11,8 @@ export GOFLAGS ?= -trimpath "-ldflags=-s -w"
 IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
-.PHONY: run build ui generate lint lint-go lint-ui test test-all test-go test-ui test-e2e test-tools bench clean help
-.PHONY: go-everywhere go-zones go-race ui-zones e2e-all e2e-slow bite bite-all
+.PHONY: run build ui generate lint lint-go lint-ui test test-all test-go test-ui test-e2e test-tools bite bench clean help
+.PHONY: go-everywhere go-zones go-race ui-zones e2e-all e2e-slow bite-all
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -94,6 +94,7 @@ test-e2e: build
 	npm run size
 	$(IN_MEMORY) .ci/with-postgres npm run e2e
 
+<<<<<<< HEAD
 go-everywhere: export SLUICE_TEST_EVERYWHERE = 1
 go-everywhere:
 	$(GO_TEST) -p 1 -shuffle=on -exec "$(CURDIR)/.ci/go-costs" ./...
@@ -117,6 +118,11 @@ e2e-all: build
 e2e-slow: export SLOW = 4
 e2e-slow: build
 	$(IN_MEMORY) .ci/with-postgres npm run e2e all
+=======
+bite: node_modules/.installed ## break lines of what differs from BASE and say which no test sees
+	@bitten=0; $(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) run ./internal/mutation -changed $(BASE) || bitten=$$?; \
+	$(IN_MEMORY) node ui/testing/mutation/mutate.mjs -changed $(BASE) || bitten=$$?; exit $$bitten
+>>>>>>> bite
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

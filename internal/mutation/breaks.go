@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
@@ -20,7 +21,10 @@ func breaksOf(pkg, only string) ([]brokenLine, error) {
 	}
 	var out []brokenLine
 	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, ".gen.go") || only != "" && filepath.Base(file) != only {
+		if built, err := build.Default.MatchFile(pkg, filepath.Base(file)); err != nil || !built {
+			continue // for another system
+		}
+		if strings.HasSuffix(file, "_test.go") || only != "" && filepath.Base(file) != only {
 			continue
 		}
 		if file, err = filepath.Abs(file); err != nil {
@@ -46,8 +50,8 @@ func breaksIn(file string) ([]brokenLine, error) {
 		return nil, err
 	}
 	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
-	if err != nil {
+	tree, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil || ast.IsGenerated(tree) {
 		return nil, err
 	}
 	var out []brokenLine
@@ -57,7 +61,10 @@ func breaksIn(file string) ([]brokenLine, error) {
 		if strings.Contains(with, "\n") || strings.HasPrefix(was, "panic(") {
 			kind = alone
 		}
-		out = append(out, brokenLine{kind, file, tree.Name.Name, set.Position(from), start, end, with, was, lineAt(source, start)})
+		out = append(out, brokenLine{
+			kind: kind, file: file, pkg: tree.Name.Name, at: set.Position(from), start: start, end: end,
+			with: with, was: was, line: lineAt(source, start),
+		})
 	}
 	text := func(n ast.Node) string {
 		return string(source[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])
@@ -69,6 +76,7 @@ func breaksIn(file string) ([]brokenLine, error) {
 			case n.Op == token.LAND || n.Op == token.LOR:
 				replace(condition, n.Pos(), n.End(), text(n.X))
 				replace(condition, n.Pos(), n.End(), text(n.Y))
+			case n.Op == token.ADD && (isText(n.X) || isText(n.Y)): // no difference of texts compiles
 			case with != "" && text(n.Y) != "nil":
 				kind := condition
 				if n.Op == token.ADD || n.Op == token.SUB {
@@ -104,6 +112,17 @@ func breaksIn(file string) ([]brokenLine, error) {
 	return out, nil
 }
 
+// isText reports whether an expression is a text, or a sum that one is written in.
+func isText(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return x.Kind == token.STRING
+	case *ast.BinaryExpr:
+		return x.Op == token.ADD && (isText(x.X) || isText(x.Y))
+	}
+	return false
+}
+
 // leaves reports whether a statement is a guard: it has no other branch and ends with return, continue or break.
 func leaves(n *ast.IfStmt) bool {
 	if n.Else != nil || len(n.Body.List) == 0 {
@@ -135,6 +154,7 @@ type brokenLine struct {
 	with       string
 	was        string
 	line       string // the whole line where it begins
+	touched    bool   // the change at hand added or altered the line
 }
 
 func (b brokenLine) apply(source []byte) []byte {

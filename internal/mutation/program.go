@@ -17,7 +17,8 @@ import (
 type program struct {
 	trial
 	dir    string
-	binary []string // of each package
+	binary []string       // of each package
+	ran    []map[int]bool // by each of them, when known
 	limit  time.Duration
 }
 
@@ -167,26 +168,21 @@ func (p *program) try(breaks []brokenLine, tell func(brokenLine, outcome)) error
 		tell(breaks[0], p.ask(0, breaks[0]))
 		return nil
 	}
-	notes := filepath.Join(p.dir, "ran")
-	if err := os.WriteFile(notes, nil, 0o600); err != nil {
-		return err
-	}
 	start := time.Now()
 	skip := p.skip
 	if p.both {
 		skip = ""
 	}
-	if out, err := p.test(0, p.run, skip, "MUTATION_RAN="+notes); err != nil {
-		return fmt.Errorf("the tests fail without a break: %w\n%s", err, out)
+	for i := range p.binary {
+		ran, err := p.notes(i, skip)
+		if err != nil {
+			return err
+		}
+		p.ran = append(p.ran, ran)
 	}
-	p.limit = 3*time.Since(start) + 20*time.Second // a loop that never ends is seen
-	ran, err := os.ReadFile(notes)
-	if err != nil {
-		return err
-	}
-	lines := strings.Split(string(ran), "\n")
+	p.limit = 5*time.Since(start) + time.Minute // a loop that never ends is seen; the machine may have other things to do
 	for i, b := range breaks {
-		if !b.ofPostgres() && !slices.Contains(lines, strconv.Itoa(i+1)) {
+		if !b.ofPostgres() && !slices.ContainsFunc(p.ran, func(ran map[int]bool) bool { return ran[i+1] }) {
 			tell(b, never)
 			continue
 		}
@@ -195,13 +191,44 @@ func (p *program) try(breaks []brokenLine, tell func(brokenLine, outcome)) error
 	return nil
 }
 
+// notes runs the tests of one package without a break and returns the numbers of those whose lines they run.
+func (p *program) notes(i int, skip string) (map[int]bool, error) {
+	name := filepath.Join(p.dir, "ran"+strconv.Itoa(i))
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		return nil, err
+	}
+	if out, err := p.testOne(i, 0, p.run, skip, "MUTATION_RAN="+name); err != nil {
+		return nil, fmt.Errorf("the tests of %s fail without a break: %w\n%s", p.tests[i], err, out)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	ran := map[int]bool{}
+	for line := range strings.FieldsSeq(string(text)) {
+		k, err := strconv.Atoi(line)
+		if err != nil {
+			return nil, err
+		}
+		ran[k] = true
+	}
+	return ran, nil
+}
+
 func (b brokenLine) ofPostgres() bool { return strings.Contains(filepath.Base(b.file), "postgres") }
 
 // ask runs the tests with a break, the slow ones when the others saw nothing.
 func (p *program) ask(k int, b brokenLine) outcome {
 	failed := func(run, skip string) bool {
-		_, err := p.test(k, run, skip)
-		return err != nil
+		for i := range p.binary {
+			if p.ran != nil && !p.ran[i][k] && !b.ofPostgres() {
+				continue
+			}
+			if _, err := p.testOne(i, k, run, skip); err != nil {
+				return true
+			}
+		}
+		return false
 	}
 	sees := func() bool {
 		switch {
@@ -218,24 +245,19 @@ func (p *program) ask(k int, b brokenLine) outcome {
 	return unseen
 }
 
-func (p *program) test(k int, run, skip string, env ...string) ([]byte, error) {
-	for i, binary := range p.binary {
-		args := []string{"-test.failfast", "-test.count=1"}
-		if run != "" {
-			args = append(args, "-test.run", run)
-		}
-		if skip != "" {
-			args = append(args, "-test.skip", skip)
-		}
-		if p.limit > 0 {
-			args = append(args, "-test.timeout", p.limit.String())
-		}
-		cmd := exec.Command(binary, args...) //nolint:gosec // a developer's own command line
-		cmd.Dir = p.tests[i]
-		cmd.Env = append(append(os.Environ(), "MUTATION="+strconv.Itoa(k)), env...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return out, err
-		}
+func (p *program) testOne(i, k int, run, skip string, env ...string) ([]byte, error) {
+	args := []string{"-test.failfast", "-test.count=1"}
+	if run != "" {
+		args = append(args, "-test.run", run)
 	}
-	return nil, nil
+	if skip != "" {
+		args = append(args, "-test.skip", skip)
+	}
+	if p.limit > 0 {
+		args = append(args, "-test.timeout", p.limit.String())
+	}
+	cmd := exec.Command(p.binary[i], args...) //nolint:gosec // a developer's own command line
+	cmd.Dir = p.tests[i]
+	cmd.Env = append(append(os.Environ(), "MUTATION="+strconv.Itoa(k), "MUTATION_RAN="), env...)
+	return cmd.CombinedOutput()
 }

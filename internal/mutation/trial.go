@@ -2,7 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +17,7 @@ type trial struct {
 	skip  string
 	slow  string
 	both  bool
+	out   io.Writer
 }
 
 type outcome string
@@ -26,51 +30,79 @@ const (
 	invalid    outcome = "invalid"
 )
 
-// all tries breaks drawn at random and prints what became of them. Those that do not compile are replaced by others.
-func (t trial) all(only string, line, count int, seed uint64) error {
-	breaks, err := breaksOf(t.pkg, only)
-	if err != nil {
-		return err
+// of is the trial of a package: its own tests and those of its neighbours, unless others are named.
+func (t trial) of(pkg string) trial {
+	t.pkg = pkg
+	if len(t.tests) == 0 {
+		t.tests = append([]string{"./" + pkg}, neighbours[pkg]...)
 	}
+	t.tests = slices.DeleteFunc(slices.Clone(t.tests), func(dir string) bool {
+		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		return err != nil || len(files) == 0
+	})
+	return t
+}
+
+// pool is a number of breaks to try, in order of preference, of which as many are tried as are wanted.
+type pool struct {
+	breaks []brokenLine
+	want   int
+}
+
+func shuffle(breaks []brokenLine, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // draws have to come again
+	random.Shuffle(len(breaks), func(i, j int) { breaks[i], breaks[j] = breaks[j], breaks[i] })
+}
+
+// draw tries breaks of a package and prints what became of them. Those that do not compile are replaced by others.
+func (t trial) draw(pools []*pool, line int) (score, error) {
+	s := score{Name: t.pkg}
 	listed, err := readEquivalent()
 	if err != nil {
-		return err
+		return s, err
 	}
-	random := rand.New(rand.NewPCG(seed, seed))
-	random.Shuffle(len(breaks), func(i, j int) { breaks[i], breaks[j] = breaks[j], breaks[i] })
-	sums := map[outcome]int{}
-	for tried := 0; tried < count && len(breaks) > 0; {
+	tell := func(p *pool, b brokenLine, o outcome) {
+		if o == invalid {
+			return
+		}
+		p.want--
+		s.count(o)
+		mark := ""
+		if b.touched {
+			mark = "+ "
+		}
+		fmt.Fprintf(t.out, "%-6s %s%s\n", o, mark, b)
+		if o == unseen || o == never {
+			fmt.Fprintln(t.out, "       "+strings.ReplaceAll(b.key(t.pkg), "\n", "\n       "))
+		}
+	}
+	for {
 		var now []brokenLine
-		for len(breaks) > 0 && tried+len(now) < count {
-			b := breaks[0]
-			breaks = breaks[1:]
-			switch {
-			case line != 0 && b.at.Line != line:
-			case line == 0 && listed[b.key(t.pkg)] != "":
-				tried++
-				sums[equivalent]++
-				fmt.Printf("%-6s %s\n", equivalent, b)
-			default:
-				now = append(now, b)
+		from := map[string]*pool{}
+		for _, p := range pools {
+			for taken := 0; len(p.breaks) > 0 && taken < p.want; {
+				b := p.breaks[0]
+				p.breaks = p.breaks[1:]
+				from[b.file] = p
+				switch {
+				case line != 0 && b.at.Line != line:
+				case line == 0 && listed[b.key(t.pkg)] != "":
+					tell(p, b, equivalent)
+				case len(t.tests) == 0:
+					tell(p, b, never)
+				default:
+					now = append(now, b)
+					taken++
+				}
 			}
 		}
-		err := t.together(now, func(b brokenLine, o outcome) {
-			if o == invalid {
-				return
-			}
-			tried++
-			sums[o]++
-			fmt.Printf("%-6s %s\n", o, b)
-			if o == unseen || o == never {
-				fmt.Println("       " + strings.ReplaceAll(b.key(t.pkg), "\n", "\n       "))
-			}
-		})
-		if err != nil {
-			return err
+		if len(now) == 0 {
+			return s, nil
+		}
+		if err := t.together(now, func(b brokenLine, o outcome) { tell(from[b.file], b, o) }); err != nil {
+			return s, err
 		}
 	}
-	fmt.Printf("seen %d of %d, %d equivalent\n", sums[seen], sums[seen]+sums[unseen]+sums[never], sums[equivalent])
-	return nil
 }
 
 // together tries breaks: as many as can stand side by side in one program, then the others in the next ones.
