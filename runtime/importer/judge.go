@@ -171,7 +171,7 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, now present, ou
 			}
 			in := sub.Cells[c.Field.Code]
 			if in.empty() {
-				if j.clear {
+				if j.clear && at >= 0 { // a new row has what it begins with, as a new record has
 					list[i][c.Field.Code] = json.RawMessage("null")
 				}
 				continue

@@ -99,3 +99,39 @@ func (s *Service) Named(ctx context.Context, model, id string) (instance, status
 	})
 	return instance, status, err
 }
+
+// HandOn gives a delegate the open tasks, as a look at the delegations does that has read this one before something else happened.
+func (s *Service) HandOn(ctx context.Context, id string, meanwhile func()) error {
+	d, _, err := s.delegated(ctx, id)
+	if err != nil {
+		return err
+	}
+	meanwhile()
+	return s.handOn(ctx, d)
+}
+
+// GiveBack takes the tasks back that a delegate has, as a look does that has found them before something else happened.
+func (s *Service) GiveBack(ctx context.Context, id string, meanwhile func()) error {
+	d, rows, err := s.delegated(ctx, id)
+	if err != nil {
+		return err
+	}
+	meanwhile()
+	for _, row := range rows {
+		if err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.passOn(ctx, tx, d, row, flow.OpReturn) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// delegated reads a delegation and the tasks that its delegate has.
+func (s *Service) delegated(ctx context.Context, id string) (d delegation, rows []item, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		if err := tx.System().Where("id = ?", id).Take(&d).Error; err != nil {
+			return err
+		}
+		return tx.System().Where("person = ? AND delegate_from = ? AND list = ?", d.To, d.From, listUnfinished).Order("id").Find(&rows).Error
+	})
+	return d, rows, err
+}

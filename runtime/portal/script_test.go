@@ -1,0 +1,62 @@
+package portal_test
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
+)
+
+// TestScriptByDigest: a script is served by its digest to the readers of its page; by another one, that of a page they may not open, or
+// that of an older version, nothing is.
+func TestScriptByDigest(t *testing.T) {
+	each(t, func(w *world) {
+		publish := func(code, read, hook string) {
+			t.Helper()
+			_, err := w.app.LockPortal(w.Context(), w.as("root"), "demo", code, true)
+			require.NoError(w, err)
+			design, err := w.app.PortalDesign(w.Context(), w.as("root"), "demo", code)
+			seen := ""
+			if err == nil {
+				seen = design.Seen
+			}
+			text := fmt.Sprintf(`{"name": "页", "name_i18n": {"en": "Page"}, "read": [%q],
+				"widgets": [{"type": "Notice", "text": "a", "text_i18n": {"en": "a"}}],
+				"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { %s(page) {} },\n}"}`, read, hook)
+			_, err = w.app.PublishPortal(w.Context(), w.as("root"), app.PortalDraft{App: "demo", Code: code, New: seen == "", Seen: seen, Text: text})
+			require.NoError(w, err)
+		}
+		digest := func(name, code string) string {
+			t.Helper()
+			u, err := url.Parse(*w.get(name, code).Script)
+			require.NoError(w, err)
+			return u.Query().Get("digest")
+		}
+		publish("first", "all", "one")
+		publish("second", "own", "two")
+		first, second := digest("all", "first"), digest("own", "second")
+		require.NotEqual(w, first, second)
+		for _, one := range []struct{ name, digest, want string }{
+			{"all", first, "one"}, {"own", second, "two"}, {"all", second, ""}, {"own", first, ""}, {"none", first, ""}, {"all", "", ""}, {"own", first[1:], ""},
+		} {
+			text, err := w.app.Portals().Script(w.as(one.name), one.digest)
+			if one.want == "" {
+				require.Equal(w, fault.PortalNotFound, fault.Of(err), "%s %s", one.name, one.digest)
+				require.Empty(w, text)
+				continue
+			}
+			require.NoError(w, err)
+			require.Contains(w, text, one.want+"(page)")
+		}
+		publish("first", "all", "three")
+		_, err := w.app.Portals().Script(w.as("all"), first)
+		require.Equal(w, fault.PortalNotFound, fault.Of(err), "the one before")
+		text, err := w.app.Portals().Script(w.as("all"), digest("all", "first"))
+		require.NoError(w, err)
+		require.Contains(w, text, "three(page)")
+	})
+}
