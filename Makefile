@@ -12,7 +12,7 @@ IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | ta
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
 .PHONY: run build ui generate lint lint-go lint-ui test test-all test-go test-ui test-e2e test-tools bite bench clean help
-.PHONY: go-everywhere go-zones go-race ui-zones e2e-all e2e-slow bite-all
+.PHONY: go-everywhere go-zones go-race ui-zones e2e-all e2e-slow
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -71,7 +71,7 @@ test-all: ## every test in every look and zone, on both databases, slowed, raced
 	@if [ -f .cache/test-times/.red ]; then echo "RED: $$(tr '\n' ' ' <.cache/test-times/.red)"; exit 1; fi
 
 # One that is red does not keep the others from running.
-ALL_PARTS := go-everywhere go-zones go-race test-ui ui-zones e2e-all e2e-slow bite-all
+ALL_PARTS := go-everywhere go-zones go-race test-ui ui-zones e2e-all e2e-slow bite
 
 part-%:
 	@.ci/part $* $(MAKE) --no-print-directory $*
@@ -94,14 +94,13 @@ test-e2e: build
 	npm run size
 	$(IN_MEMORY) .ci/with-postgres npm run e2e
 
-<<<<<<< HEAD
 go-everywhere: export SLUICE_TEST_EVERYWHERE = 1
 go-everywhere:
 	$(GO_TEST) -p 1 -shuffle=on -exec "$(CURDIR)/.ci/go-costs" ./...
 
 go-zones: # west of Greenwich with half an hour, and the first to begin a day
 	TZ=America/St_Johns $(GO_TEST) -p 2 ./...
-	TZ=Pacific/Apia $(GO_TEST) -p 2 ./engine/... ./plugins/... ./runtime/query ./runtime/record ./runtime/workflow
+	TZ=Pacific/Apia $(GO_TEST) -p 2 ./...
 
 go-race: export CGO_ENABLED = 1
 go-race:
@@ -118,11 +117,10 @@ e2e-all: build
 e2e-slow: export SLOW = 4
 e2e-slow: build
 	$(IN_MEMORY) .ci/with-postgres npm run e2e all
-=======
+
 bite: node_modules/.installed ## break lines of what differs from BASE and say which no test sees
 	@bitten=0; $(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) run ./internal/mutation -changed $(BASE) || bitten=$$?; \
 	$(IN_MEMORY) node ui/testing/mutation/mutate.mjs -changed $(BASE) || bitten=$$?; exit $$bitten
->>>>>>> bite
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)
