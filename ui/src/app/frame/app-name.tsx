@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'
+import type { Ref } from 'react'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -7,8 +8,13 @@ import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './header.module.css'
 
+interface Props extends ButtonProps {
+  appCode: string
+  ref?: Ref<HTMLButtonElement>
+}
+
 /** The name of the application; what is behind it hangs on it. */
-export function AppName({ appCode, className = '', ...button }: ButtonProps & { appCode: string }) {
+export function AppName({ appCode, className = '', ...button }: Props) {
   const t = useText()
   const locale = useLocale()
   const { data: apps = [] } = useQuery(appsQuery)

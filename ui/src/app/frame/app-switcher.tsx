@@ -1,52 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import { Dropdown } from 'antd'
-import { useNavigate } from 'react-router'
-import { AppBadge } from '@/components/app-badge'
-import { Icon } from '@/components/icon'
-import { groupApps } from '@/features/menu/group-apps'
-import { useLocale } from '@/i18n/locale'
-import { localName } from '@/lib/local-name'
-import { appsQuery } from '@/sdk/home'
-import { useText } from '@/sdk/use-text'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { AppName } from './app-name'
 
-/** The name of the application; the others are behind it. */
+const AppMenu = lazy(() => import('./app-menu').then((m) => ({ default: m.AppMenu })))
+
+/** The name of the application; the others are behind it, in a file that comes when they are asked for. */
 export function AppSwitcher({ appCode }: { appCode: string }) {
-  const t = useText()
-  const locale = useLocale()
-  const navigate = useNavigate()
-  const { data: apps = [] } = useQuery(appsQuery)
-  const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
-    type: 'group' as const,
-    key: group ?? '',
-    label: name ?? t('shell.otherApps'),
-    children: members.map((app) => ({
-      key: app.code,
-      label: localName(app, locale),
-      icon: (
-        <span>
-          <AppBadge
-            code={app.code}
-            name={localName(app, locale)}
-            icon={app.icon}
-            color={app.color}
-            logo={app.logoUrl}
-            size={20}
-          />
-        </span>
-      ),
-    })),
-  }))
+  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [...items, { type: 'divider' }, { key: '', label: t('shell.allApps'), icon: <Icon name="grid" /> }],
-        selectedKeys: [appCode],
-        onClick: ({ key }) => navigate(key ? `/application/${key}` : '/app-list/applications'),
-      }}
-    >
-      <AppName appCode={appCode} />
-    </Dropdown>
+    <>
+      <AppName
+        ref={button}
+        appCode={appCode}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => {
+          setWanted(true)
+          setOpen((now) => !now)
+        }}
+      />
+      {wanted && (
+        <Suspense fallback={null}>
+          <AppMenu appCode={appCode} button={button} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   )
 }
