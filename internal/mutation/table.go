@@ -79,7 +79,7 @@ func (t table) String() string {
 			note = s.note + " "
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | n %d, seed %d | %d | %d | %d of %d | %d %% | %d of %d | %s|\n",
-			s.Name, s.Date, s.Count, s.Seed, s.Broken, s.Equivalent, s.Seen, s.tried(), 100*s.Seen/s.tried(),
+			s.Name, s.Date, s.Count, s.Seed, s.Broken, s.Equivalent, s.Seen, s.tried(), (200*s.Seen+s.tried())/(2*s.tried()),
 			s.best.seen, s.best.of, note)
 	}
 	b.WriteString(notDrawn)

@@ -58,6 +58,8 @@ func TestEnter(t *testing.T) {
 	assert.Contains(t, row(), "| 4 of 10 | 40 % | 5 of 10 | rules moved in |", "the reason stays with the best")
 	require.NoError(t, enter(19, 20, ""))
 	assert.Contains(t, row(), "| 19 of 20 | 95 % | 19 of 20 | |")
+	require.NoError(t, enter(11, 12, ""))
+	assert.Contains(t, row(), "| 11 of 12 | 92 % |", "rounded")
 	require.NoError(t, enter(2, 2, ""), "two lines say little")
 	assert.Contains(t, row(), "| 2 of 2 | 100 % | 19 of 20 | |")
 	require.Error(t, enter(0, 0, ""))

@@ -36,19 +36,32 @@ export function runner(root, texts) {
   const ask = async (question, limit) => {
     if (!host) await start()
     const running = host
+    let end
     const answer = new Promise((resolve) => {
-      running.once('message', resolve)
-      running.once('exit', () => resolve(undefined))
+      end = resolve
     })
-    let timer
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, limit)
-    })
+    const timer = setTimeout(end, limit)
+    const ended = () => end()
+    running.once('message', end)
+    running.once('exit', ended)
     running.send(question)
-    const got = await Promise.race([answer, late])
+    const got = await answer
     clearTimeout(timer)
+    running.off('message', end)
+    running.off('exit', ended)
     if (!got) stop()
     return got
+  }
+
+  const close = () => {
+    stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      close()
+      process.exit(130)
+    })
   }
 
   return {
@@ -72,9 +85,6 @@ export function runner(root, texts) {
       const got = await ask({ number, tests }, 5 * took + 180_000)
       return !got || got.failed.length > 0 || got.errors.length > 0
     },
-    close() {
-      stop()
-      rmSync(dir, { recursive: true })
-    },
+    close,
   }
 }
