@@ -71,6 +71,11 @@ func TestPacksAsModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	put("go.work.sum", sum)
+	download := exec.Command("go", "mod", "download") // a workspace wants modules that the product alone doesn't
+	download.Dir = root
+	if out, err := download.CombinedOutput(); err != nil {
+		t.Logf("go mod download: %v\n%s", err, out)
+	}
 	cmd := exec.Command("go", "vet", "./...") // as go build does, and with the tests
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=", "GOPROXY=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -27,7 +27,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// shipLock has all divisions: a move between databases passes many rows at a time.
+// shipLock has all divisions: a move between databases passes many rows at a time. Only the moves need them.
 var shipLock = apptest.Of(base.Register, "../../examples/ship-lock")
 
 func shipLockConfig(t *testing.T, o store.Options) app.Config {

@@ -268,15 +268,12 @@ func TestNodeBehind(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestExportOfExamples writes every example as it is.
+// TestExportOfExamples writes examples as they are.
 func TestExportOfExamples(t *testing.T) {
 	t.Parallel()
 	set := config(t, store.Options{Dir: t.TempDir()}).Set
-	examples, err := filepath.Glob("../../examples/*/pack.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, examples)
-	for _, example := range examples {
-		dir, out := filepath.Dir(example), t.TempDir()
+	for _, dir := range []string{"../../examples/clinic", "../../examples/ship-lock"} { // others only repeat the tests of this package when they change
+		out := t.TempDir()
 		documents := app.Documents{Set: set, Dirs: []string{dir}}
 		n, err := documents.Export(out, func(f app.Folder) bool { return !f.Embedded })
 		require.NoError(t, err)

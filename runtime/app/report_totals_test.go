@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/reporting"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -19,8 +21,11 @@ import (
 func TestChartTotals(t *testing.T) {
 	t.Parallel()
 	conditions := map[string]string{"lots/good": "result = 'OK'", "contracts/active": "status = 'ACTIVE'", "schedule/finished": "progress >= 100", "taskMonths/finished": "progress >= 100"}
-	shipLock.Each(t, func(t *testing.T, o store.Options) {
-		a, err := app.Open(context.Background(), shipLockConfig(t, o))
+	const example = "../../examples/ship-lock"
+	apptest.Of(plugintest.Register, example).Each(t, func(t *testing.T, o store.Options) {
+		cfg := shipLockConfig(t, o)
+		cfg.Set = pluginSet(t)
+		a, err := app.Open(context.Background(), cfg)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		state := a.State()

@@ -19,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // items are a bill of quantities: a tree whose formulas read the same properties of the children, and a bid that folds the tree.
@@ -349,7 +350,7 @@ func TestTreeSumsAnewInAnyOrder(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {
 		m := w.c.Model("item")
-		for seed := range uint64(12) {
+		for seed := range uint64(storetest.Full(4, 12)) {
 			r := rand.New(rand.NewPCG(seed, 35))
 			ids := make([]string, 20+r.IntN(40))
 			for i := range ids { // parents first here, whatever their ids
