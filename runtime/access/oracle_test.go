@@ -128,7 +128,7 @@ func randomPeople(r *rand.Rand) (out []principal.Person) {
 	return out
 }
 
-// TestRandomChanges: whoever can do something else than before is in the group of those for whom the same changes, and the records that
+// TestRandomChanges: everybody who can do something else than before is in the group of those for whom the same changes, and the records that
 // are counted are those of the model.
 func TestRandomChanges(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB) {

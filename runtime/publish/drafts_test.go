@@ -37,7 +37,7 @@ func (k kept) without(which func(publish.Draft) bool) kept {
 	return slices.DeleteFunc(slices.Clone(k), which)
 }
 
-// TestDrafts: after each of many changes the drafts that are read are those of a list, whoever has them.
+// TestDrafts: after each of many changes the drafts that are read are those of a list, of all people.
 func TestDrafts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx, r := t.Context(), rand.New(rand.NewPCG(41, 2))

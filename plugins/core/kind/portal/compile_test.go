@@ -30,8 +30,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestPages compares what the documents of testdata are compiled to, and what is said of them. The diagnostics stand in the archives,
-// where TestDiagnostics of plugins/core/kind writes them; what is compiled stands in testdata/compiled.
+// TestPages compares what the documents of testdata are compiled to, and what is said of them. TestDiagnostics of plugins/core/kind writes
+// the diagnostics into the archives; what is compiled is in testdata/compiled.
 func TestPages(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, plugintest.Register(set))

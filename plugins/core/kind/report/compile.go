@@ -206,10 +206,7 @@ func (c *compiler) setFilter(s *catalog.DataSet, d *setFilter) {
 
 // single reports whether a property is one value, by which rows can be grouped: texts of any length, files and sets are not.
 func single(f *catalog.Field) bool {
-	if f.Sheet != nil {
-		return false
-	}
-	for _, col := range f.Property.Columns() {
+	for _, col := range f.Property.Columns() { // a sub-table has none
 		if col.Kind == plan.Set {
 			return false
 		}

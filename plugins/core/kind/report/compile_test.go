@@ -29,8 +29,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestReports compares what the documents of testdata are compiled to, and what is said of them. The diagnostics stand in the archives,
-// where TestDiagnostics of plugins/core/kind writes them; what is compiled stands in testdata/compiled.
+// TestReports compares what the documents of testdata are compiled to, and what is said of them. TestDiagnostics of plugins/core/kind writes
+// the diagnostics into the archives; what is compiled is in testdata/compiled.
 func TestReports(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, plugintest.Register(set))
