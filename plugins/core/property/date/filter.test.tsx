@@ -4,7 +4,6 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
-import { systemConfigQuery } from '@/sdk/system'
 import { Filter } from './filter'
 
 beforeAll(async () => {
@@ -44,8 +43,6 @@ it('both ends are kept when the second is given before the first has been applie
 describe('what is typed into a filter', () => {
   /** A filter that keeps its condition; the last argument of what it gave is what a list would be asked with. */
   async function show(displayFormat: string, operator: string) {
-    const client = new QueryClient()
-    client.setQueryData(systemConfigQuery.queryKey, { timezone: 'Asia/Shanghai' } as never)
     let now: string | null = null
     const field = { propertyCode: 'day', propertyType: 3, displayFormat, name: '日', name_i18n: {} }
     function Holder() {
@@ -55,7 +52,7 @@ describe('what is typed into a filter', () => {
       return <Filter {...(props as unknown as FilterProps)} />
     }
     render(
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={new QueryClient()}>
         <Holder />
       </QueryClientProvider>,
     )
