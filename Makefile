@@ -7,8 +7,9 @@ PACKS   ?= examples/ship-lock,examples/lock-quality
 # One set of flags for vet, tests and the program, so that each package is compiled once and the cache serves every checkout.
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath "-ldflags=-s -w"
-# Databases of tests lie in memory where the machine has room for them: nothing of them outlives a run.
-IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
+# Databases of tests lie in memory where the machine has room for them: nothing of them outlives a run. What is free does not count: Go keys
+# cached results of tests on TMPDIR.
+IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=size /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
 .PHONY: run build ui generate lint lint-go lint-ui test test-all test-go test-ui test-e2e test-tools bite bench clean help
