@@ -10,6 +10,9 @@ import { localName } from '@/lib/local-name'
 import { appsQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 
+/** No application has this code. */
+const ALL = '*'
+
 interface Props {
   appCode: string
   /** The button that the menu hangs on. */
@@ -26,7 +29,7 @@ export function AppMenu({ appCode, button, open, onOpenChange }: Props) {
   const { data: apps = [] } = useQuery(appsQuery)
   const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
-    key: group ?? '',
+    key: `group ${group ?? ''}`,
     label: name ?? t('shell.otherApps'),
     children: members.map((app) => ({
       key: app.code,
@@ -51,11 +54,11 @@ export function AppMenu({ appCode, button, open, onOpenChange }: Props) {
       onOpenChange={onOpenChange}
       trigger={['click']}
       menu={{
-        items: [...items, { type: 'divider' }, { key: '', label: t('shell.allApps'), icon: <Icon name="grid" /> }],
+        items: [...items, { type: 'divider' }, { key: ALL, label: t('shell.allApps'), icon: <Icon name="grid" /> }],
         selectedKeys: [appCode],
         onClick: ({ key }) => {
           onOpenChange(false)
-          navigate(key ? `/application/${key}` : '/app-list/applications')
+          navigate(key === ALL ? '/app-list/applications' : `/application/${key}`)
         },
       }}
     >
