@@ -74,7 +74,9 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
           {controller.total !== null && t('list.records', { count: controller.total })}
         </span>
       )}
-      <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
+      <span>
+        <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
+      </span>
       <span className={styles.gap} />
       <Kinds controller={controller} />
       {!panel.drawer && <SavedFilters controller={controller} />}
