@@ -21,8 +21,6 @@ import styles from './title-row.module.css'
 const INLINE = 5
 /** First the other buttons go behind More, then the tools, then the count goes. */
 const FOLDS = 3
-/** Most lists have no more; so wide is the number's place before it is known. */
-const SOME_RECORDS = 99_999
 const ChangesHint = lazy(() => import('./changes-hint'))
 const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
@@ -72,11 +70,13 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
     <div className={styles.row} ref={row}>
       <ViewSwitcher controller={controller} />
       {fold < 3 && (
-        <span className={styles.count} data-coming={controller.total === null || undefined}>
-          {t('list.records', { count: controller.total ?? SOME_RECORDS })}
+        <span className={styles.count}>
+          {controller.total !== null && t('list.records', { count: controller.total })}
         </span>
       )}
-      <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
+      <span>
+        <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
+      </span>
       <span className={styles.gap} />
       <Kinds controller={controller} />
       {!panel.drawer && <SavedFilters controller={controller} />}
