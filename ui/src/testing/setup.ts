@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { quickLabels } from './labels'
 
 // What a file mocks stays in the modules that it was the first to load, and files share modules (vite.config.ts): such a file has its own.
 if (/\bvi\.(mock|doMock)\(/.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
@@ -42,6 +43,7 @@ if (typeof document !== 'undefined') {
   useLocaleStore.setState(useLocaleStore.getInitialState())
   // jsdom weighs every rule for every element that a query by role asks about: antd's styles made that most of the time of the tests.
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { configurable: true, get: () => '', set: () => {} })
+  quickLabels()
   const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 20_000 })
   afterEach(cleanup)
