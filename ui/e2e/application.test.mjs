@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -70,7 +70,7 @@ test('applications', { skip }, async (t) => {
         try {
           await signIn(page, server.url, user)
           await page.waitForURL((to) => !to.pathname.startsWith('/login'))
-          await visit(page, `${server.url}/admin/applications`)
+          await page.goto(`${server.url}/admin/applications`)
           await button(w.add).click()
           await press(w.ok).click() // nothing was entered yet
           await dialog.getByRole('alert').first().waitFor()
@@ -92,7 +92,7 @@ test('applications', { skip }, async (t) => {
           await shoot('menu')
 
           // Its entry leads to a list to which a record can be added.
-          await visit(page, `${server.url}/application/${code}/application-list/${code}Goods`)
+          await page.goto(`${server.url}/application/${code}/application-list/${code}Goods`)
           await page
             .getByRole('button', { name: new RegExp(`^${[...w.record].join('\\s?')}`) })
             .first()
@@ -100,7 +100,7 @@ test('applications', { skip }, async (t) => {
           await shoot('list')
 
           // Hidden, and back by the message's link.
-          await visit(page, `${server.url}/admin/applications/${code}`)
+          await page.goto(`${server.url}/admin/applications/${code}`)
           await button(w.actions(model)).click()
           await page.getByRole('menuitem', { name: w.hide, exact: true }).click()
           await page.getByText(w.hidden, { exact: true }).waitFor()

@@ -6,18 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import {
-  browserPath,
-  JOB,
-  openPage,
-  root,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-  visit,
-} from './server.mjs'
+import { browserPath, JOB, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -263,7 +252,7 @@ describe('many records at once', { skip }, () => {
         part,
       )
       if (shots) await page.screenshot({ path: join(shots, 'bulk-copy.png') })
-      await visit(page, server.url + partsList('?size=10'))
+      await page.goto(server.url + partsList('?size=10'))
       const third = page.locator('.ag-row[row-index="2"]').first()
       await third.locator('[col-id="name"]').hover()
       await third.getByRole('button', { name: '更多操作' }).click()
@@ -334,7 +323,7 @@ describe('many records at once', { skip }, () => {
           if (shots) await page.screenshot({ path: join(shots, `bulk-${name}-${look}.png`) })
         }
         const open = async (path) => {
-          await visit(page, server.url + path)
+          await page.goto(server.url + path)
           await page
             .locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
             .first()

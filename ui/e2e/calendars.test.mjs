@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -42,11 +42,11 @@ describe('calendars and delegations', { skip }, () => {
     assert.equal((await day('2026-10-01')).errcode, 0)
     assert.equal((await day('2026-10-10', { kind: 'WORKDAY', note: '调休上班' })).errcode, 0)
     assert.notEqual((await day('2026-10-02', { hours: '08:00-12:00' })).errcode, 0)
-    await visit(page, `${server.url}/application/organisation/application-list/workCalendar`)
+    await page.goto(`${server.url}/application/organisation/application-list/workCalendar`)
     await page.getByText('标准工作日').first().waitFor()
     await page.getByText('08:30-12:00 13:30-17:30').first().waitFor()
     await shot(page, 'calendars')
-    await visit(page, `${server.url}/application/organisation/application-list/workCalendarDay`)
+    await page.goto(`${server.url}/application/organisation/application-list/workCalendarDay`)
     await page.getByText('调休上班').first().waitFor()
     await shot(page, 'calendar-days')
     await page.context().close()
@@ -55,7 +55,7 @@ describe('calendars and delegations', { skip }, () => {
   test('a delegation moves tasks, and keeps them in sight', async () => {
     const { page } = await openPage(browser, server.url, { width: 1440, height: 900 })
     await signIn(page, server.url, 'chief')
-    await visit(page, `${server.url}/workflow-center/delegation-workflow`)
+    await page.goto(`${server.url}/workflow-center/delegation-workflow`)
     await button(page, '新建委托').first().click()
     const dialog = page.getByRole('dialog', { name: '新建委托' })
     const who = dialog.getByRole('combobox', { name: '受托人' })
@@ -82,7 +82,7 @@ describe('calendars and delegations', { skip }, () => {
     await page.context().close()
     const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true, locale: 'en' })
     await signIn(phone.page, server.url, 'chief')
-    await visit(phone.page, `${server.url}/workflow-center/delegation-workflow`)
+    await phone.page.goto(`${server.url}/workflow-center/delegation-workflow`)
     await phone.page.getByRole('button', { name: /^Edit / }).click()
     await phone.page.getByRole('switch', { name: 'Move open tasks' }).waitFor()
     await shot(phone.page, 'delegation-phone')

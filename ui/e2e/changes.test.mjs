@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -55,7 +55,7 @@ describe('changes by others', { skip }, () => {
   /** Opens the list and waits until it hears of changes. */
   const follow = async (page) => {
     const hears = page.waitForResponse((answer) => answer.url().includes('/api/events?watch=drawing'))
-    await visit(page, server.url + list)
+    await page.goto(server.url + list)
     await page.locator('.ag-row[row-id], ul li a[href*="/form/detail"]').first().waitFor()
     await hears
   }
@@ -116,7 +116,7 @@ describe('changes by others', { skip }, () => {
   test('a phone has its actions in a sheet', async () => {
     const phone = await person('boss', { width: 390, height: 844 })
     const { page } = phone
-    await visit(page, server.url + list)
+    await page.goto(server.url + list)
     const card = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('link') })
@@ -135,7 +135,7 @@ describe('changes by others', { skip }, () => {
     assert.deepEqual(phone.problems, [])
     await phone.leave()
     const guest = await person('guest', { width: 390, height: 844 })
-    await visit(guest.page, server.url + list)
+    await guest.page.goto(server.url + list)
     await guest.page.getByRole('list').getByRole('link').first().waitFor()
     assert.equal(await guest.page.getByRole('button', { name: '更多操作' }).count(), 0)
     await guest.leave()

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, signIn, startBrowser, startServer } from './server.mjs'
 
 const text = (code, name, more = {}) => ({ code, propertyType: 'ShortText', name, ...more })
 const radio = (code, name, options, more = {}) => ({
@@ -79,7 +79,7 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
     server.addUser('boss', 'administrator', '管理员')
     const { page, problems } = await openPage(browser, server.url)
     await signIn(page, server.url, 'boss')
-    await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+    await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
     const field = (code) => page.locator(`[data-field="${code}"]`)
     const offered = () => page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
 
@@ -156,7 +156,7 @@ test('short lists by keys, three states, paste', { skip: browserPath() ? false :
     const { page, context, problems } = await openPage(browser, server.url)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, server.url, 'boss')
-    await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+    await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
     const field = (code) => page.locator(`[data-field="${code}"]`)
     const box = field('grade').getByRole('combobox')
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -63,7 +63,7 @@ test('computed values over related records', { skip }, async (t) => {
                 part: node.id,
               },
             })
-          await visit(page, `${server.url}/form/detail?schemaCode=qbs&objectId=${node.id}`)
+          await page.goto(`${server.url}/form/detail?schemaCode=qbs&objectId=${node.id}`)
           const field = page.locator('[data-field="drawings"]')
           await field.getByText('2', { exact: true }).waitFor()
           await field.getByRole('button').click()
@@ -85,7 +85,7 @@ test('computed values over related records', { skip }, async (t) => {
           const stored = async () =>
             (await call(page, `/api/runtime/form/load?schemaCode=drawing&objectId=${drawing.id}`)).data.partCode
           assert.equal(await stored(), `Q-${name}`)
-          await visit(page, `${server.url}/form/detail?schemaCode=drawing&key=${drawing.id}&edit=1`)
+          await page.goto(`${server.url}/form/detail?schemaCode=drawing&key=${drawing.id}&edit=1`)
           const code = page.locator('[data-field="partCode"]')
           await code.getByText(`Q-${name}`).waitFor()
           await page.locator('[data-field="part"]').getByRole('combobox').click()

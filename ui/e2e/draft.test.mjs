@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -34,10 +34,10 @@ test('drafts', { skip }, async (t) => {
           const { page } = first
           await signIn(page, server.url, user)
           await page.waitForURL((to) => !to.pathname.startsWith('/login'))
-          await visit(page, `${server.url}/my-draft`)
+          await page.goto(`${server.url}/my-draft`)
           await page.getByText(/^(暂无草稿|No drafts)$/).waitFor()
           await shoot('none')
-          await visit(page, `${server.url}/form/detail?schemaCode=site`)
+          await page.goto(`${server.url}/form/detail?schemaCode=site`)
           const field = (code) => at.page.locator(`[data-field="${code}"] input`).first()
           const keepIt = () => at.page.getByRole('button', { name: keep }).click()
           assert.equal(await page.getByRole('button', { name: keep }).isDisabled(), true, 'there is nothing to keep')
@@ -49,7 +49,7 @@ test('drafts', { skip }, async (t) => {
           await keepIt()
           await page.getByText(kept).last().waitFor()
           // What the draft holds is not lost by leaving: nobody is asked.
-          await visit(page, `${server.url}/my-draft`)
+          await page.goto(`${server.url}/my-draft`)
           await page.getByText(`草稿工地 ${name}`).waitFor()
           assert.equal(await page.locator('main li').count(), 1, 'kept twice, one draft')
           await shoot('list')
@@ -59,7 +59,7 @@ test('drafts', { skip }, async (t) => {
           at = await openPage(browser, server.url, { ...look, fresh: true }) // another browser of the same person
           await signIn(at.page, server.url, user)
           await at.page.waitForURL((to) => !to.pathname.startsWith('/login'))
-          await visit(at.page, `${server.url}/my-draft`)
+          await at.page.goto(`${server.url}/my-draft`)
           await at.page.getByText(`草稿工地 ${name}`).click()
           await at.page.waitForFunction(() =>
             document.querySelector('[data-field="area"] input')?.value.startsWith('12.5'),
@@ -71,14 +71,14 @@ test('drafts', { skip }, async (t) => {
           await field('code').fill(`D-${name}`)
           await at.page.getByRole('button', { name: save, exact: true }).click()
           await at.page.waitForURL(/key=/)
-          await visit(at.page, `${server.url}/my-draft`)
+          await at.page.goto(`${server.url}/my-draft`)
           await at.page.getByText(/^(暂无草稿|No drafts)$/).waitFor()
 
-          await visit(at.page, `${server.url}/form/detail?schemaCode=site`)
+          await at.page.goto(`${server.url}/form/detail?schemaCode=site`)
           await field('area').fill('7')
           await keepIt()
           await at.page.getByText(kept).waitFor()
-          await visit(at.page, `${server.url}/my-draft`)
+          await at.page.goto(`${server.url}/my-draft`)
           await at.page.getByText(untitled).waitFor()
           await at.page.locator('main li button').click()
           await at.page.getByRole('dialog').getByRole('button').last().click()

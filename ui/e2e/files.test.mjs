@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, settled, signIn, someOf, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, settled, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const named = (code, propertyType, name, en, more = {}) => ({ code, propertyType, name, name_i18n: { en }, ...more })
 const documents = {
@@ -135,7 +135,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         const text = words[locale]
         const { page, context, problems } = await openPage(browser, server.url, { locale, dark: locale === 'en' })
         await signIn(page, server.url, 'boss')
-        await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+        await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
         const field = page.locator('[data-field="files"]')
         const chooser = field.locator('input[type="file"]')
         const saved = (name) => field.getByRole('button', { name: text.of(text.remove, name) })
@@ -231,7 +231,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         assert.deepEqual(await inline.body(), pdf.buffer)
 
         // In the list: small pictures, and what they open, without opening the record.
-        await visit(page, list)
+        await page.goto(list)
         const cell = page.locator('.ag-row', { hasText: `lot ${locale}` }).locator('[col-id="files"]')
         await cell.locator('img').first().waitFor()
         assert.ok(await drawn(cell.locator('img').first()))
@@ -248,7 +248,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         const [row] = (await rowsOf(page, 'lot', { keyword: '' })).content.filter(
           (one) => one.data.title === `lot ${locale}`,
         )
-        await visit(page, `${server.url}/form/detail?schemaCode=lot&key=${row.id}&edit=1`)
+        await page.goto(`${server.url}/form/detail?schemaCode=lot&key=${row.id}&edit=1`)
         await saved(note.name).click()
         await page.keyboard.press('Control+s')
         await page.getByRole('button', { name: text.edit, exact: true }).waitFor()
@@ -257,7 +257,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         assert.equal(load.data.data.files.length, 3)
 
         // The history opens what the record holds, and names what was taken off it.
-        await visit(page, list)
+        await page.goto(list)
         await page
           .locator('.ag-row', { hasText: `lot ${locale}` })
           .locator('input[type="checkbox"]')
@@ -294,7 +294,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
     await t.test('on a phone the camera is offered for pictures', async () => {
       const { page, context, problems } = await openPage(browser, server.url, { width: 390, height: 844 })
       await signIn(page, server.url, 'boss')
-      await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+      await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
       const photos = page.locator('[data-field="photos"]')
       await photos.getByRole('button', { name: words.zh.camera }).waitFor()
       assert.equal(await photos.locator('input[capture="environment"]').getAttribute('accept'), 'image/*')

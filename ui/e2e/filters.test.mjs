@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -45,7 +45,7 @@ describe('the query panel', { skip }, () => {
           const set = '&f.result=OK&f.checkDate=2025&f.part=&o.part=IsNotNull'
           if (look === 'phone') {
             const cards = page.locator('ul li a[href*="/form/detail"]').first()
-            await visit(page, `${server.url}${lots}&f.result=OK&q=JYP`)
+            await page.goto(`${server.url}${lots}&f.result=OK&q=JYP`)
             await cards.or(page.getByText('未找到符合条件')).first().waitFor()
             await take('keyword')
             await page.getByRole('button', { name: '筛选', exact: true }).click()
@@ -96,16 +96,16 @@ describe('the query panel', { skip }, () => {
           await page.waitForTimeout(2500)
           await take('saved')
           await page.keyboard.press('Escape')
-          await visit(page, `${server.url}${lots}&f.checkDate=soon&f.gone=x&q=JYP`)
+          await page.goto(`${server.url}${lots}&f.checkDate=soon&f.gone=x&q=JYP`)
           await page.getByRole('alert').nth(1).waitFor()
           await take('lost')
-          await visit(page, `${server.url}/application/shiplock/application-list/contract?queryCode=contract_active`)
+          await page.goto(`${server.url}/application/shiplock/application-list/contract?queryCode=contract_active`)
           await page.locator('.ag-row[row-id]').first().waitFor()
           await page.locator('h1 button').click()
           await page.getByRole('menuitem').nth(1).waitFor()
           await take('views')
           await page.keyboard.press('Escape')
-          await visit(page, `${server.url}${lots}&q=nothing-like-this`)
+          await page.goto(`${server.url}${lots}&q=nothing-like-this`)
           await page.getByText(say('未找到符合条件', 'No inspection lots found')).first().waitFor()
           await take('nothing')
         },
@@ -131,7 +131,7 @@ describe('the query panel', { skip }, () => {
     }
   }
   const open = async (page, query = '') => {
-    await visit(page, server.url + lots + query)
+    await page.goto(server.url + lots + query)
     await page.locator('.ag-row[row-id]').first().waitFor()
   }
   const chip = (page, text) =>
@@ -243,7 +243,7 @@ describe('the query panel', { skip }, () => {
 
   test('lists of one model: defaults, a hidden condition, both ends, a year', async () => {
     await journey('boss', async (page) => {
-      await visit(page, `${server.url}/application/shiplock/application-list/contract?queryCode=contract`)
+      await page.goto(`${server.url}/application/shiplock/application-list/contract?queryCode=contract`)
       await page.locator('.ag-row[row-id]').first().waitFor()
       await page.getByTitle('切换列表').click()
       await page.getByRole('menuitem', { name: '履约中合同' }).click()
@@ -259,7 +259,7 @@ describe('the query panel', { skip }, () => {
       await page.waitForURL(/f\.signedOn=2025/)
       await chip(page, '签订日期：2025')
       assert.ok((await total(page)) <= open)
-      await visit(page, `${server.url}/application/shiplock/application-list/inspection?queryCode=inspection_mine`)
+      await page.goto(`${server.url}/application/shiplock/application-list/inspection?queryCode=inspection_mine`)
       await chip(page, '检查日期：最近 30 天')
     })
   })
@@ -284,7 +284,7 @@ describe('the query panel', { skip }, () => {
         await chip(page, '部位：闸')
         await page.getByRole('alert').filter({ hasText: 'gone' }).getByRole('button').click()
         await page.waitForURL((url) => !url.searchParams.has('f.gone'))
-        await visit(page, `${server.url}${lots.split('?')[0]}?sort=-gone&page=999`)
+        await page.goto(`${server.url}${lots.split('?')[0]}?sort=-gone&page=999`)
         await chip(page, '按“gone”排序')
         await page.locator('.ag-row[row-id]').nth(1).waitFor() // the last page there is
         await page.waitForURL((url) => Number(url.searchParams.get('page')) < 100)
@@ -297,7 +297,7 @@ describe('the query panel', { skip }, () => {
     await journey(
       'reader',
       async (page) => {
-        await visit(page, server.url + lots)
+        await page.goto(server.url + lots)
         await page.locator('ul li a[href*="/form/detail"]').first().waitFor()
         await page.getByRole('button', { name: '筛选', exact: true }).click()
         const drawer = page.getByRole('dialog')
@@ -325,7 +325,7 @@ describe('the query panel', { skip }, () => {
         await page.getByRole('alert').waitFor({ state: 'detached' })
         await open(page, '&f.quantity=12345678901234567;')
         await page.getByRole('alert').filter({ hasText: '数字最多 16 位整数、8 位小数' }).waitFor()
-        await visit(page, `${server.url}${lots}&f.part=nowhere`)
+        await page.goto(`${server.url}${lots}&f.part=nowhere`)
         await page.getByText('没有记录符合条件“部位”').waitFor()
         await page.getByRole('button', { name: '清除条件' }).last().click()
         await page.locator('.ag-row[row-id]').first().waitFor()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { kindsPack, LARGE } from './kinds.mjs'
 import { call } from './parts.mjs'
-import { browserPath, openPage, signIn, sluice, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, signIn, sluice, startBrowser, startServer } from './server.mjs'
 
 const field = (page, code) => page.locator(`[data-field="${code}"]`)
 const input = (page, code) => field(page, code).locator('input, textarea').first()
@@ -56,7 +56,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   const make = async (schemaCode, data) => (await call(page, '/api/runtime/form/save', { schemaCode, data })).data.id
 
   test('simple: columns, spans, help, placeholders, folded sections, settings of controls', async () => {
-    await visit(page, server.url + detail('simple'))
+    await page.goto(server.url + detail('simple'))
     await input(page, 'title').waitFor()
     assert.equal(await input(page, 'title').getAttribute('placeholder'), '姓名全称')
     assert.equal(await input(page, 'phone').getAttribute('placeholder'), '+86 …')
@@ -88,7 +88,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   })
 
   test('another form of the same model, from the list, in a drawer', async () => {
-    await visit(page, `${server.url}/application/kinds/application-list/simple`)
+    await page.goto(`${server.url}/application/kinds/application-list/simple`)
     await page.locator('.ag-row[row-id]').first().waitFor()
     await page.locator('.ag-row[row-id]').first().hover()
     await page.getByRole('button', { name: '简表' }).first().click()
@@ -111,7 +111,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   })
 
   test('arrays: sets, rows with sets and requirements of their own, rows in tabs', async () => {
-    await visit(page, server.url + detail('arrays'))
+    await page.goto(server.url + detail('arrays'))
     await input(page, 'title').fill('清单一')
     await field(page, 'tags').getByText('甲').click()
     await field(page, 'tags').getByText('丙').click()
@@ -126,7 +126,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
       rows: [{ what: '一', kinds: ['x', 'y'], count: '3' }],
       steps: [{ step: '先', ok: true }],
     })
-    await visit(page, server.url + detail('arrays', `&key=${id}&edit=1`))
+    await page.goto(server.url + detail('arrays', `&key=${id}&edit=1`))
     await field(page, 'rows').getByText('红').first().waitFor()
     await page.getByRole('tab', { name: '步骤' }).click()
     await field(page, 'steps').waitFor()
@@ -155,7 +155,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   })
 
   test('conditionals: fields, sections and tabs that come and go, choices that follow', async () => {
-    await visit(page, server.url + detail('conditionals'))
+    await page.goto(server.url + detail('conditionals'))
     await input(page, 'title').fill('宠物')
     assert.equal(await page.getByRole('tab').count(), 0)
     assert.equal(await page.getByRole('button', { name: '水' }).count(), 0)
@@ -191,7 +191,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   })
 
   test('nullable: defaults of the form, emptied again; fields by role', async () => {
-    await visit(page, server.url + detail('nullable'))
+    await page.goto(server.url + detail('nullable'))
     await input(page, 'title').fill('甲')
     assert.deepEqual([await input(page, 'note').inputValue(), await input(page, 'amount').inputValue()], ['form', '42'])
     await field(page, 'keeper').getByText('王销售').waitFor()
@@ -211,7 +211,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
 
     const other = await openPage(browser, server.url, { locale: 'en', dark: true })
     await signIn(other.page, server.url, 'buyer')
-    await visit(other.page, server.url + detail('nullable', `&key=${id}&edit=1`))
+    await other.page.goto(server.url + detail('nullable', `&key=${id}&edit=1`))
     await input(other.page, 'title').waitFor()
     assert.equal(await field(other.page, 'secret').count(), 0, 'another role')
     assert.equal(await field(other.page, 'plan').locator('input').count(), 0, 'read only for this role')
@@ -235,7 +235,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   })
 
   test(`large: ${LARGE} fields in four columns`, async () => {
-    await visit(page, server.url + detail('large'))
+    await page.goto(server.url + detail('large'))
     await input(page, 'title').fill('大')
     await press(page, '第 2 组')
     await press(page, '第 3 组')
@@ -252,14 +252,14 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   test('on a phone: one column, tabs and folded groups', async () => {
     const phone = await openPage(browser, server.url, { width: 390, height: 844 })
     await signIn(phone.page, server.url, 'seller')
-    await visit(phone.page, server.url + detail('simple'))
+    await phone.page.goto(server.url + detail('simple'))
     await input(phone.page, 'title').waitFor()
     const [one, two] = [await field(phone.page, 'title').boundingBox(), await field(phone.page, 'age').boundingBox()]
     assert.ok(two.y > one.y && Math.abs(two.width - one.width) < 1, 'one below the other')
     await phone.page.getByRole('button', { name: '时间' }).click()
     await field(phone.page, 'born').waitFor()
     await shoot(phone.page, 'kinds-phone')
-    await visit(phone.page, server.url + detail('arrays'))
+    await phone.page.goto(server.url + detail('arrays'))
     await phone.page.getByRole('tab', { name: '步骤' }).click()
     await field(phone.page, 'steps').waitFor()
     await shoot(phone.page, 'kinds-phone-tabs')
@@ -271,13 +271,13 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
   test('relations, notifications, workflows and the server’s own address', async () => {
     const id = await make('simple', { title: 'target' })
     const told = (await call(page, `/api/runtime/form/get_form_url?schemaCode=simple&bizObjectId=${id}`)).data
-    await visit(page, `${server.url}${told}&iframeAction=detail&debugId=7`)
+    await page.goto(`${server.url}${told}&iframeAction=detail&debugId=7`)
     await page.getByRole('heading', { name: 'target' }).waitFor()
     await page.locator('header').first().waitFor()
     assert.ok((await page.locator('header').count()) > 1, 'not in a frame: with the frame of the application')
-    await visit(page, server.url + detail('simple', `&key=${id}&isFromTips=true&edit=1&workitemType=FINISHED_WORKITEM`))
+    await page.goto(server.url + detail('simple', `&key=${id}&isFromTips=true&edit=1&workitemType=FINISHED_WORKITEM`))
     await page.getByRole('button', { name: /^编\s?辑$/ }).waitFor()
-    await visit(page, `${server.url}/form/detail?startWorkflowCode=leave&return=/user/info`)
+    await page.goto(`${server.url}/form/detail?startWorkflowCode=leave&return=/user/info`)
     await page.getByRole('heading', { name: '无法发起此流程' }).waitFor()
     await press(page, /^关\s?闭$/)
     await page.waitForURL((url) => url.pathname === '/user/info')
@@ -285,7 +285,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
 
   test('in a frame of the same origin: without menus, and with events', async () => {
     const id = await make('simple', { title: 'framed' })
-    await visit(page, `${server.url}/user/info`)
+    await page.goto(`${server.url}/user/info`)
     await page.evaluate(
       (src) => {
         window.events = []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const named = (name, en) => ({ name, name_i18n: { en } })
 const property = (code, propertyType, name, en, more = {}) => ({ code, propertyType, ...named(name, en), ...more })
@@ -201,7 +201,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
     (await call(page, `/api/runtime/form/load?schemaCode=thing&sheetCode=thing&objectId=${id}`)).data.data
 
   test('onLoad fills in, hides and requires; onValidate refuses at the field; onActionDone comes after', async () => {
-    await visit(page, server.url + address(null))
+    await page.goto(server.url + address(null))
     await said(page, '开始填写')
     assert.equal(await input(page, 'keeper').inputValue(), '张工')
     await field(page, 'title').getByText('*').waitFor()
@@ -230,7 +230,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
 
   test('onPreAction stops saving and asks before a deletion', async () => {
     const id = await make('B-1')
-    await visit(page, server.url + address(id, '&edit=1'))
+    await page.goto(server.url + address(id, '&edit=1'))
     await said(page, '开始填写')
     assert.equal(await field(page, 'code').locator('input').count(), 0, 'read only by the script')
     await input(page, 'title').fill('stop')
@@ -269,7 +269,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
   })
 
   test('a script never gets past the server: its rules refuse what the script lets through', async () => {
-    await visit(page, server.url + address(null))
+    await page.goto(server.url + address(null))
     await said(page, '开始填写')
     await input(page, 'code').fill('C-1')
     await input(page, 'title').fill('forbidden')
@@ -279,7 +279,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
 
   test('buttons of the form fill in values and rows, and save', async () => {
     const id = await make('D-1')
-    await visit(page, server.url + address(id, '&edit=1'))
+    await page.goto(server.url + address(id, '&edit=1'))
     await said(page, '开始填写')
     await press(page, '填好')
     await said(page, '2 rows')
@@ -301,7 +301,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
 
   test('faults are said, and the form goes on', async () => {
     const id = await make('F-1')
-    await visit(page, server.url + address(id, '&edit=1'))
+    await page.goto(server.url + address(id, '&edit=1'))
     await said(page, '开始填写')
     await pressMore(page, '错值')
     await said(page, 'execution error')
@@ -323,7 +323,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
   test('the example of the ship-lock, in English', async () => {
     const other = await openPage(browser, server.url, { locale: 'en', dark: true })
     await signIn(other.page, server.url, 'boss')
-    await visit(other.page, `${server.url}/form/detail?schemaCode=inspection&sheetCode=inspection`)
+    await other.page.goto(`${server.url}/form/detail?schemaCode=inspection&sheetCode=inspection`)
     await input(other.page, 'lotNo').waitFor()
     await other.page.getByRole('button', { name: 'Add standard items' }).click()
     await said(other.page, '3 items added')

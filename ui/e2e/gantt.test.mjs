@@ -3,18 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  browserPath,
-  openPage,
-  root,
-  settled,
-  signIn,
-  sluice,
-  startBrowser,
-  startServer,
-  tellPage,
-  visit,
-} from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, sluice, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -55,7 +44,7 @@ describe('the schedule', { skip }, () => {
     await page.screenshot({ path: join(shots, `${name}.png`) })
   }
   const open = async (page, query = '') => {
-    await visit(page, server.url + chart + query)
+    await page.goto(server.url + chart + query)
     await page.locator('.gantt_task_line').first().waitFor()
   }
   const rowOf = (page, name) => page.locator('.gantt_row', { has: page.locator(`a[title="${name}"]`) }).first()
@@ -278,7 +267,7 @@ describe('the schedule', { skip }, () => {
     })
     // So they are in the tree of the same records.
     await journey({}, async (page) => {
-      await visit(page, `${server.url}${chart}?queryCode=activity_table`)
+      await page.goto(`${server.url}${chart}?queryCode=activity_table`)
       const row = (name) => page.locator('.ag-row', { has: page.locator(`a[title="${name}"]`) }).first()
       await row('船闸主体土建').locator('[aria-expanded="false"]').click()
       await row('下闸首').waitFor()
@@ -331,7 +320,7 @@ describe('the schedule', { skip }, () => {
       await page.locator('.ag-row[row-id]').first().waitFor()
       assert.match(page.url(), /queryCode=activity_table/)
       await page.locator('.ag-row', { hasText: '灌注桩' }).first().waitFor()
-      await visit(page, `${server.url}${chart}?f.name=没有这样的任务`)
+      await page.goto(`${server.url}${chart}?f.name=没有这样的任务`)
       await page.getByText('未找到符合条件的施工计划').waitFor()
       await shoot(page, 'gantt-no-match')
     })
@@ -379,7 +368,7 @@ describe('the schedule', { skip }, () => {
 
   test('a phone gets cards', async () => {
     await journey({ width: 390, height: 844 }, async (page) => {
-      await visit(page, server.url + chart)
+      await page.goto(server.url + chart)
       await page.getByText('船闸主体土建').first().waitFor()
       assert.equal(await page.locator('.gantt_container').count(), 0)
       await shoot(page, 'gantt-phone')

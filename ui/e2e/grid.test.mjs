@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
-import { browserPath, openPage, signIn, someOf, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const named = (code, propertyType, name, en, more = {}) => ({ code, propertyType, name, name_i18n: { en }, ...more })
 const option = (code, name, en, color) => ({ code, name, name_i18n: { en }, color })
@@ -114,7 +114,7 @@ describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chr
   const open = async (options = {}, query = '') => {
     const opened = await openPage(browser, server.url, options)
     await signIn(opened.page, server.url, 'boss')
-    await visit(opened.page, `${server.url}/form/detail?schemaCode=bill&sheetCode=bill${query}`)
+    await opened.page.goto(`${server.url}/form/detail?schemaCode=bill&sheetCode=bill${query}`)
     await opened.page.locator('[data-field="items"]').waitFor()
     return opened
   }
@@ -287,7 +287,7 @@ describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chr
       data: { items },
     }).catch(() => ({}))
     assert.ok(data?.id)
-    await visit(page, `${server.url}/form/detail?schemaCode=bill&sheetCode=bill&key=${data.id}&edit=1`)
+    await page.goto(`${server.url}/form/detail?schemaCode=bill&sheetCode=bill&key=${data.id}&edit=1`)
     await at(page, 0, 'item').click()
     assert.ok((await page.locator('[data-field="items"] [role="row"]').count()) < 60)
     await page.keyboard.press('Control+ArrowDown')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const SIZES = [
   [720, 450], // 1440 x 900 at 200 %
@@ -31,7 +31,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
     const { page, context, problems } = await openPage(browser, server.url, options)
     try {
       await signIn(page, server.url, 'boss')
-      await visit(page, server.url + LIST)
+      await page.goto(server.url + LIST)
       await page
         .locator(options.width < 720 ? 'main li a' : '.ag-row[row-id]')
         .first()
@@ -82,7 +82,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
         const outermost = (i) => i === 0 || i === SIZES.length - 1
         for (const [width, height] of SIZES.filter((_, i) => process.env.EVERY || outermost(i) || i % 2 === at)) {
           await page.setViewportSize({ width, height })
-          await visit(page, server.url + LIST)
+          await page.goto(server.url + LIST)
           await page.locator('.ag-row[row-id]').first().waitFor()
           await page.locator('.ag-row-pinned').first().waitFor()
           // Parts come one after the other; the toolbar folds until it fits.

@@ -6,18 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  bothLooks,
-  browserPath,
-  openPage,
-  root,
-  said,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-  visit,
-} from './server.mjs'
+import { bothLooks, browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 import { done } from './tables.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -154,7 +143,7 @@ describe('identity', { skip }, () => {
         await guest.page.getByRole('alert').waitFor()
         // A record is shown by a link that its page makes, and nothing can be done with it.
         const { content } = await done(page, '/api/runtime/query/list', { schemaCode: 'drawing', size: 1 })
-        await visit(page, `${server.url}/form/detail?schemaCode=drawing&key=${content[0].id}`)
+        await page.goto(`${server.url}/form/detail?schemaCode=drawing&key=${content[0].id}`)
         await page.getByRole('button', { name: say('外部链接', 'External link'), exact: true }).click()
         await page.getByLabel(say('用途', 'Purpose')).pressSequentially(`office ${look}`)
         await page.keyboard.press('Enter')
@@ -213,7 +202,7 @@ describe('identity', { skip }, () => {
       const { page, problems } = await openPage(browser, server.url, options)
       try {
         const shot = (name) => shots && bothLooks(page, join(shots, `identity-${name}-${look}.png`))
-        const at = (model) => visit(page, `${server.url}/application/organisation/application-list/${model}`)
+        const at = (model) => page.goto(`${server.url}/application/organisation/application-list/${model}`)
         const add = async () => {
           await page
             .getByRole('button', { name: say('新增', 'Add'), exact: true })
@@ -260,15 +249,15 @@ describe('identity', { skip }, () => {
         const roles = page.getByRole('radiogroup', { name: say('移交角色', 'Roles') })
         await roles.getByText(say('是', 'Yes'), { exact: true }).click()
         await save()
-        await visit(page, `${server.url}/system/operation`)
+        await page.goto(`${server.url}/system/operation`)
         await page.getByText(say('正常', 'Live'), { exact: true }).first().waitFor()
         await shot('operation')
-        await visit(page, `${server.url}/system/errors`)
+        await page.goto(`${server.url}/system/errors`)
         await page.getByLabel(say('错误码或文字', 'Code or text')).first().pressSequentially('200001')
         await page.getByText(say('账号已存在', 'This username is already in use')).waitFor()
         await shot('errors')
         await signIn(page, server.url, 'heir')
-        await visit(page, `${server.url}/message-notification`)
+        await page.goto(`${server.url}/message-notification`)
         const told = page.getByRole('listitem').filter({ hasText: say('离职的人', 'Lee Ver') })
         await told.first().waitFor()
         await shot('messages')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { hasPostgres, startPostgres } from './postgres.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
@@ -53,13 +53,13 @@ function shipLock(store) {
     }
     const rowsDrawn = (page) => page.locator('.ag-row[row-id]').first().waitFor()
     const go = async (page, path) => {
-      await visit(page, server.url + path)
+      await page.goto(server.url + path)
       await rowsDrawn(page)
     }
 
     test('browse: applications, menu, list, record', async () => {
       await journey({}, async (page) => {
-        await visit(page, server.url)
+        await page.goto(server.url)
         await page.getByRole('link', { name: '全部应用' }).click()
         await page.waitForURL(/\/app-list\/applications/)
         await page.getByText('船闸工程', { exact: true }).first().click()
@@ -255,14 +255,14 @@ function shipLock(store) {
       })
       await journey({ dark: true }, async (page) => {
         await go(page, list('inspection'))
-        await visit(page, `${server.url}${list('contract')}`)
+        await page.goto(`${server.url}${list('contract')}`)
         await rowsDrawn(page)
         await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
         await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
         await page.getByRole('button', { name: '保存', exact: true }).waitFor()
       })
       await journey({ width: 390, height: 844 }, async (page) => {
-        await visit(page, server.url + list('inspection'))
+        await page.goto(server.url + list('inspection'))
         await page.getByText('JYP-').first().waitFor()
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
@@ -288,10 +288,10 @@ describe('fifty models of somebody else', { skip }, () => {
       assert.equal(entries.length, 50)
       // All of them with EVERY=1; otherwise some from everywhere.
       for (const entry of process.env.EVERY ? entries : entries.filter((_, i) => i % 10 === 0)) {
-        await visit(page, `${server.url}/application/clinic/application-list/${entry.schemaCode}`)
+        await page.goto(`${server.url}/application/clinic/application-list/${entry.schemaCode}`)
         await page.getByText(entry.name).first().waitFor()
         await page.getByRole('button', { name: '新增' }).first().waitFor()
-        await visit(page, `${server.url}/form/detail?schemaCode=${entry.schemaCode}`)
+        await page.goto(`${server.url}/form/detail?schemaCode=${entry.schemaCode}`)
         await page.getByRole('button', { name: '保存', exact: true }).waitFor()
         await page.locator('[data-field]').first().waitFor()
       }

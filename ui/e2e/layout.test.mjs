@@ -1,7 +1,7 @@
 // Pages of lists as their definitions lay them out, and their states, in a real browser against the real program.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { browserPath, someOf, visit } from './server.mjs'
+import { browserPath, someOf } from './server.mjs'
 import { columnNames, shot, tables } from './tables.mjs'
 
 describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -170,16 +170,16 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
 
   test('both test addresses of lists answer', async () => {
     const { page, problems } = await session('zh')
-    await visit(page, `${own.server.url}/test-specific-model-list1/site`)
+    await page.goto(`${own.server.url}/test-specific-model-list1/site`)
     await page.getByText('占位列表').waitFor()
     await shot(page, 'placeholder')
-    await visit(page, `${own.server.url}/test-specific-model-list2/site`)
+    await page.goto(`${own.server.url}/test-specific-model-list2/site`)
     await page.locator('.ag-row[row-id]').first().waitFor()
     // Changes are told of where the list has the action only.
     await page.getByRole('button', { name: '列设置' }).waitFor()
     assert.equal(await page.getByRole('button', { name: '变更记录' }).count(), 0)
     // A list that only `code` names.
-    await visit(page, `${own.server.url}/application/shiplock/application-list?code=site&f.name=`)
+    await page.goto(`${own.server.url}/application/shiplock/application-list?code=site&f.name=`)
     await page.waitForURL((url) => url.pathname === '/application/shiplock/application-list/site')
     await page.locator('.ag-row[row-id]').first().waitFor()
     assert.deepEqual(problems, [])

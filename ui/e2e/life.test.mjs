@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS || null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -100,7 +100,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
   test('a deletion is undone', async () => {
     await journey(async (page) => {
       await save(page, { title: '撤销用', number: 'U1', lines: [{ item: '甲', qty: '2' }] })
-      await visit(page, server.url + list)
+      await page.goto(server.url + list)
       await rowOf(page, '撤销用').waitFor()
       await tick(page, 0)
       await bar(page).getByRole('button', { name: '删除', exact: true }).click()
@@ -135,7 +135,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
           ids.push((await save(page, { title, number: `N-${title}`, lines: [{ item: 'bolt', qty: '3' }] })).id)
         await save(page, { title: 'Standing' })
         await call(page, '/api/runtime/query/delete', { schemaCode: 'order', ids })
-        await visit(page, server.url + list)
+        await page.goto(server.url + list)
         await rowOf(page, 'Standing').waitFor()
         await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('menuitem', { name: 'Recycle bin' }).click()
@@ -201,7 +201,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         },
         { id, version: 1 },
       )
-      await visit(page, `${server.url}/form/detail?schemaCode=order&key=${id}`)
+      await page.goto(`${server.url}/form/detail?schemaCode=order&key=${id}`)
       await page.getByRole('heading', { name: '二稿' }).waitFor()
       await page.getByRole('button', { name: '变更记录' }).click()
       const history = page.getByRole('dialog', { name: '变更记录' })
@@ -246,7 +246,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         const { id } = await save(page, { title: 'Moments', lines: [{ item: 'nut', qty: '1' }] })
         const [line] = (await load(page, id)).data.lines
         await save(page, { lines: [{ id: line.id, qty: '4' }] }, { id, version: 1 })
-        await visit(page, `${server.url}/form/detail?schemaCode=order&key=${id}`)
+        await page.goto(`${server.url}/form/detail?schemaCode=order&key=${id}`)
         await page.getByRole('button', { name: 'History' }).click()
         const history = page.getByRole('dialog', { name: 'History' })
         const pick = history.getByLabel('Show as of…')
@@ -254,7 +254,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         await pick.press('Enter')
         await history.getByRole('button', { name: 'Open', exact: true }).click()
         await page.getByText("This version doesn't exist: the record didn't exist then, or was deleted").waitFor()
-        await visit(page, `${server.url}/form/detail?schemaCode=order&key=${id}`)
+        await page.goto(`${server.url}/form/detail?schemaCode=order&key=${id}`)
         await page.getByRole('button', { name: 'History' }).click()
         await pick.fill('2099-01-01 08:00')
         await pick.press('Enter')
@@ -263,7 +263,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         await page.getByRole('button', { name: 'Show current version' }).click()
         await page.getByRole('button', { name: 'Show current version' }).waitFor({ state: 'detached' })
         await page.getByRole('button', { name: 'Edit', exact: true }).last().waitFor()
-        await visit(page, `${server.url}${list}?f.title=Moments`)
+        await page.goto(`${server.url}${list}?f.title=Moments`)
         await rowOf(page, 'Moments').waitFor()
         await tick(page, 0)
         await page.getByRole('button', { name: 'History', exact: true }).first().click()
@@ -282,7 +282,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         const { id } = await save(page, { title: '手机上删的', lines: [{ item: '螺母', qty: '1' }] })
         await call(page, '/api/runtime/query/delete', { schemaCode: 'order', ids: [id] })
         await save(page, { title: '还在的' })
-        await visit(page, server.url + list)
+        await page.goto(server.url + list)
         await page.getByRole('button', { name: '更多操作' }).first().click()
         await page.getByRole('button', { name: '回收站' }).click()
         const bin = page.getByRole('dialog', { name: '订单回收站' })
@@ -295,7 +295,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         await page.getByRole('button', { name: /^恢\s*复$/ }).click()
         await page.getByText('已恢复“手机上删的”').waitFor()
         assert.ok((await titles(page)).includes('手机上删的'))
-        await visit(page, `${server.url}/form/detail?schemaCode=order&key=${id}`)
+        await page.goto(`${server.url}/form/detail?schemaCode=order&key=${id}`)
         await page.getByRole('button', { name: '变更记录' }).click()
         await page.getByText('从回收站恢复了此记录').waitFor()
         await shoot(page, 'history-phone')

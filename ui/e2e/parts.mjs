@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { visit } from './server.mjs'
 
 const named = (name, en) => ({ name, name_i18n: { en } })
 const property = (code, propertyType, name, en, more = {}) => ({ code, propertyType, ...named(name, en), ...more })
@@ -120,7 +119,7 @@ export const bar = (page) => page.getByRole('toolbar', { name: /^(操作|Actions
 
 /** Opens an address and waits for its rows. */
 export const openList = async (page, address) => {
-  await visit(page, address)
+  await page.goto(address)
   await page.locator('.ag-row[row-id]').first().waitFor()
 }
 

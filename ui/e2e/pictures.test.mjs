@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -110,9 +110,9 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         for (const [name, field] of Object.entries(DROPS[form]))
           await dropped(name, page.locator(`[data-field="${field}"] input`).first())
       }
-      const go = (path) => visit(page, server.url + path)
+      const go = (path) => page.goto(server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
-      /** Waits for the page: `visit` comes by way of an address at which nothing is. */
+      /** Waits for the title of a page that exists. */
       const here = () =>
         page
           .locator('h1', { hasNotText: /^(页面不存在|Page not found)$/ })

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const shots = process.env.SHOTS
@@ -107,12 +107,12 @@ describe('designer of portal pages', { skip }, () => {
 
     const guest = await openPage(browser, server.url)
     await signIn(guest.page, server.url, 'guest')
-    await visit(guest.page, `${server.url}/portal-page/byMouse`)
+    await guest.page.goto(`${server.url}/portal-page/byMouse`)
     await guest.page.getByRole('heading', { name: '我的待办' }).waitFor()
     await guest.page.getByRole('heading', { name: '最近使用' }).waitFor()
     assert.equal(await guest.page.getByText('编辑页面').count(), 0)
     await take(guest.page, 'seen-by-viewer')
-    await visit(guest.page, `${server.url}/portal-design/byMouse`)
+    await guest.page.goto(`${server.url}/portal-design/byMouse`)
     await guest.page.getByText('您没有权限编辑此门户页').waitFor()
     assert.deepEqual(guest.problems, [])
     await guest.context.close()
@@ -120,7 +120,7 @@ describe('designer of portal pages', { skip }, () => {
 
   test('a script is written in the designer, tried in the preview and published', async () => {
     const { page, context, problems } = boss
-    await visit(page, `${server.url}/portal-design/withScript?appCode=shiplock`)
+    await page.goto(`${server.url}/portal-design/withScript?appCode=shiplock`)
     await page.getByText('页面上暂无部件').waitFor()
     await palette(page, '最近使用').click()
     await place(page, 0).waitFor()

@@ -18,7 +18,6 @@ import {
   startBrowser,
   startServer,
   tellPage,
-  visit,
 } from './server.mjs'
 
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
@@ -163,7 +162,7 @@ describe('print', { skip }, () => {
       await openList(page, server.url + LIST)
       const { content } = await rowsOf(page, 'inspection')
       const [row] = content
-      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${row.id}`)
+      await page.goto(`${server.url}/form/detail?schemaCode=inspection&key=${row.id}`)
       await page.getByRole('button', { name: 'Print', exact: true }).click()
       await ready(page)
       await page.getByText('1 record', { exact: true }).waitFor()
@@ -174,7 +173,7 @@ describe('print', { skip }, () => {
 
       const { searchParams } = new URL(page.url())
       const print = (more) =>
-        visit(page, `${server.url}/print?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...more })}`)
+        page.goto(`${server.url}/print?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...more })}`)
       await print({ code: 'nothing' })
       await page.getByText("This print template doesn't exist").waitFor()
       await take(page, 'en-dark-unknown')
@@ -191,7 +190,7 @@ describe('print', { skip }, () => {
     await journey({}, 'boss', async (page) => {
       await openList(page, server.url + LIST)
       ids = (await rowsOf(page, 'inspection')).content.map(({ id }) => id)
-      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${ids.join()}`)
+      await page.goto(`${server.url}/print?schemaCode=inspection&objectIds=${ids.join()}`)
       await ready(page)
       const drawn = await sheets(page).count()
       const last = await page.evaluate(() => document.querySelector('[class*="view"]').scrollHeight / 1123)
@@ -204,7 +203,7 @@ describe('print', { skip }, () => {
       const button = page.getByRole('button', { name: '打印', exact: true })
       assert.equal(await button.count(), 0)
       const [own] = (await rowsOf(page, 'inspection')).content // what this person sees
-      await visit(page, `${server.url}/form/detail?schemaCode=inspection&key=${own.id}`)
+      await page.goto(`${server.url}/form/detail?schemaCode=inspection&key=${own.id}`)
       await page.locator('[data-field="lotNo"]').waitFor()
       assert.equal(await button.count(), 0)
       const { errcode } = await call(page, '/api/runtime/print/pages', {
@@ -212,7 +211,7 @@ describe('print', { skip }, () => {
         objectIds: ids.slice(0, 1),
       })
       assert.ok(errcode > 0)
-      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${ids[0]}`)
+      await page.goto(`${server.url}/print?schemaCode=inspection&objectIds=${ids[0]}`)
       await page.getByRole('alert').waitFor()
     })
   })
@@ -279,9 +278,9 @@ describe('print', { skip }, () => {
     },
     () =>
       journey({}, 'boss', async (page) => {
-        await visit(page, `${server.url}/application/shiplock/application-list/payment`)
+        await page.goto(`${server.url}/application/shiplock/application-list/payment`)
         const [row] = (await rowsOf(page, 'payment')).content
-        await visit(page, `${server.url}/print?schemaCode=payment&code=payment&objectIds=${row.id}`)
+        await page.goto(`${server.url}/print?schemaCode=payment&code=payment&objectIds=${row.id}`)
         await ready(page)
         const saving = page.waitForEvent('download')
         await page.keyboard.press('Control+s')
@@ -291,7 +290,7 @@ describe('print', { skip }, () => {
           encoding: 'utf8',
         }).trim()
         assert.ok(code.startsWith(`${server.url}/print/verify?code=`), code)
-        await visit(page, code)
+        await page.goto(code)
         await page.getByRole('heading', { name: '打印件真实' }).waitFor()
         await page.getByText('打印后记录未修改').waitFor()
         await take(page, 'verify-genuine')
@@ -303,12 +302,12 @@ describe('print', { skip }, () => {
           data: { reason: '打印后改动' },
         })
         assert.equal(changed.errcode, 0, changed.errmsg)
-        await visit(page, code)
+        await page.goto(code)
         await page.getByText('打印后改动').waitFor()
         await take(page, 'verify-changed')
         assert.deepEqual(await axeFaults(page), [])
 
-        await visit(page, `${code.slice(0, -4)}aaaa`)
+        await page.goto(`${code.slice(0, -4)}aaaa`)
         await page.getByRole('heading', { name: '二维码无效' }).waitFor()
       }),
   )
@@ -322,7 +321,7 @@ describe('print', { skip }, () => {
           await openList(page, server.url + LIST)
           id = (await rowsOf(page, 'inspection')).content[0].id
         }
-        await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${id}`)
+        await page.goto(`${server.url}/print?schemaCode=inspection&objectIds=${id}`)
         await ready(page)
         assert.deepEqual(await axeFaults(page), [])
       })
@@ -362,9 +361,9 @@ describe('print', { skip }, () => {
 
   test('on a phone the sheet is as wide as the screen', () =>
     journey({ width: 390, height: 844 }, 'boss', async (page) => {
-      await visit(page, server.url + LIST)
+      await page.goto(server.url + LIST)
       const { content } = await rowsOf(page, 'inspection')
-      await visit(page, `${server.url}/print?schemaCode=inspection&objectIds=${content[0].id}`)
+      await page.goto(`${server.url}/print?schemaCode=inspection&objectIds=${content[0].id}`)
       await ready(page)
       const { x, width } = await sheets(page).first().boundingBox()
       assert.deepEqual([x, width], [8, 374])
@@ -397,7 +396,7 @@ describe('print', { skip }, () => {
 
   test('a template is made from nothing, with mouse and keys, and a record is printed with it', () =>
     journey({}, 'boss', async (own) => {
-      await visit(own, `${server.url}/admin/applications/shiplock`)
+      await own.goto(`${server.url}/admin/applications/shiplock`)
       const link = own.getByRole('link', { name: '新增打印模板' })
       await link.waitFor()
       await take(own, 'design-application')
@@ -503,7 +502,7 @@ describe('print', { skip }, () => {
         await said(page, '已发布')
         assert.deepEqual(faults, [])
         const [row] = (await rowsOf(own, 'contract')).content
-        await visit(own, `${server.url}/print?schemaCode=contract&code=contractCard&objectIds=${row.id}`)
+        await own.goto(`${server.url}/print?schemaCode=contract&code=contractCard&objectIds=${row.id}`)
         await ready(own)
         assert.equal(await own.title(), '合同登记卡 - Sluice')
         assert.deepEqual(await texts(own), shown)
@@ -568,7 +567,7 @@ describe('print', { skip }, () => {
     ]
     for (const [name, look] of someOf(looks))
       await journey(look, 'boss', async (page) => {
-        await visit(page, `${server.url}/print-design/shiplock/inspection`)
+        await page.goto(`${server.url}/print-design/shiplock/inspection`)
         await element(page, 3).waitFor()
         await page.getByText(look.locale === 'en' ? 'No problems' : '没有问题').waitFor()
         await clean(page, `design-${name}`)
@@ -591,7 +590,7 @@ describe('print', { skip }, () => {
         }
       })
     await journey({}, 'guest', async (page) => {
-      await visit(page, `${server.url}/print-design/shiplock/inspection`)
+      await page.goto(`${server.url}/print-design/shiplock/inspection`)
       await page.getByRole('alert').waitFor()
       assert.equal(await element(page, 0).count(), 0)
     })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from './parts.mjs'
 import { at, row, site } from './quality.mjs'
-import { browserPath, openPage, said, settled, signIn, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, said, settled, signIn, tellPage } from './server.mjs'
 import { done } from './tables.mjs'
 
 describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -65,7 +65,7 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
       const { page, context, problems } = await openPage(own.browser, own.server.url)
       try {
         await signIn(page, own.server.url, who)
-        await visit(page, own.server.url + at('qualityTree', `&node=${node}`))
+        await page.goto(own.server.url + at('qualityTree', `&node=${node}`))
         await page.getByRole('tab', { name: '评定' }).click()
         await page.getByRole('button', { name: button === '签认' ? '签认让步接收' : '撤回签认' }).click()
         await page.getByRole('dialog').getByRole('button', { name: button }).click()

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { axeFaults } from './faults.mjs'
 import { call } from './parts.mjs'
 import { at, row, site } from './quality.mjs'
-import { browserPath, openPage, root, said, settled, signIn, tellPage, visit } from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn, tellPage } from './server.mjs'
 import { done } from './tables.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
@@ -113,7 +113,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       await said(page, words)
     }
     const link = own.server.url + at('QualityInspection', `&node=${own.item}`)
-    await visit(page, `${link}&fill=${lot.id}`)
+    await page.goto(`${link}&fill=${lot.id}`)
     await page.getByText('允许偏差 ±10').first().waitFor()
     await fill(39, 11, '记录已保存：不合格，42/53 点，已生成整改单')
     await page.getByText('表面平整度 39/50').waitFor()
@@ -134,7 +134,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await fill(17, 3, '记录已保存：合格，20/23 点')
     await row(page, /底板一段 合格/).waitFor()
     await row(page, /闸室.*评定中/).waitFor()
-    await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
+    await page.goto(own.server.url + at('QualityEvaluation', `&node=${own.item}`))
     await page.getByRole('button', { name: /第 2 轮/ }).waitFor()
     await page.getByText('JTS 257-2008，第 1 版').waitFor()
     await page.getByRole('button', { name: '重新评定' }).click()
@@ -148,7 +148,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     const binding = { schemaCode: 'q_biz', id: lot.id, version, data: { workflowCode: 'q_lot', multi: true } }
     await done(page, '/api/runtime/form/save', binding)
     await signIn(page, own.server.url, 'lab')
-    await visit(page, own.server.url + at('QualityInspection', `&node=${own.item}&fill=${lot.id}`))
+    await page.goto(own.server.url + at('QualityInspection', `&node=${own.item}&fill=${lot.id}`))
     await page.getByText('允许偏差 ±10').first().waitFor()
     for (const name of ['表面平整度', '顶面高程']) {
       const box = page.getByLabel(`${name}: 实测值`)
@@ -177,7 +177,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await said(page, '已提交')
     await shot(page, 'submitted')
     await signIn(page, own.server.url, 'sup')
-    await visit(page, `${own.server.url}/workflow-center`)
+    await page.goto(`${own.server.url}/workflow-center`)
     await page
       .getByText(/^JC-.*底板一段/)
       .first()
@@ -195,7 +195,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('button', { name: '同意', exact: true }).click()
     await said(page, '已同意')
     await signIn(page, own.server.url, 'boss')
-    await visit(page, own.server.url + at('QualityEvaluation', `&node=${own.item}`))
+    await page.goto(own.server.url + at('QualityEvaluation', `&node=${own.item}`))
     await page
       .getByRole('button', { name: /第 2 轮/ })
       .nth(1)
@@ -204,7 +204,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('components are bound by a rule that tells its count first, and unbound again', async (page) => {
-    await visit(page, own.server.url + at('QualityRelevance', `&node=${own.item}`))
+    await page.goto(own.server.url + at('QualityRelevance', `&node=${own.item}`))
     await page.getByRole('button', { name: '按规则挂接' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('可挂接 1 个，已挂接 0 个，未匹配 1 个').waitFor()
@@ -222,7 +222,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   step('a template tells what a sync changes before it does', async (page) => {
     const base = { kind: 'PROCESS', parentId: own.template, code: 'DB-YH', title: '养护', sortKey: 9 }
     await done(page, '/api/runtime/form/save', { schemaCode: 'q_jbs_base', data: base })
-    await visit(page, own.server.url + at('JBSSetting'))
+    await page.goto(own.server.url + at('JBSSetting'))
     await row(page, /底板混凝土 模板/).click()
     await page.getByRole('button', { name: '同步到项目' }).click()
     await page.getByRole('dialog').getByText('将新增工序 1 个').waitFor()
@@ -233,7 +233,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('nodes are added, renamed and moved by the keys; what may not be is refused in words', async (page) => {
-    await visit(page, own.server.url + at('qualityTree'))
+    await page.goto(own.server.url + at('qualityTree'))
     const dialog = page.getByRole('dialog')
     const gone = () => dialog.waitFor({ state: 'detached' })
     const menuOf = async (name, item) => {
@@ -303,13 +303,13 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('a component is bound by hand, and the matrix goes out as a spreadsheet', async (page) => {
-    await visit(page, own.server.url + at('QualityRelevance', `&node=${own.item}`))
+    await page.goto(own.server.url + at('QualityRelevance', `&node=${own.item}`))
     const models = page.getByRole('tree', { name: '构件' })
     await models.getByRole('treeitem', { name: /ZS-9/ }).click()
     await page.getByRole('button', { name: '挂接 1 个' }).click()
     await said(page, '已挂接 1 个')
     await page.getByRole('cell', { name: '底板 ZS-9', exact: true }).waitFor()
-    await visit(page, own.server.url + at('SubprojectInspection'))
+    await page.goto(own.server.url + at('SubprojectInspection'))
     await page.getByRole('button', { name: /底板一段, 检验批记录: 已完成/ }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: '导出 Excel' }).click()
@@ -317,7 +317,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('the library makes a unit with a work item of each template that is ticked', async (page) => {
-    await visit(page, own.server.url + at('qualityTree'))
+    await page.goto(own.server.url + at('qualityTree'))
     await page.getByRole('button', { name: '从标准库生成' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('底板混凝土').waitFor()
@@ -342,7 +342,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('codes, the library and groups are kept by hand', async (page) => {
-    await visit(page, own.server.url + at('CodeMbsManagement'))
+    await page.goto(own.server.url + at('CodeMbsManagement'))
     await row(page, /01-01-01/).waitFor()
     await page.getByRole('button', { name: '新增构件' }).click()
     const form = page.getByRole('dialog')
@@ -361,14 +361,14 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
 
     const list = (code) => `${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`
     const grid = page.locator('.ag-root-wrapper')
-    await visit(page, list('q_check_item'))
+    await page.goto(list('q_check_item'))
     const box = page.getByRole('searchbox').first()
     await box.pressSequentially('平整')
     await grid.getByText('顶面高程').waitFor({ state: 'detached' })
     await grid.getByText('表面平整度').waitFor()
-    await visit(page, list('q_jbs_base'))
+    await page.goto(list('q_jbs_base'))
     await grid.getByText('DB', { exact: true }).waitFor()
-    await visit(page, list('q_biz_base'))
+    await page.goto(list('q_biz_base'))
     await grid.getByText('浇筑记录').waitFor()
     const titles = await grid.locator('.ag-row [col-id="sheetTitle"]').allTextContents()
     assert.deepEqual(
@@ -376,7 +376,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       ['测量放样', '钢筋', '检验批', '浇筑', '模板'].map((one) => `${one}记录`),
     ) // by the codes of processes
 
-    await visit(page, list('q_group'))
+    await page.goto(list('q_group'))
     const add = async (name) => {
       await page.getByRole('button', { name: '新增', exact: true }).first().click()
       await form.getByLabel(/^名称/).pressSequentially(name)
@@ -410,7 +410,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
   })
 
   step('a hazard is added to the list of hazards, of their kind', async (page) => {
-    await visit(page, `${own.server.url}/form/detail?schemaCode=q_ncr&queryCode=q_ncr_safety`)
+    await page.goto(`${own.server.url}/form/detail?schemaCode=q_ncr&queryCode=q_ncr_safety`)
     await page.getByRole('textbox', { name: /问题/ }).first().waitFor()
     await page.getByText('安全', { exact: true }).first().waitFor()
     const load = await call(page, '/api/runtime/form/load?schemaCode=q_ncr&queryCode=q_ncr_safety')
@@ -426,14 +426,14 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       ['archiveCatalogue', () => row(page, /闸室/)],
       ['systemConfig', () => page.getByText('JTS 257-2008', { exact: false }).first()],
     ]) {
-      await visit(page, own.server.url + at(name))
+      await page.goto(own.server.url + at(name))
       await ready().waitFor()
       await settled(page)
       faults.push(...(await axeFaults(page)))
       await shot(page, name)
     }
     assert.deepEqual(faults, [])
-    await visit(page, own.server.url + at('QualityModule'))
+    await page.goto(own.server.url + at('QualityModule'))
     const model = page.getByRole('img', { name: '三维模型：1 个构件' })
     await page.getByText('拖动旋转，滚轮缩放，单击选择').waitFor()
     await settled(page)
@@ -443,7 +443,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('button', { name: '定位所选' }).click()
     await model.press('ArrowLeft')
     await shot(page, 'model')
-    await visit(page, `${own.server.url}/application/quality/application-report/acceptance`)
+    await page.goto(`${own.server.url}/application/quality/application-report/acceptance`)
     await page.getByText('测点合格率').first().waitFor()
     await page.getByText('92.86%').or(page.getByText('各层级评定状态')).first().waitFor()
     await shot(page, 'statistics')
@@ -461,7 +461,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     const { ids } = await done(own.page, '/api/quality/v2/bizsheet/bind', bind)
     await signIn(page, own.server.url, 'lab')
     try {
-      await visit(page, own.server.url + at('QualityInspection', `&node=${node}&fill=${ids[0]}`))
+      await page.goto(own.server.url + at('QualityInspection', `&node=${node}&fill=${ids[0]}`))
       await page.getByText('Add a check item').waitFor()
       await page.getByLabel('Add a check item').click()
       await page.getByText('顶面高程').last().click()
@@ -485,7 +485,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
       // The page is thrown away before the network is back: the record is kept on the device, and its photo with it.
       await page.goto('about:blank')
       await context.setOffline(false)
-      await visit(page, own.server.url + at('QualityInspection', `&node=${node}`))
+      await page.goto(own.server.url + at('QualityInspection', `&node=${node}`))
       await page.getByText('1 record waits for the network').waitFor({ state: 'detached' })
       await page.getByText('In review').first().waitFor()
       const filters = [{ propertyCode: 'qbsId', propertyValue: node }]

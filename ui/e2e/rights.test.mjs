@@ -4,17 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  bothLooks,
-  browserPath,
-  openPage,
-  root,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-  visit,
-} from './server.mjs'
+import { bothLooks, browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -55,7 +45,7 @@ describe('rights', { skip }, () => {
       try {
         const shot = (name) => shots && bothLooks(page, join(shots, `rights-${name}-${look}.png`))
         await signIn(page, server.url, 'keeper')
-        await visit(page, `${server.url}/rights`)
+        await page.goto(`${server.url}/rights`)
         await page.getByRole('link', { name: en ? 'Viewer' : '来访', exact: true }).click()
         await page.getByRole('button', { name: en ? 'Review changes' : '查看变化' }).waitFor()
         await shot('role')
@@ -75,7 +65,7 @@ describe('rights', { skip }, () => {
         }
 
         // What 王芳 may do, found by the sound of the name.
-        await visit(page, `${server.url}/rights?tab=check`)
+        await page.goto(`${server.url}/rights?tab=check`)
         await page.getByLabel(en ? 'Person' : '人员', { exact: true }).click()
         await page.keyboard.type('wangf', { delay: 20 })
         await page.getByRole('option', { name: /王芳/ }).or(page.getByText('王芳')).first().waitFor()
@@ -93,9 +83,9 @@ describe('rights', { skip }, () => {
         await page.getByRole('button', { name: en ? 'View as this person' : '以此人身份查看' }).click()
         const note = page.getByText(en ? /You are viewing Sluice as 王芳/ : /您正在以 王芳 的身份查看/)
         await note.waitFor()
-        await visit(page, `${server.url}/application/organisation/application-list/user`)
+        await page.goto(`${server.url}/application/organisation/application-list/user`)
         await note.waitFor()
-        await visit(page, `${server.url}/rights`)
+        await page.goto(`${server.url}/rights`)
         await page.getByText(en ? 'Only system administrators' : '只有系统管理员').waitFor()
         const answer = await page.evaluate(async () => {
           const pass = JSON.parse(sessionStorage.getItem('seeAs')).pass

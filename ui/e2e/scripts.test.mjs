@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const options = "options: { version: '1.1' }"
 const hook = (name, body) => `export default { ${options}, hooks: { async ${name}(event, page) { ${body} } } }`
@@ -99,7 +99,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))
       }, path)
-    else await visit(page, server.url + path)
+    else await page.goto(server.url + path)
     await page.locator(`[data-list="s_${code}"]`).waitFor()
     await page.locator(`[data-list="s_${code}"] .ag-row[row-id]`).first().waitFor()
   }
@@ -222,11 +222,11 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   test('of the example point out unqualified lots and ask before a qualified one goes', async () => {
     const problems = await onPage(
       async (page) => {
-        await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
+        await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
         await row(page).waitFor()
         await page.locator('.ag-cell [title="Failed: corrective action required"]').first().waitFor()
         if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'script-marks.png') })
-        await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
+        await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
         await row(page).waitFor()
         await page
           .locator('.ag-row[row-index="0"] .ag-selection-checkbox, .ag-row[row-index="0"] input[type="checkbox"]')

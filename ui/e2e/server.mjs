@@ -277,8 +277,6 @@ async function forget(page, url) {
   await page.evaluate(() => sessionStorage.clear())
 }
 
-export const visit = (page, address) => page.goto(address)
-
 /** A picture of a page, and one of it in the dark from the same visit: its path gets -dark in place of -light. Pictures are made with SHOTS only. */
 export async function bothLooks(page, path) {
   await page.screenshot({ path })

@@ -15,7 +15,6 @@ import {
   startBrowser,
   startServer,
   tellPage,
-  visit,
 } from './server.mjs'
 
 const folder = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -113,7 +112,7 @@ async function take(server, browser, look, options) {
     await context.clearCookies()
 
     await signIn(page, server.url, user)
-    await visit(page, `${server.url}/admin/applications`)
+    await page.goto(`${server.url}/admin/applications`)
     await page.locator('a[href="/admin/applications/shiplock"]').first().waitFor()
     await shot('applications')
     await press(
@@ -130,10 +129,10 @@ async function take(server, browser, look, options) {
     await shot('application-edit')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await visit(page, `${server.url}/admin/applications/shiplock`)
+    await page.goto(`${server.url}/admin/applications/shiplock`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await shot('application')
-    await visit(page, `${server.url}/user/info`)
+    await page.goto(`${server.url}/user/info`)
     await press(say('登录与令牌', 'Sign-ins and tokens'))
     await press(say('新建令牌', 'New token'))
     await page.keyboard.type(say('每日报表', 'Daily report'))
@@ -160,7 +159,7 @@ async function take(server, browser, look, options) {
     await shot('recovery-codes')
     await press(say('我已保存', 'I’ve saved them'))
     await page.getByText(say('已开启', 'On'), { exact: true }).waitFor()
-    await visit(page, `${server.url}/audit`)
+    await page.goto(`${server.url}/audit`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('.ant-skeleton').waitFor({ state: 'detached' })
     await shot('audit')

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { after, before } from 'node:test'
 import { hostilePack, seedHostile } from './hostile.mjs'
 import { call } from './parts.mjs'
-import { openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (folder) mkdirSync(folder, { recursive: true })
@@ -46,7 +46,7 @@ export function tables(seed = async () => {}) {
     return opened[locale]
   }
   const list = (page, code, query = '', app = 'shiplock') =>
-    visit(page, `${own.server.url}/application/${app}/application-list/${code}${query}`)
+    page.goto(`${own.server.url}/application/${app}/application-list/${code}${query}`)
   return { own, session, list }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -117,12 +117,12 @@ describe('talk', { skip }, () => {
       const [boss, deputy] = [await person('boss', options), await person('deputy', options)]
       const row = (await rowsOf(boss.page, 'drawing')).content[at]
       const name = row.data.name
-      await visit(deputy.page, `${server.url}/app-list/applications`)
+      await deputy.page.goto(`${server.url}/app-list/applications`)
       await deputy.page.getByRole('button', { name: text.bell }).waitFor()
       assert.equal(await count(deputy.page).count(), 0)
 
       // Only people who may read the record are offered; what is typed stays text.
-      await visit(boss.page, record(row.id))
+      await boss.page.goto(record(row.id))
       await openComments(boss.page, text)
       const box = panel(boss.page).getByRole('textbox')
       await box.fill('<img src=x onerror=alert(1)>\n')
@@ -164,7 +164,7 @@ describe('talk', { skip }, () => {
         .filter({ hasText: /已核对|Checked/ })
       await reply.waitFor()
       await count(boss.page).filter({ hasText: '1' }).waitFor()
-      await visit(boss.page, `${server.url}/message-notification?type=COMMENT`)
+      await boss.page.goto(`${server.url}/message-notification?type=COMMENT`)
       const message = boss.page.getByRole('button', { name: text.replied(name) })
       await message.waitFor()
       await take(boss.page, `page-${locale}`)
@@ -187,7 +187,7 @@ describe('talk', { skip }, () => {
     const [boss, deputy] = [await person('boss'), await person('deputy')]
     const row = (await rowsOf(boss.page, 'drawing')).content[2]
     for (const { page } of [boss, deputy]) {
-      await visit(page, record(row.id))
+      await page.goto(record(row.id))
       await openComments(page, text)
     }
     await panel(boss.page).getByRole('textbox').fill('见附件')
@@ -262,7 +262,7 @@ describe('talk', { skip }, () => {
       })
       assert.equal(said.errcode, 0, said.errmsg)
     }
-    await visit(phone.page, `${server.url}/app-list/applications`)
+    await phone.page.goto(`${server.url}/app-list/applications`)
     await count(phone.page).waitFor()
     await phone.page.getByRole('link', { name: '消息', exact: true }).click()
     await phone.page.waitForURL(/message-notification/)
@@ -276,7 +276,7 @@ describe('talk', { skip }, () => {
     await panel(phone.page).locator('[data-marked]').waitFor()
     await take(phone.page, 'phone-comments')
     const wide = await person('deputy', { locale: 'en', dark: true })
-    await visit(wide.page, `${server.url}/app-list/applications`)
+    await wide.page.goto(`${server.url}/app-list/applications`)
     await wide.page.getByRole('button', { name: words.en.bell }).click()
     await wide.page.getByRole('button', { name: 'Load more' }).click()
     await wide.page.locator('[class*="popover"] li').nth(10).waitFor() // ten at a time

@@ -5,18 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
-import {
-  browserPath,
-  openPage,
-  root,
-  signIn,
-  sluice,
-  someOf,
-  startBrowser,
-  startServer,
-  tellPage,
-  visit,
-} from './server.mjs'
+import { browserPath, openPage, root, signIn, sluice, someOf, startBrowser, startServer, tellPage } from './server.mjs'
 import { PARTS, widgetsPack } from './widgets.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -164,7 +153,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
       }
       try {
         await signIn(page, server.url, 'boss')
-        await visit(page, `${server.url}/form/detail?schemaCode=every&sheetCode=every`)
+        await page.goto(`${server.url}/form/detail?schemaCode=every&sheetCode=every`)
         await input('title').waitFor()
         await page.waitForLoadState('networkidle')
 
@@ -406,11 +395,11 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
       const { page, context } = await openPage(browser, server.url, looks.phone)
       await signIn(page, server.url, 'boss')
       const { data } = await call(page, '/api/runtime/query/list', { schemaCode: 'every', filters: [] })
-      await visit(page, `${server.url}/form/detail?schemaCode=every&sheetCode=every&key=${data.content[0].id}`)
+      await page.goto(`${server.url}/form/detail?schemaCode=every&sheetCode=every&key=${data.content[0].id}`)
       await page.locator('[data-field="items"]').waitFor()
       await page.waitForTimeout(500)
       await page.screenshot({ path: join(shots, 'widgets-read-phone.png'), fullPage: true })
-      await visit(page, `${page.url()}&edit=1`)
+      await page.goto(`${page.url()}&edit=1`)
       await page.locator('[data-field="items"]').waitFor()
       await page.waitForTimeout(500)
       for (const code of ['title', 'done', 'keeper', 'part', 'papers', 'items']) {

@@ -8,18 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import {
-  browserPath,
-  openPage,
-  root,
-  said,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  texts,
-  visit,
-} from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, texts } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -141,7 +130,7 @@ describe('administration of workflows', { skip }, () => {
     assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
   }
   const as = (username) => signIn(page, server.url, username)
-  const to = (path) => visit(page, `${server.url}${path}`)
+  const to = (path) => page.goto(`${server.url}${path}`)
   const track = (at) => to(`/from/workflow-track/${instances[at]}/-`)
   const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
   const act = async (of, node, item) => {
@@ -224,10 +213,10 @@ describe('administration of workflows', { skip }, () => {
     await shot(page, 'workflow-admin-compare')
     const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true, locale: 'en' })
     await signIn(phone.page, server.url, 'root')
-    await visit(phone.page, page.url())
+    await phone.page.goto(page.url())
     await phone.page.getByRole('table').waitFor()
     await shot(phone.page, 'workflow-admin-compare-phone')
-    await visit(phone.page, `${server.url}${center}query-participant-workItem?participant=${ids.deputy}`)
+    await phone.page.goto(`${server.url}${center}query-participant-workItem?participant=${ids.deputy}`)
     await phone.page.getByText('WA-3', { exact: false }).first().waitFor()
     await shot(phone.page, 'workflow-admin-tasks-phone')
     assert.deepEqual(phone.problems, [])
@@ -243,7 +232,7 @@ describe('administration of workflows', { skip }, () => {
       const other = await openPage(browser, server.url, { width, height: 1024, locale })
       await signIn(other.page, server.url, 'root')
       for (const list of ['query-instance', 'query-participant-workItem']) {
-        await visit(other.page, `${server.url}${center}${list}`)
+        await other.page.goto(`${server.url}${center}${list}`)
         await other.page.getByRole('link', { name: /WA-3/ }).first().waitFor()
         await settled(other.page)
         const open = other.page.locator('nav [aria-current="page"]').last()
@@ -292,9 +281,8 @@ describe('administration of workflows', { skip }, () => {
       const flow = await texts(locale, 'flow')
       const own = await openPage(browser, server.url, { width, height, locale })
       const at = own.page
-      if (process.env.TELL) at.setDefaultTimeout(12_000)
       await signIn(at, server.url, 'root')
-      const go = (path) => visit(at, `${server.url}${path}`)
+      const go = (path) => at.goto(`${server.url}${path}`)
       const letters = (name) => [...name].join('\\s?')
       const press = (of, name) => of.getByRole('button', { name: new RegExp(`^${letters(name)}$`) }).click()
       const dialog = at.getByRole('dialog').last()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -38,7 +38,7 @@ describe('editor of workflows', { skip }, () => {
   test('adds an approval, mends it, publishes it, and it has the task', async () => {
     const own = await openPage(browser, server.url)
     await signIn(own.page, server.url, 'root')
-    await visit(own.page, `${server.url}/admin/applications/shiplock`)
+    await own.page.goto(`${server.url}/admin/applications/shiplock`)
     const link = own.page.getByRole('link', { name: '设计“合同审批”（在新标签页打开）' })
     await link.waitFor()
     await shot(own.page, 'workflow-design-application')
@@ -113,7 +113,7 @@ describe('editor of workflows', { skip }, () => {
     const started = await call(work, '/api/runtime/form/submit', { workflowCode: 'contractApproval', data })
     assert.equal(started.errcode, 0, started.errmsg)
     await signIn(work, server.url, 'head')
-    await visit(work, `${server.url}/workflow-center/my-unfinished-workitem`)
+    await work.goto(`${server.url}/workflow-center/my-unfinished-workitem`)
     await work.getByRole('row', { name: /WD-1.*项目初审/ }).waitFor()
   })
 
@@ -127,7 +127,7 @@ describe('editor of workflows', { skip }, () => {
     for (const [look, options] of Object.entries(looks)) {
       const { page, problems: faults, context } = await openPage(browser, server.url, options)
       await signIn(page, server.url, 'root')
-      await visit(page, `${server.url}${address}`)
+      await page.goto(`${server.url}${address}`)
       await node(page, 'commercial').waitFor()
       await shot(page, `workflow-design-${look}`)
       await node(page, 'size').click()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -49,15 +49,15 @@ describe('workflows of records', { skip }, () => {
 
   test('a record shows its workflow, and leads to the task of its reader', async () => {
     const id = await contract('WR-1')
-    await visit(page, `${server.url}${recordPath(id)}`)
+    await page.goto(`${server.url}${recordPath(id)}`)
     await page.getByRole('heading', { name: /WR-1/ }).waitFor()
     assert.equal(await page.getByRole('region', { name: '流程状态' }).count(), 0, 'it is in no workflow')
-    await visit(page, `${server.url}/form/detail?startWorkflowCode=contractApproval&key=${id}`)
+    await page.goto(`${server.url}/form/detail?startWorkflowCode=contractApproval&key=${id}`)
     await button(page, '提交').click()
     await page.getByRole('heading', { name: '流程已发起' }).waitFor()
 
     await signIn(page, server.url, 'chief')
-    await visit(page, `${server.url}${recordPath(id)}`)
+    await page.goto(`${server.url}${recordPath(id)}`)
     const bar = page.getByRole('region', { name: '流程状态' })
     await bar.getByText('合同审核').waitFor()
     await bar.getByText('处理人：', { exact: false }).waitFor()
@@ -69,7 +69,7 @@ describe('workflows of records', { skip }, () => {
 
     const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true, locale: 'en' })
     await signIn(phone.page, server.url, 'maker')
-    await visit(phone.page, `${server.url}${recordPath(id)}`)
+    await phone.page.goto(`${server.url}${recordPath(id)}`)
     const small = phone.page.getByRole('region', { name: /流程状态|Workflow status/ })
     await small.waitFor()
     assert.equal(await small.getByRole('link', { name: /处理任务|Open task/ }).count(), 0)
@@ -85,7 +85,7 @@ describe('workflows of records', { skip }, () => {
     await signIn(page, server.url, 'maker')
     await contract('WR-2')
     await contract('WR-3')
-    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-2`)
+    await page.goto(`${server.url}/application/shiplock/application-list/contract?q=WR-2`)
     const row = page.getByRole('row', { name: /WR-2/ })
     await row.waitFor()
     await row.getByRole('button', { name: '更多操作' }).last().click()
@@ -100,7 +100,7 @@ describe('workflows of records', { skip }, () => {
     assert.equal(await page.getByRole('menuitem', { name: '发起审批' }).count(), 0, 'a workflow moves it')
     await page.keyboard.press('Escape')
 
-    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-3`)
+    await page.goto(`${server.url}/application/shiplock/application-list/contract?q=WR-3`)
     await page.getByRole('row', { name: /WR-3/ }).getByRole('link').first().click()
     await button(page.getByRole('dialog'), '发起审批').click()
     await button(page.getByRole('dialog'), '提交').click()
@@ -111,7 +111,7 @@ describe('workflows of records', { skip }, () => {
   test('a form that submits saves a new record, or one that is there, and starts its workflow', async () => {
     await signIn(page, server.url, 'maker')
     const of = await contract('WR-4', '9000000')
-    await visit(page, `${server.url}/form/detail?schemaCode=payment&sheetCode=payment`)
+    await page.goto(`${server.url}/form/detail?schemaCode=payment&sheetCode=payment`)
     const field = (name) => page.locator(`[data-field="${name}"] input`).first()
     await field('paymentNo').fill('WP-1')
     await button(page, '提交').click()
@@ -133,7 +133,7 @@ describe('workflows of records', { skip }, () => {
     const bar = page.getByRole('region', { name: '流程状态' })
     await bar.getByText('支付审批').waitFor()
     assert.equal(await button(page, '提交').count(), 0, 'a workflow moves it')
-    await visit(page, `${server.url}/application/shiplock/application-list/payment?q=WP-1`)
+    await page.goto(`${server.url}/application/shiplock/application-list/payment?q=WP-1`)
     await page.getByRole('row', { name: /WP-1/ }).getByText('周审').waitFor()
     await shot(page, 'workflow-handlers')
     const filled = { paymentNo: 'WP-2', contract: { id: of }, milestone: '首期', amount: '500' }
@@ -147,7 +147,7 @@ describe('workflows of records', { skip }, () => {
 
     const phone = await openPage(browser, server.url, { width: 390, height: 844, locale: 'en' })
     await signIn(phone.page, server.url, 'maker')
-    await visit(phone.page, `${server.url}/form/detail?schemaCode=payment&sheetCode=payment&key=${id}`)
+    await phone.page.goto(`${server.url}/form/detail?schemaCode=payment&sheetCode=payment&key=${id}`)
     const send = phone.page.getByRole('button', { name: /^(提\s?交|Submit)$/ })
     await send.waitFor()
     await shot(phone.page, 'workflow-submit-phone')

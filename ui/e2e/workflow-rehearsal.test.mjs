@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -41,8 +41,8 @@ describe('rehearsal of a workflow', { skip }, () => {
 
   test('tells who gets it, why, and which way it goes', async () => {
     await signIn(page, server.url, 'root')
-    await visit(page, `${server.url}/workflow-center/query-instance?workflowCode=contractApproval`)
-    await visit(page, `${server.url}${address}`)
+    await page.goto(`${server.url}/workflow-center/query-instance?workflowCode=contractApproval`)
+    await page.goto(`${server.url}${address}`)
     await page.getByRole('heading', { name: '流程演练：合同审批' }).waitFor()
     await button(page, '填写数据').click()
     await page.locator('[data-field="amount"] input').fill('12000000')
@@ -77,7 +77,7 @@ describe('rehearsal of a workflow', { skip }, () => {
     const look = { width: 390, height: 844, dark: true, locale: 'en' }
     const { page: phone, problems: faults, context } = await openPage(browser, server.url, look)
     await signIn(phone, server.url, 'root')
-    await visit(phone, `${server.url}${address}`)
+    await phone.goto(`${server.url}${address}`)
     await phone.getByRole('heading', { name: 'Rehearsal: Contract approval' }).waitFor()
     await phone.getByRole('button', { name: 'Enter values' }).click()
     await phone.locator('[data-field="amount"] input').pressSequentially('12000000')

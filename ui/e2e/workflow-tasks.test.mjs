@@ -18,7 +18,6 @@ import {
   startServer,
   tellPage,
   texts,
-  visit,
 } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
@@ -114,9 +113,7 @@ describe('tasks', { skip }, () => {
     const { locale, width, height, flow, opinion, common } = look
     const no = (n) => `${locale.toUpperCase()}-${n}.`
     test(`is done by hand in ${locale} at ${width}`, async () => {
-      const began = Date.now()
       const { page, problems, context } = await openPage(browser, server.url, { width, height, locale })
-      if (process.env.TELL) page.setDefaultTimeout(12_000)
       const phone = width < 720
       /** A step that one look shows as well as both names it in `only`; EVERY=1 takes all steps in both. */
       const step = async (name, run, only = look.locale) => {
@@ -129,10 +126,9 @@ describe('tasks', { skip }, () => {
           if (shots) await page.screenshot({ path: join(shots, `failed-${locale}.png`) })
           throw error
         }
-        if (process.env.TELL) console.log(locale, name, Date.now() - began)
       }
       const as = (user) => signIn(page, server.url, user)
-      const to = (list) => visit(page, `${server.url}${center}${list}`)
+      const to = (list) => page.goto(`${server.url}${center}${list}`)
       const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${letters(name)}$`) })
       const open = async (n, list = 'my-unfinished-workitem') => {
         await to(list)
@@ -350,7 +346,7 @@ describe('tasks', { skip }, () => {
         await shot(page, `task-signed-${locale}`)
         await press('agree')
         await done('agree')
-        await visit(page, `${server.url}/from/workflow-track/${ids[no(1)]}`)
+        await page.goto(`${server.url}/from/workflow-track/${ids[no(1)]}`)
         const signature = page.getByRole('img', { name: opinion.signOf.replace('{name}', '陈总') })
         await signature.waitFor()
         assert.equal(await signature.evaluate((image) => image.complete && image.naturalWidth > 20), true)
@@ -360,7 +356,7 @@ describe('tasks', { skip }, () => {
         'opinions of the record',
         async () => {
           const { instance } = (await call(page, `/api/runtime/workflow/track?workflowInstanceId=${ids[no(1)]}`)).data
-          await visit(page, `${server.url}/form/detail?schemaCode=contract&objectId=${instance.bizObjectId}`)
+          await page.goto(`${server.url}/form/detail?schemaCode=contract&objectId=${instance.bizObjectId}`)
           await page.getByRole('tab', { name: locale === 'zh' ? '审批意见' : 'Approval comments' }).click()
           const decided = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '陈总' }).last()
           await decided.getByText('As discussed').waitFor()
@@ -426,7 +422,7 @@ describe('tasks', { skip }, () => {
             .flatMap((round) => round.items)
           const lost = items.find(({ participant }) => participant.name === '陈总')
           await as('head')
-          await visit(page, `${server.url}/form/detail?workItemId=${lost.workItemId}`)
+          await page.goto(`${server.url}/form/detail?workItemId=${lost.workItemId}`)
           await page.getByRole('heading', { name: opinion.handledTitle }).waitFor()
           await page.getByText(/吴副/).first().waitFor()
           await shot(page, `task-handled-${locale}`)
@@ -473,7 +469,7 @@ describe('tasks', { skip }, () => {
         for (const n of [10, 12]) await tick(n).waitFor({ state: 'detached' })
         await to('my-finished-workitem')
         await task(12).waitFor()
-        await visit(page, `${server.url}/from/workflow-track/${ids[no(12)]}`)
+        await page.goto(`${server.url}/from/workflow-track/${ids[no(12)]}`)
         await page.getByText('together').first().waitFor()
       })
       assert.deepEqual(problems, [])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -43,7 +43,7 @@ describe('workflows', { skip }, () => {
     assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
   }
   const as = (username) => signIn(page, server.url, username)
-  const to = (path) => visit(page, `${server.url}${path}`)
+  const to = (path) => page.goto(`${server.url}${path}`)
   const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
   const contract = async (contractNo, amount) => {
     const data = { ...template, contractNo, name: `试验合同 ${contractNo}`, amount }
@@ -102,7 +102,7 @@ describe('workflows', { skip }, () => {
 
     const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true })
     await signIn(phone.page, server.url, 'head')
-    await visit(phone.page, `${server.url}${center}my-unfinished-workitem`)
+    await phone.page.goto(`${server.url}${center}my-unfinished-workitem`)
     await task(phone.page, 'WF-1').waitFor()
     await shot(phone.page, 'workflow-phone-list')
     await task(phone.page, 'WF-1').click()
@@ -137,7 +137,7 @@ describe('workflows', { skip }, () => {
     const third = await contract('WF-3', '1000')
     const english = await openPage(browser, server.url, { width: 390, height: 844, locale: 'en' })
     await signIn(english.page, server.url, 'maker')
-    await visit(english.page, `${server.url}/form/detail?startWorkflowCode=contractApproval&key=${third}`)
+    await english.page.goto(`${server.url}/form/detail?startWorkflowCode=contractApproval&key=${third}`)
     await english.page.getByRole('button', { name: 'Submit', exact: true }).click()
     await english.page.getByRole('heading', { name: 'Workflow started' }).waitFor()
     await shot(english.page, 'workflow-started')
