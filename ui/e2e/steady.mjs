@@ -1,5 +1,5 @@
 // Watches the controls of a page from the frame in which each is first seen: none may move, and none may be replaced by another
-// element while it can be pressed. What a person scrolls does not move; neither does what stands in something scrolled.
+// element while it can be pressed. What a person scrolls does not move; neither does what is in something scrolled.
 import { settled } from './server.mjs'
 
 /** Runs in the page, before its own scripts. */

@@ -9,7 +9,7 @@ import { browserPath } from './server.mjs'
 /** While one looks at a part: ONLY=sheet node --test ui/e2e/typing.test.mjs */
 const only = (part) => (process.env.ONLY && process.env.ONLY !== part ? 'another part is asked for' : false)
 
-/** The browser's question for files after Enter on a button. Whoever listens from before the press on hears the first one, too. */
+/** The browser's question for files after Enter on a button. It is listened for before the press. */
 async function asked(page, button) {
   page.on('filechooser', () => {})
   await page.locator(button).first().focus()

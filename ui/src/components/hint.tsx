@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * A tooltip that costs nothing before somebody points. Its control is the same element before and after: one that a tooltip wraps later
- * is drawn anew, which loses the press that is under way and the focus. It goes when its control is pressed, and comes back when that is
+ * is drawn again, which loses the press that is under way and the focus. It goes when its control is pressed, and comes back when that is
  * pointed at again: over what the control opened it would take the first Escape.
  */
 export function Hint({ title, mouseEnterDelay = 0.1, children }: Props) {

@@ -1,6 +1,6 @@
 // The focus never falls to the body. What has it may be drawn again, removed, hidden or disabled: a file is stored, a row is deleted, a
 // menu closes, a button waits for its answer. Where nothing else takes the focus then, it goes to the next sensible place: the same
-// control drawn anew, else the one nearest to where it was, else the page itself, from which Tab goes on. A control that is disabled
+// control drawn again, else the one nearest to where it was, else the page itself, from which Tab goes on. A control that is disabled
 // gives it to what is around it and gets it back: beside Save is Cancel, which the next Enter must not press.
 
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]'
@@ -49,7 +49,7 @@ function remember({ target }: FocusEvent) {
   if (!target.closest(POPUP)) opener = held
 }
 
-/** The control within an element that stands for one that is gone. */
+/** The control within an element that takes the place of one that is gone. */
 function standIn(within: HTMLElement, gone: Held): HTMLElement | undefined {
   const all = [...within.querySelectorAll<HTMLElement>(STOPS)].filter((one) => one.tabIndex >= 0 && usable(one))
   const { tagName, id } = gone.at
@@ -101,7 +101,7 @@ function mend() {
   to?.focus({ preventScroll: true })
 }
 
-/** Looks when what closes a dialog or draws a page anew has had its turn to say where the focus goes. */
+/** Looks when what closes a dialog or draws a page again has had its turn to say where the focus goes. */
 function look() {
   resume()
   if (asked || !held || !nowhere()) return

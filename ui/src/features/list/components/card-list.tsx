@@ -75,9 +75,10 @@ export function CardList({ config }: { config: ListConfig }) {
       <div className={styles.head}>
         <div className={styles.title}>
           <ViewSwitcher controller={controller} />
-          {controller.total !== null && (
-            <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
-          )}
+          {/* Its line is there before the number is. */}
+          <span className={styles.count}>
+            {controller.total === null ? '\u00a0' : t('list.records', { count: controller.total })}
+          </span>
         </div>
         {(conditions.length > 0 || sortable.length > 0) && (
           <Button

@@ -69,7 +69,7 @@ it('nothing that can be pressed in the title row gets another place when rows, l
   const before = row()
   const gap = before.findIndex((one) => one.className.includes('gap'))
   const pressed = before.filter((one) => one.matches('button, .ant-input-affix-wrapper') || one.querySelector('button'))
-  // What is pressed stands right of the gap, where what comes on the left moves nothing.
+  // What is pressed is right of the gap, where what comes on the left moves nothing.
   expect(pressed.length).toBeGreaterThan(4)
   expect(pressed.every((one) => before.indexOf(one) > gap)).toBe(true)
   await vi.waitFor(() => expect(come.length).toBe(2))
