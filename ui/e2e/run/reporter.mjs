@@ -7,7 +7,7 @@ export default async function* titles(source) {
     const title = [...above.slice(0, data.nesting), data.name].join(' > ')
     const parent = data.details.type === 'suite' || data.details.error?.failureType === 'subtestsFailed'
     const outcome = type === 'test:fail' ? 'failed' : data.skip === undefined ? 'passed' : 'skipped'
-    // A suite fails with its tests, or by its own hooks; one that passes is no test.
+    // A suite fails with its tests, which are told themselves, or by its own hooks.
     if (parent && (outcome !== 'failed' || data.details.error?.failureType === 'subtestsFailed')) continue
     yield `${JSON.stringify({ outcome, title })}\n`
   }

@@ -67,7 +67,7 @@ export function AppMenu({ appCode, button, open, onOpenChange }: Props) {
   )
 }
 
-/** Stands for a control that is drawn already: one that a menu wraps when it has come would be drawn anew under the hand. */
+/** Stands for a control that is there already. React would replace a control that a menu wraps later, and lose the press on it. */
 function Stands({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => of.current as HTMLElement)
   return null
