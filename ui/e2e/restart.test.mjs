@@ -58,6 +58,7 @@ describe('a server that is killed and comes back', { skip: browserPath() ? false
       await button(page, '编辑').click()
       const name = page.locator('[data-field="name"] input')
       await name.fill('断电前输入的图名')
+      await page.waitForLoadState('networkidle')
       await server.restart(async () => {
         await button(page, '保存').click()
         await page
@@ -75,7 +76,7 @@ describe('a server that is killed and comes back', { skip: browserPath() ? false
 
   test('a list that is asked for meanwhile says so, and is read again on request', () =>
     person('boss', async (page) => {
-      await page.goto(server.url + list)
+      await page.goto(server.url + list, { waitUntil: 'networkidle' }) // with the files of all that is on it
       await page.locator('.ag-row[row-id]').first().waitFor()
       await server.restart(async () => {
         await page.getByRole('columnheader', { name: '图名' }).click()

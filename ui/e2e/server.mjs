@@ -95,8 +95,11 @@ export async function startServer({ packs, on = [], command = 'serve', db = null
     /** Ends the program as a power cut does, and starts it again at the same address when `meanwhile` is done. */
     restart: async (meanwhile) => {
       await running.stop('SIGKILL')
-      await meanwhile()
-      running = await serve(args, program, port)
+      try {
+        await meanwhile()
+      } finally {
+        running = await serve(args, program, port)
+      }
     },
     stop: async () => {
       await running.stop()
