@@ -45,25 +45,25 @@ test('what has grown by a quarter is judged, what was not measured is not', () =
   mkdirSync(join(copy, '.ci'), { recursive: true })
   mkdirSync(join(copy, '.cache/test-times'), { recursive: true })
   cpSync(join(ci, 'growth.mjs'), join(copy, '.ci/growth.mjs'))
-  writeFileSync(join(copy, '.ci/baseline'), 'parts/test-go 100\ngo/runtime/store 100\ngo/runtime/query 100\njourneys/bulk 4\njourneys/talk 90\n')
+  writeFileSync(join(copy, '.ci/baseline'), 'parts/test-go 100\ntest-go/runtime/store 100\ntest-go/runtime/query 100\ntest-e2e/bulk 4\ntest-e2e/talk 90\n')
   const times = (name, text) => writeFileSync(join(copy, '.cache/test-times', name), text)
   times('.unit', '0.5\n')
   times('test-go', '90 200\n')
   const judged = (go) => {
     times('.costs-test-go', go)
-    times('.costs-test-e2e', 'journeys/bulk 6\njourneys/new 100\n')
+    times('.costs-test-e2e', 'bulk 6\nnew 100\n')
     try {
       return execFileSync('node', [join(copy, '.ci/growth.mjs'), '--judge'], { encoding: 'utf8' })
     } catch ({ status, stdout }) {
       return `${status} ${stdout}`
     }
   }
-  assert.doesNotMatch(judged('go/runtime/store 62\n'), /GREW/) // 124 units
-  assert.match(judged('go/runtime/store 63\n'), /^1 [^]*GREW: go\/runtime\/store from 100 to 126, 26 %/)
+  assert.doesNotMatch(judged('runtime/store 62\n'), /GREW/) // 124 units
+  assert.match(judged('runtime/store 63\n'), /^1 [^]*NEW, without a baseline: test-e2e\/new[^]*GREW: test-go\/runtime\/store from 100 to 126, 26 %/)
   execFileSync('node', [join(copy, '.ci/growth.mjs')], { env: { ...process.env, UPDATE: '1' } })
   assert.equal(
     readFileSync(join(copy, '.ci/baseline'), 'utf8'),
-    'go/runtime/query 100\ngo/runtime/store 126\njourneys/bulk 12\njourneys/new 200\njourneys/talk 90\nparts/test-go 400\n',
+    'parts/test-go 400\ntest-e2e/bulk 12\ntest-e2e/new 200\ntest-e2e/talk 90\ntest-go/runtime/query 100\ntest-go/runtime/store 126\n',
   )
 })
 

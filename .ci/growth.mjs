@@ -10,7 +10,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const times = at('.cache/test-times')
 const baseline = at('.ci/baseline')
 
-/** Grown is what needs a quarter more work than before, and a little more in all: small suites vary. */
+/** A suite has grown if it needs 25 % and 10 units more than the baseline: small suites vary. */
 const QUARTER = 1.25
 const LITTLE = 10 // units, about four seconds
 
@@ -20,6 +20,7 @@ const unit = Number(read(`${times}/.unit`))
 const before = new Map(rows(read(baseline)).map(([name, work]) => [name, Number(work)]))
 const now = new Map()
 const grown = []
+const unknown = []
 
 const files = readdirSync(times).sort((a, b) => statSync(`${times}/${a}`).mtimeMs - statSync(`${times}/${b}`).mtimeMs)
 console.log(`\n${'part'.padEnd(16)}${['seconds', 'CPU', 'work', 'baseline'].map((one) => one.padStart(10)).join('')}`)
@@ -30,7 +31,9 @@ for (const name of files.filter((one) => !one.startsWith('.'))) {
   console.log(`${name.padEnd(16)}${figures.map((one) => String(one).padStart(10)).join('')}`)
 }
 for (const name of files.filter((one) => one.startsWith('.costs-')))
-  for (const [one, seconds] of rows(read(`${times}/${name}`))) compare(one, Number(seconds), true)
+  for (const [one, seconds] of rows(read(`${times}/${name}`)))
+    compare(`${name.slice('.costs-'.length)}/${one}`, Number(seconds), true)
+if (unknown.length > 0) console.log(`NEW, without a baseline: ${unknown.join(', ')}`)
 for (const line of grown) console.log(line)
 
 if (process.env.UPDATE === '1') {
@@ -43,6 +46,7 @@ function compare(name, seconds, judged) {
   const work = seconds / unit
   now.set(name, work)
   const was = before.get(name)
+  if (judged && was === undefined) unknown.push(name)
   if (judged && was !== undefined && work > was * QUARTER && work > was + LITTLE)
     grown.push(`GREW: ${name} from ${was.toFixed(0)} to ${work.toFixed(0)}, ${((work / was - 1) * 100).toFixed(0)} %`)
   return work

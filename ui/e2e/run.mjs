@@ -34,13 +34,14 @@ function wanted() {
 const costs = new Map(
   (existsSync(baseline) ? readFileSync(baseline, 'utf8') : '')
     .split('\n')
-    .map((line) => /^journeys\/(\S+) (\S+)/.exec(line))
+    .map((line) => /^test-e2e\/(\S+) (\S+)/.exec(line))
     .filter(Boolean)
     .map(([, name, work]) => [name, Number(work)]),
 )
 const cost = (name) => costs.get(name) ?? Number.POSITIVE_INFINITY
 
 const { chosen, left, why } = wanted()
+if (chosen.length === 0) throw new Error(`no journey: ${why}`)
 for (const entry of history.listed) console.log(`UNSTEADY: ${entry}`)
 console.log(`journeys: ${chosen.length} of ${all.length} files (${why}), ${LANES} lanes`)
 if (left.length > 0) console.log(`left out: ${left.join(', ')} (npm run e2e all)`)
@@ -114,5 +115,5 @@ function tellCosts() {
   const more = process.env.SLUICE_UNCOUNTED // .ci/part adds it to what it has measured
   if (more) writeFileSync(more, sum('uncounted').toFixed(2))
   const each = process.env.SLUICE_COSTS // and .ci/growth compares each suite with the baseline
-  if (each) writeFileSync(each, costs.map(({ name, all }) => `journeys/${name} ${all.toFixed(2)}\n`).join(''))
+  if (each) writeFileSync(each, costs.map(({ name, all }) => `${name} ${all.toFixed(2)}\n`).join(''))
 }

@@ -237,7 +237,12 @@ async function contextOf(browser, url, { fresh, ...look }) {
     await toBlank(page, url)
     await forget(page, url)
     await page.setViewportSize({ width: look.width, height: look.height })
-    await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
+    await page.emulateMedia({
+      media: null,
+      colorScheme: look.dark ? 'dark' : 'light',
+      reducedMotion: look.motion ? 'no-preference' : 'reduce',
+    })
+    await context.setOffline(false)
   }
   if (!fresh)
     context.close = async () => {

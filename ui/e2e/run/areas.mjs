@@ -24,10 +24,11 @@ const SCRIPTS = ['form-scripts', 'scripts']
 const TASKS = ['calendars', 'workflow-admin', 'workflow-records', 'workflow-rehearsal', 'workflow-tasks']
 const RIGHTS = ['identity', 'quality-rights', 'rights']
 
-/** What a difference in asks for every journey: the contract of the calls, what is built with, and what the journeys stand on. */
+/** Paths whose change runs every journey: the API contract, the build, what every page is made of, and the support code of journeys. */
 export const EVERYTHING = [
   '.ci/',
   'Makefile',
+  'examples/ship-lock/',
   'go.mod',
   'go.sum',
   'package-lock.json',
@@ -35,6 +36,12 @@ export const EVERYTHING = [
   'schemas/',
   'ui/e2e/run',
   'ui/e2e/server.mjs',
+  'ui/index.html',
+  'ui/src/api/',
+  'ui/src/components/',
+  'ui/src/lib/',
+  'ui/src/registry/',
+  'ui/src/sdk/',
   'ui/vite.config.ts',
 ]
 
@@ -73,7 +80,6 @@ export const AREAS = [
   ['examples/', ['packs']],
   ['examples/clinic/', []],
   ['examples/lock-quality/', ['quality-rights']],
-  ['examples/ship-lock/', [...LISTS, 'gantt', 'workflow-tasks']],
   ['examples/survey/', ['packs']],
 
   ['plugins/', [...FORMS, ...LISTS]],
@@ -129,11 +135,6 @@ export const AREAS = [
   ['runtime/workflow/', [...TASKS, 'workflow-design']],
 
   ['ui/', [...LISTS, ...FORMS]],
-  ['ui/e2e/hostile.mjs', ['layout', 'table']],
-  ['ui/e2e/kinds.mjs', ['form-kinds']],
-  ['ui/e2e/parts.mjs', ['delete']],
-  ['ui/e2e/quality.mjs', ['quality-rights']],
-  ['ui/e2e/widgets.mjs', ['widgets']],
   ['ui/scripts/', ['packs']],
   ['ui/src/app/', [...LISTS, 'application', 'identity', 'unsent']],
   ['ui/src/features/account/', ['identity', 'shell-pictures']],
@@ -156,6 +157,5 @@ export const AREAS = [
   ['ui/src/features/task/', ['delete', 'export']],
   ['ui/src/features/workflow/', [...TASKS, 'workflow-design']],
   ['ui/src/i18n/', [...LISTS, ...FORMS, ...TASKS, ...RIGHTS]],
-  ['ui/src/sdk/script/', SCRIPTS],
   ['ui/src/testing/', []],
 ]

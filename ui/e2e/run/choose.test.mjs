@@ -44,13 +44,13 @@ test('every journey is asked for by an area or always, and those that are asked 
   )
 })
 
-test('every folder of the runtime, of the plugins and of features has a row of its own', () => {
-  const folders = ['runtime', 'plugins', 'ui/src/features'].flatMap((parent) =>
+test('every folder of the runtime, plugins, examples and the interface has a row of its own', () => {
+  const folders = ['runtime', 'plugins', 'examples', 'ui/src', 'ui/src/features'].flatMap((parent) =>
     readdirSync(join(root, parent), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'core')
+      .filter((entry) => entry.isDirectory() && entry.name !== 'core' && entry.name !== 'features')
       .map((entry) => `${parent}/${entry.name}/`),
   )
-  const rows = AREAS.map(([start]) => start)
+  const rows = [...AREAS.map(([start]) => start), ...EVERYTHING]
   assert.deepEqual(
     folders.filter((folder) => tracked.some((path) => path.startsWith(folder)) && !rows.includes(folder)),
     [],
@@ -64,7 +64,10 @@ test('a change asks for the journeys of its areas beside those of the base', () 
   assert.deepEqual(asked('runtime/exporter/exporter_test.go', 'ui/src/lib/ago.test.ts'), [])
   assert.deepEqual(asked('ui/src/features/list/gantt/bar.tsx'), ['gantt'])
   assert.deepEqual(asked('ui/e2e/gantt.test.mjs'), ['gantt'])
+  assert.ok(asked('ui/e2e/parts.mjs').includes('widgets'))
+  assert.deepEqual(asked('ui/e2e/kinds.mjs'), ['form-kinds'])
   for (const path of [
+    'ui/src/lib/held-focus.ts',
     'schemas/api.yaml',
     'go.sum',
     'package-lock.json',

@@ -10,6 +10,23 @@ const REPORTER = fileURLToPath(new URL('./reporter.mjs', import.meta.url))
 /** No file of journeys takes this long, in milliseconds: it hangs. */
 const HANGS = 15 * 60_000 * Number(process.env.SLOW ?? 1)
 
+/** Processes of files that run: each has a group of its own, with the server and the browser that it started. */
+const groups = new Set()
+
+const end = (group) => {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    for (const group of groups) end(group)
+    process.exit(1)
+  })
+
 /**
  * Runs one file to its end. Tells its report as people read it, its seconds, and its tests by their titles: those that passed, were
  * skipped, and failed.
@@ -22,15 +39,21 @@ export function runFile(file, hangs = HANGS) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env // under a test runner a child would report to it
   const begun = Date.now()
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...reporters, file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...reporters, file], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    groups.add(child.pid)
     let report = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         report += chunk
       })
-    const hung = setTimeout(() => child.kill('SIGKILL'), hangs)
+    const hung = setTimeout(() => end(child.pid), hangs)
     child.once('close', (code, signal) => {
       clearTimeout(hung)
+      groups.delete(child.pid)
       const told = read(events)
       rmSync(folder, { recursive: true, force: true })
       const name = basename(file)

@@ -28,22 +28,32 @@ export function historyOf(base, folder = root) {
       return ''
     }
   }
-  const since = (entry) => {
-    const commits = quietly('log', '--format=%H', '--fixed-strings', `-S${entry}`, '--', PATH).split('\n')
-    return commits.filter(Boolean)[0] ?? null // the last that added it: a line that went may come back
+  const at = (commit) => entriesOf(quietly('show', `${commit}:${PATH}`))
+  /** The last commit that changed whether an entry is listed: a line that went may come back. */
+  const last = (entry) => {
+    const asked = ['--format=%H', '--diff-merges=first-parent', '--fixed-strings', `-S${entry}`]
+    return (
+      quietly('log', ...asked, '--', PATH)
+        .split('\n')
+        .filter(Boolean)[0] ?? null
+    )
   }
   return {
     listed: existsSync(join(folder, PATH)) ? entriesOf(readFileSync(join(folder, PATH), 'utf8')) : [],
-    listedBefore: base ? entriesOf(quietly('show', `${base}:${PATH}`)) : [],
+    listedBefore: at(base ?? 'HEAD~1'), // without a base an entry is new in the last commit only
     /** Merges since an entry came; 0 for one that is not committed. */
     merges: (entry) => {
-      const commit = since(entry)
+      const commit = last(entry)
       return commit ? Number(quietly('rev-list', '--count', '--merges', `${commit}..HEAD`)) : 0
     },
     /** Whether the commit that took an entry out says why the journey was red. */
     explained: (entry) => {
-      const commit = since(entry)
-      return commit !== null && /^Cause: \S/m.test(quietly('log', '-1', '--format=%B', commit))
+      const commit = last(entry)
+      return (
+        commit !== null &&
+        !at(commit).includes(entry) &&
+        /^Cause: \S/m.test(quietly('log', '-1', '--format=%B', commit))
+      )
     },
   }
 }
