@@ -209,10 +209,14 @@ describe('the schedule', { skip }, () => {
       assert.deepEqual(slid.at(-1), { bar: true, ms: 150 }, 'the bar slides back')
       await zoom(page, '月')
       assert.ok((await page.evaluate(() => window.slid.splice(0))).some((one) => one.bar))
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await zoom(page, '周')
-      await scrollToEnd(page, bar)
-      assert.deepEqual(await page.evaluate(() => window.slid), [], 'nothing moves for who wants no motion')
+      try {
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await zoom(page, '周')
+        await scrollToEnd(page, bar)
+        assert.deepEqual(await page.evaluate(() => window.slid), [], 'no animation with reduced motion')
+      } finally {
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+      }
 
       const id = await idOf(page, name)
       const { version } = await record(page, id)

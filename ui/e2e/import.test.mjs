@@ -114,17 +114,20 @@ describe('imports', { skip }, () => {
       await top(page).getByText('还有 1 个人员或部门需要选择').waitFor()
       // Typed over. A slow browser loses nothing of what is typed as soon as a cell was pressed, also by an input method.
       const { debug, slow } = await slowly(page)
-      await slow(6)
-      await cell(1, 'name').click()
-      await page.keyboard.type('左岸码头')
-      await page.keyboard.press('Tab')
-      await cell(1, 'area').click()
-      await page.keyboard.type('100')
-      await page.keyboard.press('Enter')
-      await cell(1, 'area').locator('[data-wrong]').waitFor({ state: 'detached' })
-      await page.locator('[data-editor]').waitFor({ state: 'detached' })
-      await slow(1)
-      await debug.detach()
+      try {
+        await slow(6)
+        await cell(1, 'name').click()
+        await page.keyboard.type('左岸码头')
+        await page.keyboard.press('Tab')
+        await cell(1, 'area').click()
+        await page.keyboard.type('100')
+        await page.keyboard.press('Enter')
+        await cell(1, 'area').locator('[data-wrong]').waitFor({ state: 'detached' })
+        await page.locator('[data-editor]').waitFor({ state: 'detached' })
+      } finally {
+        await slow(1)
+        await debug.detach()
+      }
       await cell(1, 'name').getByText('左岸码头', { exact: true }).waitFor()
       await cell(1, 'area').getByText('100', { exact: true }).waitFor()
       // A person, found as one types.

@@ -505,6 +505,8 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     } catch (error) {
       await tellPage(page, error)
       throw error
+    } finally {
+      await context.setOffline(false)
     }
   })
 })

@@ -11,7 +11,7 @@ function watch() {
   /** What a person has in sight; elements that are not drawn, are clear or cannot be pressed have no place yet. */
   const seen = new Map()
   const faults = new Map()
-  /** The box in a choice is as wide as what is typed: a person presses the choice. */
+  /** The input inside a select resizes while typing; watch the whole select. */
   const whole = (at) => at.closest('.ant-select, .ant-picker') ?? at
   const nameOf = (at) => {
     const label = at.getAttribute('aria-label') ?? at.getAttribute('title') ?? at.textContent?.trim() ?? ''
@@ -31,7 +31,6 @@ function watch() {
     const { left, top, width, height } = at.getBoundingClientRect()
     return { x: left, y: top, width, height }
   }
-  const still = () => !document.getAnimations().some(({ playState }) => playState === 'running')
   const pressable = (at) =>
     !at.matches(':disabled, [aria-disabled="true"]') &&
     !at.closest('[inert], [aria-hidden="true"]') &&
@@ -44,7 +43,7 @@ function watch() {
     faults.set(key, { kind, name, at: Math.round(at), from: said(first), to: said(to) })
   }
   const off = (a, b) => Math.max(...['x', 'y'].map((side) => Math.abs(a[side] - b[side])))
-  const grown = (a, b) => Math.max(...['width', 'height'].map((side) => a[side] - b[side]))
+  const shrunk = (a, b) => Math.max(...['width', 'height'].map((side) => a[side] - b[side]))
   function look(now) {
     const current = new Set([...document.querySelectorAll(PRESSED)].map(whole))
     const fresh = []
@@ -58,10 +57,10 @@ function watch() {
         fresh.push({ at, box, name })
         continue
       }
-      if (off(box, before.box) <= 1 && grown(before.box, box) <= 1) continue
+      if (off(box, before.box) <= 1 && shrunk(before.box, box) <= 1) continue
       const scroll = scrolled(at)
       const moved = { ...box, x: box.x + scroll.x - before.scroll.x, y: box.y + scroll.y - before.scroll.y }
-      if (off(moved, before.box) > 1 || grown(before.box, box) > 1) told('moved', now, before, moved)
+      if (off(moved, before.box) > 1 || shrunk(before.box, box) > 1) told('moved', now, before, moved)
       seen.set(at, { ...before, box, scroll })
     }
     for (const [at, before] of seen) {
@@ -75,17 +74,11 @@ function watch() {
   }
   window.steady = {
     frames: 0,
-    still,
     /** What has moved since the last time. */
     take: () => {
       const all = [...faults.values()]
       faults.clear()
       return all
-    },
-    /** What is on the page has its places from here. */
-    again: () => {
-      seen.clear()
-      faults.clear()
     },
   }
   requestAnimationFrame(look)

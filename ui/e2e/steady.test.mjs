@@ -1,5 +1,5 @@
 // Nothing that can be pressed moves after it is shown, and a press at the moment a control appears does what it says. On three pages
-// here; with EVERY=1 on the pages of the pictures, at three widths, quick and with a slow processor.
+// here; with EVERY=1 on every page that is listed below, at three widths, with a quick and with a slow processor.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -59,7 +59,7 @@ describe('places', { skip: browserPath() ? false : 'no Chromium' }, () => {
   for (const width of widths)
     for (const rate of rates)
       test(`what can be pressed stays where it is: ${width} px, processor 1:${rate}`, async () => {
-        const height = width < 1000 ? 900 : 844
+        const height = width < 1000 ? 844 : 900
         const { page, context, problems } = await openPage(browser, server.url, { width, height, fresh: true })
         await watchPlaces(context)
         try {

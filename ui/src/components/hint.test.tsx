@@ -56,3 +56,19 @@ it('a hint leaves its control the same element, with its focus, before and while
   expect(document.activeElement).toBe(button)
   expect(around?.children.length).toBe(1)
 })
+
+it('a hint goes when what its control is in scrolls', () => {
+  render(
+    <div data-testid="list">
+      <Hint title="Columns">
+        <button type="button">x</button>
+      </Hint>
+    </div>,
+  )
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  pass()
+  expect(shown()).toBe(true)
+  fireEvent.scroll(screen.getByTestId('list'))
+  pass()
+  expect(shown()).toBe(false)
+})

@@ -18,9 +18,9 @@ interface Props {
 }
 
 /**
- * A tooltip that costs nothing before somebody points. Its control is the same element before and after: one that a tooltip wraps later
- * is drawn again, which loses the press that is under way and the focus. It goes when its control is pressed, and comes back when that is
- * pointed at again: over what the control opened it would take the first Escape.
+ * A tooltip that is mounted on first hover. The control stays the same DOM element, so a press or the focus is never lost. It hides when
+ * the control is pressed or anything scrolls, and shows again on the next hover: over what the control opened it would take the first
+ * Escape, and its place is that of the control at the time of the hover.
  */
 export function Hint({ title, mouseEnterDelay = 0.1, children }: Props) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
@@ -28,6 +28,12 @@ export function Hint({ title, mouseEnterDelay = 0.1, children }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const over = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpen(false)
+    window.addEventListener('scroll', close, true)
+    return () => window.removeEventListener('scroll', close, true)
+  }, [open])
   const hide = () => {
     clearTimeout(timer.current)
     setOpen(false)

@@ -1,7 +1,8 @@
 // The focus never falls to the body. What has it may be drawn again, removed, hidden or disabled: a file is stored, a row is deleted, a
 // menu closes, a button waits for its answer. Where nothing else takes the focus then, it goes to the next sensible place: the same
-// control drawn again, else the one nearest to where it was, else the page itself, from which Tab goes on. A control that is disabled
-// gives it to what is around it and gets it back: beside Save is Cancel, which the next Enter must not press.
+// control drawn again, else the one nearest to where it was, else the open dialog, else the page itself, from which Tab goes on. A control
+// that is disabled gives it to what is around it and gets it back: beside Save is Cancel, which the next Enter must not press. A key that
+// is held down while the focus goes elsewhere presses nothing there: after Remove of one row, Remove of the next has the focus.
 
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]'
 /** On a phone a keyboard would rise for them. */
@@ -25,15 +26,18 @@ let opener: Held | null = null
 /** A control that was disabled while it had the focus, and what has it meanwhile. */
 let paused: { at: HTMLElement; by: HTMLElement } | null = null
 let asked = false
+/** The focus was moved, and the key that is held down since before has not been let go. */
+let moved = false
 
 const nameOf = (at: HTMLElement) => at.getAttribute('aria-label') ?? (at.textContent?.trim() || null)
-const shown = (at: HTMLElement) => at.isConnected && (at.checkVisibility?.({ visibilityProperty: true }) ?? true)
+const shown = (at: HTMLElement) =>
+  at.isConnected && !at.closest('[hidden]') && (at.checkVisibility?.({ visibilityProperty: true }) ?? true)
 const usable = (at: HTMLElement) =>
   shown(at) && !at.matches(':disabled, [aria-hidden="true"] *') && !at.closest('[inert]')
-/** The focus is on nothing that takes keys. A browser takes it off a control that is disabled with its next frame. */
+/** The focus is on nothing that takes keys. A browser takes it off a disabled or hidden control with its next frame. */
 const nowhere = () => {
   const now = document.activeElement
-  return !now || now === document.body || now.matches(':disabled')
+  return !now || now === document.body || now.matches(':disabled, [hidden], [hidden] *')
 }
 
 function middle(at: HTMLElement) {
@@ -51,13 +55,14 @@ function remember({ target }: FocusEvent) {
 
 /** The control within an element that takes the place of one that is gone. */
 function standIn(within: HTMLElement, gone: Held): HTMLElement | undefined {
-  const all = [...within.querySelectorAll<HTMLElement>(STOPS)].filter((one) => one.tabIndex >= 0 && usable(one))
-  const { tagName, id } = gone.at
-  const again = all.find((one) => one.tagName === tagName && (id ? one.id === id : nameOf(one) === gone.name))
-  if (again) return again
-  const typed = gone.at.matches(TYPED)
   const far = (one: HTMLElement) => Math.hypot(middle(one).x - gone.x, middle(one).y - gone.y)
-  return all.filter((one) => typed || !one.matches(TYPED)).sort((a, b) => far(a) - far(b))[0]
+  const all = [...within.querySelectorAll<HTMLElement>(STOPS)]
+    .filter((one) => one.tabIndex >= 0 && usable(one))
+    .sort((a, b) => far(a) - far(b))
+  const { tagName, id } = gone.at
+  const same = (one: HTMLElement) => (id ? one.id === id : gone.name !== null && nameOf(one) === gone.name)
+  const typed = gone.at.matches(TYPED)
+  return all.find((one) => one.tagName === tagName && same(one)) ?? all.find((one) => typed || !one.matches(TYPED))
 }
 
 /** The page's own place: what is around all that is drawn of it. */
@@ -73,12 +78,20 @@ function place(gone: Held): HTMLElement | undefined {
   return page()
 }
 
-const page = () => document.querySelector<HTMLElement>('main[tabindex], #content') ?? undefined
+/** The topmost dialog that is open, else the page: behind a dialog nothing can be reached. */
+function page() {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')]
+  const dialog = dialogs.findLast(usable)?.closest<HTMLElement>('[tabindex]')
+  return dialog ?? document.querySelector<HTMLElement>('main[tabindex], #content') ?? undefined
+}
 
 /** A control that is disabled no more takes the focus back, unless the person has gone on. */
 function resume() {
   if (!paused || !usable(paused.at)) return
-  if (document.activeElement === paused.by) paused.at.focus({ preventScroll: true })
+  if (document.activeElement === paused.by) {
+    paused.at.focus({ preventScroll: true })
+    moved = true
+  }
   paused = null
 }
 
@@ -99,6 +112,15 @@ function mend() {
   const of = opener && gone.at !== opener.at && gone.around.some((one) => one.matches(POPUP)) ? opener : gone
   const to = usable(of.at) ? of.at : place(of)
   to?.focus({ preventScroll: true })
+  moved = true
+}
+
+/** The browser presses what has the focus again and again while a key is held. */
+function press(event: KeyboardEvent) {
+  moved &&= event.repeat
+  if (!moved || (event.key !== 'Enter' && event.key !== ' ')) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 
 /** Looks when what closes a dialog or draws a page again has had its turn to say where the focus goes. */
@@ -116,17 +138,20 @@ export function holdFocus(): () => void {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ['disabled', 'inert'],
+    attributeFilter: ['disabled', 'inert', 'hidden'],
   })
   const left = () => setTimeout(look)
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', left)
+  document.addEventListener('keydown', press, true)
   return () => {
     changes.disconnect()
     document.removeEventListener('focusin', remember)
     document.removeEventListener('focusout', left)
+    document.removeEventListener('keydown', press, true)
     held = null
     opener = null
     paused = null
+    moved = false
   }
 }

@@ -43,7 +43,7 @@ export interface RecordPartProps {
 
 export interface RecordPartUI {
   name: string
-  /** In the head beside the buttons, where the place of an icon button is kept for it; above its form, beside the record, or below its form. */
+  /** Where the part is shown: `head` (an icon button; its place is reserved), `above` the form, `side`, or `below`. */
   place: 'head' | 'above' | 'side' | 'below'
   /** Codes of the models whose records have it; missing: all. */
   models?: string[]

@@ -6,17 +6,24 @@ import { describe, expect, it } from 'vitest'
 // A press that a journey repeats was lost for people too: it is a fault of the product, which the repeat would hide. So:
 //
 // 1. The body of a loop that goes on until something happens has no press. Such are `while`, `do`, `for (;;)` and `for` with a
-//    condition that is more than a count: it awaits, calls, or joins tests. So is a count whose body can leave it early (break, return).
-// 2. A press whose failure is swallowed (`.click(…).catch(…)`) is none to rely on, and another one would follow it.
+//    condition that is more than a count: it awaits, calls, or joins tests. So is a loop over names or a count whose body can leave it
+//    early: `break`, or `return` that is not of a function within.
+// 2. A press whose failure is swallowed (`.click(…).catch(…)`) is none to rely on, and another one would follow it. Nor is one in `catch`.
 //
-// Loops over names (`for … of`) and counts (`for (let i = 0; i < 6; i++)`) press other things or press on, which people do too. A body that
-// only looks, or scrolls as no press does, may loop.
+// Loops over names (`for … of`) and counts (`for (let i = 0; i < 6; i++)`) press other things or press on, which people do too. A body
+// that only looks, or scrolls as no press does, may loop.
 
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../e2e')
 /** Arrows and Tab move from place to place: how far is for the page to say. */
 const MOVES = /'(Shift\+)?(Tab|Arrow\w+|Page(Up|Down)|Home|End)'/
-const PRESS =
-  /\.(click|dblclick|tap|check|uncheck|fill|setChecked|selectOption|press|pressSequentially)\(|dispatchTouchEvent|(?<![\w.])(tap|press|pressed|asked)\(/
+const PRESS = new RegExp(
+  [
+    /\.(click|dblclick|tap|check|uncheck|fill|setChecked|selectOption|press|pressSequentially)\(/,
+    /dispatchTouchEvent|(?<![\w.])(tap|press|pressed|asked)\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 /** Of one line: `Promise.all([waits, press])` has both. */
 const SWALLOWED = /\.(click|dblclick|tap|check|fill|press)\((?:[^()]|\([^()]*\))*\)\s*\.(catch|then)\(/
 
@@ -43,6 +50,19 @@ const plain = (text: string) =>
       MOVES.test(`'${of}'`) ? all : `${quote}${of.replace(/[(){}[\]]/g, ' ')}${quote}`,
     )
 
+/** Whether the body of a loop can end the loop: what functions within it return does not. */
+function leaves(body: string): boolean {
+  let own = body
+  const within = /(?:=>|\bfunction\b[^(\n]*\([^)]*\))\s*\{/
+  for (let found = within.exec(own); found; found = within.exec(own)) {
+    const open = found.index + found[0].length - 1
+    own = own.slice(0, found.index) + own.slice(closing(own, open) + 1)
+  }
+  return /\b(break|return)\b/.test(own)
+}
+
+const presses = (text: string) => text.split('\n').some((one) => PRESS.test(one) && !MOVES.test(one))
+
 /** Lines of a journey's text that repeat a press. */
 export function repeated(source: string): number[] {
   const text = plain(source)
@@ -60,13 +80,16 @@ export function repeated(source: string): number[] {
       const start = end + 1 + (rest.length - rest.trimStart().length)
       body = text[start] === '{' ? text.slice(start, closing(text, start) + 1) : (rest.trimStart().split('\n')[0] ?? '')
     }
-    if (kind === 'for' && / of | in /.test(head)) continue
     const [, test = ''] = head.split(';')
-    const counts = kind === 'for' && /^\s*\w+\s*[<>]=?\s*[\w.+\- ]+$/.test(test)
-    if (counts && !/\b(break|return)\b/.test(body)) continue
+    const ends = / of | in /.test(head) || /^\s*\w+\s*[<>]=?\s*[\w.+\- ]+$/.test(test)
+    if (kind === 'for' && ends && !leaves(body)) continue
     // The condition of a `do` or `while` may press as well.
     const all = `${kind === 'while' ? head : ''}${kind === 'for' ? test : ''}${body}`
-    if (all.split('\n').some((one) => PRESS.test(one) && !MOVES.test(one))) found.add(line(index))
+    if (presses(all)) found.add(line(index))
+  }
+  for (const { index, 0: word } of text.matchAll(/\bcatch\s*(?:\([^)]*\)\s*)?(?=\{)/g)) {
+    const open = index + word.length
+    if (presses(text.slice(open, closing(text, open)))) found.add(line(index))
   }
   for (const { index } of text.matchAll(new RegExp(SWALLOWED, 'g'))) found.add(line(index))
   return [...found].sort((a, b) => a - b)
@@ -96,6 +119,13 @@ describe('journeys', () => {
     ['do', "do {\n  await page.keyboard.press('Control+z')\n} while (!same())", [1]],
     ['touches', "for (let n = 0; at() && n < 2; n++) {\n  await cdp.send('Input.dispatchTouchEvent', {})\n}", [1]],
     ['a swallowed press', "x\nawait page\n  .getByText('a)')\n  .click({ timeout: 1 })\n  .catch(() => {})", [4]],
+    ['names until one works', 'for (const wait of [1, 2]) {\n  await b.click()\n  if (await came()) break\n}', [1]],
+    ['a press after a failure', 'try {\n  await b.click()\n} catch {\n  await b.click()\n}', [3]],
+    [
+      'what a function in a loop returns',
+      'for (const b of all) {\n  await b.click()\n  await b.evaluate(() => {\n    return 1\n  })\n}',
+      [],
+    ],
     ['names', "for (const name of ['a', 'b']) await page.getByText(name).click()", []],
     ['a count', "for (let i = 0; i < 6; i++) await page.keyboard.press('Enter')", []],
     ['places', "for (let i = 0; i < 6 && !(await look()); i++) await page.keyboard.press('Shift+Tab')", []],

@@ -62,13 +62,13 @@ export function AppMenu({ appCode, button, open, onOpenChange }: Props) {
         },
       }}
     >
-      <Stands of={button} />
+      <ExistingTrigger of={button} />
     </Dropdown>
   )
 }
 
-/** Stands for a control that is there already. React would replace a control that a menu wraps later, and lose the press on it. */
-function Stands({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
+/** Passes an existing button to Dropdown as its trigger. Wrapping it later would remount the button and lose the press. */
+function ExistingTrigger({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => of.current as HTMLElement)
   return null
 }

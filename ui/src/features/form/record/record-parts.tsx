@@ -14,7 +14,10 @@ interface Props {
 const has = ({ models, when }: RecordPartUI, record: Parameters<NonNullable<RecordPartUI['when']>>[0]) =>
   (!models || models.includes(record.schemaCode)) && (!when || when(record))
 
-/** What packs put into a place of the record's page; in the head the place of a button is kept until it is there. A record that is new has none. */
+/**
+ * The parts that packs add to one place of the record's page; in the head, the place of a button is reserved while it loads. A new record
+ * has none.
+ */
 export function RecordParts({ place, load, side, kept }: Props) {
   useRegistry()
   const { id, version, name, actions, form } = load

@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * The name of the list and what can be done with it. What comes late is left of the gap, or the first thing right of it, and has its room from
- * the beginning: buttons stay where they are, and none goes behind More when it could be pressed already.
+ * The name of the list and what can be done with it. What loads late is left of the gap, or the first thing right of it, and its room is
+ * reserved: buttons stay where they are, and none goes behind More after it could be pressed.
  */
 export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const t = useText()
