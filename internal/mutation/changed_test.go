@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -212,4 +213,23 @@ func TestTiny(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "seen 0 of 2, 0 equivalent", s.String(), "a package without tests")
 	assert.NotContains(t, out.String(), "UNSEEN")
+}
+
+// TestBoth: PostgreSQL is asked in a package whose tests run on SQLite alone by themselves, with -both and for files
+// named postgres.
+func TestBoth(t *testing.T) {
+	t.Setenv("SLUICE_TEST_EVERYWHERE", "")
+	breaks, err := breaksOf("testdata/both", "")
+	require.NoError(t, err)
+	for both, want := range map[bool]string{
+		false: "UNSEEN both.go:3  a > b  ->  a >= b\n",
+		true:  "seen   both.go:3  a > b  ->  a >= b\n",
+	} {
+		var out strings.Builder
+		of := trial{out: &out, skip: "/on/postgres", both: both}.of("testdata/both")
+		_, err = of.draw([]*pool{{slices.Clone(breaks), len(breaks)}}, 0)
+		require.NoError(t, err)
+		assert.Contains(t, out.String(), want)
+		assert.Contains(t, out.String(), "seen   postgres.go:3  a < b  ->  a <= b\n")
+	}
 }

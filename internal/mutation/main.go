@@ -8,8 +8,8 @@
 // The first form breaks lines of a package. The second breaks lines of each Go file that differs from BASE (by
 // default the merge base with origin/main, or the commit before, as on main itself), those that the change touched
 // before others, and exits with 1 when a line is unseen; `make bite` runs it, and the tool of the interface
-// (ui/testing/mutation) after it. -record writes the score of a draw into the table of docs/bite.md, which may not fall by more than
-// chance; -fall says why it may.
+// (ui/testing/mutation) after it. -record writes the score of a draw into the table of docs/bite.md, which may not fall
+// by more than chance; -fall says why it may.
 //
 // A line that does not compile when broken is not counted, and one that no test runs is not tried. Breaks that
 // change no answer are listed with their reason in testdata/equivalent.txt. It prints one line for each break, then
