@@ -24,7 +24,8 @@ import (
 
 // Documents compiles each archive of testdata as one pack and compares what is printed of the catalog with a file of
 // testdata/compiled, which update writes, and what is said of it with the files want.LOCALE of the archive, which
-// TestDiagnostics of plugins/core/kind writes. Each of the messages must be said of some archive. The set must be frozen.
+// TestDiagnostics of plugins/core/kind writes. Each of the messages must be said of some archive. The set must be
+// frozen.
 func Documents(
 	t *testing.T, set *pack.Set, messages map[string]diag.Message, update bool, printed func(*catalog.Catalog) string,
 ) {
