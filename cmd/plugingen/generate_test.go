@@ -67,7 +67,8 @@ func TestOrderAndNames(t *testing.T) {
 	register := "package x\n\nfunc Register() {}\n"
 	for _, f := range []string{
 		"plugins/bim/pack.go", "plugins/bim/action/open-view/a.go", "plugins/core/core.go", "plugins/core/action/add/a.go",
-		"plugins/base/base_gen.go", "plugins/core/property/rating/r.go", "plugins/core/property/internal/help/h.go", "plugins/core/property/rating/testdata/x.go",
+		"plugins/base/base_gen.go", "plugins/core/property/rating/r.go", "plugins/core/property/internal/help/h.go",
+		"plugins/core/property/rating/testdata/x.go",
 	} {
 		write(t, dir, f, register)
 	}

@@ -19,7 +19,10 @@ type listed struct {
 }
 
 // sources are the folders with code.
-var sources = []string{"../../bench", "../../cmd", "../../engine", "../../examples", "../../internal", "../../plugins", "../../runtime", "../../schemas", "../../ui"}
+var sources = []string{
+	"../../bench", "../../cmd", "../../engine", "../../examples", "../../internal", "../../plugins", "../../runtime",
+	"../../schemas", "../../ui",
+}
 
 // known are the lists of packages that go list gave, by its arguments.
 var known = map[string][]listed{}

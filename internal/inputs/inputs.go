@@ -1,6 +1,6 @@
-// Package inputs tells Go's cache of test results which files of the repository a test depends on, where it is not the test itself that opens
-// them: a program that the test starts does, such as go list, a linter or the test binary as a child. Without it the result of such a
-// test stays cached when those files change.
+// Package inputs tells Go's cache of test results which files of the repository a test depends on, where it is not the
+// test itself that opens them: a program that the test starts does, such as go list, a linter or the test binary as a
+// child. Without it the result of such a test stays cached when those files change.
 package inputs
 
 import (
@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Of looks at the files below folders, or at single files; with extensions only at files that have one of them. What is generated, installed
-// or hidden is left out. Go records each look of a test with the size and the time of the file.
+// Of looks at the files below folders, or at single files; with extensions only at files that have one of them. What is
+// generated, installed or hidden is left out. Go records each look of a test with the size and the time of the file.
 func Of(t testing.TB, paths []string, extensions ...string) {
 	t.Helper()
 	seen := 0

@@ -21,9 +21,12 @@ func (o options) ofChange(base string) error {
 	if err != nil {
 		return err
 	}
-	pools, err := poolsOf(".", files, o.count, o.most, o.seed)
+	pools, without, err := poolsOf(".", files, o.count, o.most, o.seed)
 	if err != nil {
 		return err
+	}
+	if len(without) > 0 {
+		fmt.Fprintln(o.out, "# no line to break: "+strings.Join(without, ", "))
 	}
 	if len(pools) == 0 {
 		fmt.Fprintln(o.out, "no Go file with lines to break has changed")
@@ -69,16 +72,21 @@ type filePool struct {
 	file string // from the root
 }
 
-// poolsOf draws of each changed file count lines, those that the change touched before others. When that is more
-// than most, each file gives one after the other until it is enough.
-func poolsOf(root string, files []changedFile, count, most int, seed uint64) ([]*filePool, error) {
-	var out []*filePool
+// poolsOf draws of each changed file count lines, those that the change touched before others, and names the files
+// that have none to break. When that is more than most, each file gives one after the other until it is enough, and
+// all of them at least one.
+func poolsOf(
+	root string, files []changedFile, count, most int, seed uint64,
+) (out []*filePool, without []string, err error) {
 	for _, f := range files {
 		breaks, err := breaksOf(path.Join(root, path.Dir(f.name)), path.Base(f.name))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(breaks) == 0 {
+			if !strings.HasSuffix(f.name, "_test.go") {
+				without = append(without, f.name)
+			}
 			continue
 		}
 		shuffle(breaks, seed)
@@ -96,7 +104,7 @@ func poolsOf(root string, files []changedFile, count, most int, seed uint64) ([]
 		})
 		out = append(out, &filePool{pool{breaks, 0}, f.name})
 	}
-	left := most
+	left := max(most, len(out))
 	for range count {
 		for _, p := range out {
 			if left > 0 && p.want < len(p.breaks) {
@@ -105,7 +113,7 @@ func poolsOf(root string, files []changedFile, count, most int, seed uint64) ([]
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(p *filePool) bool { return p.want == 0 }), nil
+	return out, without, nil
 }
 
 // changedFile is a file of Go that a change touches, and the lines that are new in it: pairs of the first and the
@@ -170,18 +178,37 @@ func changedSince(dir, base string) ([]changedFile, error) {
 	return slices.DeleteFunc(out, func(f changedFile) bool { return !ofModule(dir, f.name) }), nil
 }
 
-// baseOf is the commit that a change begins at: where HEAD left the commit that is named, or origin/main, or the
-// commit before.
+// baseOf is the commit that a change begins at: where HEAD left the commit that is named, or origin/main. It is the
+// commit before in a checkout that has no origin/main, or nothing beyond it.
 func baseOf(git func(...string) (string, error), base string) (string, error) {
-	if base == "" {
+	named := base != ""
+	known := func(commit string) bool {
+		_, err := git("rev-parse", "--verify", "--quiet", commit+"^{commit}")
+		return err == nil
+	}
+	if !named {
 		base = "origin/main"
-		if _, err := git("rev-parse", "--verify", "--quiet", base+"^{commit}"); err != nil {
+		if !known(base) {
 			base = "HEAD~1"
 		}
 	}
 	out, err := git("merge-base", "HEAD", base)
 	if err != nil {
 		return "", errors.Join(fmt.Errorf("no commit to compare with: %s", base), err)
+	}
+	if named {
+		return strings.TrimSpace(out), nil
+	}
+	head, err := git("rev-parse", "HEAD")
+	if err != nil {
+		return "", err
+	}
+	altered, err := git("status", "--porcelain", "--untracked-files=no")
+	if err != nil {
+		return "", err
+	}
+	if out == head && altered == "" && known("HEAD~1") {
+		return "HEAD~1", nil
 	}
 	return strings.TrimSpace(out), nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,9 +63,12 @@ func TestDrawOfChange(t *testing.T) {
 			require.NoError(t, err)
 			most, err := strconv.Atoi(texts["most"])
 			require.NoError(t, err)
-			pools, err := poolsOf(dir, files, count, most, 1)
+			pools, without, err := poolsOf(dir, files, count, most, 1)
 			require.NoError(t, err)
 			var got strings.Builder
+			for _, name := range without {
+				fmt.Fprintf(&got, "none %s\n", name)
+			}
 			for _, p := range pools {
 				fmt.Fprintf(&got, "%s %d\n", p.file, p.want)
 				for _, b := range p.breaks {
@@ -144,30 +148,45 @@ func TestScoreIsOfAPackage(t *testing.T) {
 	}
 }
 
+// TestBase asks for the commit that a change begins at on a branch, on main, and in checkouts of few commits.
 func TestBase(t *testing.T) {
-	asked := ""
-	git := func(known string) func(...string) (string, error) {
-		return func(args ...string) (string, error) {
-			switch {
-			case args[0] == "merge-base":
-				asked = args[2]
-				return "abc\n", nil
-			case args[len(args)-1] == known:
-				return "", nil
-			}
-			return "", os.ErrNotExist
-		}
+	dir := t.TempDir()
+	git := gitIn(t, dir)
+	name := filepath.Join(dir, "a.go")
+	commit := func(text string) {
+		require.NoError(t, os.WriteFile(name, []byte("package "+text+"\n"), 0o644))
+		git("add", ".")
+		git("commit", "-q", "-m", text)
 	}
-	for _, c := range []struct{ base, known, want string }{
-		{"v1", "origin/main^{commit}", "v1"},
-		{"", "origin/main^{commit}", "origin/main"},
-		{"", "", "HEAD~1"},
-	} {
-		from, err := baseOf(git(c.known), c.base)
+	changed := func(base string, want ...string) {
+		t.Helper()
+		files, err := changedSince(dir, base)
 		require.NoError(t, err)
-		assert.Equal(t, "abc", from)
-		assert.Equal(t, c.want, asked)
+		var got []string
+		for _, f := range files {
+			got = append(got, f.name)
+		}
+		assert.Equal(t, want, got)
 	}
+	git("init", "-q")
+	commit("one")
+	git("update-ref", "refs/remotes/origin/main", "HEAD")
+	changed("")
+	commit("two")
+	changed("", "a.go")
+	git("update-ref", "refs/remotes/origin/main", "HEAD")
+	changed("", "a.go") // the last commit of main
+	changed("HEAD")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.go"), []byte("package one\n"), 0o644))
+	changed("", "a.go", "b.go")
+	git("add", ".")
+	changed("", "b.go") // work on top of main
+	git("commit", "-q", "-m", "three")
+	changed("", "b.go")
+	git("update-ref", "-d", "refs/remotes/origin/main")
+	changed("", "b.go")
+	_, err := changedSince(dir, "gone")
+	require.ErrorContains(t, err, "no commit to compare with: gone")
 }
 
 // TestTiny breaks the lines of a small package and runs its tests.
@@ -194,4 +213,23 @@ func TestTiny(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "seen 0 of 2, 0 equivalent", s.String(), "a package without tests")
 	assert.NotContains(t, out.String(), "UNSEEN")
+}
+
+// TestBoth: PostgreSQL is asked in a package whose tests run on SQLite alone by themselves, with -both and for files
+// named postgres.
+func TestBoth(t *testing.T) {
+	t.Setenv("SLUICE_TEST_EVERYWHERE", "")
+	breaks, err := breaksOf("testdata/both", "")
+	require.NoError(t, err)
+	for both, want := range map[bool]string{
+		false: "UNSEEN both.go:3  a > b  ->  a >= b\n",
+		true:  "seen   both.go:3  a > b  ->  a >= b\n",
+	} {
+		var out strings.Builder
+		of := trial{out: &out, skip: "/on/postgres", both: both}.of("testdata/both")
+		_, err = of.draw([]*pool{{slices.Clone(breaks), len(breaks)}}, 0)
+		require.NoError(t, err)
+		assert.Contains(t, out.String(), want)
+		assert.Contains(t, out.String(), "seen   postgres.go:3  a < b  ->  a <= b\n")
+	}
 }

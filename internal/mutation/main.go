@@ -6,10 +6,10 @@
 //	TMPDIR=/dev/shm go run ./internal/mutation -changed [BASE]
 //
 // The first form breaks lines of a package. The second breaks lines of each Go file that differs from BASE (by
-// default the merge base with origin/main, or the commit before), those that the change touched before others, and
-// exits with 1 when a line is unseen; `make bite` runs it, and the tool of the interface (ui/testing/mutation)
-// after it. -record writes the score of a draw into the table of docs/bite.md, which may not fall by more than
-// chance; -fall says why it may.
+// default the merge base with origin/main, or the commit before, as on main itself), those that the change touched
+// before others, and exits with 1 when a line is unseen; `make bite` runs it, and the tool of the interface
+// (ui/testing/mutation) after it. -record writes the score of a draw into the table of docs/bite.md, which may not fall
+// by more than chance; -fall says why it may.
 //
 // A line that does not compile when broken is not counted, and one that no test runs is not tried. Breaks that
 // change no answer are listed with their reason in testdata/equivalent.txt. It prints one line for each break, then
@@ -51,7 +51,7 @@ const usage = `Breaks lines of Go and tells which of them no test sees (docs/bit
 func main() {
 	o := options{trial: trial{out: os.Stdout}}
 	count := flag.Int("n", 0, "lines to break, 20 by default; with -changed of each file, 5 by default")
-	flag.IntVar(&o.most, "most", 60, "lines to break in all with -changed")
+	flag.IntVar(&o.most, "most", 60, "lines to break in all with -changed, and one of each file at least")
 	flag.Uint64Var(&o.seed, "seed", 1, "which lines")
 	flag.StringVar(&o.only, "file", "", "break lines of this `file` only")
 	flag.IntVar(&o.line, "line", 0, "break this line of -file only, listed or not")

@@ -1,5 +1,6 @@
-// Package plugintest registers the packs that are in every program for tests that open an application and have no use for the whole country: most of the
-// time of a first start is that of the 3,763 administrative divisions. Tests of the pack core, of backups and of the program itself load all of them.
+// Package plugintest registers the packs that are in every program for tests that open an application and have no use
+// for the whole country: most of the time of a first start is that of the 3,763 administrative divisions. Tests of the
+// pack core, of backups and of the program itself load all of them.
 package plugintest
 
 import (

@@ -29,7 +29,8 @@ func TestCodesHaveNames(t *testing.T) {
 	source, seen := regexp.MustCompile(`\.(go|tsx?)$`), 0
 	files(t, func(name, text string) {
 		if !begins(name, []string{"engine/", "runtime/", "plugins/", "cmd/", "ui/src/"}) || !source.MatchString(name) ||
-			strings.HasSuffix(name, "_test.go") || strings.Contains(name, ".test.") || strings.Contains(name, ".gen.") || strings.Contains(name, "_gen.go") {
+			strings.HasSuffix(name, "_test.go") || strings.Contains(name, ".test.") ||
+			strings.Contains(name, ".gen.") || strings.Contains(name, "_gen.go") {
 			return
 		}
 		seen++

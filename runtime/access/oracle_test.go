@@ -128,8 +128,8 @@ func randomPeople(r *rand.Rand) (out []principal.Person) {
 	return out
 }
 
-// TestRandomChanges: everybody who can do something else than before is in the group of those for whom the same changes, and the records that
-// are counted are those of the model.
+// TestRandomChanges: everybody who can do something else than before is in the group of those for whom the same
+// changes, and the records that are counted are those of the model.
 func TestRandomChanges(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB) {
 		lots := put(t, db, compiled(t, nil).Catalog(), 12)

@@ -62,9 +62,12 @@ func person(n int, name string, roles ...string) principal.Person {
 // TestReport: a change of all kinds of rights, as it is told in both languages and over HTTP.
 func TestReport(t *testing.T) {
 	const file = "testdata/change.txtar"
-	people := []principal.Person{person(0, "ann", "clerk"), person(1, "bob", "CLERK", "clerk"), person(2, "cleo", "clerk"), person(3, "dan", "clerk"),
-		person(4, "eve", "clerk"), person(5, "fay", "clerk"), person(6, "gus", "boss"), person(7, "hal", "still"), person(8, "ida", "clerk", "still"),
-		person(9, "jan"), {ID: id(isPerson, 10), Name: "kim", Roles: []string{"boss", "only"}, Disabled: true}}
+	people := []principal.Person{
+		person(0, "ann", "clerk"), person(1, "bob", "CLERK", "clerk"), person(2, "cleo", "clerk"),
+		person(3, "dan", "clerk"), person(4, "eve", "clerk"), person(5, "fay", "clerk"), person(6, "gus", "boss"),
+		person(7, "hal", "still"), person(8, "ida", "clerk", "still"), person(9, "jan"),
+		{ID: id(isPerson, 10), Name: "kim", Roles: []string{"boss", "only"}, Disabled: true},
+	}
 	was, is := sides(t, file)
 	each(t, func(t *testing.T, db *store.DB) {
 		before, after := compiled(t, was), compiled(t, is)
@@ -147,7 +150,9 @@ func TestExplain(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB) {
 		policy := compiled(t, documents)
 		lots := put(t, db, policy.Catalog(), 4)
-		for _, p := range []principal.Person{person(0, "ann", "clerk"), person(1, "bob", "chief"), person(2, "cleo"), person(2, "dora", "adder")} {
+		for _, p := range []principal.Person{
+			person(0, "ann", "clerk"), person(1, "bob", "chief"), person(2, "cleo"), person(2, "dora", "adder"),
+		} {
 			v := view(policy, p)
 			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
 				for name, of := range []string{"", lots[0].id, lots[1].id} {

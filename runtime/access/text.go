@@ -13,8 +13,8 @@ import (
 // texts of a report on a terminal, in Chinese and English.
 var texts = map[string]diag.Text{
 	"head":       {Zh: "权限变化，涉及 {0} 人", En: "changes of rights, for {0} {0|person|people}"},
-	"people":     {Zh: "{0} 人：{1}（角色 {2}）", En: "{0} {0|person|people}: {1} (roles {2})"},
-	"nobody":     {Zh: "目前无人拥有的角色 {0}", En: "the role {0}, which nobody has"},
+	"people":     {Zh: "{0} 人：{1}（角色 {2}）", En: "{0} {0|person|people}: {1} ({3|role|roles} {2})"},
+	"nobody":     {Zh: "目前无人拥有的角色 {0}", En: "the {1|role|roles} {0}, which nobody has"},
 	"gain":       {Zh: "增加{0}：{1}", En: "gains {0}: {1}"},
 	"lose":       {Zh: "失去{0}：{1}", En: "loses {0}: {1}"},
 	"permission": {Zh: "管理权限", En: "permission"},
@@ -63,18 +63,19 @@ func (r *Report) WriteText(to io.Writer, locale string) error {
 }
 
 func (w *writer) group(g Group) {
-	roles := make([]string, len(g.Roles))
+	roles, count := make([]string, len(g.Roles)), 0
 	for i, of := range g.Roles {
 		roles[i] = strings.Join(of, " + ")
+		count += len(of)
 	}
 	if g.People == 0 {
-		fmt.Fprintf(w, "  %s\n", w.say("nobody", strings.Join(roles, ", ")))
+		fmt.Fprintf(w, "  %s\n", w.say("nobody", strings.Join(roles, ", "), count))
 	} else {
 		names := strings.Join(g.Names, ", ")
 		if g.People > len(g.Names) {
 			names += ", …"
 		}
-		fmt.Fprintf(w, "  %s\n", w.say("people", g.People, names, strings.Join(roles, "; ")))
+		fmt.Fprintf(w, "  %s\n", w.say("people", g.People, names, strings.Join(roles, "; "), count))
 	}
 	w.gains("    ", "permission", g.Permissions)
 	w.gains("    ", "app", g.Apps)

@@ -32,7 +32,8 @@ var models = map[string]string{
 		{"code": "place", "propertyType": "ShortText", "name": "地点"},
 		{"code": "price", "propertyType": "Number", "name": "单价"},
 		{"code": "secret", "propertyType": "ShortText", "name": "机密", "name_i18n": {"en": "Secret"}},
-		{"code": "items", "propertyType": "Sheet", "name": "明细", "properties": [{"code": "rate", "propertyType": "Number", "name": "率"}]}]}`,
+		{"code": "items", "propertyType": "Sheet", "name": "明细", "properties": [
+			{"code": "rate", "propertyType": "Number", "name": "率"}]}]}`,
 	"models/site.json": `{"name": "工点", "properties": [{"code": "title", "propertyType": "ShortText", "name": "名称"}]}`,
 }
 
@@ -81,9 +82,11 @@ func put(t *testing.T, db *store.DB, c *catalog.Catalog, count int) (out []lot) 
 	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
 		for n := range count {
 			l := lot{id(isLot, n), id(isPerson, n%3), id(isDepartment, n/2%3), []string{"A", "B"}[n%2], n + 1}
-			err := tx.Insert(t.Context(), c.Model("lot"), map[string]any{"id": l.id, "name": "lot", "sequenceNo": l.id, "sequenceStatus": "COMPLETED",
+			err := tx.Insert(t.Context(), c.Model("lot"), map[string]any{
+				"id": l.id, "name": "lot", "sequenceNo": l.id, "sequenceStatus": "COMPLETED",
 				"createdTime": now, "modifiedTime": now, "version": int64(1), "owner": l.owner, "ownerDeptId": l.dept, "place": l.place,
-				"price": decimal.NewFromInt(int64(l.price))})
+				"price": decimal.NewFromInt(int64(l.price)),
+			})
 			if err != nil {
 				return err
 			}
@@ -108,8 +111,10 @@ func below(departments []string) (out []string) {
 
 // view is what a person may do, as the server makes it.
 func view(p *authz.Policy, of principal.Person) *authz.View {
-	return p.View(principal.Principal{UserID: of.ID, Name: of.Name, Roles: of.Roles, Departments: of.Departments, MainDepartment: of.MainDepartment,
-		DepartmentTree: below(of.Departments)}, now, time.UTC)
+	return p.View(principal.Principal{
+		UserID: of.ID, Name: of.Name, Roles: of.Roles, Departments: of.Departments, MainDepartment: of.MainDepartment,
+		DepartmentTree: below(of.Departments),
+	}, now, time.UTC)
 }
 
 // grant is one of a role, on lots.

@@ -31,8 +31,12 @@ import (
 var shipLock = apptest.Of(base.Register, "../../examples/ship-lock")
 
 func shipLockConfig(t *testing.T, o store.Options) app.Config {
-	return app.Config{Documents: app.Documents{Set: setOf(t, base.Register), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
-		URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true}
+	documents := app.Documents{
+		Set: setOf(t, base.Register), Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600),
+	}
+	return app.Config{
+		Documents: documents, URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Idle: true,
+	}
 }
 
 // contents are all rows of all tables as texts, those that a copy leaves out excepted.

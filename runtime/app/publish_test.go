@@ -272,7 +272,8 @@ func TestNodeBehind(t *testing.T) {
 func TestExportOfExamples(t *testing.T) {
 	t.Parallel()
 	set := config(t, store.Options{Dir: t.TempDir()}).Set
-	for _, dir := range []string{"../../examples/clinic", "../../examples/ship-lock"} { // others only repeat the tests of this package when they change
+	// Others only repeat the tests of this package when they change.
+	for _, dir := range []string{"../../examples/clinic", "../../examples/ship-lock"} {
 		out := t.TempDir()
 		documents := app.Documents{Set: set, Dirs: []string{dir}}
 		n, err := documents.Export(out, func(f app.Folder) bool { return !f.Embedded })

@@ -103,7 +103,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		require.Empty(t, m.Missing)
 
 		targets := map[string]store.Options{"sqlite": {}}
-		if storetest.Everywhere() {
+		if storetest.OnPostgres() {
 			targets["postgres"] = store.Options{URL: storetest.Postgres(t)}
 		}
 		for name, o := range targets {

@@ -1,15 +1,12 @@
 package comment_test
 
 import (
-	"context"
-	"slices"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/internal/followtest"
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -23,48 +20,22 @@ func TestFollow(t *testing.T) {
 		add(one)
 		said := add(two)
 
-		var mu sync.Mutex
-		var watched []query.Ref
-		watch := func(refs ...query.Ref) {
-			mu.Lock()
-			defer mu.Unlock()
-			watched = refs
-		}
-		heard := make(chan query.Ref, 100)
-		ctx, end := context.WithCancel(w.Context())
-		var over sync.WaitGroup
-		over.Go(func() {
-			w.app.Comments().Follow(ctx, func() []query.Ref {
-				mu.Lock()
-				defer mu.Unlock()
-				return slices.Clone(watched)
-			}, func(ref query.Ref) { heard <- ref })
-		})
-		w.Cleanup(func() { end(); over.Wait() })
-		next := func(want query.Ref) {
-			w.Helper()
-			select {
-			case got := <-heard:
-				require.Equal(w, want, got)
-			case <-time.After(time.Minute):
-				w.Fatalf("%v was not told", want)
-			}
-		}
-		watch(one, bare)
-		next(one)
-		watch(one, bare, two)
-		next(two)
+		f := followtest.New(w.T, w.app.Comments().Follow)
+		f.Watch(one, bare)
+		f.Next(one)
+		f.Watch(one, bare, two)
+		f.Next(two)
 		add(bare)
-		next(bare)
+		f.Next(bare)
 		require.NoError(w, w.app.Comments().Delete(w.Context(), w.as("ann"), said.ID))
-		next(two)
-		watch(two)
+		f.Next(two)
+		f.Watch(two)
 		add(one)
 		add(two)
-		next(two)
-		watch(two, one) // again
-		next(one)
-		require.Empty(w, heard)
+		f.Next(two)
+		f.Watch(two, one) // again
+		f.Next(one)
+		f.Quiet()
 	}})
 }
 

@@ -19,17 +19,21 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-const ends = `"nodes": [{"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "next": ["end"]}, {"id": "end", "type": "END"}]}`
+const ends = `"nodes": [
+	{"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "next": ["end"]}, {"id": "end", "type": "END"}]}`
 
 // office is documents with a model of some properties.
 func office(properties string) map[string]string {
 	return map[string]string{
 		"pack.json": `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
-		"models/memo.json": `{"name": "便函", "name_i18n": {"en": "Memo"}, "name_plural_i18n": {"en": "Memos"}, "digest": "{kind} {count} {other} {subject}", "properties": [
+		"models/memo.json": `{"name": "便函", "name_i18n": {"en": "Memo"}, "name_plural_i18n": {"en": "Memos"},
+			"digest": "{kind} {count} {other} {subject}", "properties": [
 			{"code": "count", "propertyType": "Number", "name": "数"}, {"code": "day", "propertyType": "Date", "name": "日"},
 			{"code": "other", "propertyType": "RelevanceForm", "name": "另", "relativeCode": "memo"},
-			{"code": "kind", "propertyType": "Radio", "name": "类", "options": [{"code": "A", "name": "甲类", "name_i18n": {"en": "First kind"}}]},
-			{"code": "subject", "propertyType": "ShortText", "name": "题"}, {"code": "text", "propertyType": "LongText", "name": "文"}` + properties + `]}`,
+			{"code": "kind", "propertyType": "Radio", "name": "类", "options": [
+				{"code": "A", "name": "甲类", "name_i18n": {"en": "First kind"}}]},
+			{"code": "subject", "propertyType": "ShortText", "name": "题"},
+			{"code": "text", "propertyType": "LongText", "name": "文"}` + properties + `]}`,
 		"models/else.json":        `{"name": "别的", "properties": [{"code": "a", "propertyType": "ShortText", "name": "甲"}]}`,
 		"forms/memo.json":         `{"schemaCode": "memo", "items": ["subject"]}`,
 		"workflows/memoFlow.json": `{"schemaCode": "memo", "name": "审", "name_i18n": {"en": "Check"}, ` + ends,
@@ -169,11 +173,14 @@ func TestDraftsThatStart(t *testing.T) {
 func TestLostValues(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		d := newDesk(t, db)
-		const text = `, {"code": "%", "propertyType": "ShortText", "name": "甲"}`
-		was := strings.ReplaceAll(text, "%", "gone") + strings.ReplaceAll(text, "%", "turned") + strings.ReplaceAll(text, "%", "computed") + strings.ReplaceAll(text, "%", "stays")
+		text := func(code string) string {
+			return `, {"code": "` + code + `", "propertyType": "ShortText", "name": "甲"}`
+		}
+		was := text("gone") + text("turned") + text("computed") + text("stays")
 		kept, err := d.Save(t.Context(), d.as(office(was)), memo(`{"gone": "a", "turned": "b", "computed": "c", "stays": "d"}`))
 		require.NoError(t, err)
-		is := strings.ReplaceAll(text, "%", "stays") + `, {"code": "turned", "propertyType": "LongText", "name": "甲"}, {"code": "computed", "propertyType": "ShortText", "name": "甲", "computeFormula": "subject"}`
+		is := text("stays") + `, {"code": "turned", "propertyType": "LongText", "name": "甲"},
+			{"code": "computed", "propertyType": "ShortText", "name": "甲", "computeFormula": "subject"}`
 		opened, err := d.Open(t.Context(), d.as(office(is)), kept.ID)
 		require.NoError(t, err)
 		require.Equal(t, map[string]json.RawMessage{"stays": json.RawMessage(`"d"`)}, opened.Data)

@@ -33,7 +33,8 @@ func TestContractIsOpenAPI(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "broken.yaml")
 	require.NoError(t, os.WriteFile(broken, []byte("openapi: 3.1.0\ninfo: {title: x, version: '1', description: one, two}\npaths: {}\n"), 0o600))
 	inputs.Of(t, []string{filepath.Join("..", "..", "internal", "openapi"), filepath.Join("..", "..", "package-lock.json")})
-	c := exec.CommandContext(t.Context(), node, filepath.Join("..", "..", "internal", "openapi", "lint.mjs"), filepath.Join("..", "..", "schemas", "api.yaml"), served, broken)
+	c := exec.CommandContext(t.Context(), node, filepath.Join("..", "..", "internal", "openapi", "lint.mjs"),
+		filepath.Join("..", "..", "schemas", "api.yaml"), served, broken)
 	out, err := c.CombinedOutput()
 	require.Error(t, err, "the broken one is refused")
 	require.Contains(t, string(out), "Property `two` is not expected here")

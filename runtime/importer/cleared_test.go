@@ -25,7 +25,8 @@ func TestEmptyCellsOfNewRecords(t *testing.T) {
 		for _, clear := range []bool{false, true} {
 			code := map[bool]string{false: "K", true: "C"}[clear]
 			run := func(rows ...[]string) importer.Result {
-				return w.run(w.boss, importer.Request{SchemaCode: "card", QueryField: "code", ClearEmpty: clear}, false, append([][]string{head}, rows...)...)
+				req := importer.Request{SchemaCode: "card", QueryField: "code", ClearEmpty: clear}
+				return w.run(w.boss, req, false, append([][]string{head}, rows...)...)
 			}
 			out := run([]string{code + "1", "", "", "left", ""}, []string{code + "2", "A", "x", "left", "7"})
 			require.Equal(t, []int64{2, 0}, []int64{out.Added, out.Errors}, "%v", refusedAs(out))
@@ -93,8 +94,8 @@ func TestUndoOfHiddenRecords(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.save(w.clerk, "part", map[string]any{"number": "P-3", "title": "梁", "quantity": "3"})
 		w.save(w.clerk, "part", map[string]any{"number": "P-4", "title": "梁", "quantity": "1"})
-		out := w.run(w.clerk, importer.Request{QueryField: "number"}, false, []string{"编号", "名称", "数量"}, []string{"P-1", "新", "1"}, []string{"P-2", "新", "2"},
-			[]string{"P-3", "大梁", "3"}, []string{"P-4", "大梁", "1"})
+		out := w.run(w.clerk, importer.Request{QueryField: "number"}, false, []string{"编号", "名称", "数量"},
+			[]string{"P-1", "新", "1"}, []string{"P-2", "新", "2"}, []string{"P-3", "大梁", "3"}, []string{"P-4", "大梁", "1"})
 		require.Equal(t, []int64{2, 2, 0}, []int64{out.Added, out.Changed, out.Errors}, "%v", refusedAs(out))
 
 		loaded, err := w.app.Reader().FormLoad(t.Context(), w.view(w.boss), query.FormRequest{SchemaCode: "user", ObjectID: w.clerk})

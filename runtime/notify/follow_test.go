@@ -3,13 +3,12 @@ package notify_test
 import (
 	"context"
 	"log/slog"
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/internal/followtest"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -33,52 +32,28 @@ func TestFollow(t *testing.T) {
 		}
 		send("ann", "ann", "bob")
 
-		var mu sync.Mutex
-		var listening []string
-		listen := func(people ...string) {
-			mu.Lock()
-			defer mu.Unlock()
-			listening = people
-		}
 		type told struct {
 			user   string
 			unread int64
 		}
-		heard := make(chan told, 100)
-		ctx, end := context.WithCancel(t.Context())
-		var over sync.WaitGroup
-		over.Go(func() {
-			s.Follow(ctx, func() []string {
-				mu.Lock()
-				defer mu.Unlock()
-				return slices.Clone(listening)
-			}, func(user string, c notify.Counts) { heard <- told{user, c.Station + c.Comment} })
+		f := followtest.New(t, func(ctx context.Context, listening func() []string, tell func(told)) {
+			s.Follow(ctx, listening, func(user string, c notify.Counts) { tell(told{user, c.Station + c.Comment}) })
 		})
-		t.Cleanup(func() { end(); over.Wait() })
-		next := func(want told) {
-			t.Helper()
-			select {
-			case got := <-heard:
-				require.Equal(t, want, got)
-			case <-time.After(time.Minute):
-				t.Fatalf("%v was not told", want)
-			}
-		}
-		listen("ann")
-		next(told{"ann", 2})
-		listen("ann", "bob") // nothing is written
-		next(told{"bob", 1})
-		listen("ann", "bob", "cleo")
-		next(told{"cleo", 0})
+		f.Watch("ann")
+		f.Next(told{"ann", 2})
+		f.Watch("ann", "bob") // nothing is written
+		f.Next(told{"bob", 1})
+		f.Watch("ann", "bob", "cleo")
+		f.Next(told{"cleo", 0})
 		send("bob")
-		next(told{"bob", 2})
-		listen("bob")
+		f.Next(told{"bob", 2})
+		f.Watch("bob")
 		send("ann", "bob")
-		next(told{"bob", 3})
-		listen("ann", "bob") // who comes back
-		next(told{"ann", 3})
+		f.Next(told{"bob", 3})
+		f.Watch("ann", "bob") // who comes back
+		f.Next(told{"ann", 3})
 		send("cleo", "ann") // and nobody was told what they knew
-		next(told{"ann", 4})
-		require.Empty(t, heard)
+		f.Next(told{"ann", 4})
+		f.Quiet()
 	}, notify.Tables()...)
 }

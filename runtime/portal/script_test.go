@@ -27,7 +27,8 @@ func TestScriptByDigest(t *testing.T) {
 			text := fmt.Sprintf(`{"name": "页", "name_i18n": {"en": "Page"}, "read": [%q],
 				"widgets": [{"type": "Notice", "text": "a", "text_i18n": {"en": "a"}}],
 				"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { %s(page) {} },\n}"}`, read, hook)
-			_, err = w.app.PublishPortal(w.Context(), w.as("root"), app.PortalDraft{App: "demo", Code: code, New: seen == "", Seen: seen, Text: text})
+			draft := app.PortalDraft{App: "demo", Code: code, New: seen == "", Seen: seen, Text: text}
+			_, err = w.app.PublishPortal(w.Context(), w.as("root"), draft)
 			require.NoError(w, err)
 		}
 		digest := func(name, code string) string {
@@ -41,7 +42,8 @@ func TestScriptByDigest(t *testing.T) {
 		first, second := digest("all", "first"), digest("own", "second")
 		require.NotEqual(w, first, second)
 		for _, one := range []struct{ name, digest, want string }{
-			{"all", first, "one"}, {"own", second, "two"}, {"all", second, ""}, {"own", first, ""}, {"none", first, ""}, {"all", "", ""}, {"own", first[1:], ""},
+			{"all", first, "one"}, {"own", second, "two"},
+			{"all", second, ""}, {"own", first, ""}, {"none", first, ""}, {"all", "", ""}, {"own", first[1:], ""},
 		} {
 			text, err := w.app.Portals().Script(w.as(one.name), one.digest)
 			if one.want == "" {

@@ -14,7 +14,8 @@ func TestVerifyReplacedRows(t *testing.T) {
 	each(t, func(w *world) {
 		const as = `{"lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}]}`
 		made := w.save("clerk", "", 0, `{"title": "闸门", "lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}]}`)
-		paper, err := w.app.Prints().Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File, "11111111-1111-7111-8111-111111111111")
+		paper, err := w.app.Prints().Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File,
+			"11111111-1111-7111-8111-111111111111")
 		require.NoError(w, err)
 		code, version := token(w, paper), made.Version
 		for _, one := range []struct {
@@ -27,7 +28,8 @@ func TestVerifyReplacedRows(t *testing.T) {
 			{`{"lines": [{"what": "b", "count": 2}, {"what": "a", "count": 1}]}`, &printing.RowChange{Before: 2, After: 2, Changed: 2}},
 			{`{"lines": [{"what": "a", "count": 1}]}`, &printing.RowChange{Before: 2, After: 1}},
 			{`{"lines": []}`, &printing.RowChange{Before: 2}},
-			{`{"lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}, {"what": "c", "count": 3}]}`, &printing.RowChange{Before: 2, After: 3}},
+			{`{"lines": [{"what": "a", "count": 1}, {"what": "b", "count": 2}, {"what": "c", "count": 3}]}`,
+				&printing.RowChange{Before: 2, After: 3}},
 			{as, nil},
 		} {
 			version = w.save("clerk", made.ID, version, one.data).Version

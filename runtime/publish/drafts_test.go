@@ -111,7 +111,8 @@ func TestDraftLimits(t *testing.T) {
 		ctx := t.Context()
 		keep := func(owner string, n int, at time.Time) {
 			t.Helper()
-			require.NoError(t, publish.KeepDraft(ctx, db, publish.Draft{Owner: owner, Pack: "demo", Path: fmt.Sprintf("models/m%03d.json", n), At: at}))
+			one := publish.Draft{Owner: owner, Pack: "demo", Path: fmt.Sprintf("models/m%03d.json", n), At: at}
+			require.NoError(t, publish.KeepDraft(ctx, db, one))
 		}
 		paths := func(owner string) (out []string) {
 			t.Helper()

@@ -116,7 +116,9 @@ func TestPublications(t *testing.T) {
 		require.Equal(t, []publish.Changeset{}, history)
 		for n := range 12 {
 			documents := randomDocuments(r)
-			set := apply(t, db, publish.Changeset{Author: fmt.Sprint("author", n%3), At: start.Add(time.Duration(n) * time.Hour), Note: fmt.Sprint("note ", n)}, documents)
+			set := apply(t, db, publish.Changeset{
+				Author: fmt.Sprint("author", n%3), At: start.Add(time.Duration(n) * time.Hour), Note: fmt.Sprint("note ", n),
+			}, documents)
 			p := publication{set, map[publish.File]overlay.Document{}}
 			for of, all := range documents {
 				for _, d := range all {
@@ -218,7 +220,9 @@ func (m *model) comparePack(t *testing.T, db *store.DB, of string) {
 func TestPictures(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		picture, text := "\x00\xff\x80", "plain"
-		set := apply(t, db, publish.Changeset{At: start}, overlay.Documents{"demo": {{Path: "portals/p.png", Text: &picture}, {Path: "app.json", Text: &text}}})
+		set := apply(t, db, publish.Changeset{At: start}, overlay.Documents{
+			"demo": {{Path: "portals/p.png", Text: &picture}, {Path: "app.json", Text: &text}},
+		})
 		raw := func(path string) (out string) {
 			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
 				return tx.System().Raw("SELECT text FROM sl_document WHERE path = ?", path).Scan(&out).Error

@@ -34,10 +34,12 @@ func TestExplainHiddenRecords(t *testing.T) {
 			}
 			return out
 		}
-		require.Equal(t, "amount 7.00, contract.factor 3.00, sum(lines, value) none, contract.title open, contract.project.title P, ", explained("open", `, "factor": "3"`))
+		all := "amount 7.00, contract.factor 3.00, sum(lines, value) none, contract.title open, contract.project.title P, "
+		require.Equal(t, all, explained("open", `, "factor": "3"`))
 		require.Equal(t, "amount 7.00, hidden, sum(lines, value) none, hidden, ", explained("shut", `, "factor": "3"`))
 		require.Equal(t, "amount 7.00, hidden, sum(lines, value) none, hidden, ", explained("shut", ""))
 	}, previewRoles, with(map[string]string{"access/narrow.json": `{"name": "见一部分", "models": [
 		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all"},
-		{"schemaCode": "contract", "actions": ["view"], "rows": "title != 'shut'"}, {"schemaCode": "project", "actions": ["view"], "rows": "all"}]}`}))
+		{"schemaCode": "contract", "actions": ["view"], "rows": "title != 'shut'"},
+		{"schemaCode": "project", "actions": ["view"], "rows": "all"}]}`}))
 }

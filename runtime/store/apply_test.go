@@ -285,7 +285,8 @@ func startChild(t *testing.T, o store.Options, name string, kill int) *exec.Cmd 
 	return cmd
 }
 
-// A process that dies before any statement of an apply (each eighth in the required run) leaves the old tables with their data, and the next one finishes.
+// A process that dies before any statement of an apply (each eighth in the required run) leaves the old tables with
+// their data, and the next one finishes.
 func TestKilledApply(t *testing.T) {
 	for _, c := range childCases {
 		t.Run(c.name, func(t *testing.T) {

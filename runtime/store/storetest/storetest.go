@@ -59,7 +59,7 @@ func Postgres(t *testing.T) string {
 // running is the PostgreSQL server of this process.
 func running(t *testing.T) *cluster {
 	t.Helper()
-	if !Everywhere() && !needsPostgres(tested()) {
+	if !OnPostgres() {
 		t.Skip("PostgreSQL only with " + everywhere + "=1")
 	}
 	return server(t)

@@ -161,6 +161,13 @@ describe('Breaks of a change', () => {
       ).toEqual([2, 3, 3])
       expect([a?.want, b?.want]).toEqual([4, 1])
       expect(poolsOfChange(files, breaksOf, 5, 3, 1).map(({ want }) => want)).toEqual([2, 1])
+      expect(poolsOfChange(files, breaksOf, 5, 1, 1).map(({ want }) => want)).toEqual([1, 1])
+
+      const changed = () => changedSince(dir, undefined, ['ui/src/*.ts']).map(({ file }) => file)
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+      expect(changed()).toEqual(['ui/src/a.ts', 'ui/src/new.ts']) // the last commit of main
+      git('add', 'ui/src/new.ts')
+      expect(changed()).toEqual(['ui/src/new.ts']) // work on top of main
     } finally {
       rmSync(dir, { recursive: true })
     }

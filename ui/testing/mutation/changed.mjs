@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 /** Lists the changed files of a checkout that a pattern names, each with the test whether a line of it is new. */
 export function changedSince(root, base, patterns) {
   const git = (...args) => execFileSync('git', ['-c', 'core.quotePath=off', ...args], { cwd: root, encoding: 'utf8' })
-  const from = git('merge-base', 'HEAD', base || defaultBase(git)).trim()
+  const from = base ? git('merge-base', 'HEAD', base).trim() : defaultBase(git)
   const sides = ['--src-prefix=a/', '--dst-prefix=b/']
   const diff = git(
     'diff',
@@ -33,12 +33,17 @@ export function changedSince(root, base, patterns) {
   )
 }
 
-/** Where HEAD left origin/main; in a checkout that has none, the commit before. */
+/** Where HEAD left origin/main; the commit before in a checkout that has no origin/main, or nothing beyond it. */
 function defaultBase(git) {
-  try {
-    git('rev-parse', '--verify', '--quiet', 'origin/main^{commit}')
-    return 'origin/main'
-  } catch {
-    return 'HEAD~1'
+  const known = (commit) => {
+    try {
+      return git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).trim()
+    } catch {
+      return ''
+    }
   }
+  if (!known('origin/main')) return git('merge-base', 'HEAD', 'HEAD~1').trim()
+  const from = git('merge-base', 'HEAD', 'origin/main').trim()
+  if (from !== known('HEAD') || git('status', '--porcelain', '--untracked-files=no') !== '') return from
+  return known('HEAD~1') || from
 }

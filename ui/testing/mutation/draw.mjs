@@ -40,13 +40,16 @@ export function draw(pools, compile) {
   }
 }
 
-/** The pools of changed files: count breaks of each; when that is more than most, files give one after the other. */
+/**
+ * The pools of changed files: count breaks of each; when that is more than most, files give one after the other, and all
+ * of them at least one.
+ */
 export function poolsOfChange(files, breaksOf, count, most, seed) {
   const pools = files.map(({ file, touched }) => {
     const breaks = shuffled(breaksOf(file), seed).map((one) => ({ ...one, touched: touched(one.line) }))
-    return { breaks: [...breaks.filter((one) => one.touched), ...breaks.filter((one) => !one.touched)], want: 0 }
+    return { file, breaks: [...breaks.filter((one) => one.touched), ...breaks.filter((one) => !one.touched)], want: 0 }
   })
-  let left = most
+  let left = Math.max(most, pools.filter((pool) => pool.breaks.length > 0).length)
   for (let round = 0; round < count; round++) {
     for (const pool of pools) {
       if (left === 0 || pool.want === pool.breaks.length) continue

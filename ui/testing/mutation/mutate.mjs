@@ -5,10 +5,11 @@
 //   node ui/testing/mutation/mutate.mjs -n 20 -seed 1 [PATH...]
 //   node ui/testing/mutation/mutate.mjs -changed [BASE]
 //
-// The first form breaks lines of the files below the paths, by default of ui/src and plugins. The second breaks
-// lines of each file that differs from BASE (by default the merge base with origin/main, or the commit before): -n
-// of each, 5 by default, those that the change touched before others, -most in all; it exits with 1 when a line is
-// unseen. `make bite` runs it. -record writes the score of a path into docs/bite.md, and -fall REASON lets it fall.
+// The first form breaks lines of the files below the paths, by default of ui/src and plugins. The second breaks lines
+// of each file that differs from BASE (by default the merge base with origin/main, or the commit before, as on main
+// itself): -n of each, 5 by default, those that the change touched before others, -most in all and one of each file at
+// least; it exits with 1 when a line is unseen. `make bite` runs it. -record writes the score of a path into
+// docs/bite.md, and -fall REASON lets it fall.
 //
 // A break that does not compile is not counted. Each is tried with the tests that run its line, as long as none sees
 // it: those among the nearest files that import it (-near, 3), among five times as many, among all. Breaks that change
@@ -110,7 +111,10 @@ async function main() {
 
 function changedPools() {
   const files = changedSince(ROOT, positionals[0], PATTERNS).filter(({ file }) => isBreakable(file))
-  return poolsOfChange(files, breaksOf, number(values.n ?? '5'), number(values.most), seed)
+  const pools = poolsOfChange(files, breaksOf, number(values.n ?? '5'), number(values.most), seed)
+  const without = pools.filter(({ breaks }) => breaks.length === 0).map(({ file }) => file)
+  if (without.length > 0) console.log(`# no line to break: ${without.join(', ')}`)
+  return pools
 }
 
 function pathPools(files) {

@@ -31,9 +31,13 @@ func pictured(t *testing.T, name string, data []byte) (*catalog.Portal, diag.Lis
 	set.Freeze()
 	schemas, err := compiletest.Schemas(set)
 	require.NoError(t, err)
-	files := fstest.MapFS{"pack.json": {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)}, "portals/" + name: {Data: data},
-		"portals/page.json": {Data: []byte(`{"name": "图片", "name_i18n": {"en": "Pictures"}, "page": {"backgroundImg": "` + name + `"}, "widgets": [
-			{"type": "Image", "picUrl": "` + name + `", "gotoType": "none"}]}`)}}
+	files := fstest.MapFS{
+		"pack.json":       {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)},
+		"portals/" + name: {Data: data},
+		"portals/page.json": {Data: []byte(`{"name": "图片", "name_i18n": {"en": "Pictures"},
+			"page": {"backgroundImg": "` + name + `"},
+			"widgets": [{"type": "Image", "picUrl": "` + name + `", "gotoType": "none"}]}`)},
+	}
 	p, found := compile.Load(files, "", compile.Kinds(set), schemas)
 	c, more := compile.Compile(set, []*def.Pack{p}, compile.Options{})
 	return c.Portal("page"), append(found, more...)
@@ -84,7 +88,8 @@ func TestPictures(t *testing.T) {
 		}
 		require.NotNil(t, p, "%s %v", one.name, found)
 		sum := sha256.Sum256(one.data)
-		require.Equal(t, map[string]*catalog.Picture{one.name: {Digest: hex.EncodeToString(sum[:16]), Type: one.want, Data: one.data}}, p.Pictures)
+		kept := &catalog.Picture{Digest: hex.EncodeToString(sum[:16]), Type: one.want, Data: one.data}
+		require.Equal(t, map[string]*catalog.Picture{one.name: kept}, p.Pictures)
 	}
 	_, found := pictured(t, "a.png", append(bytes.Clone(dot), make([]byte, 2<<20)...))
 	require.NotContains(t, codes(found), "PORTAL016", "what was not read for its length is told once")

@@ -56,7 +56,10 @@ func TestBareProperties(t *testing.T) {
 	const count = `"measures": [{"code": "n", "sumType": "count"}]`
 	const titled = `{"code": "f", "schemaCode": "lot", "propertyCode": "title"}`
 	require.Empty(t, told(titled, `"filters": ["f"], "groups": ["bare"], `+count))
-	require.Equal(t, []string{"REPORT001 /filters/0/propertyCode"}, told(`{"code": "f", "schemaCode": "lot", "propertyCode": "bare"}`, count))
-	require.Equal(t, []string{"REPORT001 /dataSets/0/filters/0/propertyCode"}, told(titled, `"filters": [{"filter": "f", "propertyCode": "bare"}], `+count))
-	require.Equal(t, []string{"REPORT008 /dataSets/0/measures/0/propertyCode"}, told(titled, `"filters": ["f"], "measures": [{"code": "n", "sumType": "sum", "propertyCode": "bare"}]`))
+	require.Equal(t, []string{"REPORT001 /filters/0/propertyCode"},
+		told(`{"code": "f", "schemaCode": "lot", "propertyCode": "bare"}`, count))
+	require.Equal(t, []string{"REPORT001 /dataSets/0/filters/0/propertyCode"},
+		told(titled, `"filters": [{"filter": "f", "propertyCode": "bare"}], `+count))
+	require.Equal(t, []string{"REPORT008 /dataSets/0/measures/0/propertyCode"},
+		told(titled, `"filters": ["f"], "measures": [{"code": "n", "sumType": "sum", "propertyCode": "bare"}]`))
 }

@@ -1,0 +1,3 @@
+package both
+
+func larger(a, b int) bool { return a > b }

@@ -1,0 +1,3 @@
+package both
+
+func smaller(a, b int) bool { return a < b }
