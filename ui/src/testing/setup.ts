@@ -8,7 +8,7 @@ if (/\bvi\.(mock|doMock)\(/.test(readFileSync(expect.getState().testPath ?? '', 
   afterAll(() => void vi.resetModules())
 }
 
-/** jsdom lacks these; antd and the appearance store ask for them. Tests that take their own stubs back keep them. */
+/** jsdom lacks these; antd, the appearance store and lists ask for them. Tests that take their own stubs back keep them. */
 Object.assign(globalThis, {
   matchMedia: (query: string) => ({
     matches: false,
@@ -22,6 +22,12 @@ Object.assign(globalThis, {
     observe() {}
     unobserve() {}
     disconnect() {}
+  },
+  // A stream of events without one. A list connects when its test may have ended already.
+  EventSource: class {
+    addEventListener() {}
+    removeEventListener() {}
+    close() {}
   },
 })
 

@@ -2,15 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer } from '@/testing/fake-server'
 import { Header } from './header'
-
-class Silence {
-  addEventListener() {}
-  close() {}
-}
 
 beforeAll(async () => {
   await startI18n()
@@ -23,7 +18,6 @@ const named = (name: string) => ({ name, name_i18n: { en: name } })
 it('the header shows what stands beside names when the names are known, and keeps it then', async () => {
   const come: (() => void)[] = []
   const late = (answer: unknown) => () => new Promise((resolve) => come.push(() => resolve(answer)))
-  vi.stubGlobal('EventSource', Silence)
   fakeServer({
     '/api/system/config': { ...named('Sluice'), timezone: 'UTC' },
     '/api/app/apppackage/list': late([

@@ -42,12 +42,6 @@ const config = {
 
 const content = ['a', 'b', 'c'].map((id) => ({ id, data: { part: `part ${id}` } }))
 
-class Silence {
-  addEventListener() {}
-  removeEventListener() {}
-  close() {}
-}
-
 class Finger extends MouseEvent {
   pointerType = 'touch'
   isPrimary = true
@@ -55,7 +49,6 @@ class Finger extends MouseEvent {
 
 const show = async () => {
   vi.stubGlobal('PointerEvent', Finger)
-  vi.stubGlobal('EventSource', Silence)
   fakeServer({
     '/api/system/config': { name: '', timezone: 'UTC', version: '', dev: false, digest: '' },
     '/api/runtime/query/list': { content, totalElements: 7, aggregates: {}, next: null, previous: null },
