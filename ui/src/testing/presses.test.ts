@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest'
 // 1. The body of a loop that goes on until something happens has no press. Such are `while`, `do`, `for (;;)` and `for` with a
 //    condition that is more than a count: it awaits, calls, or joins tests. So is a loop over names or a count whose body can leave it
 //    early: `break`, or `return` that is not of a function within.
-// 2. A press whose failure is swallowed (`.click(…).catch(…)`) is none to rely on, and another one would follow it. Nor is one in `catch`.
+// 2. A press whose failure is swallowed (`.click(…).catch(…)`) is none to rely on, and another one would follow it. Nor is one in
+//    `catch`.
 //
 // Loops over names (`for … of`) and counts (`for (let i = 0; i < 6; i++)`) press other things or press on, which people do too. A body
 // that only looks, or scrolls as no press does, may loop.
