@@ -6,7 +6,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, JOB, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import {
+  browserPath,
+  JOB,
+  openPage,
+  quiet,
+  root,
+  settled,
+  signIn,
+  startBrowser,
+  startServer,
+  tellPage,
+} from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -317,7 +328,7 @@ describe('many records at once', { skip }, () => {
       const faults = []
       await journey(options, async (page) => {
         const take = async (name) => {
-          await page.waitForLoadState('networkidle')
+          await quiet(page)
           await settled(page)
           faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
           if (shots) await page.screenshot({ path: join(shots, `bulk-${name}-${look}.png`) })

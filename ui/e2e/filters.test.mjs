@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -38,7 +38,7 @@ describe('the query panel', { skip }, () => {
         'boss',
         async (page) => {
           const take = async (name) => {
-            await page.waitForLoadState('networkidle')
+            await quiet(page)
             await page.waitForTimeout(400)
             await page.screenshot({ path: join(root, process.env.SHOTS, `filters-${name}-${look}.png`) })
           }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { hasPostgres, startPostgres } from './postgres.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
@@ -167,7 +167,7 @@ function shipLock(store) {
         await page.getByRole('button', { name: '保存', exact: true }).click()
         await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
         await page.waitForURL(/key=/)
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
         const address = new URL(page.url())
         const id = address.searchParams.get('key')
         assert.match(id ?? '', /^[0-9a-f-]{36}$/)

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -74,7 +74,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const { page, context, problems } = await openPage(browser, server.url, { ...options, fresh: true })
       const faults = []
       const take = async (name, extra = false) => {
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
         await page.locator('h1').first().waitFor({ state: 'attached' }) // every page has one; before it, the page is still coming
         await settled(page)
         const broken = await axeFaults(page)
@@ -89,7 +89,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
           .join()
         await control.click()
         await page.locator(popup).first().waitFor()
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
         await settled(page)
         await control.evaluate((at) => at.setAttribute('data-looked-at', ''))
         await page.locator(popup).evaluateAll((all) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from './parts.mjs'
 import { at, row, site } from './quality.mjs'
-import { browserPath, openPage, said, settled, signIn, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, said, settled, signIn, tellPage } from './server.mjs'
 import { done } from './tables.mjs'
 
 describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -97,7 +97,10 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
       )
     })
     /** Opens an address and waits for all that its page asks. */
-    const read = (address) => page.goto(address, { waitUntil: 'networkidle' })
+    const read = async (address) => {
+      await page.goto(address)
+      await quiet(page)
+    }
     try {
       await signIn(page, own.server.url, 'alpha')
       await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
@@ -130,7 +133,7 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
         const box = page.getByRole('searchbox').or(page.getByPlaceholder('搜索')).first()
         if ((await box.count()) > 0) {
           await box.pressSequentially('乙')
-          await page.waitForLoadState('networkidle')
+          await quiet(page)
         }
       }
       await read(`${own.server.url}/application/quality/application-report/acceptance`)

@@ -92,6 +92,8 @@ async function runAgain() {
   faults.push(`${judged.paste.length} journeys turned green and are not listed in .ci/unsteady`)
 }
 
+// Once more at the end, where it is found without reading a thousand lines.
+for (const { failed, why } of red) console.log(`RED ${[failed.join(', '), ...why].join('\n')}`)
 for (const fault of faults) console.log(`FAULT: ${fault}`)
 const sum = (of) => results.reduce((total, one) => total + one[of].length, 0)
 console.log(`journeys: ${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)

@@ -214,6 +214,8 @@ const slow = Number(process.env.SLOW ?? 1)
 /** How long an action may take, and a job of the server (an import, an export, a batch), in milliseconds. */
 const ACTION = 15_000 * slow
 export const JOB = 60_000 * slow
+/** A page that has asked for nothing for so long asks for nothing more by itself. */
+const QUIET = 300 * slow
 
 /** Contexts that no journey uses at the moment, by browser and by what is fixed for a context. */
 const unused = new WeakMap()
@@ -313,6 +315,7 @@ export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
   page.setDefaultTimeout(ACTION)
+  watchRequests(page)
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
@@ -326,6 +329,37 @@ export async function openPage(browser, url, look = {}) {
       problems.push(`console: ${message.text()} ${message.location().url}`)
   })
   return { page, context, problems }
+}
+
+/** Requests that are under way, by page, and when one began or ended last. */
+const requests = new WeakMap()
+
+function watchRequests(page) {
+  const now = { underWay: new Set(), at: Date.now() }
+  requests.set(page, now)
+  const change = (how) => (request) => {
+    if (request.resourceType() === 'eventsource') return
+    now.underWay[how](request)
+    now.at = Date.now()
+  }
+  page.on('request', change('add'))
+  for (const event of ['requestfinished', 'requestfailed']) page.on(event, change('delete'))
+}
+
+/**
+ * Waits until a page of openPage asks for nothing any more. The driver's own "network idle" never comes to a page that opens its stream
+ * of events early, and does not wait at all on a page that was idle once.
+ */
+export async function quiet(page, timeout = ACTION) {
+  const now = requests.get(page)
+  const end = Date.now() + timeout
+  for (;;) {
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
+    const since = Date.now() - now.at
+    if (now.underWay.size === 0 && since >= QUIET) return
+    if (Date.now() > end) throw new Error(`still asked for: ${[...now.underWay].map((one) => one.url()).join(' ')}`)
+    await new Promise((go) => setTimeout(go, 25))
+  }
 }
 
 /** Signs in as a person does, on the page. */

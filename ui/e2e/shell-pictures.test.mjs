@@ -9,6 +9,7 @@ import {
   browserPath,
   openPage,
   password,
+  quiet,
   root,
   settled,
   signIn,
@@ -77,7 +78,7 @@ async function take(server, browser, look, options) {
   server.addUser(user, 'administrator', '张主管')
   const { page, context, problems } = await openPage(browser, server.url, { ...options, fresh: true })
   const shot = async (name) => {
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await page.mouse.move(0, 0) // nothing is pointed at
     await settled(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

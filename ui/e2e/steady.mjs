@@ -1,6 +1,6 @@
 // Watches the controls of a page from the frame in which each is first seen: none may move, and none may be replaced by another
 // element while it can be pressed. What a person scrolls does not move; neither does what is in something scrolled.
-import { settled } from './server.mjs'
+import { quiet, settled } from './server.mjs'
 
 /** Runs in the page, before its own scripts. */
 function watch() {
@@ -89,7 +89,7 @@ export const watchPlaces = (context) => context.addInitScript(watch)
 
 /** Waits until the page is quiet and gives what moved since the last time, one line each. */
 export async function movesOf(page) {
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await settled(page)
   const frames = await page.evaluate(() => window.steady.frames)
   await page.waitForFunction((from) => window.steady.frames > from + 10, frames)

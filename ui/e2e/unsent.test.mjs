@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, password, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, password, quiet, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -113,8 +113,7 @@ describe('input that was not saved', { skip }, () => {
     await open(page, id, w, schemaCode)
     await pressed(page, w.edit)
     await press(page, w.save).waitFor()
-    // What the page reads besides; on a busy machine there is always something.
-    await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
+    await quiet(page)
   }
   const shoot = async (page, name) => {
     if (shots) await page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' })
@@ -356,7 +355,7 @@ describe('input that was not saved', { skip }, () => {
     const add = `${server.url}/form/detail?schemaCode=drawing`
     await page.goto(add)
     await press(page, w.save).waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await input(page, 'name').fill('a new drawing')
     await settled(page, 1)
     await page.reload()

@@ -5,7 +5,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
-import { browserPath, openPage, root, signIn, sluice, someOf, startBrowser, startServer, tellPage } from './server.mjs'
+import {
+  browserPath,
+  openPage,
+  quiet,
+  root,
+  signIn,
+  sluice,
+  someOf,
+  startBrowser,
+  startServer,
+  tellPage,
+} from './server.mjs'
 import { PARTS, widgetsPack } from './widgets.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -155,7 +166,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         await signIn(page, server.url, 'boss')
         await page.goto(`${server.url}/form/detail?schemaCode=every&sheetCode=every`)
         await input('title').waitFor()
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
 
         // Texts: how much room is left, and a pattern that is said at its field.
         await page.keyboard.type('123456789012345678')

@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 
 /**
  * Runs one file to its end. Tells its report as people read it, its seconds, and its tests by their titles: those that passed, were
- * skipped, and failed.
+ * skipped, and failed. Of those that failed by themselves, why.
  */
 export function runFile(file, hangs = HANGS) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-lane-'))
@@ -67,13 +67,14 @@ export function runFile(file, hangs = HANGS) {
         passed: titled(told.passed),
         skipped: titled(told.skipped),
         failed: titled(told.failed),
+        why: told.why,
       })
     })
   })
 }
 
 function read(events) {
-  const told = { passed: [], skipped: [], failed: [] }
+  const told = { passed: [], skipped: [], failed: [], why: [] }
   let text = ''
   try {
     text = readFileSync(events, 'utf8')
@@ -81,8 +82,9 @@ function read(events) {
     return told // the process ended before it had begun
   }
   for (const line of text.split('\n').filter(Boolean)) {
-    const { outcome, title } = JSON.parse(line)
+    const { outcome, title, why } = JSON.parse(line)
     told[outcome].push(title)
+    if (why) told.why.push(why)
   }
   return told
 }

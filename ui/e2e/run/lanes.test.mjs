@@ -30,11 +30,13 @@ test('tests are told by their titles', async () => {
       })
     })`,
   )
-  const { passed, failed, skipped, report } = await runFile(file)
+  const { passed, failed, skipped, report, why } = await runFile(file)
   assert.deepEqual(passed, ['a.test.mjs > lists > good', 'a.test.mjs > lists > with parts > one'])
   assert.deepEqual(failed, ['a.test.mjs > lists > bad', 'a.test.mjs > lists > with parts > two'])
   assert.deepEqual(skipped, ['a.test.mjs > lists > left out'])
   assert.match(report, /bad/)
+  assert.equal(why.length, 2)
+  assert.match(why[0], /^no\n\s+at .*a\.test\.mjs:4/)
 })
 
 test('a hook that fails, a file that cannot be read and one that hangs are red', async () => {

@@ -1,4 +1,5 @@
-// A reporter of node's test runner: each test that has no tests of its own, as a line of JSON with its outcome and the titles above it.
+// A reporter of node's test runner: each test that has no tests of its own, as a line of JSON with its outcome, the titles above it,
+// and why it failed.
 export default async function* titles(source) {
   const above = []
   for await (const { type, data } of source) {
@@ -9,6 +10,14 @@ export default async function* titles(source) {
     const outcome = type === 'test:fail' ? 'failed' : data.skip === undefined ? 'passed' : 'skipped'
     // A suite fails with its tests, which are told themselves, or by its own hooks.
     if (parent && (outcome !== 'failed' || data.details.error?.failureType === 'subtestsFailed')) continue
-    yield `${JSON.stringify({ outcome, title })}\n`
+    const why = outcome === 'failed' ? reason(data.details.error?.cause ?? data.details.error) : undefined
+    yield `${JSON.stringify({ outcome, title, why })}\n`
   }
+}
+
+/** The first lines of an error, and where in its journey it came. */
+function reason(error) {
+  const { message = String(error), stack = '' } = error ?? {}
+  const at = stack.split('\n').find((line) => /^\s+at .*\.test\.mjs/.test(line))
+  return [...message.split('\n').slice(0, 6), ...(at ? [at] : [])].join('\n')
 }

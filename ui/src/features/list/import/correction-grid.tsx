@@ -14,13 +14,14 @@ import {
   ScrollApiModule,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { nonce } from '@/lib/nonce'
 import { useText } from '@/sdk/use-text'
+import { useGridTicks } from '../grid/grid-ticks'
 import { gridTexts } from '../table/grid-texts'
 import { gridTheme } from '../table/grid-theme'
 import type { FailedRow, HeadColumn } from './api'
@@ -61,7 +62,6 @@ interface Props {
 }
 
 const ROW = 40
-const OWN = new Set<string>(['api', 'rowDataChanged', 'gridInitializing'])
 
 /** Refused rows as a grid whose cells are edited where they stand. */
 export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticked, onTick, onSheet }: Props) {
@@ -146,13 +146,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
     }
     return [index, ...(withReason ? [reason] : []), ...columns.map(cell)]
   }, [columns, sheet, locale, schemaCode, t, withReason])
-  useEffect(() => {
-    if (!api || api.isDestroyed()) return
-    api.forEachNode((node) => {
-      const on = node.id !== undefined && ticked.has(node.id)
-      if (node.isSelected() !== on) node.setSelected(on, false, 'api')
-    })
-  }, [api, ticked])
+  const boxes = useGridTicks(api, ticked, (all) => latest.current.onTick(all.map(({ id }) => id)))
   const begin = ({ data, code }: { data: Line; code: string }, text?: string) => {
     const column = columns.find((one) => (sheet ? childCode(sheet, one) : one.propertyCode) === code)
     if (!column) return false
@@ -170,10 +164,12 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
   }
   // The grid's own events arrive later: on a busy machine, keys pressed right after a click would miss the cell's control.
   const onClick = ({ target }: MouseEvent) => {
+    boxes.around.onClick()
     const cell = cellOf(target)
     if (cell) begin(cell)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    boxes.around.onKeyDown()
     const cell = cellOf(event.target)
     if (!cell || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
     const { key } = event
@@ -205,9 +201,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
           if (at) grid.ensureColumnVisible(at)
         }}
         onGridPreDestroyed={() => setApi(null)}
-        onSelectionChanged={({ api: grid, source }) => {
-          if (!OWN.has(source)) latest.current.onTick(grid.getSelectedRows().map((line) => line.id))
-        }}
+        onSelectionChanged={boxes.onSelectionChanged}
       />
     </div>
   )

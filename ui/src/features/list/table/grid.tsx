@@ -30,6 +30,7 @@ import type { ListAction } from '../actions/list-action'
 import { roomFor } from '../actions/row-buttons'
 import { takesTicks } from '../data/ticks'
 import type { ShownRow } from '../data/use-tree-rows'
+import { useGridTicks } from '../grid/grid-ticks'
 import { Portals, usePortals } from '../grid/portals'
 import type { ListController } from '../use-list-controller'
 import { ACTIONS, columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
@@ -90,9 +91,6 @@ const OWN_CLICK = `button, a, input, .${styles.check}`
 
 /** Kept, so that the grid need not make it; it takes no room. */
 const noSelectionColumn: ColDef<GridRow> = { ...selectionColumn, hide: true }
-
-/** Ticks that the grid itself changes, because rows come and go, are nobody's choice. */
-const OWN_TICKS = new Set<string>(['api', 'apiSelectAll', 'rowDataChanged', 'gridInitializing', 'selectableChanged'])
 
 export function Grid({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
@@ -208,11 +206,6 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       const sort = column ? ({ code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } as const) : null
       context.current.controller.setSort(sort)
     },
-    onSelectionChanged: ({ api, source }) => {
-      if (OWN_TICKS.has(source)) return
-      const ticked = api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer')
-      store.getState().selectOf(context.current.controller.rows, ticked)
-    },
     onColumnResized: ({ finished, column, source }) => {
       if (!finished || !column || source !== 'uiColumnResized') return
       writeWidth(config.schemaCode, column.getColId(), column.getActualWidth())
@@ -229,14 +222,16 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const settled = useSettled()
   // The list knows what is ticked on all its pages; the grid shows it on this one.
   const { rows, selected } = controller
-  useEffect(() => {
-    if (!api || api.isDestroyed() || !ticks) return
-    const known = new Set(rows.map((row) => row.id))
-    api.forEachNode((node) => {
-      const on = node.id !== undefined && known.has(node.id) && selected.has(node.id)
-      if (node.isSelected() !== on) node.setSelected(on, false, 'api')
-    })
-  }, [api, ticks, rows, selected])
+  const ticked = useMemo(
+    () => (ticks ? new Set(rows.map((row) => row.id).filter((id) => selected.has(id))) : null),
+    [ticks, rows, selected],
+  )
+  const boxes = useGridTicks(api, ticked, (all) =>
+    store.getState().selectOf(
+      context.current.controller.rows,
+      all.filter((row): row is ShownRow => row.id !== 'footer'),
+    ),
+  )
   const painted = useRef(texts)
   useEffect(() => {
     if (painted.current !== texts) grid.current?.api?.refreshCells({ force: true })
@@ -251,6 +246,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     <>
       <div
         ref={host}
+        {...boxes.around}
         className={styles.grid}
         data-scrolls={presentation.fixedHeader ? undefined : 'all'}
         data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
@@ -260,6 +256,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
           key={`${locale}/${generation}/${density}`}
           {...fixed}
           {...gridKeys}
+          onSelectionChanged={boxes.onSelectionChanged}
           domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
           columnDefs={columns}
           rowData={controller.rows}
