@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { lateParts } from './scripts/late-parts.mjs'
 import { narrowImports } from './scripts/narrow-imports.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { sdkModules } from './scripts/sdk-modules.ts'
@@ -68,7 +69,14 @@ class ByEnvironment extends BaseSequencer {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
-  plugins: [react(), ownFontsOnly, narrowImports, early, sdkModules],
+  plugins: [
+    react(),
+    ownFontsOnly,
+    narrowImports,
+    ...(process.env.VITEST ? [] : [lateParts(realpathSync(at('..')), at('./src/lib/chunk.ts'))]),
+    early,
+    sdkModules,
+  ],
   resolve: { alias: { '@/': `${at('./src')}/`, '@sluice/sdk': at('./src/sdk/index.ts') } },
   server: {
     port: 5173,

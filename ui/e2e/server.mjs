@@ -437,7 +437,8 @@ export async function tellPage(page, error) {
     .locator('body')
     .ariaSnapshot({ timeout: 2000 })
     .catch(() => 'the page cannot be read')
-  const told = `\n${page.url()}\n${tree.slice(0, 4000)}`
+  const cut = tree.length > 6000 ? `${tree.slice(0, 2000)}\n...\n${tree.slice(-4000)}` : tree
+  const told = `\n${page.url()}\n${cut}`
   error.message += told
   error.stack += told // reports print the stack, which has the message of before
   return error

@@ -18,6 +18,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { build } from 'vite'
+import { lateParts } from './late-parts.mjs'
 import { sdkVersion, split, whole } from './shared.mjs'
 
 const PREFIX = '\0shared:'
@@ -175,7 +176,9 @@ export async function buildPack(given) {
   const outDir = join(folder, 'ui/dist')
   const built = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
   try {
-    await build(settings(folder, { outDir: built, format: 'es', plugins: [shared, checkout] }))
+    await build(
+      settings(folder, { outDir: built, format: 'es', plugins: [shared, checkout, lateParts(folder, '@sluice/sdk')] }),
+    )
     const files = {}
     for (const name of readdirSync(built)) files[name] = readFileSync(join(built, name))
     const odd = Object.keys(files).filter((name) => !/\.(js|css)$/.test(name))

@@ -41,6 +41,19 @@ it('asks for what it missed when the stream ended with its token', async () => {
   await Promise.resolve()
 })
 
+it('asks for what it missed when the stream opened late', async () => {
+  const missed = vi.fn()
+  const leave = followEvents({}, missed)
+  await Promise.resolve()
+  const [stream] = FakeSource.made
+  stream?.onerror?.() // the server went before it answered
+  expect(missed).not.toHaveBeenCalled()
+  stream?.onopen?.()
+  expect(missed).toHaveBeenCalledTimes(1)
+  leave()
+  await Promise.resolve()
+})
+
 it('asks at once when a stream that was open is refused: the session may be over', async () => {
   const missed = vi.fn()
   const leave = followEvents({}, missed)

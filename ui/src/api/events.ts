@@ -52,17 +52,21 @@ const RETRY = 5000
 
 /**
  * A stream ends with the token that it was opened with, and the browser opens it again by itself, with the new one. What it did
- * not hear meanwhile is asked for. A browser that was refused gives up: a later try may come after the token's renewal. Where the stream
- * was open before, what was missed is asked for at once: if the session has ended, the page says so now.
+ * not hear meanwhile is asked for, also when the stream could not be opened at first: what the page has may be older. A browser that
+ * was refused gives up: a later try may come after the token's renewal. Where the stream was open before, what was missed is asked for
+ * at once: if the session has ended, the page says so now.
  */
 function keepOpen(at: EventSource) {
   let opened = false
+  let failed = false
   at.onopen = () => {
     if (source === at) setUp(true)
-    if (opened) tellMissed()
+    if (failed) tellMissed()
     opened = true
+    failed = false
   }
   at.onerror = () => {
+    failed = true
     if (source === at) setUp(false)
     if (at.readyState !== EventSource.CLOSED || source !== at) return
     close()

@@ -2,10 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { TaskPage } from '@/features/task/task-page'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 
 const JobsImport = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/list/import/jobs-import')), loadLaterTexts()]).then(([module]) => ({
+  Promise.all([import('@/features/list/import/jobs-import'), loadLaterTexts()]).then(([module]) => ({
     default: module.JobsImport,
   })),
 )

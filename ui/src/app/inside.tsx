@@ -3,7 +3,6 @@ import { App } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { iframeAction } from '@/lib/embedded'
 import { MESSAGES } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
@@ -18,123 +17,119 @@ const ListPage = listPage.draw((m) => m.ListPage)
 const PortalRoute = portalRoute.draw((m) => m.PortalRoute)
 const AppPortalRoute = portalRoute.draw((m) => m.AppPortalRoute)
 const PlaceholderPage = lazy(() =>
-  loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
+  import('@/features/list/placeholder-page').then((m) => ({ default: m.PlaceholderPage })),
 )
-const DraftPage = lazy(() =>
-  loadChunk(() => import('@/features/draft/draft-page')).then((m) => ({ default: m.DraftPage })),
-)
-const AppPage = lazy(() => loadChunk(() => import('@/features/menu/app-page')).then((m) => ({ default: m.AppPage })))
+const DraftPage = lazy(() => import('@/features/draft/draft-page').then((m) => ({ default: m.DraftPage })))
+const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
 const ApplicationFrame = applicationFrame.draw((m) => m.ApplicationFrame)
-const MePage = lazy(() => loadChunk(() => import('./me-page')).then((m) => ({ default: m.MePage })))
+const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))
 const AuditPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/audit/audit-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/audit/audit-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.AuditPage,
   })),
 )
 const ApplicationsPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/application/applications-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/application/applications-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.ApplicationsPage,
   })),
 )
 const ApplicationPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/application/application-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/application/application-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.ApplicationPage,
   })),
 )
 const RightsPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/rights/rights-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/rights/rights-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.RightsPage,
   })),
 )
 const LinksPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/external/links-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/external/links-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.LinksPage,
   })),
 )
 const RolePage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/rights/role-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/rights/role-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.RolePage,
   })),
 )
-const ImportPage = lazy(() => loadChunk(() => import('./import-page')).then((m) => ({ default: m.ImportPage })))
-const MessagePage = lazy(() =>
-  loadChunk(() => import('@/features/message/message-page')).then((m) => ({ default: m.MessagePage })),
-)
+const ImportPage = lazy(() => import('./import-page').then((m) => ({ default: m.ImportPage })))
+const MessagePage = lazy(() => import('@/features/message/message-page').then((m) => ({ default: m.MessagePage })))
 const MessageLaunch = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/message/message-launch')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/message/message-launch'), loadLaterTexts()]).then(([m]) => ({
     default: m.MessageLaunch,
   })),
 )
 const OperationPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/operation/operation-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/operation/operation-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.OperationPage,
   })),
 )
 const ErrorPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/operation/error-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/operation/error-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.ErrorPage,
   })),
 )
 const AdminPage = lazy(() =>
-  Promise.all([loadChunk(() => import('./admin-page')), loadLaterTexts()]).then(([m]) => ({ default: m.AdminPage })),
+  Promise.all([import('./admin-page'), loadLaterTexts()]).then(([m]) => ({ default: m.AdminPage })),
 )
-const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
-const PackPage = lazy(() => loadChunk(() => import('./pack-page')).then((m) => ({ default: m.PackPage })))
+const NotFound = lazy(() => import('./not-found').then((m) => ({ default: m.NotFound })))
+const PackPage = lazy(() => import('./pack-page').then((m) => ({ default: m.PackPage })))
 const ReportPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/report/report-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/report/report-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.ReportPage,
   })),
 )
-const TaskPage = lazy(() => loadChunk(() => import('@/features/task/task-page')).then((m) => ({ default: m.TaskPage })))
+const TaskPage = lazy(() => import('@/features/task/task-page').then((m) => ({ default: m.TaskPage })))
 const WorkflowCenter = lazy(() =>
-  Promise.all([loadChunk(() => import('./workflow-center')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('./workflow-center'), loadLaterTexts()]).then(([m]) => ({
     default: m.WorkflowCenter,
   })),
 )
 const ComparePage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/admin/compare-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/workflow/admin/compare-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.ComparePage,
   })),
 )
 const PrintPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/print/print-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/print/print-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.PrintPage,
   })),
 )
 const VerifyPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/print/verify-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/print/verify-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.VerifyPage,
   })),
 )
 const TrackPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/track/track-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/workflow/track/track-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
   })),
 )
 const WorkflowRehearsal = lazy(() =>
-  Promise.all([loadChunk(() => import('./workflow-rehearsal')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('./workflow-rehearsal'), loadLaterTexts()]).then(([m]) => ({
     default: m.WorkflowRehearsal,
   })),
 )
 const DesignPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/design/design-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/design/design-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.DesignPage,
   })),
 )
 const PaperPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/design/paper/paper-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('@/features/design/paper/paper-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.PaperPage,
   })),
 )
 const PortalDesignRoute = lazy(() =>
-  Promise.all([loadChunk(() => import('./portal-design-route')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('./portal-design-route'), loadLaterTexts()]).then(([m]) => ({
     default: m.PortalDesignRoute,
   })),
 )
-const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
+const RecordDrawer = lazy(() => import('./record-drawer').then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
-const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
-const RestOfApplication = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.RestOfApplication })))
+const Rest = lazy(() => import('./rest').then((m) => ({ default: m.Rest })))
+const RestOfApplication = lazy(() => import('./rest').then((m) => ({ default: m.RestOfApplication })))
 
 /**
  * What `/` is: the message that the link of a mail names; the workbench, where one is published for the reader; else it leads to the

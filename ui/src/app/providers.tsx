@@ -11,6 +11,7 @@ import { systemConfigQuery } from '@/sdk/system'
 import { antdTheme } from './antd-theme'
 import { useAntdLocale } from './locales'
 import { queryClient } from './query-client'
+import { ServerAway } from './server-away'
 
 /** The icon comes and goes without a motion: one that is ended early would stay, unseen, in the button's name. */
 const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
@@ -32,6 +33,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <ConfigProvider theme={theme} locale={locale} csp={{ nonce: nonce() }} button={button} wave={{ disabled: true }}>
         {children}
+        <ServerAway />
       </ConfigProvider>
     </QueryClientProvider>
   )

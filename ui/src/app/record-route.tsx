@@ -6,7 +6,6 @@ import { RecordPage } from '@/features/form/record/record-page'
 import { RelatedRecords } from '@/features/form/record/related-records'
 import { useVisit } from '@/features/menu/use-visit'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { iframeAction, tellHost } from '@/lib/embedded'
 import { useSearch } from '@/lib/use-search'
 import { recordPath } from '@/sdk/record-link'
@@ -15,12 +14,10 @@ import { NotFound } from './not-found'
 import { RecordCreator } from './record-creator'
 import './record-parts'
 
-const LifePage = lazy(() =>
-  loadChunk(() => import('@/features/form/life/life-page')).then((m) => ({ default: m.LifePage })),
-)
+const LifePage = lazy(() => import('@/features/form/life/life-page').then((m) => ({ default: m.LifePage })))
 
 const WorkflowForm = lazy(() =>
-  Promise.all([loadChunk(() => import('./workflow-form')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('./workflow-form'), loadLaterTexts()]).then(([m]) => ({
     default: m.WorkflowForm,
   })),
 )

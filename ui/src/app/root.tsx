@@ -1,31 +1,26 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { loadAllTexts, loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { inside, loginPage } from './parts'
 import { preloadSignedIn } from './preload'
 import { queryClient } from './query-client'
 
 const LoginPage = loginPage.draw((m) => m.LoginPage)
-const SetupPage = lazy(() =>
-  loadChunk(() => import('@/features/account/setup-page')).then((m) => ({ default: m.SetupPage })),
-)
-const OauthPage = lazy(() =>
-  loadChunk(() => import('@/features/account/oauth-page')).then((m) => ({ default: m.OauthPage })),
-)
+const SetupPage = lazy(() => import('@/features/account/setup-page').then((m) => ({ default: m.SetupPage })))
+const OauthPage = lazy(() => import('@/features/account/oauth-page').then((m) => ({ default: m.OauthPage })))
 const OauthCallbackPage = lazy(() =>
-  loadChunk(() => import('@/features/account/oauth-page')).then((m) => ({ default: m.OauthCallbackPage })),
+  import('@/features/account/oauth-page').then((m) => ({ default: m.OauthCallbackPage })),
 )
 const LoginErrorPage = lazy(() =>
-  loadChunk(() => import('@/features/account/login-error-page')).then((m) => ({ default: m.LoginErrorPage })),
+  import('@/features/account/login-error-page').then((m) => ({ default: m.LoginErrorPage })),
 )
 const ExternalLinkPage = lazy(() =>
-  Promise.all([loadChunk(() => import('./external-link-page')), loadAllTexts()]).then(([m]) => ({
+  Promise.all([import('./external-link-page'), loadAllTexts()]).then(([m]) => ({
     default: m.ExternalLinkPage,
   })),
 )
 const PublicPage = lazy(() =>
-  Promise.all([loadChunk(() => import('./public-page')), loadAllTexts().then(loadLaterTexts)]).then(([m]) => ({
+  Promise.all([import('./public-page'), loadAllTexts().then(loadLaterTexts)]).then(([m]) => ({
     default: m.PublicPage,
   })),
 )

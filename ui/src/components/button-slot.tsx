@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { loadChunk } from '@/lib/chunk'
 import styles from './button-slot.module.css'
 import { Icon, type IconName } from './icon'
 
@@ -15,7 +14,7 @@ export function ButtonSlot({ icon }: { icon?: IconName | undefined }) {
 
 /** A button in a file of its own. Its place is kept until it is there: what is beside it never moves. */
 export function lazyButton<P extends object>(load: () => Promise<ComponentType<P>>, icon: IconName) {
-  const Late = lazy(() => loadChunk(load).then((loaded) => ({ default: loaded })))
+  const Late = lazy(() => load().then((loaded) => ({ default: loaded })))
   return function LazyButton(props: P) {
     return (
       <Suspense fallback={<ButtonSlot icon={icon} />}>

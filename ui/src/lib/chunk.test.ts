@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChunkLoadError, loadChunk, reloadOnce } from './chunk'
 
+const there = async () => false
+
 describe('parts of the application', () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -23,6 +25,7 @@ describe('parts of the application', () => {
     const never = loadChunk(
       () => new Promise<number>(() => {}),
       () => false,
+      there,
     )
     const seen = vi.fn()
     never.catch(seen)
@@ -33,13 +36,30 @@ describe('parts of the application', () => {
     expect(seen.mock.calls[0]?.[0].name).toBe('ChunkLoadError')
   })
 
-  it('that come are what was loaded; a first failure reloads and says nothing', async () => {
+  it('that come are what was loaded', async () => {
     await expect(loadChunk(async () => 7)).resolves.toBe(7)
+  })
+
+  it('that a server in good health does not have are asked for twice; then the page is loaded again and nothing is said', async () => {
+    const load = vi.fn(() => Promise.reject(new Error('gone')))
     const retry = vi.fn(() => true)
     const seen = vi.fn()
-    void loadChunk(() => Promise.reject(new Error('gone')), retry).then(seen, seen)
+    void loadChunk(load, retry, there).then(seen, seen)
     await vi.advanceTimersByTimeAsync(1)
+    expect(load).toHaveBeenCalledTimes(2)
     expect(retry).toHaveBeenCalledOnce()
     expect(seen).not.toHaveBeenCalled()
+  })
+
+  it('are waited for while the server is away, as often as it goes', async () => {
+    const answers = [new Error('refused'), new Error('refused'), new Error('refused'), 7]
+    const load = vi.fn(async () => {
+      const answer = answers.shift()
+      if (answer instanceof Error) throw answer
+      return answer
+    })
+    const retry = vi.fn(() => true)
+    await expect(loadChunk(load, retry, async () => true)).resolves.toBe(7)
+    expect(retry).not.toHaveBeenCalled()
   })
 })

@@ -1,5 +1,4 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { loadChunk } from './chunk'
 
 /** A part of the application in a file of its own. */
 export interface Part<M> {
@@ -19,9 +18,7 @@ export function lazyModule<M>(load: () => Promise<M>): Part<M> {
     read,
     draw: (pick) =>
       lazy(() =>
-        there === undefined
-          ? loadChunk(read).then((module) => ({ default: pick(module) }))
-          : atOnce({ default: pick(there) }),
+        there === undefined ? read().then((module) => ({ default: pick(module) })) : atOnce({ default: pick(there) }),
       ),
   }
 }

@@ -1,7 +1,6 @@
 import { Input, type InputRef } from 'antd'
 import { type FocusEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { loadChunk } from '@/lib/chunk'
 import { type DateKind, readDate } from '@/lib/date-text'
 import { formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 import styles from './date-box.module.css'
@@ -9,7 +8,7 @@ import { useTextContext } from './system'
 import { useTypedText } from './typing'
 import { useText } from './use-text'
 
-const loadCalendar = () => loadChunk(() => import('./calendar'))
+const loadCalendar = () => import('./calendar')
 const Calendar = lazy(() => loadCalendar().then((m) => ({ default: m.Calendar })))
 
 export interface DateBoxProps {

@@ -28,6 +28,7 @@ export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/ov
 export { useLocale } from '@/i18n/locale'
 export { useIsDark } from '@/lib/appearance'
 export { capitals } from '@/lib/capitals'
+export { loadChunk } from '@/lib/chunk'
 export {
   type DateKind,
   type DateTextContext,

@@ -104,7 +104,7 @@ describe('journeys', () => {
     expect(wrong).toEqual([])
   })
 
-  // `quiet` of server.mjs waits on any page; this one never comes where the stream of events opens early, and is no wait after that.
+  // `quiet` of server.mjs waits on any page; this one never comes where the stream of events opens early, and waits for nothing afterwards.
   it('do not ask the driver whether the network is idle', () => {
     const wrong = readdirSync(folder).filter(
       (name) => name.endsWith('.mjs') && /['"`]networkidle/.test(readFileSync(join(folder, name), 'utf8')),

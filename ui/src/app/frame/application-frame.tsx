@@ -4,13 +4,10 @@ import { useMenuStore } from '@/features/menu/menu-store'
 import { SideMenu } from '@/features/menu/side-menu'
 import { useCurrentEntry } from '@/features/menu/use-current-entry'
 import { useVisit } from '@/features/menu/use-visit'
-import { loadChunk } from '@/lib/chunk'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import styles from './frame.module.css'
 
-const MenuDrawer = lazy(() =>
-  loadChunk(() => import('@/features/menu/menu-drawer')).then((m) => ({ default: m.MenuDrawer })),
-)
+const MenuDrawer = lazy(() => import('@/features/menu/menu-drawer').then((m) => ({ default: m.MenuDrawer })))
 
 /** An application: its menu beside its pages. */
 export function ApplicationFrame() {

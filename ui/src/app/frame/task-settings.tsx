@@ -1,12 +1,9 @@
 import { lazy } from 'react'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 
 /** Signature and quick opinions, as a tab of the personal settings. */
 export const TaskSettings = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/settings/task-preferences')), loadLaterTexts()]).then(
-    ([m]) => ({
-      default: m.TaskPreferences,
-    }),
-  ),
+  Promise.all([import('@/features/workflow/settings/task-preferences'), loadLaterTexts()]).then(([m]) => ({
+    default: m.TaskPreferences,
+  })),
 )

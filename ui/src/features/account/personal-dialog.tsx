@@ -2,7 +2,6 @@ import { Modal, Skeleton, Tabs } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Avatar } from '@/components/avatar'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { formatInstant } from '@/lib/dates'
 import { changesPassword, useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
@@ -11,15 +10,15 @@ import { PasswordForm } from './components/password-form'
 import styles from './personal-dialog.module.css'
 
 const SignIns = lazy(() =>
-  Promise.all([loadChunk(() => import('./sign-ins')), loadLaterTexts()]).then(([m]) => ({ default: m.SignIns })),
+  Promise.all([import('./sign-ins'), loadLaterTexts()]).then(([m]) => ({ default: m.SignIns })),
 )
 
 const Security = lazy(() =>
-  Promise.all([loadChunk(() => import('./security')), loadLaterTexts()]).then(([m]) => ({ default: m.Security })),
+  Promise.all([import('./security'), loadLaterTexts()]).then(([m]) => ({ default: m.Security })),
 )
 
 const MailChoices = lazy(() =>
-  Promise.all([loadChunk(() => import('./mail-choices')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([import('./mail-choices'), loadLaterTexts()]).then(([m]) => ({
     default: m.MailChoices,
   })),
 )

@@ -8,7 +8,6 @@ import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
-import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText } from '@/sdk/error-text'
@@ -24,10 +23,8 @@ import { GroupDialog } from './group-dialog'
 import { type Group, groupName, groupStepped, groupsOf, placed, stepped } from './order'
 import { RowMenu } from './row-menu'
 
-const ImportDialog = lazy(() => loadChunk(() => import('./import-dialog')).then((m) => ({ default: m.ImportDialog })))
-const HistoryDialog = lazy(() =>
-  loadChunk(() => import('./history-dialog')).then((m) => ({ default: m.HistoryDialog })),
-)
+const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })))
+const HistoryDialog = lazy(() => import('./history-dialog').then((m) => ({ default: m.HistoryDialog })))
 
 type Open =
   | { what: 'add' | 'import' }

@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom'
 import { ButtonSlot } from '@/components/button-slot'
 import { Icon } from '@/components/icon'
-import { loadChunk } from '@/lib/chunk'
 import { useMedia } from '@/lib/use-media'
 import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
@@ -12,7 +11,7 @@ import styles from './comment.module.css'
 import type { KeptTalk } from './kept'
 import { useComments } from './use-comments'
 
-const Panel = lazy(() => loadChunk(() => import('./panel')).then((m) => ({ default: m.Panel })))
+const Panel = lazy(() => import('./panel').then((m) => ({ default: m.Panel })))
 
 /** So wide a page has room for the comments beside the record. */
 const WIDE = '(min-width: 1000px)'

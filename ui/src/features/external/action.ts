@@ -1,6 +1,5 @@
 import { lazy } from 'react'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { defineAction } from '@/sdk/action'
 
 /** Makes a link that shows the record of the form to people without an account. */
@@ -10,7 +9,7 @@ export const externalLink = defineAction({
   icon: 'external',
   form: true,
   Dialog: lazy(() =>
-    Promise.all([loadChunk(() => import('./record-link-dialog')), loadLaterTexts()]).then(([m]) => ({
+    Promise.all([import('./record-link-dialog'), loadLaterTexts()]).then(([m]) => ({
       default: m.RecordLinkDialog,
     })),
   ),

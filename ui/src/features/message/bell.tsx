@@ -2,14 +2,11 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { HeaderPopover } from '@/components/header-popover'
 import { Icon } from '@/components/icon'
-import { loadChunk } from '@/lib/chunk'
 import { useText } from '@/sdk/use-text'
 import styles from './message.module.css'
 import { useUnread } from './use-unread'
 
-const MessagePopover = lazy(() =>
-  loadChunk(() => import('./message-popover')).then((m) => ({ default: m.MessagePopover })),
-)
+const MessagePopover = lazy(() => import('./message-popover').then((m) => ({ default: m.MessagePopover })))
 
 /** The number of unread messages; more than fit are told as such. */
 export function UnreadCount({ count }: { count: number }) {

@@ -5,7 +5,6 @@ import { ApiError } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
-import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow } from '@/lib/use-media'
@@ -16,7 +15,7 @@ import styles from './portal.module.css'
 import { usePortalScript } from './use-portal-script'
 import { PortalView } from './view'
 
-const Arrange = lazy(() => loadChunk(() => import('./arrange/arrange')).then((m) => ({ default: m.Arrange })))
+const Arrange = lazy(() => import('./arrange/arrange').then((m) => ({ default: m.Arrange })))
 
 interface Props {
   portalCode: string

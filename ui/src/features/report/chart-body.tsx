@@ -1,7 +1,6 @@
 import { Button, Skeleton } from 'antd'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react'
 import { Notice } from '@/components/notice'
-import { loadChunk } from '@/lib/chunk'
 import type { DataSet, Row, SetData } from '@/sdk/report/api'
 import type { Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
@@ -17,7 +16,7 @@ import { PivotTable } from './pivot-table'
 import styles from './report.module.css'
 import { useTurn } from './use-turn'
 
-const DrawnChart = lazy(() => loadChunk(() => import('./drawn-chart')).then((m) => ({ default: m.DrawnChart })))
+const DrawnChart = lazy(() => import('./drawn-chart').then((m) => ({ default: m.DrawnChart })))
 
 export interface BodyProps {
   chart: Chart

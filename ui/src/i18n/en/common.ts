@@ -25,6 +25,7 @@ export const common = {
   undefinedCode: 'Undefined error code {code}',
   noData: 'The server returned an empty response. Try again.',
   noConnection: "Can't reach the server. Check your network and try again.",
+  serverAway: "Can't reach the server. This page continues when it's back…",
   unsupportedContent: "This content can't be displayed",
   crashed: 'Something went wrong on this page',
   chunkFailed: "Part of the page couldn't be loaded (ChunkLoadError). Check your network and reload.",

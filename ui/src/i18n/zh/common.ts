@@ -25,6 +25,7 @@ export const common = {
   undefinedCode: '未定义的错误码 {code}',
   noData: '服务器未返回内容，请重试。',
   noConnection: '无法连接服务器，请检查网络后重试。',
+  serverAway: '无法连接服务器，恢复后自动继续…',
   unsupportedContent: '此内容无法显示',
   crashed: '页面出错',
   chunkFailed: '页面文件加载失败（ChunkLoadError），请检查网络后刷新。',

@@ -3,13 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { defineRecordPart, type RecordPartProps } from '@/sdk/pack'
 import { useText } from '@/sdk/use-text'
 
-const History = lazy(() =>
-  Promise.all([loadChunk(() => import('./history')), loadLaterTexts()]).then(([m]) => ({ default: m.History })),
-)
+const History = lazy(() => Promise.all([import('./history'), loadLaterTexts()]).then(([m]) => ({ default: m.History })))
 
 /** The button that opens what was changed in the record. */
 function HistoryPart({ schemaCode, sheetCode, objectId, version }: RecordPartProps) {

@@ -3,7 +3,6 @@ import { Drawer, Empty, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { HistoryPage } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
-import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { useRowName } from '@/sdk/history-rows'
 import { useOpenRecord } from '@/sdk/record-link'
@@ -14,7 +13,7 @@ import styles from '../form.module.css'
 import life from '../life/life.module.css'
 import { Sources, sourcesQuery } from './sources'
 
-const PickMoment = lazy(() => loadChunk(() => import('../fields/pick-moment')).then((m) => ({ default: m.PickMoment })))
+const PickMoment = lazy(() => import('../fields/pick-moment').then((m) => ({ default: m.PickMoment })))
 
 interface HistoryProps {
   schemaCode: string

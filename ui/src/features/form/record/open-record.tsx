@@ -1,5 +1,4 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { loadChunk } from '@/lib/chunk'
 import { FormHoldContext } from '@/sdk/form-hold'
 import type { FormSender } from '@/sdk/form-sender'
 import { ReadForm } from '../fields/read-form'
@@ -13,10 +12,8 @@ import { RecordBar, RecordHead } from './record-frame'
 import { RecordParts } from './record-parts'
 import { type OpenRecordController, type OpenRecordProps, useOpenRecord } from './use-open-record'
 
-const Revert = lazy(() => loadChunk(() => import('../life/revert')).then((m) => ({ default: m.Revert })))
-const MergeDialog = lazy(() =>
-  loadChunk(() => import('../merge/merge-dialog')).then((m) => ({ default: m.MergeDialog })),
-)
+const Revert = lazy(() => import('../life/revert').then((m) => ({ default: m.Revert })))
+const MergeDialog = lazy(() => import('../merge/merge-dialog').then((m) => ({ default: m.MergeDialog })))
 
 /** A record's page: its head, its form or what it says, what packs add, and the bar to save with. */
 export function OpenRecord(props: OpenRecordProps) {

@@ -2,13 +2,12 @@ import { Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { FormField } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
-import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { useWhy } from './context'
 import styles from './why.module.css'
 
-const WhyPanel = lazy(() => loadChunk(() => import('./why-panel')).then((m) => ({ default: m.WhyPanel })))
+const WhyPanel = lazy(() => import('./why-panel').then((m) => ({ default: m.WhyPanel })))
 
 /** Beside the label of a computed property: why it has its value. */
 export function WhyButton({ field }: { field: FormField }) {

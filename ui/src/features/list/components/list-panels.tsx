@@ -1,16 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { loadChunk } from '@/lib/chunk'
 import type { ListController } from '../use-list-controller'
 
-const ColumnDialog = lazy(() =>
-  loadChunk(() => import('../columns/column-dialog')).then((m) => ({ default: m.ColumnDialog })),
-)
-const RecycleDrawer = lazy(() =>
-  loadChunk(() => import('../recycle/recycle-drawer')).then((m) => ({ default: m.RecycleDrawer })),
-)
-const SheetDialog = lazy(() =>
-  loadChunk(() => import('../table/sheet-dialog')).then((m) => ({ default: m.SheetDialog })),
-)
+const ColumnDialog = lazy(() => import('../columns/column-dialog').then((m) => ({ default: m.ColumnDialog })))
+const RecycleDrawer = lazy(() => import('../recycle/recycle-drawer').then((m) => ({ default: m.RecycleDrawer })))
+const SheetDialog = lazy(() => import('../table/sheet-dialog').then((m) => ({ default: m.SheetDialog })))
 
 /** The dialogs of a list, each loaded when it is opened first. */
 export function ListPanels({ controller }: { controller: ListController }) {

@@ -1,12 +1,9 @@
 import { type ComponentType, lazy } from 'react'
-import { loadChunk } from '@/lib/chunk'
 import { type ActionDialogProps, defineAction } from '@/sdk/action'
 import type { ListController } from '../use-list-controller'
 
-const dialogs = () => loadChunk(() => import('./export-dialog'))
-const Records = lazy(() =>
-  loadChunk(() => import('@/sdk/exports/records-dialog')).then((m) => ({ default: m.RecordsDialog })),
-)
+const dialogs = () => import('./export-dialog')
+const Records = lazy(() => import('@/sdk/exports/records-dialog').then((m) => ({ default: m.RecordsDialog })))
 
 /** Writes the ticked records, or all that the filters find, into a file. */
 export const exportRecords = defineAction<ListController>({

@@ -71,7 +71,7 @@ it('tells the page what is pressed before the next key comes', async () => {
   expect(now.ticked).toEqual(['b', 'c'])
 })
 
-it('keeps what is ticked while rows come anew', async () => {
+it('keeps what is ticked while rows are read again', async () => {
   const { now, tick, shown } = setUp()
   await later()
   act(() => {

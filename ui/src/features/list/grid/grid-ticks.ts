@@ -6,7 +6,7 @@ const OWN = new Set<string>(['api', 'apiSelectAll', 'rowDataChanged', 'gridIniti
 
 /**
  * Keeps the ticks of a grid and those of the page the same: the page's are the truth, but for what somebody has just ticked. The grid
- * tells that in a later turn. Rows that come anew meanwhile must not take it away, and a key that is pressed at once must meet it, so
+ * tells that in a later turn. Rows that are read again meanwhile must not take it away, and a key that is pressed at once must meet it, so
  * the element around the grid asks at each click and key: what comes back belongs there (`around`) and into the grid's
  * `onSelectionChanged`. `ticked` is null where nothing is ticked.
  */

@@ -1,5 +1,4 @@
 import { lazy } from 'react'
-import { loadChunk } from '@/lib/chunk'
 import { defineAction } from '@/sdk/action'
 import type { ListController } from '../use-list-controller'
 
@@ -10,5 +9,5 @@ export const formTrack = defineAction<ListController>({
   icon: 'history',
   list: { place: 'selection', tool: (t) => t('table.trackHint') },
   enabled: (rows) => rows.length > 0,
-  Dialog: lazy(() => loadChunk(() => import('./track-dialog')).then((m) => ({ default: m.TrackDialog }))),
+  Dialog: lazy(() => import('./track-dialog').then((m) => ({ default: m.TrackDialog }))),
 })

@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { loadChunk } from '@/lib/chunk'
 import { defineRecordPart, type RecordPartProps } from '@/sdk/pack'
 import styles from './record-flow.module.css'
 
 const RecordFlow = lazy(() =>
-  Promise.all([loadChunk(() => import('./record-flow')), loadLaterTexts()]).then(([m]) => ({ default: m.RecordFlow })),
+  Promise.all([import('./record-flow'), loadLaterTexts()]).then(([m]) => ({ default: m.RecordFlow })),
 )
 
 /** The workflow of a record, above its form. */
