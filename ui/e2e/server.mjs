@@ -245,6 +245,7 @@ async function contextOf(browser, url, { fresh, ...look }) {
       reducedMotion: look.motion ? 'no-preference' : 'reduce',
     })
     await context.setOffline(false)
+    if (slow > 1) await slowDown(page)
   }
   if (!fresh)
     context.close = async () => {
@@ -255,6 +256,7 @@ async function contextOf(browser, url, { fresh, ...look }) {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.clearPermissions()
       await context.clearCookies()
+      if (slow > 1 && first) await slowDown(first, 1)
       free.push(context)
     }
   return { context, page }
@@ -274,9 +276,13 @@ async function newContext(browser, { width, height, locale, dark, motion }) {
   return context
 }
 
-async function slowDown(page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+const slowed = new WeakMap()
+
+/** A page that is slowed is busy the whole time, also when it has nothing to do: one that no journey uses must not be. */
+async function slowDown(page, rate = slow) {
+  if (!slowed.has(page)) slowed.set(page, page.context().newCDPSession(page))
+  const cdp = await slowed.get(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Empties the storage of the application, cookies excepted. */

@@ -123,6 +123,7 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
           <NodeTree
             label={t('library')}
             queryKey={[QUALITY, 'library', 'tree', tree.stamp]}
+            hold={tree.hold}
             load={tree.load}
             search={tree.search}
             selected={chosen}

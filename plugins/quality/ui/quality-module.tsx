@@ -112,6 +112,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
           <NodeTree
             label={t('components')}
             queryKey={[QUALITY, 'components', 'colored', tree.stamp]}
+            hold={tree.hold}
             load={tree.load}
             search={tree.search}
             above={tree.above}

@@ -167,6 +167,7 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         key={String(unbound)}
         label={t('components')}
         queryKey={[QUALITY, 'components', 'tree', unbound, tree.stamp]}
+        hold={tree.hold}
         load={tree.load}
         search={tree.search}
         searchLabel={t('searchComponent')}

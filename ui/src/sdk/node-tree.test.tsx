@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setLocale, startI18n } from '@/i18n/i18n'
 import { NodeTree, type NodeTreeProps } from './node-tree'
 
@@ -73,4 +73,76 @@ it('states and figures stand below one another', async () => {
   expect(await widths('B 合格 100%')).toEqual([word, figure])
   expect(await widths('C 未评定')).toEqual([word, figure])
   expect(screen.getByText('未挂接').style.minWidth).toBe('')
+})
+
+describe('nothing is drawn that what comes later would move', () => {
+  type Items = ReturnType<typeof item>[]
+  const later = () => {
+    let resolve: (items: Items) => void = () => {}
+    let reject: (why: Error) => void = () => {}
+    const promise = new Promise<Items>((...both) => {
+      ;[resolve, reject] = both
+    })
+    return { promise, resolve, reject }
+  }
+  const waiting = () => new Map(['', 'works'].map((id) => [id, later()]))
+  const branch = (id: string, title: string) => ({ ...item(id, title), leaf: false })
+  const shown = () => screen.queryAllByRole('treeitem').map((one) => one.getAttribute('aria-label'))
+  const drawn = () => new Promise((done) => setTimeout(done, 20))
+
+  it('branches that are open at first', async () => {
+    const answers = waiting()
+    open({ queryKey: ['v'], load: (parent) => answers.get(parent)?.promise ?? Promise.resolve([]) })
+    answers.get('')?.resolve([branch('works', 'Works'), item('gates', 'Gates')])
+    await drawn()
+    expect(shown()).toEqual([])
+    answers.get('works')?.resolve([item('pile', 'Pile')])
+    await screen.findByRole('treeitem', { name: 'Gates' })
+    expect(shown()).toEqual(['Works', 'Pile', 'Gates'])
+  })
+
+  it('a branch that fails keeps nothing back', async () => {
+    const answers = waiting()
+    open({ queryKey: ['w'], load: (parent) => answers.get(parent)?.promise ?? Promise.resolve([]) })
+    answers.get('')?.resolve([branch('works', 'Works')])
+    answers.get('works')?.reject(new Error('gone'))
+    await screen.findByRole('treeitem', { name: 'Works' })
+  })
+
+  it('more branches than are opened at once', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => branch(`b${i}`, `Branch ${i}`))
+    open({ queryKey: ['many'], load: async () => many })
+    await screen.findByRole('treeitem', { name: 'Branch 0' })
+  })
+
+  it('the way to the node that is chosen', async () => {
+    const above = later()
+    const load = async (parent: string) => (parent === '' ? [branch('works', 'Works')] : [item('pile', 'Pile')])
+    open({ queryKey: ['x'], load, selected: 'pile', above: () => above.promise, openTo: 1 })
+    await drawn()
+    expect(shown()).toEqual([])
+    above.resolve([branch('works', 'Works')])
+    await screen.findByRole('treeitem', { name: 'Pile' })
+    expect(shown()).toEqual(['Works', 'Pile'])
+  })
+
+  it('what stands above the tree', async () => {
+    const tree = (hold: boolean) => (
+      <QueryClientProvider client={client}>
+        <NodeTree {...props} hold={hold} />
+      </QueryClientProvider>
+    )
+    const client = new QueryClient()
+    const props = {
+      ...{ label: 'Works', queryKey: ['y'], selected: null, onSelect: () => {}, empty: null, noMatch: '' },
+      load: async () => [item('a', 'Pile')],
+    }
+    const { rerender } = render(tree(true))
+    await drawn()
+    expect(shown()).toEqual([])
+    rerender(tree(false))
+    await screen.findByRole('treeitem', { name: 'Pile' })
+    rerender(tree(true))
+    expect(shown()).toEqual(['Pile'])
+  })
 })

@@ -42,6 +42,8 @@ export interface NodeTreeProps {
   noMatch: string
   /** Branches down to this level are open at first. */
   openTo?: number
+  /** What stands above the tree is not known yet: nothing is drawn that it would push away. */
+  hold?: boolean
 }
 
 const BEYOND = 8
@@ -76,7 +78,7 @@ interface Columns {
  * keys walk it, Enter chooses, Space ticks, the menu's key opens the menu.
  */
 export function NodeTree(props: NodeTreeProps) {
-  const { label, queryKey, load, search, above, selected, onSelect, checked, onCheck, openTo = 2 } = props
+  const { label, queryKey, load, search, above, selected, onSelect, checked, onCheck, openTo = 2, hold = false } = props
   const t = useText()
   const errorText = useErrorText()
   const id = useId()
@@ -90,7 +92,7 @@ export function NodeTree(props: NodeTreeProps) {
   const touched = useRef(false)
 
   const parents = useMemo(() => ['', ...open], [open])
-  const { byParent, root } = useQueries({
+  const { byParent, root, reading } = useQueries({
     queries: parents.map((parent) => ({
       queryKey: [...queryKey, 'children', parent],
       queryFn: ({ signal }: Ask) => load(parent, { signal }),
@@ -102,7 +104,10 @@ export function NodeTree(props: NodeTreeProps) {
           const items = branches[i]?.data
           if (items) byParent.set(parent, items)
         }
-        return { byParent, root: branches[0] }
+        const reading = branches.some(
+          (branch) => branch.isPending && branch.fetchStatus === 'fetching' && !branch.failureReason,
+        )
+        return { byParent, root: branches[0], reading }
       },
       [parents],
     ),
@@ -122,32 +127,45 @@ export function NodeTree(props: NodeTreeProps) {
     return visibleRows((parent) => hits.get(parent)?.map((one) => ({ ...one, leaf: !hits.has(one.id) })), opened)
   }, [hits, byParent, open, closed])
 
-  // At first the upper levels are open.
+  // At first the upper levels are open, and so is what is above the chosen node. Until they are there nothing is drawn that they would move.
+  const [steady, setSteady] = useState(false)
+  const closedAbove = useMemo(
+    () => rows.filter(({ item, level, open: is }) => level < openTo && !item.leaf && !is),
+    [rows, openTo],
+  )
   useEffect(() => {
     if (touched.current || searching) return
-    const next = rows.filter(({ item, level, open: is }) => level < openTo && !item.leaf && !is)
-    if (next.length > MOST_AT_ONCE) touched.current = true
-    else if (next.length > 0) setOpen((now) => new Set([...now, ...next.map(({ item }) => item.id)]))
+    if (closedAbove.length > MOST_AT_ONCE) touched.current = true
+    else if (closedAbove.length > 0) setOpen((now) => new Set([...now, ...closedAbove.map(({ item }) => item.id)]))
     else if (rows.some(({ level }) => level >= openTo)) touched.current = true
-  }, [rows, openTo, searching])
+  }, [rows, closedAbove, openTo, searching])
 
   // What is chosen from outside is looked for once.
   const looked = useRef<string | null>(null)
+  const [looking, setLooking] = useState(false)
   const shown = selected !== null && rows.some(({ item }) => item.id === selected)
   const ready = root?.data !== undefined
   useEffect(() => {
     if (!selected || shown || !above || !ready || searching || looked.current === selected) return
     looked.current = selected
     const asking = new AbortController()
-    above(selected, { signal: asking.signal }).then(
-      (items) => {
-        touched.current = true
-        setOpen((now) => new Set([...now, ...items.map((one) => one.id)]))
-      },
-      () => {},
-    )
+    setLooking(true)
+    above(selected, { signal: asking.signal })
+      .then(
+        (items) => {
+          touched.current = true
+          setOpen((now) => new Set([...now, ...items.map((one) => one.id)]))
+        },
+        () => {},
+      )
+      .finally(() => setLooking(false))
     return () => asking.abort()
   }, [selected, shown, above, ready, searching])
+  const seeks = looking || (selected !== null && !shown && above !== undefined && looked.current !== selected)
+  const opens = !touched.current && closedAbove.length > 0 && closedAbove.length <= MOST_AT_ONCE
+  useEffect(() => {
+    if (ready && !hold && !reading && !seeks && !opens) setSteady(true)
+  }, [ready, hold, reading, seeks, opens])
 
   const toggle = useCallback(
     (item: TreeItem, to: boolean) => {
@@ -225,7 +243,7 @@ export function NodeTree(props: NodeTreeProps) {
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + BEYOND)
   const asked = searching ? found : root
   const error = asked?.error ?? (asked?.data ? null : asked?.failureReason) // what is tried again by itself says so at once
-  const waiting = searching ? !found.data : !ready
+  const waiting = searching ? !found.data : !ready || !steady
   return (
     <div className={styles.tree}>
       {(search || props.tools) && (

@@ -49,6 +49,7 @@ export function QbsTree({ project, units = false, empty, tools, ...rest }: Props
       above={nodesAbove}
       empty={empty ?? <p style={{ padding: 16 }}>{t('noNodes')}</p>}
       noMatch={t('noMatch')}
+      hold={units && found.isPending && found.fetchStatus !== 'paused'}
       tools={
         <>
           {units && (found.data?.length ?? 0) > 1 && (

@@ -9,6 +9,16 @@ export interface Nested<N> {
   children?: N[]
 }
 
+/** The number of an answer: one that says the same has the same number, as it is the same object. */
+const numbers = new WeakMap<object, number>()
+let last = 0
+function numberOf(answer: object | undefined): number {
+  if (!answer) return 0
+  const known = numbers.get(answer) ?? ++last
+  numbers.set(answer, known)
+  return known
+}
+
 /** Lets a tree that the server gives in one piece be drawn branch by branch, and searched here. */
 export function useWholeTree<N extends Nested<N>>(
   query: { queryKey: readonly unknown[]; queryFn: (ask: Ask) => Promise<N[]> },
@@ -37,7 +47,9 @@ export function useWholeTree<N extends Nested<N>>(
     async (id: string): Promise<TreeItem[]> => pathTo(await read(), id).map((node) => itemOf(node, null)),
     [read, itemOf],
   )
-  return { whole, load, search, above, stamp: whole.dataUpdatedAt }
+  /** The answer is not there yet: what is drawn before would be drawn again when it comes. */
+  const hold = whole.isPending && whole.fetchStatus === 'fetching'
+  return { whole, load, search, above, stamp: numberOf(whole.data), hold }
 }
 
 function find<N extends Nested<N>>(nodes: readonly N[], id: string): N | undefined {

@@ -1,5 +1,6 @@
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
+import { ButtonSlot } from '@/components/button-slot'
 import { Choice } from '@/components/choice'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
@@ -52,7 +53,7 @@ export function Toolbar(props: ToolbarProps) {
       {!phone && view && <Zooms view={view} />}
       <div className={styles.group}>
         {props.past}
-        {view && <More {...props} phone={phone} />}
+        {view ? <More {...props} phone={phone} /> : <ButtonSlot />}
         <Hint title={`${t('print.download')} (Ctrl+S)`}>
           <Button
             disabled={!view}

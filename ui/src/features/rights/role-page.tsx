@@ -38,10 +38,11 @@ export function RolePage() {
   const [search] = useSearch()
   const [code, pack] = [search.get('code'), search.get('pack')]
   const document = useQuery({ ...documentQuery(pack ?? '', `access/${code}.json`), enabled: Boolean(code && pack) })
+  const models = useQuery(modelsQuery) // without it a choice has codes in place of words, and another size
   if (!me) return null
   if (!me.permissions.includes('ADMIN')) return <Notice page icon="alert" title={t('rights.readOnly')} />
   if (document.error) return <Notice page icon="alert" role="alert" title={errorText(document.error)} />
-  if (code && !document.data)
+  if ((code && !document.data) || models.isPending)
     return (
       <div className={styles.page}>
         <Skeleton active title={false} paragraph={{ rows: 8 }} />

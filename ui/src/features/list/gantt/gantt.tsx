@@ -19,6 +19,9 @@ import { isSortable, useTasks } from './use-tasks'
 /** As many roots are opened at once when the chart is first shown: each is a call. */
 const OPEN_AT_FIRST = 12
 const OPEN_AT_ONCE = 60
+/** Branches that do not come hold back the others for so long, in milliseconds. */
+const PATIENCE = 4000
+const NONE: Task[] = []
 
 /** The list as a table with a bar for each row. */
 export default function Gantt({ list }: ViewProps<ListController>) {
@@ -38,7 +41,7 @@ function GanttChart({ controller, plan }: { controller: ListController; plan: Ga
   const zoom = chosen ?? fitting.current ?? 'week'
   const chart = useRef<Chart | null>(null)
   const columns = shownColumns.map((column) => column.propertyCode).join()
-  useOpenRoots(controller)
+  const steady = useOpenRoots(controller)
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
@@ -61,7 +64,7 @@ function GanttChart({ controller, plan }: { controller: ListController; plan: Ga
       </div>
       <Bars
         key={`${locale}/${columns}/${isSortable(controller, plan)}`}
-        {...{ controller, plan, tasks, zoom, chart }}
+        {...{ controller, plan, tasks: steady ? tasks : NONE, zoom, chart }}
       />
     </div>
   )
@@ -109,17 +112,31 @@ function Levels({ controller }: { controller: ListController }) {
   )
 }
 
-/** A closed tree shows too few bars to say anything: a few roots are opened at the start, unless somebody arranged them before. */
-function useOpenRoots(controller: ListController) {
+/**
+ * A closed tree shows too few bars to say anything: a few roots are opened at the start, unless somebody arranged them before. Tells whether
+ * what is below them is there, or does not come: until then nothing is drawn that it would move.
+ */
+function useOpenRoots(controller: ListController): boolean {
   const { rows, tree, store, query } = controller
   const done = useRef(false)
+  const [steady, setSteady] = useState(false)
   useEffect(() => {
-    if (done.current || !tree || !query.data) return
+    if (steady || !query.data) return
+    if (!tree) return setSteady(true)
+    if (done.current) {
+      if (rows.every((row) => row.branch !== 'loading')) setSteady(true)
+      return
+    }
     done.current = true
     const roots = rows.filter((row) => row.branch === 'closed')
-    if (store.getState().arranged || roots.length > OPEN_AT_FIRST) return
+    if (store.getState().arranged || roots.length > OPEN_AT_FIRST || roots.length === 0) return setSteady(true)
     for (const row of roots) store.getState().toggleRow(row.id)
-  }, [rows, tree, store, query.data])
+  }, [rows, tree, store, query.data, steady])
+  useEffect(() => {
+    const patience = setTimeout(() => setSteady(true), PATIENCE)
+    return () => clearTimeout(patience)
+  }, [])
+  return steady
 }
 
 interface BarsProps {
