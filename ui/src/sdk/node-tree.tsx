@@ -42,7 +42,7 @@ export interface NodeTreeProps {
   noMatch: string
   /** Branches down to this level are open at first. */
   openTo?: number
-  /** What stands above the tree is not known yet: nothing is drawn that it would push away. */
+  /** What is above the tree is not known yet: nothing is drawn that it would push away. */
   hold?: boolean
 }
 
