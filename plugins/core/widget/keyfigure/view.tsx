@@ -49,7 +49,7 @@ export function KeyFigure({ widget, page }: WidgetProps<Options>) {
       {fault ? (
         <WidgetFailed text={fault} onRetry={retry} />
       ) : !report || !data ? (
-        <WidgetWaiting lines={1} height={44} />
+        <WidgetWaiting lines={1} height={52} />
       ) : !figure ? (
         <WidgetEmpty text={t('portal.widgetGone')} />
       ) : (

@@ -48,7 +48,7 @@ export function Progress({ widget, page }: WidgetProps<Options>) {
       {fault ? (
         <WidgetFailed text={fault} onRetry={retry} />
       ) : !report || !data ? (
-        <WidgetWaiting lines={1} height={44} />
+        <WidgetWaiting lines={1} height={52} />
       ) : !figure ? (
         <WidgetEmpty text={t('portal.widgetGone')} />
       ) : figure.value === null ? (

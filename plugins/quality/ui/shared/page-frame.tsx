@@ -1,7 +1,9 @@
 import { ApiError, Choice, Notice, SplitPage, useErrorText } from '@sluice/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../texts'
+import { authorityQuery } from './api'
 import look from './look.module.css'
 import { type ProjectPlace, useFresh, usePlace } from './use-place'
 
@@ -15,6 +17,8 @@ export function ProjectPage({ title, children }: Props) {
   const t = texts.useText()
   const errorText = useErrorText()
   const place = usePlace()
+  // Buttons of the head would push what is below them away on a phone.
+  const may = useQuery(authorityQuery(''))
   useFresh()
   if (place.error)
     return (
@@ -26,7 +30,8 @@ export function ProjectPage({ title, children }: Props) {
         actions={<Button onClick={place.retry}>{t('again')}</Button>}
       />
     )
-  if (!place.projects) return <Skeleton className={look.pad ?? ''} active title={false} paragraph={{ rows: 8 }} />
+  if (!place.projects || (may.isPending && may.fetchStatus === 'fetching' && !may.failureReason))
+    return <Skeleton className={look.pad ?? ''} active title={false} paragraph={{ rows: 8 }} />
   if (!place.project) return <Notice page icon="inbox" title={title} text={t('noProject')} />
   const beside =
     place.projects.length > 1 ? (

@@ -49,36 +49,40 @@ export function ImportStart(props: Props) {
   const change = (part: Partial<Settings>) => onSettings({ ...settings, ...part })
   const go = (dry: boolean) => onStart(now, dry)
   const wrong = failed ?? fields.error
+  const reading = waiting || (fields.isPending && !fields.error)
   return (
     <Sheet
       title={t('import.title')}
       width={640}
       onClose={onClose}
+      // Buttons come with what they are below: it would push them away.
       footer={
-        <div className={styles.foot}>
-          <Button type="text" icon={<Icon name="history" />} onClick={onMine}>
-            {t('import.mine')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            disabled={!ready || !fields.data || starting === 'write'}
-            loading={starting === 'check'}
-            onClick={() => go(true)}
-          >
-            {t('import.check')}
-          </Button>
-          <Button
-            type="primary"
-            disabled={!ready || !fields.data || starting === 'check'}
-            loading={starting === 'write'}
-            onClick={() => go(false)}
-          >
-            {t('import.start')}
-          </Button>
-        </div>
+        reading ? null : (
+          <div className={styles.foot}>
+            <Button type="text" icon={<Icon name="history" />} onClick={onMine}>
+              {t('import.mine')}
+            </Button>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button
+              disabled={!ready || !fields.data || starting === 'write'}
+              loading={starting === 'check'}
+              onClick={() => go(true)}
+            >
+              {t('import.check')}
+            </Button>
+            <Button
+              type="primary"
+              disabled={!ready || !fields.data || starting === 'check'}
+              loading={starting === 'write'}
+              onClick={() => go(false)}
+            >
+              {t('import.start')}
+            </Button>
+          </div>
+        )
       }
     >
-      {waiting || (fields.isPending && !fields.error) ? (
+      {reading ? (
         <Skeleton active title={false} paragraph={{ rows: 6 }} />
       ) : (
         <div className={styles.form}>

@@ -68,10 +68,8 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
       <ul ref={row} className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
         {PAGES.filter(({ name }) => FOR[name]?.(me) ?? true).map(({ name, path, icon }) => {
           const count = figure(name)
-          const label =
-            count > 0 && (name === 'unfinished' || name === 'unread')
-              ? t(`workflow.${name}Count`, { count })
-              : t(`workflow.${name}`)
+          const counted = name === 'unfinished' || name === 'unread'
+          const label = count > 0 && counted ? t(`workflow.${name}Count`, { count }) : t(`workflow.${name}`)
           return (
             <li key={name}>
               <Hint title={small ? t(`workflow.${name}`) : null}>
@@ -84,13 +82,13 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
                   <Icon name={icon} />
                   {!small && <span className={styles.entryName}>{t(`workflow.${name}`)}</span>}
                   {count > 0 && ' '}
-                  {count > 0 && (
+                  {(count > 0 || (counted && look === 'row')) && ( // in a row it keeps its place: those after it must not move
                     <span
                       className={styles.figure}
                       data-late={(name === 'unfinished' && counts.timeout > 0) || undefined}
                       aria-hidden="true"
                     >
-                      {count > 99 ? '99+' : count}
+                      {count > 99 ? '99+' : count || ''}
                     </span>
                   )}
                 </Link>
