@@ -49,9 +49,17 @@ func (w *world) restore(view *authz.View, model, id string) (record.Saved, error
 // TestRestore: a record comes back whole, under its id, with a version that goes on and an entry of its history, and hooks
 // and outboxes hear of it.
 func TestRestore(t *testing.T) {
-	var heard []string
+	// The databases run beside each other: what is heard is told apart by its record.
+	var (
+		mu    sync.Mutex
+		heard = map[string][]string{}
+	)
+	hear := func(when string, e *hook.Record) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard[e.ID] = append(heard[e.ID], fmt.Sprint(when, " ", e.Model, " ", e.Create, " ", e.Restore, " ", e.Set["title"]))
+	}
 	each(t, func(t *testing.T, w *world) {
-		heard = nil
 		friend := w.save(w.boss, "customer", "", 0, `{"title": "friend", "limit": "100"}`)
 		o := w.save(w.clerk, "order", "", 0, `{"title": "x", "number": "A1", "customer": "`+friend.ID+`", "lines": [{"item": "a", "supplier": "`+friend.ID+`"}, {"item": "b", "qty": "3"}]}`)
 		w.save(w.boss, "order", o.ID, 1, `{"friends": ["`+friend.ID+`"], "price": "2"}`)
@@ -63,7 +71,9 @@ func TestRestore(t *testing.T) {
 		same(t, w.bin("order", ""), strings.Split(before[0], " | ")[1])
 		same(t, w.bin("order", "d-2026"), w.bin("order", "")[0])
 		same(t, w.bin("order", "%"))
-		heard = nil
+		mu.Lock()
+		delete(heard, o.ID)
+		mu.Unlock()
 		out, err := w.restore(w.clerk, "order", o.ID)
 		must(t, err)
 		if out.ID != o.ID || out.Version != 4 {
@@ -73,7 +83,10 @@ func TestRestore(t *testing.T) {
 		same(t, w.read("order.lines", plan.True, lines...), rows...)
 		same(t, w.read("order", id(o.ID), "version", "modifier"), "4 | "+w.clerkID)
 		same(t, w.bin("order", ""))
-		same(t, heard, "before order true true x", "after order true true x")
+		mu.Lock()
+		told := heard[o.ID]
+		mu.Unlock()
+		same(t, told, "before order true true x", "after order true true x")
 		h := w.history("order", o.ID)
 		if len(h) != 4 || !strings.HasPrefix(h[3], "restore "+w.clerkID) || !strings.Contains(h[3], `"after":["x"]`) || !strings.Contains(h[3], `"sheet":"lines"`) {
 			t.Errorf("%q", h)
@@ -88,11 +101,11 @@ func TestRestore(t *testing.T) {
 		}
 	}, func(_ map[string]string, s *pack.Set) {
 		s.BeforeWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
-			heard = append(heard, fmt.Sprint("before ", e.Model, " ", e.Create, " ", e.Restore, " ", e.Set["title"]))
+			hear("before", e)
 			return next()
 		})
 		s.AfterWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
-			heard = append(heard, fmt.Sprint("after ", e.Model, " ", e.Create, " ", e.Restore, " ", e.Set["title"]))
+			hear("after", e)
 			return next()
 		})
 	})

@@ -55,6 +55,7 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
       {t(`flow.${action}`)}
     </Button>
   )
+  const decides = actions.some((action) => DECIDING.includes(action))
   const last = detail.opinions.at(-1) // what was sent back begins with why
   return (
     <footer className={styles.bar}>
@@ -64,7 +65,7 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
           <OpinionText text={last.opinion} remark={last.remark} />
         </p>
       )}
-      {actions.some((action) => DECIDING.includes(action)) && (
+      {decides && (
         <OpinionBox
           workItemId={detail.item.workItemId}
           value={box.said}
@@ -79,19 +80,21 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
         />
       )}
       <div className={styles.buttons}>
-        <div className={styles.state}>
-          {handle.state.text && (
-            <p data-bad={handle.state.faulty || undefined} aria-live="polite">
-              {handle.state.text}
-            </p>
-          )}
-          {forward && <NextStep command={{ workItemId: detail.item.workItemId, action: forward }} change={handle} />}
-          {box.next.left > 0 && actions.some((action) => DECIDING.includes(action)) && (
-            <Checkbox checked={box.next.on} onChange={(event) => box.next.set(event.target.checked)}>
-              {t('opinion.keepNext')} · {t('opinion.left', { count: box.next.left })}
-            </Checkbox>
-          )}
-        </div>
+        {(decides || handle.state.text) && (
+          <div className={styles.state}>
+            {handle.state.text && (
+              <p data-bad={handle.state.faulty || undefined} aria-live="polite">
+                {handle.state.text}
+              </p>
+            )}
+            {forward && <NextStep command={{ workItemId: detail.item.workItemId, action: forward }} change={handle} />}
+            {box.next.left > 0 && decides && (
+              <Checkbox checked={box.next.on} onChange={(event) => box.next.set(event.target.checked)}>
+                {t('opinion.keepNext')} · {t('opinion.left', { count: box.next.left })}
+              </Checkbox>
+            )}
+          </div>
+        )}
         {rest.length > 0 && (
           <Dropdown
             trigger={['click']}
