@@ -13,7 +13,7 @@ function* importsIn(node) {
  */
 export const lateParts = (folder, from) => ({
   name: 'late-parts',
-  enforce: 'post', // what import.meta.glob stands for is there by then
+  enforce: 'post', // what import.meta.glob makes is there by then
   transform(code, id) {
     const file = id.split('?')[0]
     if (!/\bimport\(/.test(code) || file === from || !/\.[cm]?[jt]sx?$/.test(file)) return null
