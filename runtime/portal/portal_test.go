@@ -40,7 +40,7 @@ type world struct {
 }
 
 var demo = apptest.Installation{Register: plugintest.Register, Dirs: []string{"testdata/demo"}, Zone: time.UTC,
-	People: map[string]string{"all": "all", "own": "own", "none": "none", "root": "administrator"}}.Template()
+	People: map[string]string{"all": "all", "own": "own", "none": "none", "outsider": "outsider", "root": "administrator"}}.Template()
 
 func each(t *testing.T, f func(w *world)) {
 	t.Parallel()
@@ -54,7 +54,7 @@ func each(t *testing.T, f func(w *world)) {
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.app = a
-		for _, name := range []string{"all", "own", "none", "root"} {
+		for _, name := range []string{"all", "own", "none", "outsider", "root"} {
 			w.ids[name] = apptest.Person(t.Context(), a, name)
 		}
 		f(w)
@@ -167,8 +167,8 @@ func TestPageIsForItsReader(t *testing.T) {
 			slices.Sort(out)
 			return out
 		}
-		require.Equal(w, []string{"leaders1", "news1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
-		require.Equal(w, []string{"news1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "leaders1", "news1", "welcome1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "news1", "welcome1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
 		require.Contains(w, listed("root"), "draft0", "who may edit a page knows of its draft")
 		require.Equal(w, "text", w.get("all", "leaders").Widgets[0].ID)
 		for _, name := range []string{"own", "none"} {
@@ -190,6 +190,36 @@ func TestPageIsForItsReader(t *testing.T) {
 		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "none", "borderThickness": 1, "borderColor": nil,
 			"textColor": nil, "textThickness": "normal"}, draft.Widgets[0].Style)
 		require.Equal(w, map[string]any{"size": "fluid", "width": 1200, "padding": 16, "backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil}, draft.Page)
+	})
+}
+
+// TestReaders: a page is for the roles that its document names; where it names none, for who may open its application, and a page of no
+// application or a public one for everybody. Its designers open it whatever it says, and nobody else a draft.
+func TestReaders(t *testing.T) {
+	each(t, func(w *world) {
+		s := w.app.Portals()
+		readers := func(code string) (out []string) {
+			for _, name := range []string{"all", "own", "none", "outsider", "root"} {
+				reads := s.Reads(w.as(name), code)
+				if _, err := s.Get(w.Context(), w.as(name), code); (err == nil) != reads {
+					w.Errorf("%s of %s: reads %v, and is answered %v", code, name, reads, err)
+				}
+				if reads {
+					out = append(out, name)
+				}
+			}
+			return out
+		}
+		require.Equal(w, []string{"all", "own", "none", "root"}, readers("first"), "of an application")
+		require.Equal(w, []string{"outsider", "root"}, readers("forOutsiders"), "for a role that may not open the application")
+		require.Equal(w, []string{"all", "root"}, readers("leaders"), "for a role, of no application")
+		require.Equal(w, []string{"all", "own", "none", "outsider", "root"}, readers("news"), "public, of no application")
+		require.Equal(w, []string{"all", "own", "none", "outsider", "root"}, readers("welcome"), "public, of an application")
+		for _, code := range []string{"draft", "nothing"} {
+			for _, name := range []string{"all", "outsider"} {
+				require.False(w, s.Reads(w.as(name), code), code)
+			}
+		}
 	})
 }
 
