@@ -160,7 +160,8 @@ describe('many records at once', { skip }, () => {
       await submit(dialog)
       await dialog.getByText(/正在处理，已完成 [1-9][\d,]* \/ 4,321/).waitFor()
       await page.reload()
-      const pill = page.getByRole('button', { name: /^批量修改零件：\d+%$/ })
+      // On a quick server it may have ended before the page is there again, which finds it all the same.
+      const pill = page.getByRole('button', { name: /^批量修改零件：(\d+%|已完成)$/ })
       await pill.waitFor()
       if (shots) await page.screenshot({ path: join(shots, 'bulk-job-reloaded.png') })
       await pill.click()
