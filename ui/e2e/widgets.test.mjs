@@ -233,7 +233,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         await dropdown.getByText(w.organisation, { exact: true }).click()
         await unfold('总部')
         await tree.filter({ hasText: '质量部' }).locator('.ant-tree-title').click()
-        await field('unit').getByText('质量部').waitFor()
+        await field('unit').getByTitle('质量部').waitFor() // its text is read out to those who cannot see too
         await pick('parties', '工程部', '质量部')
         await pick('informed', '王芳', '总部')
 
@@ -283,7 +283,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         await take('create')
         await page.keyboard.press('Control+s')
         await made.waitFor({ state: 'detached' })
-        await field('others').getByText(`新件 ${name}`).waitFor()
+        await field('others').getByTitle(`新件 ${name}`).waitFor()
         assert.equal(await input('title').inputValue(), w.read.title)
 
         // Rows by keyboard and from a spreadsheet.

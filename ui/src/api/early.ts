@@ -1,8 +1,12 @@
-/** The answer to a call that app/early.ts made before the application was read; who asks first takes it. */
+/**
+ * The answer to a call that app/early.ts made before the application was read; who asks first takes it. From the first call on,
+ * app/early.ts makes none.
+ */
 export function takeEarly(url: string, locale: string): Promise<Response> | undefined {
-  const { sluiceEarly } = window as { sluiceEarly?: Map<string, Promise<Response>> }
+  const page = window as { sluiceEarly?: Map<string, Promise<Response>> }
+  page.sluiceEarly ??= new Map()
   const key = `${locale} ${url}`
-  const answer = sluiceEarly?.get(key)
-  sluiceEarly?.delete(key)
+  const answer = page.sluiceEarly.get(key)
+  page.sluiceEarly.delete(key)
   return answer
 }

@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', sent)
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query !== PHONE && query.startsWith('(max-width') }))
   localStorage.clear()
+  Reflect.deleteProperty(window, 'sluiceEarly')
   window.history.replaceState(null, '', '/application/shiplock/application-list/a%20b?code=x&queryCode=mine&page=2')
   configureClient({ locale: () => 'zh' })
 })
@@ -64,6 +65,21 @@ test('an answer in another language, and one that nobody took in time, is asked 
   configureClient({ locale: () => 'zh' })
   await systemConfigQuery.queryFn(context)
   expect(sent).toHaveBeenCalledTimes(3)
+})
+
+test('what the application has asked for already is not asked a second time', async () => {
+  await systemConfigQuery.queryFn(context)
+  await import('./early')
+  expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('an answer that nobody reads is given back', async () => {
+  const unread = answer()
+  sent.mockResolvedValueOnce(unread)
+  await import('./early')
+  const cancelled = vi.spyOn(unread.body as ReadableStream, 'cancel')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(cancelled).toHaveBeenCalledTimes(1)
 })
 
 test('a call that failed is one without an answer', async () => {

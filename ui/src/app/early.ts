@@ -54,13 +54,19 @@ const phone = window.matchMedia(PHONE).matches
 const locale = localStorage.getItem('locale') === 'en' ? 'en' : 'zh'
 const headers = { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' }
 const answers = new Map<string, Promise<Response>>()
-for (const url of sessionStorage.getItem('seeAs') ? [] : addresses(window.location, phone)) {
+// The browser runs this file as soon as it has it, on a slow network after the application: what that has asked for is not asked twice.
+const late = 'sluiceEarly' in window
+for (const url of late || sessionStorage.getItem('seeAs') ? [] : addresses(window.location, phone)) {
   const answer = fetch(url, { credentials: 'same-origin', headers })
   answer.catch(() => {}) // who takes it is told
   answers.set(`${locale} ${url}`, answer)
 }
-Object.assign(window, { sluiceEarly: answers })
-setTimeout(() => answers.clear(), MAX_AGE_MS)
+if (!late) Object.assign(window, { sluiceEarly: answers })
+setTimeout(() => {
+  // A response that nobody reads keeps its request open.
+  for (const answer of answers.values()) answer.then(({ body }) => body?.cancel()).catch(() => {})
+  answers.clear()
+}, MAX_AGE_MS)
 if (!phone && signedIn() && window.location.pathname.includes('/application-list/')) preloadCode()
 
 export {}
