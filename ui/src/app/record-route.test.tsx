@@ -1,12 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
+import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERROR } from '@/api/errors.gen'
+import { lazyButton } from '@/components/button-slot'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { loadWidgets } from '@/registry/properties'
+import { addPack } from '@/registry/registry'
+import { defineRecordPart } from '@/sdk/pack'
 import { fakeServer, refuse } from '@/testing/fake-server'
+import { placesOf } from '@/testing/places'
 import { RecordRoute } from './record-route'
 
 const patient = { timeout: 10_000 }
@@ -35,6 +40,7 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
   let server: ReturnType<typeof fakeServer>
   let now: typeof load
   let submit: () => unknown
+  let save: (body: unknown) => unknown
   const box = () => document.querySelector<HTMLInputElement>('[data-field="name"] input')
   const open = (search: string, state: unknown = null) => {
     const pages = [
@@ -69,13 +75,15 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
       },
     )
     now = load
+    save = (body) => {
+      now = { ...now, version: 2, data: { ...load.data, ...(body as typeof load).data } }
+      return { id: 'r1', version: 2 }
+    }
     server = fakeServer({
       '/api/system/config': () => ({ timezone: 'UTC' }),
+      '/api/runtime/comment/list': { content: [], total: 0 },
       '/api/runtime/form/load': () => now,
-      '/api/runtime/form/save': ({ body }: { body: unknown }) => {
-        now = { ...now, version: 2, data: { ...load.data, ...(body as typeof load).data } }
-        return { id: 'r1', version: 2 }
-      },
+      '/api/runtime/form/save': ({ body }: { body: unknown }) => save(body),
       '/api/runtime/form/submit': () => submit(),
     })
   })
@@ -128,6 +136,40 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: '保存并继续新增' }))
     await waitFor(() => expect(server.of('/api/runtime/form/save')).toHaveLength(1), patient)
     await waitFor(() => expect(box()?.value).toBe('甲'), patient)
+  })
+
+  it('from Edit to the field and from Save to Edit: the focus is never lost, and what comes late moves nothing', async () => {
+    const come: ((loaded: ComponentType) => void)[] = []
+    const file = () => new Promise<ComponentType>((resolve) => come.push(resolve))
+    addPack({
+      pack: 'talk',
+      parts: [defineRecordPart({ name: 'talk', place: 'head', models: ['s'], Part: lazyButton(file, 'talk') })],
+    })
+    let answer = () => {}
+    open('schemaCode=s&objectId=r1')
+    const edit = await screen.findByRole('button', { name: /编\s?辑/ }, patient)
+    const before = placesOf(screen.getByRole('banner'))
+    await waitFor(() => expect(come.length).toBeGreaterThan(0))
+    await act(async () => come.forEach((here) => void here(() => <button type="button">议论</button>)))
+    expect(screen.getByText('议论')).toBeTruthy()
+    before()
+    edit.focus()
+    fireEvent.click(edit)
+    await waitFor(() => expect(document.activeElement).toBe(box()), patient)
+    fireEvent.change(box() as HTMLInputElement, { target: { value: '二号' } })
+    save = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ id: 'r1', version: 2 })
+      })
+    const saving = screen.getByRole('button', { name: /^保\s?存$/ })
+    const bar = placesOf(saving.parentElement as Element)
+    saving.focus()
+    fireEvent.click(saving)
+    await waitFor(() => expect(server.of('/api/runtime/form/save')).toHaveLength(1))
+    bar() // it is under way
+    expect(document.activeElement).toBe(saving)
+    await act(async () => answer())
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/编\s?辑/), patient)
   })
 
   it('says that the network is away while it is edited', async () => {

@@ -109,19 +109,20 @@ export function BatchDialog({ context, onClose }: ActionDialogProps<ListControll
       }
     >
       <div className={styles.fields}>
-        {lost && (
+        {lost ? (
           <p role="alert" className={styles.error}>
             {errorText(lost)}
           </p>
+        ) : (
+          <p className={styles.note}>
+            {t('bulk.target', {
+              count: targets,
+              name: noun(config, targets, locale),
+            })}{' '}
+            {counts.data && counts.data.refused > 0 && t('bulk.refusedCount', { count: counts.data.refused })}{' '}
+            {counts.data && counts.data.workflow > 0 && t('bulk.workflowDropped', { count: counts.data.workflow })}
+          </p>
         )}
-        <p className={styles.note}>
-          {t('bulk.target', {
-            count: targets,
-            name: noun(config, targets, locale),
-          })}{' '}
-          {counts.data && counts.data.refused > 0 && t('bulk.refusedCount', { count: counts.data.refused })}{' '}
-          {counts.data && counts.data.workflow > 0 && t('bulk.workflowDropped', { count: counts.data.workflow })}
-        </p>
         <div className={styles.field}>
           <label htmlFor={`${id}-field`}>{t('bulk.field')}</label>
           <Choice
