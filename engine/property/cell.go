@@ -66,7 +66,7 @@ type (
 const cellDigits = 15
 
 // Digits is the number of a CellNumber as plain decimal text, of at most 15 significant digits: "0.3" for 0.30000000000000004, "120000" for
-// 1.2E+05. Texts that are not numbers come back as they are.
+// 1.2E+05. Texts that are not numbers come back as they are, and those beyond 1e300 or below 1e-300.
 func (c Cell) Digits() string {
 	if len(c.Text) <= cellDigits && !strings.ContainsAny(c.Text, "eE") || len(c.Text) > 40 {
 		return c.Text

@@ -56,6 +56,23 @@ func excel(t *testing.T, s *site) {
 	there := head + "分项工程,01-01-01,底板（改）,,,,\n"
 	require.Equal(t, 1, pre("QBS", there).Bad, "it is there already")
 	require.JSONEq(t, `{"inserted": 0, "updated": 1, "skipped": 0}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil))
+	spelled := pre("QBS", "层级,编码,名称,主要工程,计划开工\n"+
+		"单位工程,11,一,是,2026-03-05\n单位工程,12,二,YES,2026/3/5\n单位工程,13,三,√,2026.3.5\n单位工程,14,四,n,2026年3月5日\n单位工程,15,五,,2026-03-05 14:30:00\n单位工程,16,六,大概,3月初\n单位工程,17,七,0,2026-02-30\n")
+	require.Equal(t, []int{5, 2}, []int{spelled.OK, spelled.Bad})
+	wrong := map[int]string{}
+	for _, r := range spelled.Rows {
+		for _, e := range r.Errors {
+			wrong[r.Row] += e.Col + ":" + e.Kind + " "
+		}
+	}
+	require.Equal(t, map[int]string{7: "mainFlag:FORBIDDEN planStart:FORBIDDEN ", 8: "planStart:FORBIDDEN "}, wrong)
+	s.must(s.owner, "POST", v2+"/excel/import", in{"token": spelled.Token, "mode": "skipBad"}, nil)
+	for code, want := range map[string][]any{"11": {true, "2026-03-05"}, "12": {true, "2026-03-05"}, "13": {true, "2026-03-05"}, "14": {false, "2026-03-05"}, "15": {false, "2026-03-05"}} {
+		s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "keyword": code}, &found)
+		node := s.get(s.owner, "q_qbs", found[0].ID)
+		main, _ := node["mainFlag"].(bool)
+		require.Equal(t, want, []any{main, node["planStart"]}, code)
+	}
 	late := pre("QBS", head+"单位工程,07,晚,,,,\n")
 	s.Advance(31 * 60 * 1e9)
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": late.Token, "mode": "skipBad"}), quality.ImportGone)
