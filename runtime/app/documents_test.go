@@ -3,6 +3,8 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -135,4 +137,42 @@ func spoken(list diag.List) (out []string) {
 		out = append(out, p.Code+" "+p.En)
 	}
 	return out
+}
+
+// TestPacksOnDisk: a folder on disk takes the place of the embedded pack of its name, whoever asked for that.
+func TestPacksOnDisk(t *testing.T) {
+	t.Parallel()
+	set := &pack.Set{}
+	require.NoError(t, plugintest.Register(set))
+	const mine = "yard"
+	set.AddFolder("plugins/yard", fstest.MapFS{"pack.json": {Data: []byte(`{"code": "yard", "name": "堆场"}`)}})
+	set.Freeze()
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "Yard"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "Yard", "pack.json"), []byte(`{"code": "Yard", "name": "堆场"}`), 0o600))
+	for _, one := range []struct {
+		d    Documents
+		want map[string]bool // whether the pack of that name is embedded
+	}{
+		{Documents{Set: set}, map[string]bool{"core": true, "organisation": true, mine: true}},
+		{Documents{Set: set, NoEmbedded: true}, map[string]bool{"core": true, "organisation": true}},
+		{Documents{Set: set, Dirs: []string{dir}}, map[string]bool{"core": true, "organisation": true, mine: false}},
+		{Documents{Set: set, Dirs: []string{dir}, NoEmbedded: true}, map[string]bool{"core": true, "organisation": true, mine: false}},
+	} {
+		folders, found, err := one.d.Folders()
+		require.NoError(t, err)
+		require.Empty(t, found)
+		got := map[string]bool{}
+		for _, f := range folders {
+			code := strings.ToLower(f.Code)
+			require.NotContains(t, got, code, "loaded twice")
+			got[code] = f.Embedded
+		}
+		for code := range got {
+			if code != mine && code != "core" && code != "organisation" {
+				delete(got, code)
+			}
+		}
+		require.Equal(t, one.want, got)
+	}
 }
