@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/importer"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // zipped makes an archive of names and contents.
@@ -159,6 +161,35 @@ func TestTwice(t *testing.T) {
 		id, _ := w.recordOf("T-1")
 		out := w.run(w.boss, importer.Request{QueryField: "number"}, false, []string{"id", "编号", "名称"}, []string{id, "T-1", "by id"}, []string{"", "T-1", "by key"}, []string{"", "T-2", "by key"})
 		require.Equal(t, []int64{2, 1}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+	})
+}
+
+// An import that waits for its turn or runs is not corrected, repeated or undone; others do not learn that it is there.
+func TestNotWhileItWaits(t *testing.T) {
+	t.Parallel()
+	demo.Each(t, func(t *testing.T, o store.Options) {
+		a, err := open(o, 0) // nobody takes the job
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, a.Close()); _ = os.RemoveAll(filesOf(o)) })
+		w := people(t, a)
+		file := w.upload(w.boss, "a.xlsx", file(t, []string{"名称", "编号"}, []string{"x", "W-1"}))
+		id, err := a.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: file, SchemaCode: "part", Mode: importer.Add}, false)
+		require.NoError(t, err)
+		for user, want := range map[string]fault.Code{w.boss: fault.ImportBusy, w.clerk: fault.ImportNotFound} {
+			view := w.view(user)
+			for name, act := range map[string]func() error{
+				"edit": func() error { _, err := a.Importer().Edit(t.Context(), view, id, nil); return err },
+				"skip": func() error { return a.Importer().Skip(t.Context(), view, id, nil, true, false) },
+				"replace": func() error {
+					_, err := a.Importer().Replace(t.Context(), view, importer.Replacement{ID: id, All: true, PropertyCode: "title"})
+					return err
+				},
+				"second": func() error { _, err := a.Importer().Second(t.Context(), view, importer.Second{ID: id}); return err },
+				"undo":   func() error { return a.Importer().Undo(t.Context(), view, id) },
+			} {
+				require.Equal(t, want, fault.Of(act()), name)
+			}
+		}
 	})
 }
 
