@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const REPORTER = fileURLToPath(new URL('./reporter.mjs', import.meta.url))
 
-/** No file of journeys takes this long, in milliseconds: it hangs. */
-const HANGS = 15 * 60_000 * Number(process.env.SLOW ?? 1)
+/** No file of journeys takes this long, in milliseconds: it hangs. Those that look at every page need four times as long. */
+const HANGS = 15 * 60_000 * Number(process.env.SLOW ?? 1) * (process.env.EVERY ? 4 : 1)
 
 /** Processes of files that run: each has a group of its own, with the server and the browser that it started. */
 const groups = new Set()
