@@ -165,4 +165,31 @@ describe('places', { skip: browserPath() ? false : 'no Chromium' }, () => {
           await context.close()
         }
       })
+
+  const fifty = { skip: process.env.EVERY ? false : 'with EVERY=1' }
+  test('Edit is pressed on fifty records in the frame in which it appears, and opens each', fifty, async () => {
+    const { page, context, problems } = await openPage(browser, server.url, { fresh: true })
+    try {
+      await signIn(page, server.url, 'boss')
+      const cdp = await context.newCDPSession(page)
+      const missed = []
+      let tried = 0
+      for (const model of ['contract', 'drawing', 'inspection', 'site', 'activity'])
+        for (const { id } of (await rowsOf(page, model)).content.slice(0, 10)) {
+          await cdp.send('Emulation.setCPUThrottlingRate', { rate: tried++ % 2 ? 4 : 1 })
+          await page.goto(`${server.url}/form/detail?schemaCode=${model}&key=${id}`)
+          await pressedAtOnce(page, 'header button', '编辑')
+          const save = page.getByRole('button', { name: '保存', exact: true })
+          if (!(await save.waitFor().then(Boolean.bind(null, true), () => false))) missed.push(`${model} ${id}`)
+          const lost = await page.evaluate(() => document.activeElement === document.body)
+          if (lost) missed.push(`${model} ${id}: no focus`)
+        }
+      assert.equal(tried, 50)
+      assert.deepEqual([missed, problems], [[], []])
+    } catch (error) {
+      throw await tellPage(page, error)
+    } finally {
+      await context.close()
+    }
+  })
 })
