@@ -139,7 +139,7 @@ func spoken(list diag.List) (out []string) {
 	return out
 }
 
-// TestPacksOnDisk: a folder on disk takes the place of the embedded pack of its name, whoever asked for that.
+// TestPacksOnDisk: a folder on disk takes the place of the embedded pack of its name, also in a set without the other embedded packs.
 func TestPacksOnDisk(t *testing.T) {
 	t.Parallel()
 	set := &pack.Set{}
