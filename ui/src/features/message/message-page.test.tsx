@@ -194,7 +194,7 @@ describe('the message page', () => {
 
 describe('the count of unread messages', () => {
   it('is asked for every minute only while the events of the server do not come', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const asked = () => server.of('/api/message/unread_count').length
     draw(<Counter />, '/')
     await act(() => vi.advanceTimersByTimeAsync(10))
