@@ -36,6 +36,7 @@ func TestParts(t *testing.T) {
 		c := exec.Command(tool, append(args, name, "-")...)
 		if tool == "pdfinfo" {
 			c = exec.Command(tool, name)
+			c.Env = append(os.Environ(), "TZ=UTC") // it shows times in the reader's zone
 		}
 		c.Stderr = &wrong
 		out, err := c.Output()
