@@ -21,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -300,7 +301,31 @@ func TestArrangement(t *testing.T) {
 		require.NoError(w, s.Arrange(w.Context(), w.as("all"), workbench, nil, w.now))
 		require.Equal(w, before, w.get("all", workbench).Widgets)
 		require.Equal(w, fault.Forbidden, fault.Of(s.Arrange(w.Context(), w.as("all"), "leaders", nil, w.now)), "its author does not allow it")
-		require.Equal(w, fault.BadParameter, fault.Of(s.Arrange(w.Context(), w.as("all"), workbench, []portal.Place{{ID: "bad", X: 7, Width: 6, Height: 1}}, w.now)))
+		arrange := func(places ...portal.Place) error {
+			return s.Arrange(w.Context(), w.as("all"), workbench, places, w.now)
+		}
+		for _, fits := range []portal.Place{{X: 0, Y: 0, Width: 1, Height: 1}, {X: 11, Y: 10_000, Width: 1, Height: 1000}, {X: 0, Y: 10_000, Width: 12, Height: 1}, {X: 6, Width: 6, Height: 1}} {
+			fits.ID = "bad"
+			require.NoError(w, arrange(fits))
+			at := w.get("all", workbench).Widgets[1]
+			require.Equal(w, fits, portal.Place{ID: at.ID, X: at.X, Y: at.Y, Width: at.Width, Height: at.Height})
+		}
+		kept := w.get("all", workbench).Widgets
+		for _, beyond := range []portal.Place{{X: 7, Width: 6, Height: 1}, {X: -1, Width: 2, Height: 1}, {Y: -1, Width: 1, Height: 1}, {Width: 0, Height: 1}, {Width: 1, Height: 0}, {X: 12, Width: 1, Height: 1},
+			{Width: 13, Height: 1}, {Y: 10_001, Width: 1, Height: 1}, {Width: 1, Height: 1001}} {
+			beyond.ID = "bad"
+			require.Equal(w, fault.BadParameter, fault.Of(arrange(portal.Place{ID: "menu", Width: 1, Height: 1}, beyond)), "%+v", beyond)
+		}
+		many := make([]portal.Place, 201)
+		for i := range many {
+			many[i] = portal.Place{ID: fmt.Sprint("gone", i), Width: 1, Height: 1}
+		}
+		require.Equal(w, fault.BadParameter, fault.Of(arrange(many...)))
+		require.Equal(w, kept, w.get("all", workbench).Widgets, "what is refused changes nothing")
+		require.NoError(w, arrange(many[:200]...))
+		require.Equal(w, before, w.get("all", workbench).Widgets, "of widgets that are gone nothing is kept")
+		require.True(w, w.get("all", workbench).Arranged)
+		require.Equal(w, fault.PortalNotFound, fault.Of(s.Arrange(w.Context(), w.as("none"), "leaders", nil, w.now)), "a page that they may not open")
 	})
 }
 
@@ -347,5 +372,23 @@ func TestPublicPages(t *testing.T) {
 		}
 		_, err = s.PublicDocument(w.Context(), view, page, "lots/"+w.lots[0].id)
 		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		_, err = s.PublicDocument(w.Context(), view, page, "tabs/x/"+open)
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		require.Empty(w, document.Files)
+
+		// Its files, in their order, and a text of several lines.
+		file := func(name string) string {
+			f, err := w.app.Files().Put(w.Context(), blob.Upload{Name: name, By: w.ids["all"], Most: 1 << 20, Bytes: strings.NewReader("words")})
+			require.NoError(w, err)
+			return f.ID
+		}
+		filed := w.save("all", "news", map[string]any{"title": "附件", "kind": "news", "shown": true, "body": " one\r\ntwo\n\n\n\nthree \n", "files": []string{file("a.txt"), file("b.txt")}})
+		document, err = s.PublicDocument(w.Context(), view, page, "tabs/1/"+filed)
+		require.NoError(w, err)
+		require.Equal(w, "tabs/1/"+filed, document.ID)
+		require.Equal(w, "<p>one<br>two</p><p>three</p>", document.HTML)
+		require.Len(w, document.Files, 2)
+		require.Contains(w, string(document.Files[0]), "a.txt")
+		require.Contains(w, string(document.Files[1]), "b.txt")
 	})
 }
