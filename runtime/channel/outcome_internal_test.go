@@ -65,3 +65,13 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+// TestSenderOfNode: a node sends by the channels that it is set up with; a job of another one is for another node.
+func TestSenderOfNode(t *testing.T) {
+	for _, c := range []Config{{}, {Mail: &mail.Sender{}}, {Hook: &Hook{}}, {Mail: &mail.Sender{}, Hook: &Hook{}}} {
+		s := New(c)
+		require.Equal(t, c.Mail != nil, s.sender(Mail) != nil)
+		require.Equal(t, c.Hook != nil, s.sender(Webhook) != nil)
+		require.Nil(t, s.sender("sms"))
+	}
+}
