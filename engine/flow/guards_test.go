@@ -183,3 +183,26 @@ func TestHandOverIsLogged(t *testing.T) {
 		t.Errorf("a draft: %q, want %q", got, want)
 	}
 }
+
+// TestRuleDecides: a time limit disagrees also where people have no such button, and agrees though advice is missing; people do neither.
+func TestRuleDecides(t *testing.T) {
+	t.Parallel()
+	asked := func() *trace {
+		template := template(100)
+		template.Nodes[1].Actions, template.Nodes[1].AwaitsAdvice = []flow.Action{flow.OpAgree, flow.OpAssist}, true
+		tr := begin(t, template, crew())
+		tr.do(flow.Command{Do: flow.OpAssist, By: "x", Item: tr.open("x").ID, People: []string{"h"}})
+		return tr
+	}
+	tr := asked()
+	tr.refuse(fault.BadParameter, flow.Command{Do: flow.OpDisagree, By: "x", Item: tr.open("x").ID})
+	tr.refuse(fault.NotYourTurn, flow.Command{Do: flow.OpAgree, By: "x", Item: tr.open("x").ID})
+	tr.do(flow.Command{Do: flow.OpAgree, Item: tr.open("x").ID, Rule: "timeout"})
+	tr.was("x DONE")
+	tr = asked()
+	tr.do(flow.Command{Do: flow.OpDisagree, Item: tr.open("x").ID, Rule: "timeout"})
+	tr.was("x DONE")
+	if v := tr.s.Items[1]; v.Verdict != flow.Disagree || v.Rule != "timeout" {
+		t.Errorf("%+v", v)
+	}
+}
