@@ -168,8 +168,8 @@ func TestPageIsForItsReader(t *testing.T) {
 			slices.Sort(out)
 			return out
 		}
-		require.Equal(w, []string{"first1", "leaders1", "news1", "welcome1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
-		require.Equal(w, []string{"first1", "news1", "welcome1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "leaders1", "news1", "styled1", "welcome1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "news1", "styled1", "welcome1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
 		require.Contains(w, listed("root"), "draft0", "who may edit a page knows of its draft")
 		require.Equal(w, "text", w.get("all", "leaders").Widgets[0].ID)
 		for _, name := range []string{"own", "none"} {
@@ -221,6 +221,34 @@ func TestReaders(t *testing.T) {
 				require.False(w, s.Reads(w.as(name), code), code)
 			}
 		}
+	})
+}
+
+// TestStyledPage: what its author sets is in the answer, beside what holds otherwise. A page whose condition does not hold for its reader shows them
+// nothing, and lists nothing for them either.
+func TestStyledPage(t *testing.T) {
+	each(t, func(w *world) {
+		w.save("all", "news", map[string]any{"title": "开工", "shown": true})
+		page := w.get("all", "styled")
+		require.Equal(w, []string{"news"}, ids(page.Widgets))
+		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "solid", "borderThickness": json.Number("2"), "borderColor": "#E4E7EE",
+			"textColor": nil, "textThickness": "bold"}, page.Widgets[0].Style)
+		require.Equal(w, []any{"#FFFFFF", "fixed"}, []any{page.Page["backgroundColor"], page.Page["size"]})
+		require.Equal(w, "/application/demo/application-list/news?code=news&queryCode=news", *page.Widgets[0].Options["moreTo"].(*string), "a model without a list has one that is made")
+		rows := func(name string) (*portal.Rows, error) {
+			return w.app.Portals().Rows(w.Context(), w.as(name), portal.RowsRequest{Portal: "styled", Widget: "news", Size: 5})
+		}
+		listed, err := rows("all")
+		require.NoError(w, err)
+		require.Equal(w, 1, listed.Len())
+		require.Empty(w, w.get("root", "styled").Widgets)
+		_, err = rows("root")
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		require.Empty(w, w.get("none", "styled").Widgets)
+		_, err = rows("none")
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		_, err = w.app.Portals().Get(w.Context(), w.as("own"), "styled")
+		require.Equal(w, fault.PortalNotFound, fault.Of(err))
 	})
 }
 
