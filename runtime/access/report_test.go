@@ -86,6 +86,18 @@ func TestReport(t *testing.T) {
 		golden(t, file, "want.json", string(text)+"\n")
 
 		change.DB = nil
+		roles := func() (out [][][]string) {
+			report, err := change.Report(t.Context())
+			require.NoError(t, err)
+			for _, g := range report.Groups {
+				out = append(out, g.Roles)
+			}
+			return out
+		}
+		want := roles()
+		slices.Reverse(change.People)
+		require.Equal(t, want, roles(), "groups and their roles have one order, whoever comes first")
+		slices.Reverse(change.People)
 		report, err = change.Report(t.Context())
 		require.NoError(t, err)
 		text, err = json.Marshal(report)

@@ -327,6 +327,7 @@ func TestArrangement(t *testing.T) {
 		require.Equal(w, before[0], page.Widgets[0])
 		require.False(w, w.get("own", workbench).Arranged)
 		require.NoError(w, s.Arrange(w.Context(), w.as("all"), workbench, nil, w.now))
+		require.False(w, w.get("all", workbench).Arranged)
 		require.Equal(w, before, w.get("all", workbench).Widgets)
 		require.Equal(w, fault.Forbidden, fault.Of(s.Arrange(w.Context(), w.as("all"), "leaders", nil, w.now)), "its author does not allow it")
 		arrange := func(places ...portal.Place) error {
