@@ -208,7 +208,7 @@ func (l linker) OfPerson(at *source.Node) plan.Expr {
 	return l.c.formula(at, at.Text(), expression.Env{Zone: l.c.options.Zone, Function: l.c.set.Functions.Get, Functions: l.c.set.Functions.Names}, plan.Bool)
 }
 
-func (l linker) Script(at *source.Node, f *def.File, page script.Kind) *catalog.File {
+func (l linker) Script(f *def.File, page script.Kind) *catalog.File {
 	if f == nil || f.Err != nil { // which linkDocument tells
 		return nil
 	}

@@ -58,6 +58,6 @@ type Linker interface {
 	FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr
 	// OfPerson compiles a condition on who asks, and on no record: user., today(), now().
 	OfPerson(at *source.Node) plan.Expr
-	// Script compiles the script that a document names at a node, for a page of the given kind; nil for nil, and after a report.
-	Script(at *source.Node, f *def.File, page script.Kind) *catalog.File
+	// Script compiles the script of a document, for a page of the given kind; nil for nil, and after a report.
+	Script(f *def.File, page script.Kind) *catalog.File
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/access"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -85,6 +86,18 @@ func TestReport(t *testing.T) {
 		golden(t, file, "want.json", string(text)+"\n")
 
 		change.DB = nil
+		roles := func() (out [][][]string) {
+			report, err := change.Report(t.Context())
+			require.NoError(t, err)
+			for _, g := range report.Groups {
+				out = append(out, g.Roles)
+			}
+			return out
+		}
+		want := roles()
+		slices.Reverse(change.People)
+		require.Equal(t, want, roles(), "groups and their roles have one order, whoever comes first")
+		slices.Reverse(change.People)
 		report, err = change.Report(t.Context())
 		require.NoError(t, err)
 		text, err = json.Marshal(report)
@@ -197,4 +210,26 @@ func explained(e *access.Explanation) string {
 		fmt.Fprintf(&out, "field %s %s %s: %s\n", f.Code, f.Label.In("en"), f.Right, f.Where)
 	}
 	return strings.ReplaceAll(out.String(), ": \n", "\n")
+}
+
+// TestTextOfGains: each kind of right that a group gains or loses has a line of its own, in both languages.
+func TestTextOfGains(t *testing.T) {
+	both := []authz.Gain{{Code: "come", Gained: true}, {Code: "go"}, {Code: "stay", Gained: true}}
+	kinds := map[string]func(g *access.Group){
+		"permission": func(g *access.Group) { g.Permissions = both }, "application": func(g *access.Group) { g.Apps = both }, "call": func(g *access.Group) { g.Actions = both },
+		"action": func(g *access.Group) { g.Models = []access.ModelChanges{{Code: "lot", Actions: both}} },
+	}
+	for _, locale := range []string{"zh", "en"} {
+		seen := map[string]string{}
+		for kind, set := range kinds {
+			g := access.Group{Roles: [][]string{{"clerk"}}}
+			set(&g)
+			var out bytes.Buffer
+			require.NoError(t, (&access.Report{Groups: []access.Group{g}}).WriteText(&out, locale))
+			require.Contains(t, out.String(), "come, stay", "%s in %s", kind, locale)
+			require.Regexp(t, `(?m)go$`, out.String(), "%s in %s", kind, locale)
+			require.Empty(t, seen[out.String()], "%s is called like another kind in %s", kind, locale)
+			seen[out.String()] = kind
+		}
+	}
 }

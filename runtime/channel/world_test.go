@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/mail"
 	"github.com/sluice-platform/sluice/runtime/mail/mailtest"
@@ -115,6 +117,17 @@ func (w *installation) again(change func(c *app.Channels)) {
 	w.app = w.open(change)
 }
 
+// appChannels are how an installation sends.
+type appChannels = app.Channels
+
+// view is what somebody may see, in Chinese.
+func (w *installation) view(user string) *authz.View {
+	w.Helper()
+	who, active := w.app.Caller(w.Context(), user)
+	require.True(w, active)
+	return w.app.State().Policy.View(who, w.app.Now(), w.app.Zone())
+}
+
 func (w *installation) change(user string, values map[string]any) {
 	w.Helper()
 	ann, ok := w.app.Caller(w.Context(), "ann")
@@ -169,4 +182,16 @@ func (w *installation) until(want map[channel.State]int) []channel.Delivery {
 	}
 	w.Fatalf("the deliveries are %+v", all)
 	return nil
+}
+
+// tried waits until the deliveries are in these states, and those that wait have been put off: by an attempt, or with others by one. An attempt that is
+// noted only after the clock was moved puts off the next one from then on.
+func (w *installation) tried(want map[channel.State]int) {
+	w.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if !slices.ContainsFunc(w.until(want), func(d channel.Delivery) bool { return d.State == channel.Waiting && !d.Next.After(d.Created) }) {
+			return
+		}
+	}
+	w.Fatal("a delivery was not tried")
 }

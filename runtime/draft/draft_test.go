@@ -33,6 +33,7 @@ var documents = map[string]string{
 		{"code": "twice", "propertyType": "Number", "name": "两倍", "computeFormula": "size * 2"},
 		{"code": "lines", "propertyType": "Sheet", "name": "明细", "properties": [{"code": "text", "propertyType": "ShortText", "name": "内容"}]}]}`,
 	"access/writer.json": `{"name": "作者", "models": [{"schemaCode": "note", "actions": ["view", "add"], "rows": "all"}]}`,
+	"access/adder.json":  `{"name": "投稿", "models": [{"schemaCode": "note", "actions": ["add"]}]}`,
 	"access/reader.json": `{"name": "读者", "models": [{"schemaCode": "note", "actions": ["view"], "rows": "all"}]}`,
 }
 
@@ -147,6 +148,8 @@ func TestDraftsRefused(t *testing.T) {
 			{w.as("ann", "reader"), input("", `{}`), fault.NoAddPermission},
 			{w.as("ann"), input("", `{}`), fault.ModelNotFound},
 			{writer, draft.Input{SchemaCode: "nothing"}, fault.ModelNotFound},
+			{writer, draft.Input{SchemaCode: "note.lines"}, fault.ModelNotFound},
+			{writer, draft.Input{SchemaCode: "lines"}, fault.ModelNotFound},
 			{writer, draft.Input{SchemaCode: "note", SheetCode: "nothing"}, fault.FormNotFound},
 			{writer, input("", `{"owner": "bob"}`), fault.BadParameter},
 			{writer, input("", `{"twice": "4"}`), fault.BadParameter},
@@ -157,6 +160,8 @@ func TestDraftsRefused(t *testing.T) {
 			_, err := w.save(ctx, wrong.who, wrong.in)
 			require.Equal(t, wrong.want, fault.Of(err), "%.60v", wrong.in)
 		}
+		_, err := w.save(ctx, w.as("bob", "adder"), input("", `{"title": "x"}`))
+		require.NoError(t, err, "who may add records and see none keeps drafts of theirs")
 		var wait sync.WaitGroup
 		var kept atomic.Int64
 		for part := range 32 { // more than may stay, from everywhere at once
@@ -170,7 +175,7 @@ func TestDraftsRefused(t *testing.T) {
 		}
 		wait.Wait()
 		require.EqualValues(t, 100, kept.Load())
-		_, err := w.save(ctx, writer, input("", `{}`))
+		_, err = w.save(ctx, writer, input("", `{}`))
 		require.Equal(t, fault.DraftLimit, fault.Of(err))
 	}, draft.Tables()...)
 }

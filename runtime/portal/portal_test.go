@@ -21,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -167,8 +168,8 @@ func TestPageIsForItsReader(t *testing.T) {
 			slices.Sort(out)
 			return out
 		}
-		require.Equal(w, []string{"first1", "leaders1", "news1", "welcome1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
-		require.Equal(w, []string{"first1", "news1", "welcome1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "leaders1", "news1", "styled1", "welcome1"}, slices.DeleteFunc(listed("all"), func(code string) bool { return code == workbench+"1" }))
+		require.Equal(w, []string{"first1", "news1", "styled1", "welcome1"}, slices.DeleteFunc(listed("none"), func(code string) bool { return code == workbench+"1" }))
 		require.Contains(w, listed("root"), "draft0", "who may edit a page knows of its draft")
 		require.Equal(w, "text", w.get("all", "leaders").Widgets[0].ID)
 		for _, name := range []string{"own", "none"} {
@@ -220,6 +221,34 @@ func TestReaders(t *testing.T) {
 				require.False(w, s.Reads(w.as(name), code), code)
 			}
 		}
+	})
+}
+
+// TestStyledPage: what its author sets is in the answer, beside what holds otherwise. A page whose condition does not hold for its reader shows them
+// nothing, and lists nothing for them either.
+func TestStyledPage(t *testing.T) {
+	each(t, func(w *world) {
+		w.save("all", "news", map[string]any{"title": "开工", "shown": true})
+		page := w.get("all", "styled")
+		require.Equal(w, []string{"news"}, ids(page.Widgets))
+		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "solid", "borderThickness": json.Number("2"), "borderColor": "#E4E7EE",
+			"textColor": nil, "textThickness": "bold"}, page.Widgets[0].Style)
+		require.Equal(w, []any{"#FFFFFF", "fixed"}, []any{page.Page["backgroundColor"], page.Page["size"]})
+		require.Equal(w, "/application/demo/application-list/news?code=news&queryCode=news", *page.Widgets[0].Options["moreTo"].(*string), "a model without a list has one that is made")
+		rows := func(name string) (*portal.Rows, error) {
+			return w.app.Portals().Rows(w.Context(), w.as(name), portal.RowsRequest{Portal: "styled", Widget: "news", Size: 5})
+		}
+		listed, err := rows("all")
+		require.NoError(w, err)
+		require.Equal(w, 1, listed.Len())
+		require.Empty(w, w.get("root", "styled").Widgets)
+		_, err = rows("root")
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		require.Empty(w, w.get("none", "styled").Widgets)
+		_, err = rows("none")
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		_, err = w.app.Portals().Get(w.Context(), w.as("own"), "styled")
+		require.Equal(w, fault.PortalNotFound, fault.Of(err))
 	})
 }
 
@@ -298,9 +327,34 @@ func TestArrangement(t *testing.T) {
 		require.Equal(w, before[0], page.Widgets[0])
 		require.False(w, w.get("own", workbench).Arranged)
 		require.NoError(w, s.Arrange(w.Context(), w.as("all"), workbench, nil, w.now))
+		require.False(w, w.get("all", workbench).Arranged)
 		require.Equal(w, before, w.get("all", workbench).Widgets)
 		require.Equal(w, fault.Forbidden, fault.Of(s.Arrange(w.Context(), w.as("all"), "leaders", nil, w.now)), "its author does not allow it")
-		require.Equal(w, fault.BadParameter, fault.Of(s.Arrange(w.Context(), w.as("all"), workbench, []portal.Place{{ID: "bad", X: 7, Width: 6, Height: 1}}, w.now)))
+		arrange := func(places ...portal.Place) error {
+			return s.Arrange(w.Context(), w.as("all"), workbench, places, w.now)
+		}
+		for _, fits := range []portal.Place{{X: 0, Y: 0, Width: 1, Height: 1}, {X: 11, Y: 10_000, Width: 1, Height: 1000}, {X: 0, Y: 10_000, Width: 12, Height: 1}, {X: 6, Width: 6, Height: 1}} {
+			fits.ID = "bad"
+			require.NoError(w, arrange(fits))
+			at := w.get("all", workbench).Widgets[1]
+			require.Equal(w, fits, portal.Place{ID: at.ID, X: at.X, Y: at.Y, Width: at.Width, Height: at.Height})
+		}
+		kept := w.get("all", workbench).Widgets
+		for _, beyond := range []portal.Place{{X: 7, Width: 6, Height: 1}, {X: -1, Width: 2, Height: 1}, {Y: -1, Width: 1, Height: 1}, {Width: 0, Height: 1}, {Width: 1, Height: 0}, {X: 12, Width: 1, Height: 1},
+			{Width: 13, Height: 1}, {Y: 10_001, Width: 1, Height: 1}, {Width: 1, Height: 1001}} {
+			beyond.ID = "bad"
+			require.Equal(w, fault.BadParameter, fault.Of(arrange(portal.Place{ID: "menu", Width: 1, Height: 1}, beyond)), "%+v", beyond)
+		}
+		many := make([]portal.Place, 201)
+		for i := range many {
+			many[i] = portal.Place{ID: fmt.Sprint("gone", i), Width: 1, Height: 1}
+		}
+		require.Equal(w, fault.BadParameter, fault.Of(arrange(many...)))
+		require.Equal(w, kept, w.get("all", workbench).Widgets, "what is refused changes nothing")
+		require.NoError(w, arrange(many[:200]...))
+		require.Equal(w, before, w.get("all", workbench).Widgets, "of widgets that are gone nothing is kept")
+		require.True(w, w.get("all", workbench).Arranged)
+		require.Equal(w, fault.PortalNotFound, fault.Of(s.Arrange(w.Context(), w.as("none"), "leaders", nil, w.now)), "a page that they may not open")
 	})
 }
 
@@ -347,5 +401,23 @@ func TestPublicPages(t *testing.T) {
 		}
 		_, err = s.PublicDocument(w.Context(), view, page, "lots/"+w.lots[0].id)
 		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		_, err = s.PublicDocument(w.Context(), view, page, "tabs/x/"+open)
+		require.Equal(w, fault.WidgetNotFound, fault.Of(err))
+		require.Empty(w, document.Files)
+
+		// Its files, in their order, and a text of several lines.
+		file := func(name string) string {
+			f, err := w.app.Files().Put(w.Context(), blob.Upload{Name: name, By: w.ids["all"], Most: 1 << 20, Bytes: strings.NewReader("words")})
+			require.NoError(w, err)
+			return f.ID
+		}
+		filed := w.save("all", "news", map[string]any{"title": "附件", "kind": "news", "shown": true, "body": " one\r\ntwo\n\n\n\nthree \n", "files": []string{file("a.txt"), file("b.txt")}})
+		document, err = s.PublicDocument(w.Context(), view, page, "tabs/1/"+filed)
+		require.NoError(w, err)
+		require.Equal(w, "tabs/1/"+filed, document.ID)
+		require.Equal(w, "<p>one<br>two</p><p>three</p>", document.HTML)
+		require.Len(w, document.Files, 2)
+		require.Contains(w, string(document.Files[0]), "a.txt")
+		require.Contains(w, string(document.Files[1]), "b.txt")
 	})
 }

@@ -40,7 +40,7 @@ func compile(l kind.Linker, d *document, types *registry.Registry[widget.Type]) 
 	if d.ScriptText != "" && d.Script != "" {
 		c.Report("PORTAL017", d.Node.Get("scriptText"))
 	}
-	c.out.Script = c.Script(d.scriptNode(), d.scriptOf(), script.Portal)
+	c.out.Script = c.Script(d.scriptOf(), script.Portal)
 	c.faulty = c.faulty || c.out.Script == nil && d.scriptOf() != nil
 	c.images()
 	c.page()
@@ -60,13 +60,6 @@ func (d *document) scriptOf() *def.File {
 		return &def.File{Name: d.Node.File() + ScriptIn, Text: d.ScriptText}
 	}
 	return d.scriptFile
-}
-
-func (d *document) scriptNode() *source.Node {
-	if d.ScriptText != "" {
-		return d.Node.Get("scriptText")
-	}
-	return d.Node.Get("script")
 }
 
 // Report implements kind.Linker and notes errors.

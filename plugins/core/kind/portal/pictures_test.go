@@ -107,3 +107,46 @@ func codes(found diag.List) (out []string) {
 	}
 	return out
 }
+
+// TestPictureThatIsMissing: a page that shows a file which is not beside it is refused, and says where it names it.
+func TestPictureThatIsMissing(t *testing.T) {
+	set := &pack.Set{}
+	require.NoError(t, plugintest.Register(set))
+	set.Freeze()
+	schemas, err := compiletest.Schemas(set)
+	require.NoError(t, err)
+	files := fstest.MapFS{
+		"pack.json":         {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)},
+		"portals/page.json": {Data: []byte(`{"name": "图片", "name_i18n": {"en": "Pictures"}, "widgets": [{"type": "Image", "picUrl": "none.png", "gotoType": "none"}]}`)},
+	}
+	p, found := compile.Load(files, "", compile.Kinds(set), schemas)
+	c, more := compile.Compile(set, []*def.Pack{p}, compile.Options{})
+	found = append(found, more...)
+	require.Nil(t, c.Portal("page"))
+	require.Len(t, codes(found), 1, "%v", found)
+	require.Equal(t, "portals/page.json", found[0].Position.File)
+}
+
+// TestFiguresOfFaultyReport: figures of a report that is there and cannot be read are no fault of the page.
+func TestFiguresOfFaultyReport(t *testing.T) {
+	set := &pack.Set{}
+	require.NoError(t, plugintest.Register(set))
+	set.Freeze()
+	schemas, err := compiletest.Schemas(set)
+	require.NoError(t, err)
+	for _, report := range []string{`{"name": `, `7`, ``} {
+		files := fstest.MapFS{
+			"pack.json":         {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)},
+			"reports/lots.json": {Data: []byte(report)},
+			"portals/page.json": {Data: []byte(`{"name": "数字", "name_i18n": {"en": "Figures"}, "widgets": [{"type": "KeyFigure", "code": "one", "reportCode": "lots", "dataSet": "all", "measure": "n"},
+				{"type": "Chart", "code": "two", "reportCode": "lots", "chartCode": "c"}]}`)},
+		}
+		p, found := compile.Load(files, "", compile.Kinds(set), schemas)
+		_, more := compile.Compile(set, []*def.Pack{p}, compile.Options{})
+		found = append(found, more...)
+		require.True(t, found.HasErrors())
+		for _, d := range found {
+			require.False(t, d.Severity == diag.Error && d.Position.File != "reports/lots.json", "%s: %s %s", report, d.Code, d.En)
+		}
+	}
+}

@@ -318,7 +318,7 @@ func (c *compiler) measure(s *catalog.DataSet, d *measure) {
 	if m.Fn == string(plan.SumDistinct) && slices.ContainsFunc(s.Groups, func(g catalog.ReportGroup) bool { return g.Level > 0 }) {
 		c.Report("REPORT017", d.Node.Get("sumType"), d.Code)
 	}
-	if m.Label.Zh == d.Code && d.NameI18n == nil && d.Name == "" {
+	if d.NameI18n == nil && d.Name == "" {
 		m.Label = p.Field.Label
 	}
 }
