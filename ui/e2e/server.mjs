@@ -221,7 +221,17 @@ const QUIET = 300 * slow
 const unused = new WeakMap()
 
 /** What journeys listen to on a page. */
-const EVENTS = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
+const EVENTS = [
+  'request',
+  'response',
+  'requestfinished',
+  'requestfailed',
+  'pageerror',
+  'console',
+  'dialog',
+  'popup',
+  'framenavigated',
+]
 
 /**
  * A context with an empty page. A fresh one is new. Another one has been used: its cookies, storage, rights and listeners are gone, but
@@ -337,17 +347,34 @@ export async function openPage(browser, url, look = {}) {
   return { page, context, problems }
 }
 
+/** The frame of a request; a page that is only being made has none yet. */
+function frameOf(request) {
+  try {
+    return request.frame()
+  } catch {
+    return null
+  }
+}
+
 /** Requests that are under way, by page, and when one began or ended last. */
 const requests = new WeakMap()
 
 function watchRequests(page) {
   const now = { underWay: new Set(), at: Date.now() }
   requests.set(page, now)
+  let loads = null
   const change = (how) => (request) => {
     if (request.resourceType() === 'eventsource') return
+    if (how === 'add' && request.isNavigationRequest() && frameOf(request) === page.mainFrame()) loads = request
     now.underWay[how](request)
     now.at = Date.now()
   }
+  // The end of what a page that was left had asked for is not always told.
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || !loads) return
+    for (const one of now.underWay) if (one !== loads) now.underWay.delete(one)
+    loads = null
+  })
   page.on('request', change('add'))
   for (const event of ['requestfinished', 'requestfailed']) page.on(event, change('delete'))
 }
