@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { quickLabels } from './labels'
 
-// What a file mocks stays in the modules that it was the first to load, and files share modules (vite.config.ts): such a file has its own.
-if (/\bvi\.(mock|doMock)\(/.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
+// What a file mocks stays in the modules that it was the first to load, and a pack that it adds in the registry; files share modules
+// (vite.config.ts). Such a file has its own.
+if (/\b(vi\.(mock|doMock)|addPack)\(/.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
   vi.resetModules()
   afterAll(() => void vi.resetModules())
 }
