@@ -13,7 +13,6 @@ import {
   someOf,
   startBrowser,
   startServer,
-  tellPage,
 } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -66,10 +65,6 @@ describe('accounts', { skip }, () => {
       )
       assert.equal(wide, 0, 'the page scrolls sideways')
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      if (shots) await page.screenshot({ path: join(shots, 'account-failed.png') })
-      throw error
     } finally {
       await context.close()
     }

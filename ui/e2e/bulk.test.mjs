@@ -6,18 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import {
-  browserPath,
-  JOB,
-  openPage,
-  quiet,
-  root,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-} from './server.mjs'
+import { browserPath, JOB, openPage, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -45,10 +34,6 @@ describe('many records at once', { skip }, () => {
       await signIn(page, server.url, options.user ?? 'boss')
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      if (shots) await page.screenshot({ path: join(shots, 'failed.png') })
-      throw error
     } finally {
       await context.close()
     }

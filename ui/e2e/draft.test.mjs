@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -88,9 +88,6 @@ test('drafts', { skip }, async (t) => {
           )
           assert.equal(wide, 0, 'the page scrolls sideways')
           assert.deepEqual(at.problems, [])
-        } catch (error) {
-          await tellPage(at.page, error)
-          throw error
         } finally {
           await at.context.close()
         }

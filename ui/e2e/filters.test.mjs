@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -122,10 +122,6 @@ describe('the query panel', { skip }, () => {
       await run(page)
       const others = problems.filter((problem) => !expected.test(problem))
       assert.deepEqual(others, [])
-    } catch (error) {
-      await tellPage(page, error)
-      if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'filters-failed.png') })
-      throw error
     } finally {
       await context.close()
     }

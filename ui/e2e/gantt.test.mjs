@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, settled, signIn, sluice, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, sluice, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -30,10 +30,6 @@ describe('the schedule', { skip }, () => {
       await signIn(page, server.url, options.user ?? 'boss')
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      if (shots) await page.screenshot({ path: join(root, '.cache', 'gantt-failed.png') })
-      throw error
     } finally {
       await context.close()
     }

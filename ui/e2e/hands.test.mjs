@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const SIZES = [
   [720, 450], // 1440 x 900 at 200 %
@@ -38,9 +38,6 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
         .waitFor()
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
     } finally {
       await context.close()
     }

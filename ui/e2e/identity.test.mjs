@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { bothLooks, browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { bothLooks, browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 import { done } from './tables.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -155,8 +155,6 @@ describe('identity', { skip }, () => {
         assert.equal(await guest.page.getByRole('button').count(), 1, 'the other language')
         await guest.context.close()
         assert.deepEqual(problems, [])
-      } catch (error) {
-        throw await tellPage(page, error)
       } finally {
         await context.close()
       }
@@ -191,8 +189,6 @@ describe('identity', { skip }, () => {
         assert.notEqual((await ask('/api/runtime/query/list', { schemaCode: 'user' })).errcode, 0)
         assert.equal((await ask('/api/runtime/export/start', {})).errcode, 100047)
         assert.deepEqual(problems, [])
-      } catch (error) {
-        throw await tellPage(page, error)
       } finally {
         await context.close()
       }
@@ -200,73 +196,69 @@ describe('identity', { skip }, () => {
 
     test(`a person joins, their work is handed over, and the one who gets it is told (${look})`, async () => {
       const { page, problems } = await openPage(browser, server.url, options)
-      try {
-        const shot = (name) => shots && bothLooks(page, join(shots, `identity-${name}-${look}.png`))
-        const at = (model) => page.goto(`${server.url}/application/organisation/application-list/${model}`)
-        const add = async () => {
-          await page
-            .getByRole('button', { name: say('新增', 'Add'), exact: true })
-            .first()
-            .click()
-          await page.getByText(say('存为草稿', 'Save as draft')).first().waitFor({ state: 'attached' })
-        }
-        const field = (zh, english) =>
-          page
-            .locator(':is(main, [role=dialog])')
-            .last()
-            .getByLabel(new RegExp(`^${say(zh, english)}`))
-            .first()
-        const pick = async (box, text, name) => {
-          await box.click()
-          await page.keyboard.type(text)
-          await page.getByRole('option', { name }).first().click()
-        }
-        const save = async () => {
-          await page.keyboard.press('Control+s')
-          await said(page, say('已保存', 'Saved'))
-        }
-        await signIn(page, server.url, 'keeper')
-        await at('department')
-        await add()
-        const office = say('接待处', 'Front office')
-        await field('名称', 'Name').pressSequentially(office)
-        await pick(field('上级部门', 'Parent department'), 'jhgcjlb', '江淮工程监理部')
-        await save()
-        await at('user')
-        await add()
-        const username = `leaver-${look}`
-        await field('账号', 'Username').pressSequentially(username)
-        await field('姓名', 'Name').pressSequentially(say('离职的人', 'Lee Ver'))
-        await pick(field('主部门', 'Main department'), say('jdc', 'Front'), office)
-        await pick(field('角色', 'Roles'), say('yg', 'staf'), say('员工', 'Staff'))
-        await page.keyboard.press('Escape')
-        await save()
-        await shot('person')
-        await at('handover')
-        await add()
-        await pick(field('移交人', 'From'), username, say('离职的人', 'Lee Ver'))
-        await pick(field('接收人', 'To'), 'heir', '李接手')
-        const roles = page.getByRole('radiogroup', { name: say('移交角色', 'Roles') })
-        await roles.getByText(say('是', 'Yes'), { exact: true }).click()
-        await save()
-        await page.goto(`${server.url}/system/operation`)
-        await page.getByText(say('正常', 'Live'), { exact: true }).first().waitFor()
-        await shot('operation')
-        await page.goto(`${server.url}/system/errors`)
-        await page.getByLabel(say('错误码或文字', 'Code or text')).first().pressSequentially('200001')
-        await page.getByText(say('账号已存在', 'This username is already in use')).waitFor()
-        await shot('errors')
-        await signIn(page, server.url, 'heir')
-        await page.goto(`${server.url}/message-notification`)
-        const told = page.getByRole('listitem').filter({ hasText: say('离职的人', 'Lee Ver') })
-        await told.first().waitFor()
-        await shot('messages')
-        await page.getByRole('button', { name: say('全部已读', 'Mark all as read') }).click()
-        await told.first().waitFor({ state: 'detached' })
-        assert.deepEqual(problems, [])
-      } catch (error) {
-        throw await tellPage(page, error)
+      const shot = (name) => shots && bothLooks(page, join(shots, `identity-${name}-${look}.png`))
+      const at = (model) => page.goto(`${server.url}/application/organisation/application-list/${model}`)
+      const add = async () => {
+        await page
+          .getByRole('button', { name: say('新增', 'Add'), exact: true })
+          .first()
+          .click()
+        await page.getByText(say('存为草稿', 'Save as draft')).first().waitFor({ state: 'attached' })
       }
+      const field = (zh, english) =>
+        page
+          .locator(':is(main, [role=dialog])')
+          .last()
+          .getByLabel(new RegExp(`^${say(zh, english)}`))
+          .first()
+      const pick = async (box, text, name) => {
+        await box.click()
+        await page.keyboard.type(text)
+        await page.getByRole('option', { name }).first().click()
+      }
+      const save = async () => {
+        await page.keyboard.press('Control+s')
+        await said(page, say('已保存', 'Saved'))
+      }
+      await signIn(page, server.url, 'keeper')
+      await at('department')
+      await add()
+      const office = say('接待处', 'Front office')
+      await field('名称', 'Name').pressSequentially(office)
+      await pick(field('上级部门', 'Parent department'), 'jhgcjlb', '江淮工程监理部')
+      await save()
+      await at('user')
+      await add()
+      const username = `leaver-${look}`
+      await field('账号', 'Username').pressSequentially(username)
+      await field('姓名', 'Name').pressSequentially(say('离职的人', 'Lee Ver'))
+      await pick(field('主部门', 'Main department'), say('jdc', 'Front'), office)
+      await pick(field('角色', 'Roles'), say('yg', 'staf'), say('员工', 'Staff'))
+      await page.keyboard.press('Escape')
+      await save()
+      await shot('person')
+      await at('handover')
+      await add()
+      await pick(field('移交人', 'From'), username, say('离职的人', 'Lee Ver'))
+      await pick(field('接收人', 'To'), 'heir', '李接手')
+      const roles = page.getByRole('radiogroup', { name: say('移交角色', 'Roles') })
+      await roles.getByText(say('是', 'Yes'), { exact: true }).click()
+      await save()
+      await page.goto(`${server.url}/system/operation`)
+      await page.getByText(say('正常', 'Live'), { exact: true }).first().waitFor()
+      await shot('operation')
+      await page.goto(`${server.url}/system/errors`)
+      await page.getByLabel(say('错误码或文字', 'Code or text')).first().pressSequentially('200001')
+      await page.getByText(say('账号已存在', 'This username is already in use')).waitFor()
+      await shot('errors')
+      await signIn(page, server.url, 'heir')
+      await page.goto(`${server.url}/message-notification`)
+      const told = page.getByRole('listitem').filter({ hasText: say('离职的人', 'Lee Ver') })
+      await told.first().waitFor()
+      await shot('messages')
+      await page.getByRole('button', { name: say('全部已读', 'Mark all as read') }).click()
+      await told.first().waitFor({ state: 'detached' })
+      assert.deepEqual(problems, [])
     })
 
     test(`the audit log is taken away (${look})`, async () => {
@@ -281,8 +273,6 @@ describe('identity', { skip }, () => {
         assert.match(text, /token\.create/)
         if (shots) await page.screenshot({ path: join(shots, `identity-audit-${look}.png`) })
         assert.deepEqual(problems, [])
-      } catch (error) {
-        throw await tellPage(page, error)
       } finally {
         await context.close()
       }
@@ -300,8 +290,6 @@ describe('identity', { skip }, () => {
           await folder.click()
           await page.waitForURL(/application-list\/inspection/)
           assert.deepEqual(problems, [])
-        } catch (error) {
-          throw await tellPage(page, error)
         } finally {
           await context.close()
         }

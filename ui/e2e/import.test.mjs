@@ -6,18 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { openList } from './parts.mjs'
-import {
-  browserPath,
-  JOB,
-  openPage,
-  root,
-  said,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-} from './server.mjs'
+import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -50,10 +39,6 @@ describe('imports', { skip }, () => {
       await signIn(page, server.url, 'boss')
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      if (shots) await page.screenshot({ path: join(shots, 'failed.png') })
-      throw error
     } finally {
       await context.close()
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { hasPostgres, startPostgres } from './postgres.mjs'
-import { browserPath, openPage, quiet, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
@@ -44,9 +44,6 @@ function shipLock(store) {
         await signIn(page, server.url, options.user ?? 'boss')
         await run(page)
         assert.deepEqual(problems, [])
-      } catch (error) {
-        await tellPage(page, error)
-        throw error
       } finally {
         await context.close()
       }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS || null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -75,10 +75,6 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
       await signIn(page, server.url, 'boss')
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      await shoot(page, 'failed')
-      throw error
     } finally {
       await context.close()
     }

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -248,8 +248,6 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         assert.deepEqual(faults, [])
         assert.deepEqual(problems, [])
       } catch (error) {
-        await tellPage(page, error)
-        if (folder) await page.screenshot({ path: join(folder, 'failed.png') })
         if (faults.length > 0) console.error(faults.join('\n'))
         throw error
       } finally {

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const folder = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 const skip = !folder ? 'with SHOTS' : browserPath() ? false : 'no Chromium: apt-get install chromium'
@@ -228,8 +228,6 @@ async function take(server, browser, look, options) {
       problems.filter((one) => !/https:\/\/example\.com\/|'localStorage' property/.test(one)),
       [],
     )
-  } catch (error) {
-    throw await tellPage(page, error)
   } finally {
     await context.close()
   }

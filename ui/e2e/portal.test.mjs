@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, signInByForm, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, signInByForm, startBrowser, startServer } from './server.mjs'
 import { done } from './tables.mjs'
 
 const skip = browserPath() ? false : 'no browser'
@@ -28,9 +28,6 @@ describe('portal', { skip }, () => {
       await signIn(page, server.url, who)
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
     } finally {
       await context.close()
     }
@@ -72,8 +69,6 @@ describe('portal', { skip }, () => {
       await page.locator('[data-widget=inspected]').waitFor()
       assert.equal(new URL(page.url()).pathname, '/')
       assert.deepEqual(problems, [])
-    } catch (error) {
-      throw await tellPage(page, error)
     } finally {
       await context.close()
     }
@@ -248,8 +243,6 @@ describe('portal', { skip }, () => {
         await page.getByRole('link', { name: say('到工程首页', 'To the first page') }).click()
         await page.getByText('电气设备采购招标公告').waitFor()
         assert.deepEqual(problems, [])
-      } catch (error) {
-        throw await tellPage(page, error)
       } finally {
         await context.close()
       }

@@ -7,18 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { bar, call, openList, rowsOf, tick } from './parts.mjs'
-import {
-  browserPath,
-  JOB,
-  openPage,
-  root,
-  said,
-  signIn,
-  someOf,
-  startBrowser,
-  startServer,
-  tellPage,
-} from './server.mjs'
+import { browserPath, JOB, openPage, root, said, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const shots = process.env.SHOTS
@@ -70,9 +59,6 @@ describe('print', { skip }, () => {
       await signIn(page, server.url, who)
       await run(page)
       assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
     } finally {
       await context.close()
     }
@@ -555,9 +541,6 @@ describe('print', { skip }, () => {
         await page.keyboard.press('ArrowDown')
         await page.getByText('“王二”此后发布了新的内容', { exact: false }).waitFor()
         await take(page, 'design-conflict')
-      } catch (error) {
-        await tellPage(page, error)
-        throw error
       } finally {
         await page.close({ runBeforeUnload: false })
       }

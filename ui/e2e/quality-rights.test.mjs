@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from './parts.mjs'
 import { at, row, site } from './quality.mjs'
-import { browserPath, openPage, quiet, said, settled, signIn, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, said, settled, signIn } from './server.mjs'
 import { done } from './tables.mjs'
 
 describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -73,9 +73,6 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
         if (name) await page.getByRole('tabpanel').getByText(name, { exact: true }).waitFor()
         await page.getByText('待签认').first().waitFor()
         assert.deepEqual(problems, [])
-      } catch (error) {
-        await tellPage(page, error)
-        throw error
       } finally {
         await context.close()
       }
@@ -101,50 +98,45 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
       await page.goto(address)
       await quiet(page)
     }
-    try {
-      await signIn(page, own.server.url, 'alpha')
-      await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
-      await page.getByRole('heading', { name: '甲标单位' }).waitFor()
-      // What may be done is asked for when the menu opens.
-      const may = page.waitForResponse((answer) => answer.url().includes(`/qbs/authority?qbsId=${nodes.top}`))
-      await row(page, /两标工程/)
-        .getByRole('button', { name: /更多/ })
-        .click()
-      const menu = page.getByRole('menu')
-      await menu.getByText('评定').waitFor()
-      await may
-      await settled(page)
-      assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), ['评定'])
-      await page.keyboard.press('Escape')
-      await row(page, /甲标单位/)
-        .getByRole('button', { name: /更多/ })
-        .click()
-      await page.getByRole('menuitem', { name: '新增下级' }).waitFor()
-      await page.keyboard.press('Escape')
-      for (const name of [
-        ...['qualityTree', 'QualityInspection', 'SubprojectInspection', 'QualityEvaluation', 'QIEvaluation'],
-        ...['QualityModule', 'QualityRelevance', 'CodeMbsManagement', 'JBSSetting', 'archiveCatalogue', 'systemConfig'],
-      ])
-        for (const query of ['', `&node=${nodes.top}`, `&node=${nodes.item}`]) {
-          await read(own.server.url + at(name, query))
-        }
-      for (const code of ['q_qbs', 'q_biz', 'q_record', 'q_ncr', 'q_group']) {
-        await read(`${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`)
-        const box = page.getByRole('searchbox').or(page.getByPlaceholder('搜索')).first()
-        if ((await box.count()) > 0) {
-          await box.pressSequentially('乙')
-          await quiet(page)
-        }
+    await signIn(page, own.server.url, 'alpha')
+    await page.goto(own.server.url + at('qualityTree', `&node=${nodes.own}`))
+    await page.getByRole('heading', { name: '甲标单位' }).waitFor()
+    // What may be done is asked for when the menu opens.
+    const may = page.waitForResponse((answer) => answer.url().includes(`/qbs/authority?qbsId=${nodes.top}`))
+    await row(page, /两标工程/)
+      .getByRole('button', { name: /更多/ })
+      .click()
+    const menu = page.getByRole('menu')
+    await menu.getByText('评定').waitFor()
+    await may
+    await settled(page)
+    assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), ['评定'])
+    await page.keyboard.press('Escape')
+    await row(page, /甲标单位/)
+      .getByRole('button', { name: /更多/ })
+      .click()
+    await page.getByRole('menuitem', { name: '新增下级' }).waitFor()
+    await page.keyboard.press('Escape')
+    for (const name of [
+      ...['qualityTree', 'QualityInspection', 'SubprojectInspection', 'QualityEvaluation', 'QIEvaluation'],
+      ...['QualityModule', 'QualityRelevance', 'CodeMbsManagement', 'JBSSetting', 'archiveCatalogue', 'systemConfig'],
+    ])
+      for (const query of ['', `&node=${nodes.top}`, `&node=${nodes.item}`]) {
+        await read(own.server.url + at(name, query))
       }
-      await read(`${own.server.url}/application/quality/application-report/acceptance`)
-      await Promise.all(asked)
-      assert.deepEqual(told, [])
-      assert.ok(asked.length > 100, `${asked.length} answers were read`)
-      assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
+    for (const code of ['q_qbs', 'q_biz', 'q_record', 'q_ncr', 'q_group']) {
+      await read(`${own.server.url}/application/quality/application-list/${code}?queryCode=${code}`)
+      const box = page.getByRole('searchbox').or(page.getByPlaceholder('搜索')).first()
+      if ((await box.count()) > 0) {
+        await box.pressSequentially('乙')
+        await quiet(page)
+      }
     }
+    await read(`${own.server.url}/application/quality/application-report/acceptance`)
+    await Promise.all(asked)
+    assert.deepEqual(told, [])
+    assert.ok(asked.length > 100, `${asked.length} answers were read`)
+    assert.deepEqual(problems, [])
   })
 
   test('who may only read has no button that changes', async () => {
@@ -154,14 +146,9 @@ describe('the rights of quality', { skip: browserPath() ? false : 'no Chromium' 
     const { page, problems } = await openPage(own.browser, own.server.url, { fresh: true })
     await signIn(page, own.server.url, 'reader')
     await page.goto(own.server.url + at('qualityTree', `&node=${id}&tab=sheets`))
-    try {
-      await page.getByRole('heading', { name: '底板一段' }).waitFor()
-      await page.getByRole('region', { name: '检验批' }).waitFor()
-      assert.equal(await page.getByRole('button', { name: '新增工程' }).count(), 0)
-      assert.deepEqual(problems, [])
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
-    }
+    await page.getByRole('heading', { name: '底板一段' }).waitFor()
+    await page.getByRole('region', { name: '检验批' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: '新增工程' }).count(), 0)
+    assert.deepEqual(problems, [])
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 import { done } from './tables.mjs'
 
 /** The address of a page of quality. */
@@ -79,12 +79,7 @@ export function site() {
   })
   const step = (name, run) =>
     test(name, async () => {
-      try {
-        await run(own.page)
-      } catch (error) {
-        await tellPage(own.page, error)
-        throw error
-      }
+      await run(own.page)
       assert.deepEqual(own.problems, [])
     })
   return { own, step }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { axeFaults } from './faults.mjs'
 import { call } from './parts.mjs'
 import { at, row, site } from './quality.mjs'
-import { browserPath, openPage, root, said, settled, signIn, tellPage } from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn } from './server.mjs'
 import { done } from './tables.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
@@ -502,9 +502,6 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
         problems.filter((one) => !/ERR_INTERNET_DISCONNECTED|'localStorage'/.test(one)), // an empty page has no storage
         [],
       )
-    } catch (error) {
-      await tellPage(page, error)
-      throw error
     } finally {
       await context.setOffline(false)
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, quiet, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, quiet, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const list = '/application/shiplock/application-list/drawing'
 
@@ -36,8 +36,6 @@ describe('a server that is killed and comes back', { skip: browserPath() ? false
       await run(page, call)
       const own = problems.filter((one) => !/net::ERR_/.test(one))
       assert.deepEqual(own, [])
-    } catch (error) {
-      throw await tellPage(page, error)
     } finally {
       await context.close()
     }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { bothLooks, browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { bothLooks, browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -106,9 +106,6 @@ describe('rights', { skip }, () => {
           problems.filter((one) => !/40[34]/.test(one)),
           [],
         )
-      } catch (error) {
-        await tellPage(page, error)
-        throw error
       } finally {
         await context.close()
       }

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { browsers, secondsOf, waitedFor } from './cpu.mjs'
@@ -331,6 +332,7 @@ export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
   page.setDefaultTimeout(ACTION)
+  opened.add(page)
   watchRequests(page)
   const problems = []
   page.on('request', (request) => {
@@ -464,18 +466,35 @@ export const settled = (page) =>
     while (document.getAnimations().some(moves))
   })
 
-/** What stood on the page when a journey failed goes into its error: elsewhere nobody can open the browser. */
-export async function tellPage(page, error) {
+/** What is on a page, short enough for a report: elsewhere nobody can open the browser. */
+async function pictureOf(page) {
   const tree = await page
     .locator('body')
     .ariaSnapshot({ timeout: 2000 })
     .catch(() => 'the page cannot be read')
   const cut = tree.length > 6000 ? `${tree.slice(0, 2000)}\n...\n${tree.slice(-4000)}` : tree
-  const told = `\n${page.url()}\n${cut}`
-  error.message += told
-  error.stack += told // reports print the stack, which has the message of before
-  return error
+  const said = await page.evaluate(() => window.notices ?? []).catch(() => [])
+  return `${page.url()}\nnotices: ${said.join(' / ') || 'none'}\n${cut}`
 }
+
+/** Pages that were opened and may be looked at. */
+const opened = new Set()
+
+/** Reports show it with the error. A context that was given back keeps what was on its page until it is used again. */
+async function tellPages({ error }) {
+  if (!error) return
+  const pages = [...opened].filter((page) => !page.isClosed() && !page.url().endsWith(BLANK))
+  const pictures = await Promise.all(pages.map(pictureOf))
+  const cause = error.cause ?? error
+  Object.defineProperty(cause, 'seen', { value: pictures.join('\n\n') })
+  cause.stack += `\n${cause.seen}` // reports print the stack as it is
+  if (!process.env.SHOTS) return
+  for (const [i, page] of pages.entries())
+    await page.screenshot({ path: join(process.env.SHOTS, `failed-${i}.png`) }).catch(() => {})
+}
+
+// What only reads this file's functions is no file of tests.
+if (/\.test\.mjs$/.test(process.argv[1] ?? '')) afterEach(tellPages)
 
 /** Of the looks that a journey is made in, the last; all of them with EVERY=1 or when pictures are taken. */
 export const someOf = (looks) => looks.slice(process.env.EVERY || process.env.SHOTS ? 0 : -1)

@@ -5,18 +5,7 @@ import { createHmac } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import {
-  browserPath,
-  openPage,
-  password,
-  quiet,
-  root,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-} from './server.mjs'
+import { browserPath, openPage, password, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
 const folder = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 const skip = !folder ? 'with SHOTS' : browserPath() ? false : 'no Chromium: apt-get install chromium'
@@ -177,8 +166,6 @@ async function take(server, browser, look, options) {
     await page.waitForFunction(() => document.activeElement?.id === 'code')
     await shot('second-step')
     assert.deepEqual(problems, [])
-  } catch (error) {
-    throw await tellPage(page, error)
   } finally {
     await context.close()
   }

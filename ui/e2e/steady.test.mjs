@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { call, rowsOf } from './parts.mjs'
 import { at } from './quality.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 import { movesOf, pressedAtOnce, watchPlaces } from './steady.mjs'
 
 const app = '/application/shiplock'
@@ -159,8 +159,6 @@ describe('places', { skip: browserPath() ? false : 'no Chromium' }, () => {
           await page.getByRole('button', { name: '保存', exact: true }).waitFor()
           assert.equal(await page.evaluate(() => document.activeElement === document.body), false, 'no focus')
           assert.deepEqual(problems, [])
-        } catch (error) {
-          throw await tellPage(page, error)
         } finally {
           await context.close()
         }
@@ -186,8 +184,6 @@ describe('places', { skip: browserPath() ? false : 'no Chromium' }, () => {
         }
       assert.equal(tried, 50)
       assert.deepEqual([missed, problems], [[], []])
-    } catch (error) {
-      throw await tellPage(page, error)
     } finally {
       await context.close()
     }

@@ -5,18 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
-import {
-  browserPath,
-  openPage,
-  quiet,
-  root,
-  signIn,
-  sluice,
-  someOf,
-  startBrowser,
-  startServer,
-  tellPage,
-} from './server.mjs'
+import { browserPath, openPage, quiet, root, signIn, sluice, someOf, startBrowser, startServer } from './server.mjs'
 import { PARTS, widgetsPack } from './widgets.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
@@ -393,9 +382,6 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         const two = await stored()
         assert.deepEqual([two.mark, two.done, two.area, two.river, two.rivers], [null, false, 'N', 'N1', null])
         assert.deepEqual(problems, [])
-      } catch (error) {
-        await tellPage(page, error)
-        throw error
       } finally {
         await context.close()
       }

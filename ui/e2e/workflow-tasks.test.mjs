@@ -7,18 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import {
-  browserPath,
-  openPage,
-  root,
-  said,
-  settled,
-  signIn,
-  startBrowser,
-  startServer,
-  tellPage,
-  texts,
-} from './server.mjs'
+import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, texts } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -122,8 +111,6 @@ describe('tasks', { skip }, () => {
           await run()
         } catch (error) {
           error.message = `${name}: ${error.message}`
-          await tellPage(page, error)
-          if (shots) await page.screenshot({ path: join(shots, `failed-${locale}.png`) })
           throw error
         }
       }

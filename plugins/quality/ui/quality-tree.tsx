@@ -1,4 +1,5 @@
 import {
+  askQuery,
   Icon,
   Notice,
   type PageProps,
@@ -64,8 +65,8 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const close = () => setAsked(null)
   const client = useQueryClient()
   const rename = async (item: TreeItem) => {
-    const { canEdit } = await client.fetchQuery(authorityQuery(item.id))
-    if (canEdit && writes(await client.fetchQuery(recordQuery('q_qbs', item.id)), 'name'))
+    const { canEdit } = await askQuery(client, authorityQuery(item.id))
+    if (canEdit && writes(await askQuery(client, recordQuery('q_qbs', item.id)), 'name'))
       setAsked({ kind: 'edit', node: nodeOf(item) })
   }
   const actions = may?.canAdd && (

@@ -15,9 +15,10 @@ export default async function* titles(source) {
   }
 }
 
-/** The first lines of an error, and where in its journey it came. */
+/** The first lines of an error, where in its journey it came, and what the pages said then (tellPages in server.mjs). */
 function reason(error) {
-  const { message = String(error), stack = '' } = error ?? {}
+  const { message = String(error), stack = '', seen = '' } = error ?? {}
   const at = stack.split('\n').find((line) => /^\s+at .*\.test\.mjs/.test(line))
-  return [...message.split('\n').slice(0, 6), ...(at ? [at] : [])].join('\n')
+  const seenFirst = seen.split('\n').filter((line) => /^(http|notices: )|alert|dialog|\[active\]/.test(line))
+  return [...message.split('\n').slice(0, 6), ...(at ? [at] : []), ...seenFirst.slice(0, 12)].join('\n')
 }

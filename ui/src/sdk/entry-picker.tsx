@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
+import { askQuery } from '@/lib/ask-query'
 import { findChoices } from '@/lib/find-choice'
 import { matchWith } from '@/lib/pinyin'
 import styles from './entry-picker.module.css'
@@ -84,7 +85,7 @@ function useChoices(props: EntryPickerProps, typed: string, open: boolean) {
     ...query,
     /** What is listed is what an earlier text found. */
     stale: settled !== typed || query.isPlaceholderData || query.data === undefined,
-    ask: (keyword: string) => client.fetchQuery(asking(keyword)),
+    ask: (keyword: string) => askQuery(client, asking(keyword)),
   }
 }
 

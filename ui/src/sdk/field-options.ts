@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { get } from '@/api/client'
+import { askQuery } from '@/lib/ask-query'
 
 /** How long the keys rest before what was typed is used, in milliseconds. Choices below a control come sooner. */
 export const DEBOUNCE = 500
@@ -42,7 +43,7 @@ export function useFieldOptions({ schemaCode, propertyCode, keyword = '', kind, 
     ...query,
     /** What is listed is what an earlier text found. */
     stale: !query.isError && (settled !== keyword || query.isPlaceholderData || query.data === undefined),
-    search: (word: string) => client.fetchQuery(asking(word)),
+    search: (word: string) => askQuery(client, asking(word)),
   }
 }
 

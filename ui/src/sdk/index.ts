@@ -27,6 +27,7 @@ export { OptionDot, OptionTag, optionColor, optionDot, optionTag } from '@/compo
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
 export { useIsDark } from '@/lib/appearance'
+export { askQuery } from '@/lib/ask-query'
 export { capitals } from '@/lib/capitals'
 export { loadChunk } from '@/lib/chunk'
 export {

@@ -1,4 +1,5 @@
 import {
+  askQuery,
   divisionsQuery,
   foundDivisionsQuery,
   Icon,
@@ -146,7 +147,7 @@ export function DivisionSelect(props: Props) {
         }}
         pick={choose}
         find={async (text) => {
-          const [row] = await client.fetchQuery(foundDivisionsQuery(text, levels))
+          const [row] = await askQuery(client, foundDivisionsQuery(text, levels))
           if (row) late.current.set(row.code, [...(row.above ?? []), row])
           return row?.code
         }}

@@ -1,4 +1,5 @@
 import {
+  askQuery,
   type Entry,
   EntryChoice,
   type EntryOption,
@@ -139,6 +140,6 @@ function usePeople(at: At, kinds: Kind[], typed: string, enabled: boolean) {
     data: query.data,
     isFetching: query.isFetching,
     pending: typed.trim() !== '' && stale && !query.isError,
-    search: (text: string) => client.fetchQuery(asking(text.trim())),
+    search: (text: string) => askQuery(client, asking(text.trim())),
   }
 }

@@ -4,6 +4,7 @@ import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
+import { askQuery } from '@/lib/ask-query'
 import { localName } from '@/lib/local-name'
 import { newToken } from '@/lib/token'
 import type { RowErrors } from '@/sdk/errors'
@@ -154,7 +155,7 @@ export function useRecord(
   /** The record as it is now, beside what was to be saved. */
   const meet = async ({ base, values, merged }: Attempt, objectId: string) => {
     const { schemaCode, sheetCode } = load.form
-    const theirs = await (reload?.() ?? client.fetchQuery(recordQuery({ schemaCode, sheetCode, objectId })))
+    const theirs = await (reload?.() ?? askQuery(client, recordQuery({ schemaCode, sheetCode, objectId })))
     setConflict({ purpose: 'save', base, mine: values, theirs, again: merged })
   }
 
