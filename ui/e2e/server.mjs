@@ -493,7 +493,7 @@ async function tellPages({ error }) {
     await page.screenshot({ path: join(process.env.SHOTS, `failed-${i}.png`) }).catch(() => {})
 }
 
-// What only reads this file's functions is no file of tests.
+// Other programs read functions of this file too.
 if (/\.test\.mjs$/.test(process.argv[1] ?? '')) afterEach(tellPages)
 
 /** Of the looks that a journey is made in, the last; all of them with EVERY=1 or when pictures are taken. */
