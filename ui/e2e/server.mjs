@@ -258,7 +258,13 @@ async function contextOf(browser, url, { fresh, ...look }) {
     await context.setOffline(false)
     if (slow > 1) await slowDown(page)
   }
-  if (!fresh)
+  const close = context.close.bind(context)
+  if (fresh)
+    context.close = async () => {
+      gone.push(await pictureOf(page))
+      await close()
+    }
+  else
     context.close = async () => {
       const [first, ...others] = context.pages()
       await Promise.all(others.map((page) => page.close()))
@@ -477,14 +483,16 @@ async function pictureOf(page) {
   return `${page.url()}\nnotices: ${said.join(' / ') || 'none'}\n${cut}`
 }
 
-/** Pages that were opened and may be looked at. */
+/** Pages that were opened and may be looked at, and what was on those that this test has closed. */
 const opened = new Set()
+const gone = []
 
 /** Reports show it with the error. A context that was given back keeps what was on its page until it is used again. */
 async function tellPages({ error }) {
+  const closed = gone.splice(0)
   if (!error) return
   const pages = [...opened].filter((page) => !page.isClosed() && !page.url().endsWith(BLANK))
-  const pictures = await Promise.all(pages.map(pictureOf))
+  const pictures = [...closed, ...(await Promise.all(pages.map(pictureOf)))]
   const cause = error.cause ?? error
   Object.defineProperty(cause, 'seen', { value: pictures.join('\n\n') })
   cause.stack += `\n${cause.seen}` // reports print the stack as it is

@@ -89,7 +89,7 @@ export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
 /**
  * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words, and Enter chooses nothing where nothing is found.
- * A touched phone opens its keyboard only where showSearch asks for it.
+ * A touched phone opens its keyboard only where showSearch asks for it. Lists that the server searches are an AskedChoice.
  */
 export function Choice<V>(props: SelectProps<V>) {
   const { popupRender, options = [] } = props

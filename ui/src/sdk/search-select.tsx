@@ -225,7 +225,9 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   }
   const blur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget?.closest('.ant-select-dropdown')) return
-    if (now.current.typed.trim() && !cell) setMissed({ text: now.current.typed.trim(), told: false })
+    const text = now.current.typed.trim()
+    if (text && confirmed.current && now.current.pending) ask(text, miss)
+    else if (text && !cell) setMissed({ text, told: false })
     if (now.current.typed) onTyped('')
     onBlur?.()
   }

@@ -34,21 +34,20 @@ export const publishDraft = (draft: Draft) => put('/api/app/workflow/design', dr
 
 export type PartyKind = 'user' | 'department'
 
-/** People or departments that a search finds, and those of given ids. */
-export function useParties(appCode: string, kind: PartyKind, search: string, ids: string[]) {
-  const found = useQuery({
-    queryKey: ['design', 'people', appCode, kind, search],
-    queryFn: ({ signal }: Context) => get('/api/app/workflow/people', { appCode, kind, search }, { signal }),
-    placeholderData: (old) => old,
-  })
-  const named = useQuery({
+/** People or departments that a search finds; all that may be chosen for none. */
+export const partiesQuery = (appCode: string, kind: PartyKind, search: string) => ({
+  queryKey: ['design', 'people', appCode, kind, search] as const,
+  queryFn: ({ signal }: Context) => get('/api/app/workflow/people', { appCode, kind, search }, { signal }),
+})
+
+/** People or departments of given ids; one that is unknown is called by its id. */
+export function useParties(appCode: string, kind: PartyKind, ids: string[]) {
+  const { data = [] } = useQuery({
     queryKey: ['design', 'named', appCode, kind, ids],
     queryFn: ({ signal }: Context) =>
       get('/api/app/workflow/people', { appCode, kind, ids: ids.join(',') }, { signal }),
     enabled: ids.length > 0,
     placeholderData: (old) => old,
   })
-  const all = new Map([...(named.data ?? []), ...(found.data ?? [])].map((one) => [one.id, one]))
-  for (const id of ids) if (!all.has(id)) all.set(id, { id, name: id, detail: '' })
-  return [...all.values()]
+  return ids.map((id) => data.find((one) => one.id === id) ?? { id, name: id, detail: '' })
 }

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
-import { useDeferredValue, useState } from 'react'
-import { Choice } from '@/components/choice'
+import { useState } from 'react'
 import { Icon } from '@/components/icon'
+import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { useText } from '@/sdk/use-text'
-import { useParties } from './api'
+import { partiesQuery, useParties } from './api'
 import { idsIn, withDepartment } from './department-ids'
 import { usePlace } from './form'
 
@@ -41,7 +41,7 @@ export function Departments({ text, onChange }: Props) {
 function Names({ ids }: { ids: string[] }) {
   const t = useText()
   const { design } = usePlace()
-  const known = useParties(design.appCode, 'department', '', ids)
+  const known = useParties(design.appCode, 'department', ids)
   const names = ids.flatMap((id) => known.find((one) => one.id === id && one.name !== id)?.name ?? [])
   return names.length > 0 ? <small>{t('design.departmentsIn', { names: names.join(t('design.comma')) })}</small> : null
 }
@@ -49,18 +49,16 @@ function Names({ ids }: { ids: string[] }) {
 function Search({ onPick }: { onPick: (id: string | null) => void }) {
   const t = useText()
   const { design } = usePlace()
-  const [typed, setTyped] = useState('')
-  const found = useParties(design.appCode, 'department', useDeferredValue(typed), [])
   return (
-    <Choice<string>
+    <AskedChoice
       aria-label={t('design.addDepartment')}
       autoFocus
       defaultOpen
       placeholder={t('design.addDepartment')}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={null}
-      options={found.map((one) => ({ value: one.id, label: one.detail ? `${one.name} · ${one.detail}` : one.name }))}
-      onChange={(next) => onPick(next ?? null)}
+      value={[]}
+      query={(keyword) => partiesQuery(design.appCode, 'department', keyword)}
+      choices={(found) => found.map(namedChoice)}
+      onChange={([next]) => onPick(next ?? null)}
       onBlur={() => onPick(null)}
     />
   )

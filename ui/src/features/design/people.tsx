@@ -1,9 +1,9 @@
 import { Button } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
+import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { useText } from '@/sdk/use-text'
-import { type PartyKind, useParties } from './api'
+import { type PartyKind, partiesQuery, useParties } from './api'
 import styles from './design.module.css'
 import { usePlace } from './form'
 import { Below, ExpressionField, ManyField, NumberField, PickField, Row, SwitchField } from './shared/fields'
@@ -24,37 +24,24 @@ export function PartyField({
 }) {
   const t = useText()
   const place = usePlace()
-  const [typed, setTyped] = useState('')
   const value = path.reduce<unknown>((of, key) => (of as Bag | undefined)?.[key], place.of)
   const ids = single ? (typeof value === 'string' ? [value] : []) : Array.isArray(value) ? (value as string[]) : []
-  const found = useParties(place.design.appCode, kind, useDeferredValue(typed), ids)
-  const options = found.map((one) => ({ value: one.id, label: one.detail ? `${one.name} · ${one.detail}` : one.name }))
-  const search = { filterOption: false as const, onSearch: setTyped }
+  const { appCode } = place.design
+  const chosen = useParties(appCode, kind, ids).map(namedChoice)
   return (
     <Row label={label} path={path}>
-      {(id) =>
-        single ? (
-          <Choice<string>
-            id={id}
-            allowClear
-            placeholder={t('design.choose')}
-            showSearch={search}
-            value={ids[0] ?? null}
-            options={options}
-            onChange={(next) => place.set(path, next ?? undefined)}
-          />
-        ) : (
-          <Choice<string[]>
-            id={id}
-            mode="multiple"
-            placeholder={t('design.choose')}
-            showSearch={search}
-            value={ids}
-            options={options}
-            onChange={(next: string[]) => place.set(path, next.length > 0 ? next : undefined)}
-          />
-        )
-      }
+      {(id) => (
+        <AskedChoice
+          id={id}
+          multiple={!single}
+          placeholder={t('design.choose')}
+          value={ids}
+          query={(keyword) => partiesQuery(appCode, kind, keyword)}
+          choices={(found) => found.map(namedChoice)}
+          chosen={chosen}
+          onChange={(next) => place.set(path, single ? next[0] : next.length > 0 ? next : undefined)}
+        />
+      )}
     </Row>
   )
 }

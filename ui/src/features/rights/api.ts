@@ -22,13 +22,11 @@ export const modelsQuery = queryOptions({
   queryFn: ({ signal }) => get('/api/system/rights/models', undefined, { signal }),
 })
 
-export const peopleQuery = (search: string, userId: string | undefined) =>
-  queryOptions({
-    queryKey: ['rights', 'people', search, userId],
-    queryFn: ({ signal }) =>
-      get('/api/system/rights/people', { search, ...(userId && !search && { userId }) }, { signal }),
-    placeholderData: (old) => old,
-  })
+export const peopleQuery = (search: string, userId: string | undefined) => ({
+  queryKey: ['rights', 'people', search, userId] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    get('/api/system/rights/people', { search, ...(userId && !search && { userId }) }, { signal }),
+})
 
 export const explainQuery = (of: { userId: string; schemaCode: string; objectId?: string }) =>
   queryOptions({

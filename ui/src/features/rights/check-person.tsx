@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Skeleton } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { beginSeeAs } from '@/api/see-as'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { useSearch, withParams } from '@/lib/use-search'
+import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -20,11 +21,8 @@ export function CheckPerson() {
   const t = useText()
   const words = useRightsWords()
   const [search, setSearch] = useSearch()
-  const [typed, setTyped] = useState('')
-  const keyword = useDeferredValue(typed)
   const [link, setLink] = useState(search.get('objectId') ?? '')
   const person = search.get('userId') ?? undefined
-  const { data: people = [] } = useQuery(peopleQuery(keyword, person))
   const { data: of } = useQuery(modelsQuery)
   const record = link.trim() ? recordOf(link) : null
   const schemaCode = record?.schemaCode ?? search.get('schemaCode') ?? undefined
@@ -38,19 +36,13 @@ export function CheckPerson() {
       <search className={styles.ask}>
         <Field label={t('rights.person')}>
           {(id) => (
-            <Choice
+            <AskedChoice
               id={id}
               placeholder={t('rights.choosePerson')}
-              showSearch={{ filterOption: false, onSearch: setTyped }}
-              value={person ?? null}
-              options={people.map((one) => ({
-                value: one.id,
-                label: one.detail ? `${one.name} · ${one.detail}` : one.name,
-              }))}
-              onChange={(value) => {
-                set({ userId: value ?? undefined })
-                setTyped('')
-              }}
+              value={person ? [person] : []}
+              query={(keyword) => peopleQuery(keyword, person)}
+              choices={(people) => people.map(namedChoice)}
+              onChange={([value]) => set({ userId: value })}
             />
           )}
         </Field>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
-import { Choice } from '@/components/choice'
+import { useEffect } from 'react'
+import { AskedChoice } from '@/sdk/asked-choice'
 import { Drawing, type PrintPages } from '@/sdk/paper/marks'
 import { useDrawn } from '@/sdk/paper/use-font'
 import { useText } from '@/sdk/use-text'
@@ -21,7 +21,6 @@ interface Props {
 }
 
 const EDGE = 12
-const REST = 250
 
 /** How a record looks with the template as it is now: the pages that would be printed. */
 export function Preview({ schemaCode, record, onRecord, print, refused, faulty, busy }: Props) {
@@ -56,34 +55,21 @@ export function Preview({ schemaCode, record, onRecord, print, refused, faulty, 
 
 function RecordChoice({ schemaCode, record, onRecord }: Pick<Props, 'schemaCode' | 'record' | 'onRecord'>) {
   const t = useText()
-  const [typed, setTyped] = useState('')
-  const [keyword, setKeyword] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), REST)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isPending } = useQuery(recordsQuery(schemaCode, keyword))
-  const [names, setNames] = useState<Map<string, string>>(new Map())
-  useEffect(() => {
-    if (!data) return
-    setNames((old) => new Map([...old, ...data.content.map((row) => [row.id, nameOf(row)] as const)]))
-  }, [data])
+  const { data, isPending } = useQuery(recordsQuery(schemaCode, ''))
   // The newest record to begin with.
   useEffect(() => {
     const first = data?.content[0]
     if (record === null && first) onRecord(first.id)
   }, [data, record, onRecord])
-  const found = data?.content.map((row) => row.id) ?? []
-  const ids = record && !found.includes(record) ? [record, ...found] : found
   return (
     <div className={styles.record}>
-      <Choice<string>
+      <AskedChoice
         aria-label={t('paper.record')}
-        value={record}
+        value={record ? [record] : []}
         placeholder={isPending ? t('paper.laying') : t('paper.noRecord')}
-        showSearch={{ filterOption: false, onSearch: setTyped }}
-        options={ids.map((id) => ({ value: id, label: names.get(id) ?? id }))}
-        onChange={(next) => onRecord(next ?? null)}
+        query={(keyword) => recordsQuery(schemaCode, keyword)}
+        choices={({ content }) => content.map((row) => ({ value: row.id, label: nameOf(row) }))}
+        onChange={([next]) => onRecord(next ?? null)}
       />
     </div>
   )

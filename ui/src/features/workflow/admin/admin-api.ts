@@ -25,7 +25,6 @@ export const participantsQuery = (search: string, userId: string | undefined) =>
   queryKey: ['workflow', 'participants', search, userId] as const,
   queryFn: ({ signal }: Context) =>
     get('/api/runtime/workitem/participants', { search, ...(userId && !search && { userId }) }, { signal }),
-  placeholderData: keepPreviousData,
 })
 
 /** Departments by name; one alone while nothing is typed. */
@@ -37,7 +36,6 @@ export const departmentsQuery = (keyword: string, departmentId: string | undefin
       { kind: 'department', keyword, size: 50, ...(departmentId && !keyword && { departmentId }) },
       { signal },
     ),
-  placeholderData: keepPreviousData,
 })
 
 const PERSON = 3

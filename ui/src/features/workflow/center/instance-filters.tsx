@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
-import { Choice } from '@/components/choice'
+import { useId, useState } from 'react'
+import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { DateBox } from '@/sdk/date-box'
 import { useText } from '@/sdk/use-text'
 import { departmentsQuery, participantsQuery } from '../admin/admin-api'
@@ -29,22 +28,16 @@ const SOMEBODY = {
 /** The person who started an instance, or who has an open task of it. */
 function Somebody({ search, name }: { search: ListSearch; name: keyof typeof SOMEBODY }) {
   const t = useText()
-  const [typed, setTyped] = useState('')
   const chosen = search.text(name)
-  const { data: people = [] } = useQuery(participantsQuery(useDeferredValue(typed), chosen))
   return (
-    <Choice
+    <AskedChoice
       className={styles.filter ?? ''}
       aria-label={t(SOMEBODY[name][0])}
       placeholder={t(SOMEBODY[name][1])}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={chosen ?? null}
-      options={people.map((one) => ({
-        value: one.id,
-        label: one.detail ? `${one.name} · ${one.detail}` : one.name,
-      }))}
-      onChange={(value) => search.set({ [name]: (value as string | null) ?? undefined })}
+      value={chosen ? [chosen] : []}
+      query={(keyword) => participantsQuery(keyword, chosen)}
+      choices={(people) => people.map(namedChoice)}
+      onChange={([value]) => search.set({ [name]: value })}
     />
   )
 }
@@ -52,22 +45,16 @@ function Somebody({ search, name }: { search: ListSearch; name: keyof typeof SOM
 /** The department of who started an instance. */
 function Department({ search }: { search: ListSearch }) {
   const t = useText()
-  const [typed, setTyped] = useState('')
   const chosen = search.text('departmentId')
-  const { data } = useQuery(departmentsQuery(useDeferredValue(typed), chosen))
   return (
-    <Choice
+    <AskedChoice
       className={styles.filter ?? ''}
       aria-label={t('flow.originatorDept')}
       placeholder={t('flow.anyDept')}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={chosen ?? null}
-      options={(data?.content ?? []).map((one) => ({
-        value: one.id,
-        label: one.detail ? `${one.name} · ${one.detail}` : one.name,
-      }))}
-      onChange={(value) => search.set({ departmentId: (value as string | null) ?? undefined })}
+      value={chosen ? [chosen] : []}
+      query={(keyword) => departmentsQuery(keyword, chosen)}
+      choices={({ content }) => content.map(namedChoice)}
+      onChange={([value]) => search.set({ departmentId: value })}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { Choice } from '@/components/choice'
+import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { participantsQuery } from '../admin/admin-api'
 import type { ListSearch } from '../center/use-search'
 import styles from '../workflow.module.css'
@@ -9,22 +8,21 @@ import { useFlowWords } from './words'
 /** Whose tasks are shown; also people who have left are found. */
 export function ParticipantChoice({ search }: { search: ListSearch }) {
   const { t } = useFlowWords()
-  const [typed, setTyped] = useState('')
   const chosen = search.text('participant')
-  const { data: people = [] } = useQuery(participantsQuery(useDeferredValue(typed), chosen))
   return (
-    <Choice
+    <AskedChoice
       className={styles.filter ?? ''}
       aria-label={t('flowAdmin.participant')}
       placeholder={t('flowAdmin.anyone')}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={chosen ?? null}
-      options={people.map(({ id, name, detail, disabled }) => {
-        const called = disabled ? t('flowAdmin.departedMark', { name }) : name
-        return { value: id, label: detail ? `${called} · ${detail}` : called }
-      })}
-      onChange={(value) => search.set({ participant: (value as string | null) ?? undefined })}
+      value={chosen ? [chosen] : []}
+      query={(keyword) => participantsQuery(keyword, chosen)}
+      choices={(people) =>
+        people.map(({ id, name, detail, disabled }) => {
+          const called = disabled ? t('flowAdmin.departedMark', { name }) : name
+          return namedChoice({ id, name: called, detail })
+        })
+      }
+      onChange={([value]) => search.set({ participant: value })}
     />
   )
 }
