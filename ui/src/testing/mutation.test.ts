@@ -10,6 +10,7 @@ import { type Break, breaksIn, broken, switched } from '../../testing/mutation/b
 import { changedSince } from '../../testing/mutation/changed.mjs'
 import { draw, poolsOfChange } from '../../testing/mutation/draw.mjs'
 import { keyOf, readEquivalent } from '../../testing/mutation/equivalent.mjs'
+import { runner } from '../../testing/mutation/run.mjs'
 import { importersOf, isBreakable, testsOf } from '../../testing/mutation/tests.mjs'
 
 const changes = (source: string) => breaksIn('a.tsx', source).map(({ line, change }) => `${line} ${change}`)
@@ -214,6 +215,26 @@ it('leaves tests, texts and generated files alone', () => {
   ]
   expect(files.filter(isBreakable)).toEqual(['ui/src/lib/a.ts'])
 })
+
+it('tells of each run what it found, and nothing of the runs before', async () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const file = 'ui/src/lib/ago.ts'
+  const tests = ['ui/src/lib/ago.test.ts', 'ui/src/lib/trimmed.test.ts']
+  const source = readFileSync(root + file, 'utf8')
+  const breaks = numbered(breaksIn(file, source))
+  const ran = runner(root, { [file]: switched(source, breaks) })
+  try {
+    const [first] = (await ran.notes(tests)).ran.keys()
+    expect(first).toBeDefined()
+    const seen = []
+    for (const { number } of breaks) if (await ran.sees(number, tests.slice(0, 1), 1000)) seen.push(number)
+    expect(seen).not.toEqual([])
+    expect(await ran.sees(seen[0] ?? 0, tests.slice(1), 1000)).toBe(false)
+    await ran.notes(tests)
+  } finally {
+    ran.close()
+  }
+}, 300_000)
 
 it('lists breaks that exist', () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -35,8 +35,12 @@ process.on('message', async ({ number, tests, notes }) => {
   project.config.bail = vitest.config.bail = notes ? 0 : 1
   try {
     const specifications = tests.map((test) => project.createSpecification(root + test))
+    const asked = specifications.map(({ moduleId }) => moduleId)
+    // What it tells is of all runs so far.
+    vitest.state.clearFiles(project, asked)
+    vitest.state.clearErrors()
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    const failed = testModules.filter((module) => module.state() === 'failed').map((module) => faultOf(module))
+    const failed = testModules.filter((one) => asked.includes(one.moduleId) && one.state() === 'failed').map(faultOf)
     process.send({ failed, errors: unhandledErrors.map(String) })
   } catch (error) {
     process.send({ failed: [], errors: [String(error?.stack ?? error)] })
