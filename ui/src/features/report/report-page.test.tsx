@@ -91,6 +91,7 @@ describe('the page of a report', () => {
     const sum = await card('sum')
     expect(sum.getByText('1,234.75 元')).toBeTruthy()
     expect((await card('table')).getAllByRole('row').length).toBeGreaterThan(0)
+    expect((await card('table')).queryByRole('button', { name: 'Show all' }), 'all rows are there').toBeNull()
     expect(server.of(DATA).map(({ body }) => body)).toEqual([{ reportCode: 'income', filters: [] }])
   })
 

@@ -14,11 +14,12 @@ afterEach(() => {
 
 const role = (code: string, zh: string, en: string) => ({ code, pack: 'lock', label: { zh, i18n: { en } } })
 
-it('calls the roles behind a permission by their names', async () => {
+/** The page of a person and a model, in a language. */
+async function show(locale: 'en' | 'zh') {
   await startI18n()
   await loadAllTexts()
   await loadLaterTexts()
-  await setLocale('en')
+  await setLocale(locale)
   const grant = { at: 'access/staff.json:5:5', actions: ['view'], rows: 'all', editRows: '', holds: null, edits: null }
   fakeServer({
     '/api/system/rights/roles': [role('staff', '员工', 'Staff'), role('viewer', '来访', 'Viewer')],
@@ -46,6 +47,17 @@ it('calls the roles behind a permission by their names', async () => {
       </App>
     </QueryClientProvider>,
   )
+}
+
+it('calls the roles behind a permission by their names', async () => {
+  await show('en')
   const name = await screen.findByText('Staff')
   expect(name.closest('p')?.textContent).toContain('through Viewer')
+})
+
+it('says in words which records a role shows', async () => {
+  await show('zh')
+  const grant = (await screen.findByText('员工')).closest('p')?.parentElement
+  expect(grant?.textContent).toContain('全部')
+  expect(grant?.textContent).not.toContain('all')
 })

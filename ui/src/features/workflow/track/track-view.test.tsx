@@ -159,6 +159,7 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
     within(node).getByText('异常')
     expect(node.dataset.state).toBe('stuck')
     within(nodeOf('初审')).getByText('已取消')
+    expect(within(nodeOf('初审')).queryByText(/第 1 轮/), 'there was only one').toBeNull()
   })
 
   it('shows branches, and who is expected later', async () => {
