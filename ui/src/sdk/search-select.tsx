@@ -49,7 +49,7 @@ function highlighted<O extends Choosable>(box: Element, options: (O | Group<O>)[
  */
 export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const { multiple, options, typed, onTyped, pending, find, pick, open, onOpenChange, onBlur, inCell, ...rest } = props
-  const { searchable = true, ...select } = rest
+  const { searchable = true, className = '', ...select } = rest
   const t = useText()
   const cell = useCellEdit()
   const box = useRef<HTMLDivElement>(null)
@@ -234,7 +234,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   // The open list covers the note below the box.
   const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
   return (
-    <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
+    <div ref={box} className={`${styles.whole} ${className}`} onKeyDownCapture={onKeyDown}>
       <Choice<string | string[]>
         {...select}
         {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
