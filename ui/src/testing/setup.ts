@@ -39,11 +39,11 @@ if (waitFor.name !== 'patient') vi.waitFor = patient
 
 if (typeof document !== 'undefined') {
   // Files share modules and a page (vite.config.ts): each begins without what the last one left.
+  localStorage.clear() // before the modules that begin with what is in it
+  sessionStorage.clear()
   const [{ setI18n }, { useLocaleStore }] = await Promise.all([import('react-i18next'), import('@/i18n/locale')])
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
   document.body.replaceChildren()
   history.replaceState(null, '', '/')
   setI18n(undefined as never)
