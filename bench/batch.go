@@ -79,7 +79,7 @@ func fillPaper(ctx context.Context, a *app.App, rows int) (token string, ids fun
 	}
 	var all []string
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
-	err = a.Store().Read(ctx, func(tx *store.Tx) error {
+	err = a.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, c, &plan.Query{Model: m.Code, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}}, func(row []any) error {
 			all = append(all, fmt.Sprintf("%q", row[0]))
 			return nil

@@ -60,7 +60,7 @@ func newRecord(ctx context.Context, p place) (body func(n int) []byte, person st
 	defer func() { _ = a.Close() }()
 	refs := map[string]string{}
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
-	err = a.Store().Read(ctx, func(tx *store.Tx) error {
+	err = a.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for model, where := range map[string]plan.Expr{"department": plan.True, "user": plan.True, "qbs": &plan.Compare{Op: plan.EQ,
 			A: &plan.Field{Column: "level", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "ITEM"}}} {
 			q := &plan.Query{Model: model, Where: where, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}, Limit: 1}

@@ -93,7 +93,7 @@ func fillWide(ctx context.Context, db *store.DB, m *catalog.Model, rows int, per
 				"a longer text of the row with the number " + n, number(n), number("1.5"), number("300.25"), number("12"), d.Format(time.DateOnly),
 				d.AddDate(0, 1, 0).Format(time.DateOnly), d.Add(510 * time.Minute), "08:30:00", true, "A", "B", person, person})
 		}
-		if err := db.Write(ctx, func(tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, values) }); err != nil {
+		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, values) }); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func bareRows(ctx context.Context, db *store.DB, c *catalog.Catalog) (time.Durat
 		}
 	}
 	begun := time.Now()
-	err := db.Read(ctx, func(tx *store.Tx) error {
+	err := db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, c, q, func([]any) error { return nil })
 	})
 	return time.Since(begun), err

@@ -198,7 +198,7 @@ func bareInsert(ctx context.Context, db *store.DB, m *catalog.Model, rows int) (
 			values = append(values, []any{uuid.Must(uuid.NewV7()).String(), int64(1), "bare " + n, "bare " + n, "part " + n, "混凝土 " + n, "a", "b", "a longer text of the row with the number " + n,
 				"08:30:00", true, "A", "B", "2026-01-01", "2026-02-01"})
 		}
-		if err := db.Write(ctx, func(tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, values) }); err != nil {
+		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, values) }); err != nil {
 			return 0, err
 		}
 	}

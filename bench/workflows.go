@@ -240,7 +240,7 @@ func timersAt(ctx context.Context, o options, t *table, p place) error {
 	}
 	defer func() { _ = a.Close() }()
 	many := min(10_000, o.workflows/2)
-	err = a.Store().Write(ctx, func(tx *store.Tx) error {
+	err = a.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Exec("UPDATE sl_wf_timer SET due = ? WHERE done = ? AND instance IN (SELECT instance FROM sl_wf_item WHERE node = 'first' AND list = 'unfinished' ORDER BY id LIMIT ?)",
 			time.Now().UTC().Add(-time.Hour), false, many).Error
 	})
@@ -310,7 +310,7 @@ func seedWorkflows(ctx context.Context, p place, instances int) (*crew, error) {
 
 func startOne(ctx context.Context, a *app.App, clerk string) (done workflow.Done, contract string, err error) {
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
-	err = a.Store().Read(ctx, func(tx *store.Tx) error {
+	err = a.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		q := &plan.Query{Model: "contract", Where: plan.True, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}, Limit: 1}
 		return tx.Query(ctx, a.State().Catalog, q, func(row []any) error { contract = row[0].(string); return nil })
 	})
@@ -343,7 +343,7 @@ func copyRecords(ctx context.Context, a *app.App, clerk, contract, instance stri
 			}
 			rows = append(rows, []any{id, fmt.Sprintf("W-%d", i+1), contract, "m", decimal.NewFromInt(5), int64(1), time.Now().UTC().Truncate(time.Millisecond), clerk, fmt.Sprintf("W-%d", i+1), status, in})
 		}
-		if err = a.Store().Write(ctx, func(tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, rows) }); err != nil {
+		if err = a.Store().Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.InsertRows(ctx, m, columns, rows) }); err != nil {
 			return nil, err
 		}
 	}
@@ -353,7 +353,7 @@ func copyRecords(ctx context.Context, a *app.App, clerk, contract, instance stri
 func copyInstances(ctx context.Context, a *app.App, p place, c *crew, first string, people []string, n int) error {
 	columns := "code, version, model, initiator, status, result, started, events, parent, parent_activity, parent_number"
 	var state []byte
-	if err := a.Store().Read(ctx, func(tx *store.Tx) error {
+	if err := a.Store().Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Raw("SELECT state FROM sl_wf_instance WHERE id = ?", first).Row().Scan(&state)
 	}); err != nil {
 		return err
@@ -366,7 +366,7 @@ func copyInstances(ctx context.Context, a *app.App, p place, c *crew, first stri
 		states[k] = []byte(strings.ReplaceAll(string(state), people[0], id))
 	}
 	for from := 0; from < n; from += 2000 {
-		err := a.Store().Write(ctx, func(tx *store.Tx) error {
+		err := a.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			for i := from; i < min(n, from+2000); i++ {
 				name := fmt.Sprintf("基准 W-%d", i+1)
 				err := tx.System().Exec("INSERT INTO sl_wf_instance (id, record, live, name, search, state, "+columns+") SELECT ?, ?, ?, ?, ?, ?, "+columns+" FROM sl_wf_instance WHERE id = ?",
@@ -382,7 +382,7 @@ func copyInstances(ctx context.Context, a *app.App, p place, c *crew, first stri
 		}
 	}
 	shared := "code, node, type, state, result, delegate_from, copy, opinion, urged, received, finished"
-	return a.Store().Write(ctx, func(tx *store.Tx) error {
+	return a.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		run := func(text string, args ...any) error { return tx.System().Exec(text, args...).Error }
 		err := errors.Join(run("INSERT INTO sl_wf_event (instance, number, at, body) SELECT i.id, e.number, e.at, e.body FROM sl_wf_instance i CROSS JOIN sl_wf_event e WHERE e.instance = ? AND i.id <> e.instance AND i.id LIKE 'a0000000-%'", first),
 			run("INSERT INTO sl_wf_timer (instance, subject, kind, step, due, done) SELECT i.id, e.subject, e.kind, e.step, e.due, e.done FROM sl_wf_instance i CROSS JOIN sl_wf_timer e WHERE e.instance = ? AND i.id <> e.instance AND i.id LIKE 'a0000000-%'", first))

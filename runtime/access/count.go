@@ -58,7 +58,7 @@ func (c *counter) of(ctx context.Context, p principal.Person, model string, r au
 	}
 	vars := c.change.After.View(who, c.change.Now, c.change.Zone).Vars()
 	before, after := expression.Bind(r.Before, c.change.Before.View(who, c.change.Now, c.change.Zone).Vars()), expression.Bind(r.After, vars)
-	err := c.change.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := c.change.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		count := func(with, without plan.Expr) (int64, error) {
 			where := expression.Bind(plan.AllOf(with, plan.Negate(without)), nil)
 			if plan.IsFalse(where) {

@@ -1,6 +1,7 @@
 package access_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -227,7 +228,7 @@ func TestRandomExplanations(t *testing.T) {
 			policy := compiled(t, documents(t, roles))
 			for _, p := range people {
 				v := view(policy, p)
-				require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+				require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 					for _, l := range lots {
 						got, err := access.Explain(t.Context(), tx, v, v.Model("lot"), l.id)
 						require.NoError(t, err)

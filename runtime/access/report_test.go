@@ -167,7 +167,7 @@ func TestExplain(t *testing.T) {
 			person(0, "ann", "clerk"), person(1, "bob", "chief"), person(2, "cleo"), person(2, "dora", "adder"),
 		} {
 			v := view(policy, p)
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				for name, of := range []string{"", lots[0].id, lots[1].id} {
 					got, err := access.Explain(t.Context(), tx, v, v.Model("lot"), of)
 					if err != nil {

@@ -1,6 +1,7 @@
 package access_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func each(t *testing.T, f func(t *testing.T, db *store.DB)) {
 // put adds lots: of three owners, of three departments, at two places, at prices from 1 on.
 func put(t *testing.T, db *store.DB, c *catalog.Catalog, count int) (out []lot) {
 	t.Helper()
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		for n := range count {
 			l := lot{id(isLot, n), id(isPerson, n%3), id(isDepartment, n/2%3), []string{"A", "B"}[n%2], n + 1}
 			err := tx.Insert(t.Context(), c.Model("lot"), map[string]any{

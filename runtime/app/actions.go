@@ -26,7 +26,7 @@ func (a *App) Call(ctx context.Context, view *authz.View, r *catalog.Route, in I
 	}
 	if r.Method == http.MethodGet {
 		var out []byte
-		err = a.db.Read(ctx, func(tx *store.Tx) (err error) {
+		err = a.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			call.World = &transaction{app: a, view: view, tx: tx}
 			out, err = answer(ctx, r, call)
 			return err
@@ -94,7 +94,7 @@ func (a *App) Download(ctx context.Context, view *authz.View, r *catalog.Route, 
 	if err != nil {
 		return "", err
 	}
-	err = a.db.Read(ctx, func(tx *store.Tx) error {
+	err = a.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		call.World = &transaction{app: a, view: view, tx: tx}
 		out, err := r.Action.Run(ctx, call)
 		if err != nil {

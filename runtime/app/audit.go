@@ -18,7 +18,7 @@ func (a *App) Audit() audit.Log { return audit.Log{DB: a.db} }
 
 // Note adds an entry for what was done in no transaction of its own.
 func (a *App) Note(ctx context.Context, e audit.Entry) error {
-	return a.db.Write(ctx, func(tx *store.Tx) error { return audit.Write(ctx, tx, e) })
+	return a.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return audit.Write(ctx, tx, e) })
 }
 
 // sweepAudit removes entries that are kept no longer.

@@ -64,7 +64,7 @@ func Backup(ctx context.Context, cfg Config, o BackupOptions, w io.Writer) (head
 	}
 	head, m, err = backup.Take(ctx, src, w)
 	e := audit.Entry{Kind: audit.BackedUp, Failed: err != nil, Detail: map[string]string{"key": strconv.FormatBool(o.WithKey)}}
-	noted := db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return audit.Write(ctx, tx, e) })
+	noted := db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *store.Tx) error { return audit.Write(ctx, tx, e) })
 	return head, m, errors.Join(err, noted)
 }
 

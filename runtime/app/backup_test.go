@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -175,7 +176,7 @@ func setOf(t *testing.T, register pack.Registrar) *pack.Set {
 
 // tokenKey is the key that signs tokens, as it is stored.
 func tokenKey(t *testing.T, a *app.App) (key []byte) {
-	require.NoError(t, a.Store().Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, a.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Raw("SELECT value FROM sl_secret WHERE name = 'token'").Row().Scan(&key)
 	}))
 	require.NotEmpty(t, key)

@@ -186,7 +186,7 @@ func (a *App) SetBranding(ctx context.Context, view *authz.View, in BrandingChan
 	if err != nil {
 		return err
 	}
-	err = a.db.Write(ctx, func(tx *store.Tx) error {
+	err = a.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		row := setting{Name: brandingSetting, Value: string(text)}
 		if err := tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
 			return err

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func TestStartsAgain(t *testing.T) {
 		}
 		tickets := func(a *app.App) (n int64) {
 			t.Helper()
-			require.NoError(t, a.Store().Read(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, a.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.System().Table(a.State().Catalog.Model("ticket").Table).Count(&n).Error
 			}))
 			return n

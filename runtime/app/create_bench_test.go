@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -38,7 +39,7 @@ func BenchmarkCreate(b *testing.B) {
 	require.NoError(b, seed.Fill(b.Context(), a.Store(), c, c.Model("inspection"), 20_000, func(int) {}))
 	refs := map[string]string{}
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
-	require.NoError(b, a.Store().Read(b.Context(), func(tx *store.Tx) error {
+	require.NoError(b, a.Store().Read(b.Context(), func(_ context.Context, tx *store.Tx) error {
 		for model, where := range map[string]plan.Expr{"department": plan.True, "user": plan.True, "qbs": &plan.Compare{Op: plan.EQ,
 			A: &plan.Field{Column: "level", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "ITEM"}}} {
 			ids, err := tx.Ids(b.Context(), c, &plan.Query{Model: model, Where: where, Order: []plan.Order{{By: id}}, Limit: 1})

@@ -40,7 +40,7 @@ func (a *App) startRow(ctx context.Context, d catalog.Data, s catalog.DataStart)
 	id := record.DataID(d.Pack, d.Model.Code, s.Key...)
 	done := record.Meta{Key: "start:" + s.Workflow + "/" + id}
 	known := false
-	err := a.db.Read(ctx, func(tx *store.Tx) error {
+	err := a.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var have int64
 		err := tx.System().Model(&record.Meta{}).Where("key = ?", done.Key).Count(&have).Error
 		known = have > 0
@@ -57,7 +57,7 @@ func (a *App) startRow(ctx context.Context, d catalog.Data, s catalog.DataStart)
 	if !active {
 		return fmt.Errorf("%q is disabled", s.Initiator)
 	}
-	return a.db.Write(ctx, func(tx *store.Tx) error {
+	return a.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		first := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&done)
 		if first.Error != nil || first.RowsAffected == 0 { // another node was first
 			return first.Error

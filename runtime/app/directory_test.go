@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -123,7 +124,7 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 			}
 			require.Equal(t, "quiet", nameOf(quiet))
 			m := a.State().Catalog.Model("user")
-			require.NoError(t, a.Store().Write(ctx, func(tx *store.Tx) error {
+			require.NoError(t, a.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error {
 				return tx.System().Exec(fmt.Sprintf(`UPDATE %q SET "name" = 'loud', %q = '2020-01-01T00:00:00.000Z' WHERE "username" = 'quiet'`, m.Table, catalog.ModifiedTime)).Error
 			}))
 			save("user", busy, map[string]any{"name": "busier"})

@@ -22,7 +22,7 @@ func (a *App) Press(ctx context.Context, s *State, view *authz.View, req query.A
 	}
 	var out *query.ActionAnswer
 	if b.Call() == nil {
-		err := a.db.Read(ctx, func(tx *store.Tx) (err error) { out, _, err = b.Prepare(ctx, tx); return err })
+		err := a.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) { out, _, err = b.Prepare(ctx, tx); return err })
 		return out, err
 	}
 	err = a.writer.Together(ctx, view, func(batch *record.Batch) error {

@@ -139,7 +139,7 @@ func (a *App) keepNode() {
 		case <-a.background.Done():
 			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
-			_ = a.db.Write(store.Promptly(ctx), func(tx *store.Tx) error { // it is forgotten soon in any case
+			_ = a.db.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error { // it is forgotten soon in any case
 				return tx.System().Where("id = ?", a.node.ID).Delete(&node{}).Error
 			})
 			return
@@ -160,7 +160,7 @@ func (a *App) beat(ctx context.Context) error {
 		return err
 	}
 	n.Working, n.Errors = string(working), string(faults)
-	return a.db.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+	return a.db.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("seen_at < ?", n.SeenAt.Add(-forgetNode)).Delete(&node{}).Error; err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (a *App) beat(ctx context.Context) error {
 // Nodes are the processes that serve the installation, by name. Of this one it is told as it is now.
 func (a *App) Nodes(ctx context.Context) ([]Node, error) {
 	var rows []node
-	err := a.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Order("name, id").Find(&rows).Error })
+	err := a.db.Read(ctx, func(_ context.Context, tx *store.Tx) error { return tx.System().Order("name, id").Find(&rows).Error })
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (a *App) Space(ctx context.Context) (Space, error) {
 	if out.Kept, err = a.db.KeptTables(ctx); err != nil {
 		return out, err
 	}
-	err = a.db.Read(ctx, func(tx *store.Tx) (err error) {
+	err = a.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		if out.Files, err = tx.Number(ctx, `SELECT COUNT(*) FROM sl_file`); err != nil {
 			return err
 		}

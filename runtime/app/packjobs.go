@@ -98,7 +98,7 @@ func (p *packRun) Step(ctx context.Context, do func(w world.World) (any, error))
 		return err
 	}
 	view := s.Policy.View(who, p.app.Now(), p.app.cfg.Zone)
-	return p.run.Step(ctx, func(tx *store.Tx) (progress any, err error) {
+	return p.run.Step(ctx, func(ctx context.Context, tx *store.Tx) (progress any, err error) {
 		err = p.app.writer.Within(ctx, tx, view, func(b *record.Batch) error {
 			progress, err = do(p.app.within(b, false))
 			return err
@@ -172,7 +172,7 @@ func (a *App) StartDue(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("schedule %s: write Every of at least a minute, or At like 02:30", code))
 			continue
 		}
-		errs = append(errs, a.db.Write(store.Promptly(ctx), func(tx *store.Tx) error { return a.startDue(ctx, tx, s, due.UTC()) }))
+		errs = append(errs, a.db.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error { return a.startDue(ctx, tx, s, due.UTC()) }))
 	}
 	return errors.Join(errs...)
 }

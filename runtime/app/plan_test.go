@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -131,7 +132,7 @@ func (d *planDesk) sql(text string, args ...any) {
 		}
 		return "'" + id + "'"
 	})
-	require.NoError(d.t, d.db.Write(d.t.Context(), func(tx *store.Tx) error { return tx.System().Exec(text, args...).Error }))
+	require.NoError(d.t, d.db.Write(d.t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec(text, args...).Error }))
 }
 
 func (d *planDesk) apply(p *store.Plan, o store.ApplyOptions) {

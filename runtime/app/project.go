@@ -73,7 +73,7 @@ func (a *App) SetProjectConfig(ctx context.Context, view *authz.View, code strin
 	if err != nil {
 		return err
 	}
-	return a.db.Write(ctx, func(tx *store.Tx) error {
+	return a.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		row := setting{Name: projectSetting + code, Value: string(text)}
 		if err := tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
 			return err

@@ -263,7 +263,7 @@ func (p *prepared) refused(yes Confirmation) error {
 
 // apply does it all in one transaction, and then serves it.
 func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *prepared, yes Confirmation) error {
-	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(tx *store.Tx, version int64) error {
+	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(ctx context.Context, tx *store.Tx, version int64) error {
 		p.Version = version
 		kept := publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}
 		if err := publish.Keep(tx, kept, p.own); err != nil {

@@ -90,7 +90,7 @@ func raised(v decimal.Decimal) *big.Int {
 // plainTotal adds the rows of a statement up; coded = they are numbers as the tables of SQLite have them.
 func plainTotal(t *testing.T, db *store.DB, coded bool, statement string) decimal.Decimal {
 	total := decimal.Zero
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		if !coded {
 			var text string
 			err := tx.System().Raw("SELECT CAST(coalesce(sum(v), 0) AS text) FROM (" + statement + ") AS added").Row().Scan(&text)

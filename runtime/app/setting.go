@@ -71,7 +71,9 @@ func RememberedWith(ctx context.Context, db *store.DB) ([]string, error) {
 // readSetting returns a setting; "" when it was never kept.
 func readSetting(ctx context.Context, db *store.DB, name string) (string, error) {
 	var row setting
-	err := db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("name = ?", name).Limit(1).Find(&row).Error })
+	err := db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("name = ?", name).Limit(1).Find(&row).Error
+	})
 	return row.Value, err
 }
 
@@ -80,7 +82,7 @@ func keepSetting(ctx context.Context, db *store.DB, name, value string) error {
 	if old, err := readSetting(ctx, db, name); err != nil || old == value {
 		return err
 	}
-	return db.Write(ctx, func(tx *store.Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		row := setting{Name: name, Value: value}
 		return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 	})

@@ -201,7 +201,7 @@ func (l Log) Page(ctx context.Context, q Query) (out Page, err error) {
 		return out, ErrCursor
 	}
 	var rows []row
-	err = l.DB.Read(ctx, func(tx *store.Tx) error {
+	err = l.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		at := tx.System().Order("id DESC").Limit(q.Size + 1)
 		if !q.From.IsZero() {
 			at = at.Where("at >= ?", q.From.UTC())
@@ -245,7 +245,7 @@ const sweepAtOnce = 1000
 func (l Log) Sweep(ctx context.Context, before time.Time) (gone int64, err error) {
 	for {
 		var n int64
-		err := l.DB.Write(ctx, func(tx *store.Tx) error {
+		err := l.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			old := tx.System().Model(&row{}).Select("id").Where("at < ?", before.UTC()).Order("at").Limit(sweepAtOnce)
 			done := tx.System().Where("id IN (?)", old).Delete(&row{})
 			n = done.RowsAffected

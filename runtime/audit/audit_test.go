@@ -28,7 +28,7 @@ func TestLog(t *testing.T) {
 		ctx := audit.From(t.Context(), audit.Origin{Address: func() string { return "192.0.2.7" }, Actor: "chen", Name: "陈"})
 		write := func(ctx context.Context, e audit.Entry) {
 			t.Helper()
-			require.NoError(t, db.Write(ctx, func(tx *store.Tx) error { return audit.Write(ctx, tx, e) }))
+			require.NoError(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return audit.Write(ctx, tx, e) }))
 			at := now.Load().Add(time.Minute)
 			now.Store(&at)
 		}
@@ -38,11 +38,13 @@ func TestLog(t *testing.T) {
 		write(ctx, audit.Entry{Kind: audit.Exported, Subject: "contract"})
 
 		given := errors.New("given up")
-		require.ErrorIs(t, db.Write(ctx, func(tx *store.Tx) error {
+		require.ErrorIs(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			require.NoError(t, audit.Write(ctx, tx, audit.Entry{Kind: audit.Exported}))
 			return given
 		}), given)
-		require.Error(t, db.Write(ctx, func(tx *store.Tx) error { return audit.Write(ctx, tx, audit.Entry{Kind: "something"}) }))
+		require.Error(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return audit.Write(ctx, tx, audit.Entry{Kind: "something"})
+		}))
 
 		kinds := func(q audit.Query) (out []audit.Kind) {
 			for q.Size = 2; ; {

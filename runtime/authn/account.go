@@ -31,7 +31,7 @@ func (s *Service) setPassword(ctx context.Context, user string, password secret.
 		return err
 	}
 	change := passwordHash{hash: hash, mustReset: mustReset, own: own, still: still}
-	err = s.db.Write(ctx, func(tx *store.Tx) error { return s.keepPassword(ctx, tx, user, change) })
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.keepPassword(ctx, tx, user, change) })
 	s.forget("")
 	return err
 }
@@ -129,7 +129,7 @@ func (s *Service) newSession(ctx context.Context, user string, at place) (Tokens
 		return Tokens{}, err
 	}
 	var out Tokens
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = s.openSession(tx, user, cred.Version, at)
 		return err
 	})
@@ -177,7 +177,7 @@ func (s *Service) Account(ctx context.Context, user string) (Account, error) {
 	}
 	due := false
 	if person, _ := s.people.Person(ctx, user); s.demands(person) {
-		err = s.db.Read(ctx, func(tx *store.Tx) error {
+		err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			on, err := hasFactor(tx, user)
 			due = !on
 			return err

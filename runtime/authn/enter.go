@@ -114,7 +114,9 @@ func (s *Service) confirm(ctx context.Context, p principal.Principal, in Proof) 
 // justSignedIn refuses sessions that began too long ago to confirm anything.
 func (s *Service) justSignedIn(ctx context.Context, p principal.Principal) error {
 	var family session
-	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", p.Session).Limit(1).Find(&family).Error })
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("id = ?", p.Session).Limit(1).Find(&family).Error
+	})
 	if err == nil && s.clock().Sub(family.CreatedAt) > freshFor {
 		err = fault.New(fault.SignInFresh)
 	}

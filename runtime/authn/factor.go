@@ -64,7 +64,7 @@ type Factor struct {
 func (s *Service) Factor(ctx context.Context, user string) (out Factor, err error) {
 	person, _ := s.people.Person(ctx, user)
 	out.Demanded = s.demands(person)
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var f factor
 		if err := tx.System().Where("user_id = ?", user).Limit(1).Find(&f).Error; err != nil {
 			return err
@@ -122,7 +122,7 @@ func (s *Service) BeginFactor(ctx context.Context, p principal.Principal, instal
 	}
 	out.Secret = plainBase32.EncodeToString(raw)
 	out.Address = keyAddress(installation, person.Username, out.Secret)
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		on, err := hasFactor(tx, p.UserID)
 		if err == nil && on {
 			err = fault.New(fault.FactorState)
@@ -146,7 +146,7 @@ func keyAddress(installation, username, text string) string {
 // browsers, which were opened without it, end.
 func (s *Service) ConfirmFactor(ctx context.Context, p principal.Principal, ticket, code string) (codes []string, err error) {
 	now := s.clock().UTC()
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var e enrolling
 		if err := s.lookAt(tx, forEnrol, ticket, &e); err != nil {
 			return err
@@ -214,7 +214,7 @@ func (s *Service) RenewRecovery(ctx context.Context, p principal.Principal, in P
 	if err := s.confirm(ctx, p, in); err != nil {
 		return nil, err
 	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		on, err := hasFactor(tx, p.UserID)
 		if err == nil && !on {
 			err = fault.New(fault.FactorState)
@@ -235,7 +235,9 @@ func (s *Service) FactorOff(ctx context.Context, p principal.Principal, in Proof
 	if err := s.confirm(ctx, p, in); err != nil {
 		return err
 	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.removeFactor(ctx, tx, p.UserID, audit.FactorOff) })
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return s.removeFactor(ctx, tx, p.UserID, audit.FactorOff)
+	})
 	s.forget("")
 	return err
 }
@@ -248,7 +250,7 @@ func (s *Service) ResetFactorIn(ctx context.Context, tx *store.Tx, user string) 
 
 // ResetFactor is ResetFactorIn for an operator.
 func (s *Service) ResetFactor(ctx context.Context, user string) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.ResetFactorIn(ctx, tx, user) })
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.ResetFactorIn(ctx, tx, user) })
 	s.forget("")
 	return err
 }
@@ -277,7 +279,7 @@ type Second struct {
 // another try until it ends.
 func (s *Service) Finish(ctx context.Context, in Second) (Tokens, error) {
 	var e entry
-	if err := s.db.Read(ctx, func(tx *store.Tx) error { return s.lookAt(tx, forFactor, in.Ticket, &e) }); err != nil {
+	if err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error { return s.lookAt(tx, forFactor, in.Ticket, &e) }); err != nil {
 		return Tokens{}, err
 	}
 	person, ok := s.people.Person(ctx, e.User)
@@ -289,7 +291,7 @@ func (s *Service) Finish(ctx context.Context, in Second) (Tokens, error) {
 		return Tokens{}, err
 	}
 	var out Tokens
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		with, err := s.spend(tx, e.User, in.Code)
 		if err != nil {
 			return err
@@ -297,7 +299,7 @@ func (s *Service) Finish(ctx context.Context, in Second) (Tokens, error) {
 		if err := s.use(tx, in.Ticket); err != nil {
 			return err
 		}
-		if err := attempt.right(tx); err != nil {
+		if err := attempt.right(ctx, tx); err != nil {
 			return err
 		}
 		out, err = s.enter(ctx, tx, e, person, place{in.Peer, in.Device}, with)

@@ -1,6 +1,7 @@
 package authn_test
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"slices"
@@ -148,7 +149,7 @@ func (w *world) holdsNo(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, table := range []string{"sl_factor", "sl_recovery", "sl_ticket", "sl_audit"} {
 		var rows []map[string]any
-		require.NoError(t, w.db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Table(table).Find(&rows).Error }))
+		require.NoError(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Table(table).Find(&rows).Error }))
 		for _, row := range rows {
 			for column, v := range row {
 				text, _ := v.(string)
@@ -240,7 +241,7 @@ func TestFactorOfPeople(t *testing.T) {
 		w.people[li] = principal.Person{ID: li, Username: "li"}
 		require.NoError(t, w.SetPassword(ctx, li, first, false, false))
 		_, secret, _ = w.enrolled()
-		require.NoError(t, w.db.Write(ctx, func(tx *store.Tx) error {
+		require.NoError(t, w.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("UPDATE sl_factor SET user_id = ?, step = 0", li).Error
 		}))
 		_, err = w.signIn("li", first)

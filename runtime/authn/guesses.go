@@ -79,7 +79,7 @@ func (s *Service) tryIn(ctx context.Context, each bucket, account, peer string) 
 	account = strings.ToLower(account)
 	a := &attempt{service: s, each: each, pair: guessKey("pair", account, peer), peer: guessKey("peer", peer), account: guessKey("account", account)}
 	var wait time.Duration
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		wait, a.locks = 0, false
 		now := s.clock().UTC()
 		rows, err := a.lock(tx, now)
@@ -117,7 +117,7 @@ func (s *Service) tryIn(ctx context.Context, each bucket, account, peer string) 
 }
 
 // right takes the attempt back: its password was right.
-func (a *attempt) right(tx *store.Tx) error {
+func (a *attempt) right(_ context.Context, tx *store.Tx) error {
 	now := a.service.clock().UTC()
 	rows, err := a.lock(tx, now)
 	if err != nil {

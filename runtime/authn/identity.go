@@ -77,7 +77,7 @@ func (s *Service) leave(ctx context.Context, l leaving) (out Leave, err error) {
 	l.Verifier, l.Browser = oauth2.GenerateVerifier(), hashToken(out.Browser)
 	s.sweep(ctx, s.clock().UTC())
 	var state string
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		state, err = s.keepTicket(tx, forProvider, l, providerLife)
 		return err
 	})
@@ -121,7 +121,7 @@ type Returned struct {
 // ReturnFrom ends what LeaveTo or LeaveToLink began, in the same browser, once.
 func (s *Service) ReturnFrom(ctx context.Context, in Return) (out Returned, err error) {
 	var l leaving
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := s.lookAt(tx, forProvider, in.State, &l); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (s *Service) ReturnFrom(ctx context.Context, in Return) (out Returned, err 
 	out.Path = l.Return
 	if l.User != "" {
 		out.Linked = true
-		return out, s.db.Write(ctx, func(tx *store.Tx) error { return s.link(ctx, tx, provider, who, l.User, "self") })
+		return out, s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.link(ctx, tx, provider, who, l.User, "self") })
 	}
 	out.Tokens, err = s.enterBy(ctx, provider, who, place{in.Peer, in.Device})
 	var refused *fault.Error
@@ -173,7 +173,7 @@ func (s *Service) enterBy(ctx context.Context, provider oidc.Provider, who oidc.
 		return Tokens{}, fault.New(fault.IdentityUnknown, provider.Name)
 	}
 	var out entered
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		now := s.clock().UTC()
 		used := tx.System().Model(&identity{}).Where("issuer = ? AND subject = ? AND user_id = ?", who.Issuer, who.Subject, user).Update("used_at", now)
 		if used.Error != nil {
@@ -198,7 +198,7 @@ func (s *Service) enterBy(ctx context.Context, provider oidc.Provider, who oidc.
 // personOf returns the id of the person that an identity is linked to; "" when it is nobody's and may not become anybody's.
 func (s *Service) personOf(ctx context.Context, provider oidc.Provider, who oidc.Identity) (user string, err error) {
 	var known identity
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("issuer = ? AND subject = ?", who.Issuer, who.Subject).Limit(1).Find(&known).Error
 	})
 	if err != nil || known.UserID != "" {
@@ -220,7 +220,7 @@ func (s *Service) personOf(ctx context.Context, provider oidc.Provider, who oidc
 	default:
 		return "", nil
 	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var others int64 // somebody else at the same provider has had this address before
 		if err := tx.System().Model(&identity{}).Where("issuer = ? AND user_id = ?", who.Issuer, user).Count(&others).Error; err != nil {
 			return err
@@ -279,7 +279,9 @@ type Linked struct {
 // Identities are those that are linked to a person, oldest first.
 func (s *Service) Identities(ctx context.Context, user string) ([]Linked, error) {
 	var rows []identity
-	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("user_id = ?", user).Order("id").Find(&rows).Error })
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("user_id = ?", user).Order("id").Find(&rows).Error
+	})
 	out := make([]Linked, len(rows))
 	for i, r := range rows {
 		out[i] = Linked{ID: r.ID, Provider: r.Provider, Label: r.Label, CreatedAt: r.CreatedAt, UsedAt: r.UsedAt}
@@ -289,7 +291,7 @@ func (s *Service) Identities(ctx context.Context, user string) ([]Linked, error)
 
 // Unlink takes an identity from a person. The last one stays while the person has no password.
 func (s *Service) Unlink(ctx context.Context, user, id string) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		// The row of the credential is held, so that two at once do not take both.
 		if err := tx.System().Model(&credential{}).Where("user_id = ?", user).UpdateColumn("user_id", user).Error; err != nil {
 			return err

@@ -140,7 +140,7 @@ func TestKeysAtRest(t *testing.T) {
 		o.System = Tables()
 		db := storetest.Open(t, o)
 		rows := func() (all []keptKey) {
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Order("name").Find(&all).Error }))
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Order("name").Find(&all).Error }))
 			return all
 		}
 		before, err := loadKeys(t.Context(), db, given("")) // as earlier versions did
@@ -175,7 +175,7 @@ func TestKeysAtRest(t *testing.T) {
 		require.ErrorIs(t, err, ErrMaster)
 		_, err = loadKeys(t.Context(), db, given(""))
 		require.ErrorIs(t, err, ErrNoMaster)
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { // one row in place of another
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { // one row in place of another
 			all := rows()
 			return tx.System().Model(&keptKey{}).Where("name = ?", all[0].Name).Update("value", all[1].Value).Error
 		}))
@@ -238,7 +238,7 @@ func TestSweep(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(s.Close)
 		count := func() (out [4]int64) {
-			require.NoError(t, s.db.Read(ctx, func(tx *store.Tx) error {
+			require.NoError(t, s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 				for i, table := range []any{&session{}, &refresh{}, &loginKey{}, &guess{}} {
 					require.NoError(t, tx.System().Model(table).Count(&out[i]).Error)
 				}
@@ -276,7 +276,7 @@ func TestStoredTokensAreHashes(t *testing.T) {
 	require.NoError(t, err)
 	key, err := s.LoginKey(ctx)
 	require.NoError(t, err)
-	require.NoError(t, s.db.Read(ctx, func(tx *store.Tx) error {
+	require.NoError(t, s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var r []refresh
 		var l []loginKey
 		var c []credential

@@ -76,7 +76,7 @@ func (s *Service) MakeLink(ctx context.Context, user string, of LinkOf) (text st
 	}
 	now := s.clock().UTC()
 	row := link{ID: uuid.Must(uuid.NewV7()).String(), Hash: hashToken(text), Form: of.Form, Record: of.Record, Label: label, CreatedBy: user, CreatedAt: now, ExpiresAt: now.Add(of.Life), Most: of.Most}
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var open int64
 		err := tx.System().Model(&link{}).Where("form = ? AND withdrawn_at IS NULL AND expires_at > ?", of.Form, now).Count(&open).Error
 		if err == nil && open >= maxLinks {
@@ -96,7 +96,7 @@ func (s *Service) MakeLink(ctx context.Context, user string, of LinkOf) (text st
 // Links are the links to a form that are open, oldest first.
 func (s *Service) Links(ctx context.Context, form string) ([]Link, error) {
 	var rows []link
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("form = ? AND withdrawn_at IS NULL AND expires_at > ?", form, s.clock().UTC()).Order("id").Find(&rows).Error
 	})
 	out := make([]Link, len(rows))
@@ -112,7 +112,7 @@ func (s *Service) OpenLinks(ctx context.Context) (map[string]int, error) {
 		Form string
 		N    int
 	}
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&link{}).Select("form, COUNT(*) AS n").Where("withdrawn_at IS NULL AND expires_at > ?", s.clock().UTC()).Group("form").Find(&rows).Error
 	})
 	out := make(map[string]int, len(rows))
@@ -137,7 +137,7 @@ func (l link) out() Link {
 
 // WithdrawLink ends a link of a form, and with it what was opened by it.
 func (s *Service) WithdrawLink(ctx context.Context, form, id string) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var row link
 		if err := tx.System().Where("id = ? AND form = ?", id, form).Limit(1).Find(&row).Error; err != nil {
 			return err
@@ -160,7 +160,7 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 		return "", 0, err
 	}
 	s.sweep(ctx, s.clock().UTC())
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		row, err := s.openLink(tx, "hash = ? AND LOWER(form) = ?", hashToken(text), strings.ToLower(form))
 		if err == nil && row.out().Full() {
 			err = fault.New(fault.LinkGone)
@@ -168,7 +168,7 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 		if err != nil {
 			return err
 		}
-		if err := attempt.right(tx); err != nil {
+		if err := attempt.right(ctx, tx); err != nil {
 			return err
 		}
 		if row.Record != "" {
@@ -198,7 +198,7 @@ func (l Link) Full() bool { return l.Most > 0 && l.Used >= l.Most }
 
 // LinkOpened returns the link that a browser opened, also when it is full: what was sent before may be sent again.
 func (s *Service) LinkOpened(ctx context.Context, session string) (out Link, err error) {
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var held openedLink
 		if err := s.lookAt(tx, forLink, session, &held); err != nil {
 			if fault.Of(err) == fault.SignInStale {

@@ -122,7 +122,7 @@ func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
 	}
 	now := s.clock().UTC()
 	s.sweep(ctx, now)
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Create(&loginKey{Hash: hashToken(index), Sealed: sealed, ExpiresAt: now.Add(loginKeyLife)}).Error
 	})
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) sweep(ctx context.Context, now time.Time) {
 	if !due {
 		return
 	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		for _, table := range []any{&loginKey{}, &refresh{}, &session{}, &ticket{}} {
 			if err := tx.System().Where("expires_at < ?", now).Delete(table).Error; err != nil {
 				return err
@@ -161,7 +161,7 @@ func (s *Service) sweep(ctx context.Context, now time.Time) {
 // decrypt uses up the key of that index and returns the plain texts (base64 of RSA-OAEP with SHA-256).
 func (s *Service) decrypt(ctx context.Context, index string, texts ...secret.Text) ([]secret.Text, error) {
 	var row loginKey
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		found := tx.System().Where("hash = ? AND expires_at >= ?", hashToken(index), s.clock().UTC()).Limit(1).Find(&row)
 		if found.Error != nil {
 			return found.Error

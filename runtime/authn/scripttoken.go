@@ -106,7 +106,7 @@ func (s *Service) token(ctx context.Context, user string, of TokenOf, most int64
 	if err != nil {
 		return "", err
 	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var open int64
 		err := tx.System().Model(&session{}).Where("user_id = ? AND kind = ? AND ended_at IS NULL AND expires_at > ?", user, kindScript, now).Count(&open).Error
 		if err == nil && open >= most {
@@ -142,7 +142,7 @@ type Session struct {
 
 // Sessions are the open sessions and tokens of a user, oldest first.
 func (s *Service) Sessions(ctx context.Context, user string) (out []Session, err error) {
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = s.SessionsIn(tx, user)
 		return err
 	})
@@ -164,7 +164,7 @@ func (s *Service) SessionsIn(tx *store.Tx, user string) ([]Session, error) {
 // Revoke ends one session or token of a user. Other nodes see it at most a second later.
 func (s *Service) Revoke(ctx context.Context, user, id string) error {
 	defer s.forget(id)
-	return s.db.Write(ctx, func(tx *store.Tx) error { return s.RevokeIn(ctx, tx, user, id) })
+	return s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.RevokeIn(ctx, tx, user, id) })
 }
 
 // RevokeIn is Revoke in a transaction of the caller's, who has made sure that it may.
@@ -183,7 +183,7 @@ func (s *Service) RevokeIn(ctx context.Context, tx *store.Tx, user, id string) e
 
 // RevokeOthers ends the sessions of a user's browsers but for one; tokens stay.
 func (s *Service) RevokeOthers(ctx context.Context, user, but string) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		tx.Touch(sessionTable)
 		done := tx.System().Model(&session{}).Where("user_id = ? AND kind = ? AND id <> ? AND ended_at IS NULL", user, kindBrowser, but).Update("ended_at", s.clock().UTC())
 		if done.Error != nil {
@@ -197,7 +197,7 @@ func (s *Service) RevokeOthers(ctx context.Context, user, but string) error {
 
 // RevokeAll ends all sessions and tokens of a user; the password stays.
 func (s *Service) RevokeAll(ctx context.Context, user string) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.RevokeAllIn(ctx, tx, user) })
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.RevokeAllIn(ctx, tx, user) })
 	s.forget("")
 	return err
 }

@@ -67,9 +67,9 @@ func loadKeys(ctx context.Context, db *store.DB, master Master) (*keys, error) {
 		return nil
 	}
 	// It looks first: a process that writes need not be waited for.
-	err := db.Read(ctx, func(tx *store.Tx) error { return load(tx, (*box).kept) })
+	err := db.Read(ctx, func(_ context.Context, tx *store.Tx) error { return load(tx, (*box).kept) })
 	if errors.Is(err, errNotKept) {
-		err = db.Write(ctx, func(tx *store.Tx) error { return load(tx, (*box).ensure) })
+		err = db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return load(tx, (*box).ensure) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("load the installation's keys: %w", err)

@@ -161,8 +161,8 @@ func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
 		return Tokens{}, fault.New(fault.LoginFailed)
 	}
 	var out entered
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := attempt.right(tx); err != nil {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := attempt.right(ctx, tx); err != nil {
 			return err
 		}
 		out, err = s.admit(ctx, tx, entry{User: person.ID, Version: cred.Version}, person, place{in.Peer, in.Device})
@@ -181,12 +181,12 @@ func (s *Service) noteFailure(ctx context.Context, person principal.Person, peer
 		e.Kind = audit.SignInLocked
 	}
 	over := context.WithoutCancel(ctx) // who hangs up has tried all the same
-	return s.db.Write(over, func(tx *store.Tx) error { return audit.Write(over, tx, e) })
+	return s.db.Write(over, func(over context.Context, tx *store.Tx) error { return audit.Write(over, tx, e) })
 }
 
 func (s *Service) credential(ctx context.Context, user string) (credential, error) {
 	var c credential
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("user_id = ?", user).Limit(1).Find(&c).Error
 	})
 	return c, err
@@ -227,7 +227,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 	if known, err := s.issued(ctx, hash); err != nil || !known { // guesses shall not queue up with the writers
 		return Tokens{}, orRejected(err)
 	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		rejected = false
 		var old refresh
 		if found := tx.System().Where("hash = ?", hash).Limit(1).Find(&old); found.Error != nil || found.RowsAffected == 0 {
@@ -274,7 +274,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 }
 
 func (s *Service) issued(ctx context.Context, hash string) (known bool, err error) {
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var n int64
 		err := tx.System().Model(&refresh{}).Where("hash = ?", hash).Count(&n).Error
 		known = n == 1
@@ -313,7 +313,7 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 		return nil
 	}
 	defer s.forget(p.Session) // of a call meanwhile, which read the session before the commit
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := s.end(tx, p.Session, s.clock().UTC()); err != nil {
 			return err
 		}
@@ -418,7 +418,7 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 	var family session
 	var cred credential
 	var factor bool
-	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 		if err := tx.System().Where("id = ?", id).Limit(1).Find(&family).Error; err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package authn_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -124,7 +125,7 @@ func TestOtherNodesFollow(t *testing.T) {
 }
 
 func (w *world) follow(e *hook.Record) error {
-	return w.db.Write(w.t.Context(), func(tx *store.Tx) error { return w.FollowPeople("user")(w.t.Context(), tx, e) })
+	return w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error { return w.FollowPeople("user")(w.t.Context(), tx, e) })
 }
 
 // TestPeopleAreFollowed: only what takes somebody's access away ends sessions.

@@ -29,7 +29,9 @@ func (s *Service) NewSetup(text secret.Text, create func(ctx context.Context, us
 // SetupNeeded reports whether no account has a password yet.
 func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	var n int64
-	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Model(&credential{}).Where("hash <> ''").Count(&n).Error })
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Model(&credential{}).Where("hash <> ''").Count(&n).Error
+	})
 	return n == 0, err
 }
 

@@ -57,7 +57,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		}
 		for range 2 {
 			work(func(a, b string) error {
-				return db.Write(ctx, func(tx *store.Tx) error {
+				return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 					add := func(id string, n int) error {
 						return tx.System().Model(&account{}).Where("id = ?", id).Update("amount", gorm.Expr("amount + ?", n)).Error
 					}
@@ -70,13 +70,13 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		}
 		work(func(a, _ string) error { // a new file for the old one, which goes at once
 			var old account
-			if err := db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", a).Take(&old).Error }); err != nil {
+			if err := db.Read(ctx, func(_ context.Context, tx *store.Tx) error { return tx.System().Where("id = ?", a).Take(&old).Error }); err != nil {
 				return err
 			}
 			if err := attach(ctx, db, files, a); err != nil {
 				return err
 			}
-			if err := db.Write(ctx, func(tx *store.Tx) error { return blob.Release(tx, old.File) }); err != nil {
+			if err := db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return blob.Release(tx, old.File) }); err != nil {
 				return err
 			}
 			files.Discard(ctx, old.File)
@@ -462,7 +462,7 @@ func TestMemoryStaysSmall(t *testing.T) {
 	t.Logf("restoring held %d MB", peak>>20)
 	db, files = to.open(t)
 	defer shut(t, db, files)
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		n, err := tx.Number(t.Context(), "SELECT count(*) FROM sl_test_account")
 		require.EqualValues(t, 100_000, n)
 		return err

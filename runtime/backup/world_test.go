@@ -69,7 +69,7 @@ func (p place) make(t testing.TB, accounts int, note string) (*store.DB, *blob.S
 	require.NoError(t, err)
 	require.NoError(t, db.Apply(ctx, steps, store.ApplyOptions{}))
 	for begin := 0; begin < accounts; begin += 5000 {
-		require.NoError(t, db.Write(ctx, func(tx *store.Tx) error {
+		require.NoError(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			var rows [][]any
 			for i := begin; i < min(begin+5000, accounts); i++ {
 				rows = append(rows, []any{fmt.Sprintf("%08d", i), int64(100), "", note})
@@ -107,7 +107,7 @@ func from(b []byte) func() (io.ReadCloser, error) {
 
 func accounts(t testing.TB, db *store.DB) (out []account) {
 	t.Helper()
-	require.NoError(t, db.Read(context.Background(), func(tx *store.Tx) error { return tx.System().Order("id").Find(&out).Error }))
+	require.NoError(t, db.Read(context.Background(), func(_ context.Context, tx *store.Tx) error { return tx.System().Order("id").Find(&out).Error }))
 	return out
 }
 
@@ -117,7 +117,7 @@ func attach(ctx context.Context, db *store.DB, files *blob.Service, id string) e
 	if err != nil {
 		return err
 	}
-	return db.Write(ctx, func(tx *store.Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		if n, err := blob.Hold(tx, []string{f.ID}, "account", "file"); err != nil || n != 1 {
 			return fmt.Errorf("held %d: %w", n, err)
 		}

@@ -50,7 +50,7 @@ var ErrPauseLost = errors.New("the database could not be told in time that files
 func Undisturbed(ctx context.Context, db *store.DB, clock func() time.Time, f func(context.Context) error) error {
 	id := uuid.Must(uuid.NewV7()).String()
 	until := func() time.Time { return clock().UTC().Add(pauseFor) }
-	err := db.Write(ctx, func(tx *store.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.Lock(ctx, pauses); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func Undisturbed(ctx context.Context, db *store.DB, clock func() time.Time, f fu
 				return
 			case <-tick.C:
 			}
-			err := db.Write(run, func(tx *store.Tx) error {
+			err := db.Write(run, func(_ context.Context, tx *store.Tx) error {
 				return tx.System().Model(&pause{}).Where("id = ?", id).Update("until", until()).Error
 			})
 			if err == nil {
@@ -90,7 +90,9 @@ func Undisturbed(ctx context.Context, db *store.DB, clock func() time.Time, f fu
 	}
 	lost(nil)
 	<-ended
-	over := db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.System().Where("id = ?", id).Delete(&pause{}).Error })
+	over := db.Write(context.WithoutCancel(ctx), func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("id = ?", id).Delete(&pause{}).Error
+	})
 	return errors.Join(err, over)
 }
 

@@ -2,6 +2,7 @@ package blob_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -173,7 +174,7 @@ func TestQuota(t *testing.T) {
 			require.Equal(t, 3, w.count(), "refused uploads leave nothing")
 			_, err := put(t, w, "other", 10)
 			require.NoError(t, err)
-			require.NoError(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				_, err := blob.Hold(tx, []string{kept[0].ID}, "lot", "photos")
 				return err
 			}))

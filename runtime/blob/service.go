@@ -79,7 +79,7 @@ type Upload struct {
 func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 	var has Quota
 	if u.By != "" {
-		if err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
+		if err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 			has, err = loose(tx, u.By)
 			return err
 		}); err != nil {
@@ -90,7 +90,7 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	if err := s.db.Write(ctx, func(tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
+	if err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
 		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
@@ -198,7 +198,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	gone, last := 0, ""
 	for {
 		var old []File
-		err := s.db.Read(ctx, func(tx *store.Tx) error {
+		err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Where("held = ? AND created_at < ? AND id > ?", false, s.clock().UTC().Add(-orphanAge), last).
 				Order("id").Limit(sweepFiles).Find(&old).Error
 		})
@@ -227,7 +227,7 @@ const sweepFiles = 1000
 // sweepOne removes a file unless somebody waits for it, a record took it meanwhile, or another node was here.
 func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
 	var mine int64
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if waits, err := paused(ctx, tx, s.clock()); err != nil || waits {
 			return err
 		}

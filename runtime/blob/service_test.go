@@ -141,7 +141,7 @@ func TestRefusedUploadsLeaveNothing(t *testing.T) {
 		require.ErrorIs(t, err, errLine)
 		require.Zero(t, w.count())
 		var rows int64
-		require.NoError(t, w.db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Model(&blob.File{}).Count(&rows).Error }))
+		require.NoError(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Model(&blob.File{}).Count(&rows).Error }))
 		require.Zero(t, rows)
 	})
 }
@@ -207,7 +207,7 @@ func TestSweep(t *testing.T) {
 		held, orphan := put(), put()
 		_, err := w.Thumb(t.Context(), orphan)
 		require.NoError(t, err)
-		require.NoError(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			n, err := blob.Hold(tx, []string{held.ID}, "lot", "photos")
 			require.EqualValues(t, 1, n)
 			return err

@@ -141,7 +141,7 @@ func (s *Service) Run(ctx context.Context, view *authz.View, req Request) (Outco
 		return Outcome{}, err
 	}
 	var total int64
-	if err := s.DB.Read(ctx, func(tx *store.Tx) (err error) { total, err = op.total(ctx, tx); return err }); err != nil {
+	if err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) { total, err = op.total(ctx, tx); return err }); err != nil {
 		return Outcome{}, err
 	}
 	out := Outcome{Total: total, Results: []Result{}}
@@ -159,7 +159,7 @@ func (s *Service) Run(ctx context.Context, view *authz.View, req Request) (Outco
 		before := *p
 		err := s.retry(ctx, func() error {
 			*p, results = before, nil
-			return s.DB.Write(ctx, func(tx *store.Tx) (err error) {
+			return s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 				results, more, err = s.chunk(ctx, tx, op, p, chunk, teller{view.Model(req.Selection.SchemaCode), view, req.Locale})
 				return err
 			})
@@ -190,7 +190,7 @@ func (s *Service) enqueue(ctx context.Context, view *authz.View, req Request) (i
 	if req.Kind == Undo {
 		o.UniqueKey = req.Batch
 	}
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		id, err = s.jobs.Enqueue(ctx, tx, req.Kind, req, o)
 		return err
 	})
@@ -203,7 +203,7 @@ func (s *Service) Check(ctx context.Context, view *authz.View, sel query.Selecti
 	if err != nil {
 		return out, err
 	}
-	err = s.DB.Read(ctx, func(tx *store.Tx) error { out, err = selected.Count(ctx, tx); return err })
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error { out, err = selected.Count(ctx, tx); return err })
 	return out, err
 }
 
@@ -300,7 +300,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 			return nil, err
 		}
 		if !p.Begun { // counted before anybody has to wait for it
-			if err := s.DB.Read(ctx, func(tx *store.Tx) (err error) { p.Total, err = op.total(ctx, tx); return err }); err != nil {
+			if err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) { p.Total, err = op.total(ctx, tx); return err }); err != nil {
 				return nil, err
 			}
 		}
@@ -309,7 +309,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		most := sizes.Next()
 		err = s.retry(ctx, func() error {
 			*p = before
-			return r.Step(ctx, func(tx *store.Tx) (_ any, err error) {
+			return r.Step(ctx, func(ctx context.Context, tx *store.Tx) (_ any, err error) {
 				defer func(begun time.Time) { took = time.Since(begun) }(time.Now())
 				var results []job.Result
 				if results, more, err = s.chunk(ctx, tx, op, p, most, teller{view.Model(req.Selection.SchemaCode), view, req.Locale}); err != nil {

@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -198,7 +199,7 @@ func testUpdate(t *testing.T, w *world) {
 func (w *world) workflow(id string) {
 	w.Helper()
 	m := w.app.State().Catalog.Model("item")
-	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		_, err := tx.Update(w.Context(), m, id, -1, planTrue, map[string]any{"workflowInstanceId": "01900000-0000-7000-8000-0000000000aa"})
 		return err
 	}))
@@ -241,7 +242,7 @@ func testChoices(t *testing.T, w *world) {
 	require.Equal(t, []string{"agent", "other"}, []string{log.Content[0].PropertyCode, log.Content[0].Value})
 	out, err = w.update(w.clerk, "tags", `"OLD"`, id)
 	done(t, out, err, fault.FieldDisabled)
-	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error { // chosen before it was switched off
+	require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error { // chosen before it was switched off
 		_, err := tx.Update(t.Context(), w.app.State().Catalog.Model("item"), id, -1, planTrue, map[string]any{"tags": []string{"OLD"}})
 		return err
 	}))
@@ -291,7 +292,7 @@ func testSheetCode(t *testing.T, w *world) {
 func testOtherFaults(t *testing.T, w *world) {
 	spoilt := w.add(w.clerk, `{"title":"old","quantity":"1","lines":[{"what":"a","rate":"1"}]}`)
 	spoil := func(columns map[string]any) {
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), w.app.State().Catalog.Model("item"), spoilt, -1, planTrue, columns)
 			return err
 		}))

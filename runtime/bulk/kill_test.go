@@ -2,6 +2,7 @@ package bulk_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -117,7 +118,7 @@ func (w *world) finish(id string, within time.Duration) {
 
 func (w *world) count(text string, args ...any) (n int64) {
 	w.Helper()
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
 	return n
 }
 
@@ -126,7 +127,7 @@ func (w *world) matching(column, value string, version int64) (n int64) {
 	w.Helper()
 	where := plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: column, K: plan.Text}, B: &plan.Const{K: plan.Text, Value: value}},
 		&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "version", K: plan.Int}, B: &plan.Const{K: plan.Int, Value: version}})
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		n, err = tx.Count(w.Context(), w.app.State().Catalog, &plan.Query{Model: "item", Where: where})
 		return err
 	}))
@@ -143,6 +144,6 @@ func (w *world) fill(n int) {
 		for i := from; i < min(n, from+1000); i++ {
 			rows = append(rows, []any{uuid.Must(uuid.NewV7()).String(), fmt.Sprintf("item %d", i), "before", "OPEN", int64(1), time.Now().UTC().Add(-time.Minute).Truncate(time.Millisecond), w.boss, fmt.Sprintf("item %d", i), "COMPLETED"})
 		}
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error { return tx.InsertRows(w.Context(), m, columns, rows) }))
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.InsertRows(w.Context(), m, columns, rows) }))
 	}
 }

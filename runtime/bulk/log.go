@@ -56,7 +56,7 @@ func (s *Service) Log(ctx context.Context, view *authz.View, schemaCode string, 
 	codes := slices.Collect(maps.Keys(shown))
 	out := &LogPage{Content: []LogEntry{}}
 	var found []batch
-	err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		gone, err := record.DroppedIn(tx)
 		if err != nil {
 			return err

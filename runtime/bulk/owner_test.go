@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -141,7 +142,7 @@ func testRenewed(t *testing.T, w *world) {
 		return slices.ContainsFunc(page.Content, func(e bulk.LogEntry) bool { return e.Value == "renewed" })
 	}
 	require.True(t, listed())
-	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Exec("INSERT INTO sl_dropped_property (model, property, at) VALUES ('item', 'note', ?)", time.Now().Add(time.Hour).UnixMilli()).Error
 	}))
 	require.False(t, listed())
@@ -160,7 +161,7 @@ func testBefore(t *testing.T, w *world) {
 	request := bulk.Request{Kind: bulk.BatchUpdate, At: at, Locale: "en", Batch: "before", Property: "note", Value: json.RawMessage(`"asked"`),
 		Selection: query.SelectionRequest{SchemaCode: "item", All: true}}
 	var id string
-	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		id, err = w.app.Jobs().Enqueue(t.Context(), tx, bulk.BatchUpdate, request, job.Options{Owner: w.narrow, Subject: "item"})
 		return err
 	}))

@@ -92,7 +92,7 @@ func (s *Service) Tell(ctx context.Context, view *authz.View, j job.Job, results
 	m := view.Model(j.Subject)
 	seen := map[string]map[string]bool{} // field, catalog.Name for the name -> record -> readable
 	if m != nil && view.Can(m, "view") {
-		err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			seen, err = s.readable(ctx, tx, view, m, results)
 			return err
 		})

@@ -47,7 +47,7 @@ func (s *Service) newUndo(ctx context.Context, view *authz.View, req *Request) (
 // find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
 func (s *Service) find(ctx context.Context, view *authz.View, id string) (log batch, err error) {
 	var since time.Time
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		gone, err := record.DroppedIn(tx)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (s *Service) find(ctx context.Context, view *authz.View, id string) (log ba
 	}
 	seen := false
 	counted := log
-	err = s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		seen, err = s.sees(ctx, tx, view, view.Model(log.Model), &counted)
 		return err
 	})

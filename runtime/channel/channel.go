@@ -168,7 +168,7 @@ func (s *Service) types(tx *store.Tx) (map[notify.Type]TypeChannels, error) {
 
 // Types are the channels of all types.
 func (s *Service) Types(ctx context.Context) (out map[notify.Type]TypeChannels, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = s.types(tx)
 		return err
 	})
@@ -233,7 +233,7 @@ type Settings struct {
 // Settings returns the choices of a person, defaults filled in.
 func (s *Service) Settings(ctx context.Context, person string) (Settings, error) {
 	out := Settings{Groups: map[notify.Group]bool{}}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		all, err := choices(tx, []string{person})
 		mine := all[person]
 		out.Locale = mine.locale
@@ -258,7 +258,7 @@ func (s *Service) Choose(ctx context.Context, person string, in Settings) error 
 			return ErrSetting
 		}
 	}
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		all, err := choices(tx, []string{person})
 		if err != nil {
 			return err

@@ -79,7 +79,7 @@ func TestWhoIsMailed(t *testing.T) {
 		require.NoError(t, c.Choose(t.Context(), w.ids["bob"], channel.Settings{Groups: map[notify.Group]bool{notify.Tasks: false, notify.Comments: true}}))
 		w.tell("bob", "not wanted")
 		w.tell("bob", "wanted", as(notify.Reply))
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return c.SetTypes(tx, map[notify.Type]channel.TypeChannels{notify.Mention: {Mail: false, Webhook: true}})
 		}))
 		w.tell("bob", "switched off", as(notify.Mention))
@@ -99,7 +99,7 @@ func TestWhoIsMailed(t *testing.T) {
 		w.tell("ann", "taken back", func(m *notify.Message) { m.About = "x" })
 		w.tried(map[channel.State]int{channel.Sent: 2, channel.Waiting: 2}) // an attempt that has begun would still reach bob
 		w.change("bob", map[string]any{"disabled": true})
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error { return w.app.Messages().Withdraw(tx, "x") }))
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return w.app.Messages().Withdraw(tx, "x") }))
 		w.mails.Again()
 		w.ahead.Add(int64(2 * time.Hour))
 		w.until(map[channel.State]int{channel.Sent: 4, channel.Dropped: 2}) // ann hears of bob's departure (61, 62)
@@ -111,7 +111,7 @@ func TestTaskIsOver(t *testing.T) {
 	each(t, func(w *installation) {
 		t := w.T
 		const item = "INSERT INTO sl_wf_item (id, instance, number, code, node, person, list, type, state, result, delegate_from, opinion, urged) VALUES (?, 'i', ?, 'c', 'n', ?, '', 'NORMAL', ?, '', '', '', 0)"
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return errors.Join(tx.System().Exec(item, "open", 1, w.ids["bob"], "TODO").Error, tx.System().Exec(item, "canceled", 2, w.ids["bob"], "CANCELLED").Error,
 				tx.System().Exec(item, "passed on", 3, w.ids["ann"], "TODO").Error)
 		}))
@@ -161,7 +161,7 @@ func TestServerAway(t *testing.T) {
 		w.ahead.Add(int64(49 * time.Hour))
 		dead := w.until(map[channel.State]int{channel.Sent: 3, channel.Dead: 1})[0]
 		w.mails.Again()
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			again, err := w.app.Channels().Retry(tx, dead.ID)
 			require.True(t, again)
 			return err
@@ -252,9 +252,9 @@ func TestTwoNodes(t *testing.T) {
 		const mails = 30
 		for i := range mails {
 			at := []interface {
-				Write(context.Context, func(*store.Tx) error) error
+				Write(context.Context, store.Do) error
 			}{w.app.Store(), other.Store()}[i%2]
-			require.NoError(t, at.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, at.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				m := notify.Message{To: w.ids["bob"], Type: 101, Text: fmt.Sprint(i)}
 				if i%2 == 0 {
 					return w.app.Messages().Send(tx, m)

@@ -74,7 +74,7 @@ func (s *Service) start(ctx context.Context) (pending bool, err error) {
 			continue
 		}
 		due := false
-		err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			var r row
 			err := s.due(tx, n).Select("id").Limit(1).Find(&r).Error
 			due = r.ID != ""
@@ -87,7 +87,7 @@ func (s *Service) start(ctx context.Context) (pending bool, err error) {
 			continue
 		}
 		pending = true
-		err = s.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+		err = s.cfg.DB.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error {
 			_, err := s.jobs.Enqueue(ctx, tx, jobKind(n), struct{}{}, job.Options{Title: titles[n], UniqueKey: string(n)})
 			return err
 		})
@@ -128,7 +128,7 @@ func (s *Service) deliver(ctx context.Context, r *job.Run, n Name) (any, error) 
 	defer by.close()
 	for {
 		var rows []row
-		err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return s.due(tx, n).Order("next_at, id").Limit(batch).Find(&rows).Error
 		})
 		if err != nil || len(rows) == 0 {
@@ -170,7 +170,7 @@ func (s *Service) one(ctx context.Context, r *job.Run, by sender, d row, done *s
 		s.cfg.Log.Warn("a message was not sent", "channel", d.Channel, "delivery", d.ID, "error", failed)
 	}
 	down := isDown(failed)
-	err = r.Step(ctx, func(tx *store.Tx) (any, error) {
+	err = r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		tx.Touch(table)
 		if err := tx.System().Model(&row{}).Where("id = ?", d.ID).UpdateColumns(set).Error; err != nil {
 			return nil, err
@@ -295,7 +295,7 @@ type Figures struct {
 // Figures returns them by channel.
 func (s *Service) Figures(ctx context.Context) (map[Name]Figures, error) {
 	out := map[Name]Figures{}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		for _, n := range Names() {
 			var f Figures
 			if err := tx.System().Model(&row{}).Where("state = ? AND channel = ?", Waiting, n).Count(&f.Waiting).Error; err != nil {
@@ -333,7 +333,7 @@ type Delivery struct {
 
 // List returns a page of the deliveries in some states, the newest first, and how many there are.
 func (s *Service) List(ctx context.Context, states []State, channel Name, page, size int) (out []Delivery, total int64, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		where := func() *gorm.DB {
 			db := tx.System().Model(&row{})
 			if len(states) > 0 {
@@ -377,7 +377,7 @@ func (s *Service) Sweep(ctx context.Context) (gone int64, err error) {
 		before time.Time
 	}{{Sent, now.Add(-keepSent)}, {Dropped, now.Add(-keepSent)}, {Dead, now.Add(-keepDead)}} {
 		for n := int64(1); n > 0; {
-			err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+			err := s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 				var ids []string
 				err := tx.System().Model(&row{}).Where("state = ? AND done_at < ?", of.state, of.before).Limit(500).Pluck("id", &ids).Error
 				if n = int64(len(ids)); err != nil || n == 0 {

@@ -53,7 +53,7 @@ func (w *installation) theHook() *channel.Hook {
 	return &channel.Hook{URL: at, Secret: hookSecret}
 }
 
-func (w *installation) write(f func(tx *store.Tx) error) {
+func (w *installation) write(f func(ctx context.Context, tx *store.Tx) error) {
 	w.Helper()
 	require.NoError(w, w.app.Store().Write(w.Context(), f))
 }
@@ -75,7 +75,9 @@ func TestOutbox(t *testing.T) {
 		require.NoError(t, err)
 		w.ids["dan"] = id
 		w.change("dan", map[string]any{"email": "dan@example.com", "disabled": true})
-		w.write(func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_delivery").Error })
+		w.write(func(ctx context.Context, tx *store.Tx) error {
+			return tx.System().Exec("DELETE FROM sl_delivery").Error
+		})
 		person := func(name string) string {
 			if id, known := w.ids[name]; known {
 				return id
@@ -84,7 +86,7 @@ func TestOutbox(t *testing.T) {
 		}
 		choose := w.quiet(nil)
 		require.NoError(t, choose.Choose(ctx, w.ids["ann"], channel.Settings{Groups: map[notify.Group]bool{notify.Tasks: false, notify.Comments: true}}))
-		w.write(func(tx *store.Tx) error {
+		w.write(func(ctx context.Context, tx *store.Tx) error {
 			return choose.SetTypes(tx, map[notify.Type]channel.TypeChannels{21: {Mail: false, Webhook: true}, 42: {Mail: true, Webhook: false}, 23: {}})
 		})
 		n := 0
@@ -124,10 +126,14 @@ func TestOutbox(t *testing.T) {
 				}
 			}
 			now := time.Now()
-			w.write(func(tx *store.Tx) error { return errors.Join(s.Outbox(tx, written), s.Outbox(tx, nil)) })
-			w.write(func(tx *store.Tx) error { return s.Outbox(tx, written) }) // again: nothing is noted twice
+			w.write(func(ctx context.Context, tx *store.Tx) error {
+				return errors.Join(s.Outbox(tx, written), s.Outbox(tx, nil))
+			})
+			w.write(func(ctx context.Context, tx *store.Tx) error { return s.Outbox(tx, written) }) // again: nothing is noted twice
 			var rows []struct{ Message, Channel, Recipient string }
-			w.write(func(tx *store.Tx) error { return tx.System().Table("sl_delivery").Find(&rows).Error })
+			w.write(func(ctx context.Context, tx *store.Tx) error {
+				return tx.System().Table("sl_delivery").Find(&rows).Error
+			})
 			got := map[string]bool{}
 			for _, r := range rows {
 				got[r.Message+" "+r.Channel] = true
@@ -141,7 +147,9 @@ func TestOutbox(t *testing.T) {
 				require.Equal(t, d.Created, d.Next)
 				require.Nil(t, d.Done)
 			}
-			w.write(func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_delivery").Error })
+			w.write(func(ctx context.Context, tx *store.Tx) error {
+				return tx.System().Exec("DELETE FROM sl_delivery").Error
+			})
 		}
 	})
 }
@@ -170,11 +178,13 @@ func TestChoices(t *testing.T) {
 		require.NoError(t, s.Choose(ctx, w.ids["bob"], channel.Settings{}), "no language is that of the installation")
 		require.Empty(t, settings("bob").Locale)
 
-		require.Error(t, w.app.Store().Write(ctx, func(tx *store.Tx) error { return s.SetTypes(tx, map[notify.Type]channel.TypeChannels{5: {}}) }))
-		w.write(func(tx *store.Tx) error {
+		require.Error(t, w.app.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error {
+			return s.SetTypes(tx, map[notify.Type]channel.TypeChannels{5: {}})
+		}))
+		w.write(func(ctx context.Context, tx *store.Tx) error {
 			return s.SetTypes(tx, map[notify.Type]channel.TypeChannels{101: {Webhook: true}})
 		})
-		w.write(func(tx *store.Tx) error {
+		w.write(func(ctx context.Context, tx *store.Tx) error {
 			return s.SetTypes(tx, map[notify.Type]channel.TypeChannels{101: {Mail: true}})
 		})
 		types, err := s.Types(ctx)
@@ -262,7 +272,7 @@ func TestLetter(t *testing.T) {
 		w.change("cid", map[string]any{"disabled": true})
 		_, _, live = letter(s, channel.Webhook, cid, cids)
 		require.False(t, live, "disabled")
-		w.write(func(tx *store.Tx) error { return w.app.Messages().Withdraw(tx, "x") })
+		w.write(func(ctx context.Context, tx *store.Tx) error { return w.app.Messages().Withdraw(tx, "x") })
 		_, _, live = letter(s, channel.Mail, bob, bobs)
 		require.False(t, live, "taken back")
 	})
@@ -281,13 +291,15 @@ func TestLookAfter(t *testing.T) {
 			if at := now.Add(-age); state != channel.Waiting {
 				done = at
 			}
-			w.write(func(tx *store.Tx) error {
+			w.write(func(ctx context.Context, tx *store.Tx) error {
 				return tx.System().Exec(`INSERT INTO sl_delivery (id, message, channel, recipient, type, state, attempts, next_at, give_up_at, error, created_at, done_at) VALUES (?, ?, ?, 'p', 101, ?, 3, ?, ?, ?, ?, ?)`,
 					id, id, by, state, now.Add(time.Hour), now, failed, now.Add(-age), done).Error
 			})
 		}
 		fill := func() {
-			w.write(func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_delivery").Error })
+			w.write(func(ctx context.Context, tx *store.Tx) error {
+				return tx.System().Exec("DELETE FROM sl_delivery").Error
+			})
 			put("1 waiting", channel.Mail, channel.Waiting, 400*day, "older")
 			put("2 waiting", channel.Mail, channel.Waiting, day, "newer")
 			put("3 waiting", channel.Webhook, channel.Waiting, 2*day, "")
@@ -323,7 +335,7 @@ func TestLookAfter(t *testing.T) {
 		require.Equal(t, []string{"8 dead", "6 dropped", "4 sent", "3 waiting", "2 waiting", "1 waiting"}, ids(w.all(s, nil, "")))
 
 		for id, want := range map[string]bool{"8 dead": true, "2 waiting": true, "4 sent": false, "6 dropped": false, "none": false} {
-			w.write(func(tx *store.Tx) error {
+			w.write(func(ctx context.Context, tx *store.Tx) error {
 				again, err := s.Retry(tx, id)
 				require.Equal(t, want, again, id)
 				return err
@@ -345,7 +357,7 @@ func TestLookAfter(t *testing.T) {
 		require.EqualValues(t, 501, gone)
 
 		fill()
-		w.write(func(tx *store.Tx) error { return channel.Restored(tx, now) })
+		w.write(func(ctx context.Context, tx *store.Tx) error { return channel.Restored(tx, now) })
 		require.Empty(t, w.all(s, []channel.State{channel.Waiting}, ""))
 		for _, d := range w.all(s, []channel.State{channel.Dead}, "") {
 			if strings.Contains(d.ID, "waiting") {

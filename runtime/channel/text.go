@@ -36,7 +36,7 @@ func (s *Service) post(ctx context.Context, d row) (p post, live bool, err error
 		return p, false, nil
 	}
 	p.locale = s.cfg.Locale
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		all, err := choices(tx, []string{d.Recipient})
 		if mine := all[d.Recipient].locale; mine != "" {
 			p.locale = mine

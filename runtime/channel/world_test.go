@@ -155,7 +155,7 @@ func (w *installation) tell(to, title string, more ...func(m *notify.Message)) {
 	for _, f := range more {
 		f(&m)
 	}
-	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error { return w.app.Messages().Send(tx, m) }))
+	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return w.app.Messages().Send(tx, m) }))
 }
 
 // until waits until the deliveries are in these states, and returns them.

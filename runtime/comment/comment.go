@@ -98,7 +98,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, at query.Ref, befo
 		return nil, fault.New(fault.PageOutOfRange)
 	}
 	out := &Page{Content: []Comment{}}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		m, _, err := s.cfg.Reader.Title(ctx, tx, view, at)
 		if err != nil {
 			return err
@@ -222,7 +222,7 @@ func (s *Service) People(ctx context.Context, view *authz.View, at query.Ref, ke
 		return nil, fault.New(fault.BadParameter, "keyword")
 	}
 	out := []directory.Found{}
-	return out, s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	return out, s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, at); err != nil {
 			return err
 		}

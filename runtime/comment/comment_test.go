@@ -1,6 +1,7 @@
 package comment_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -313,7 +314,7 @@ func sweeping(w *world) {
 	_, err = w.app.Comments().List(w.Context(), w.as("ann"), gone, "", 10)
 	w.refused(fault.RecordNotFound, err)
 	// As long as the record lies in the recycle bin its comments wait for it.
-	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		if tx.System().Migrator().HasTable("sl_recycle") {
 			return nil
 		}
@@ -325,12 +326,12 @@ func sweeping(w *world) {
 	n, err := w.app.Comments().Sweep(w.Context())
 	require.NoError(w, err)
 	require.Zero(w, n)
-	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_recycle").Error }))
+	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_recycle").Error }))
 	n, err = w.app.Comments().Sweep(w.Context())
 	require.NoError(w, err)
 	require.Equal(w, 1, n)
 	var left, files int64
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Table("sl_comment").Where("record = ?", gone.ID).Count(&left).Error; err != nil {
 			return err
 		}

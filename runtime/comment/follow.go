@@ -65,7 +65,7 @@ func (s *Service) states(ctx context.Context, refs []query.Ref) (map[query.Ref]s
 		Model, Record    string
 		Count, Revisions int64
 	}
-	err := s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&row{}).Select("model, record, COUNT(*) AS count, SUM(revision) AS revisions").Where("record IN ?", ids).
 			Group("model, record").Find(&rows).Error
 	})

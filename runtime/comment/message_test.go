@@ -1,6 +1,7 @@
 package comment_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -22,7 +23,7 @@ func TestMessages(t *testing.T) {
 
 // send tells somebody something in a transaction of its own.
 func (w *world) send(m ...notify.Message) error {
-	return w.app.Store().Write(w.Context(), func(tx *store.Tx) error { return w.app.Messages().Send(tx, m...) })
+	return w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return w.app.Messages().Send(tx, m...) })
 }
 
 // own: other people's messages do not exist.
@@ -145,7 +146,7 @@ func retention(w *world) {
 // sending: a message is there exactly when what causes it is; a type without words is a fault of the program.
 func sending(w *world) {
 	before := w.messages("bob", notify.Search{}).Total
-	err := w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+	err := w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		if err := w.app.Messages().Send(tx, notify.Message{To: w.ids["bob"], Type: 101}); err != nil {
 			return err
 		}

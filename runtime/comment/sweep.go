@@ -31,7 +31,7 @@ func (s *Service) Sweep(ctx context.Context) (gone int, err error) {
 
 // commented are the next records with comments.
 func (s *Service) commented(ctx context.Context, after query.Ref) (out []query.Ref, err error) {
-	err = s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&row{}).Distinct("model AS schema_code", "record AS id").
 			Where("model > ? OR (model = ? AND record > ?)", after.SchemaCode, after.SchemaCode, after.ID).
 			Order("model, record").Limit(sweepRecords).Find(&out).Error
@@ -45,7 +45,7 @@ func (s *Service) purge(ctx context.Context, refs []query.Ref) (gone int, err er
 	var lost []query.Ref
 	back := map[query.Ref]bool{}
 	// One snapshot: a record that was restored between two looks would seem to be nowhere.
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		live, err := s.cfg.Reader.Titles(ctx, tx, view, refs)
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func (s *Service) purge(ctx context.Context, refs []query.Ref) (gone int, err er
 	if err != nil || len(lost) == 0 {
 		return 0, err
 	}
-	return gone, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return gone, s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		for _, ref := range lost {
 			if back[ref] {
 				continue

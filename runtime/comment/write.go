@@ -31,7 +31,7 @@ func (s *Service) Add(ctx context.Context, view *authz.View, d Draft) (out *Comm
 	if d, err = d.checked(); err != nil {
 		return nil, err
 	}
-	return out, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return out, s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		m, _, err := s.cfg.Reader.Title(ctx, tx, view, d.At)
 		if err != nil {
 			return err
@@ -204,7 +204,7 @@ func (s *Service) Update(ctx context.Context, view *authz.View, id string, d Dra
 	if d, err = d.checked(); err != nil {
 		return nil, err
 	}
-	return out, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return out, s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := s.own(ctx, tx, view, id)
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func (s *Service) Update(ctx context.Context, view *authz.View, id string, d Dra
 // Delete takes what one of the caller's comments says, its files and its messages away. Where others replied to it, its place
 // stays.
 func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error {
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := s.own(ctx, tx, view, id)
 		if err != nil {
 			return err

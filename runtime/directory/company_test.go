@@ -1,6 +1,7 @@
 package directory_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func TestCompany(t *testing.T) {
 			o.compare(fmt.Sprint("step ", n), o.random.IntN(3) > 0)
 		}
 		for way := range ways { // more than are read one by one, and more than the texts of changed people
-			o.write(func(tx *store.Tx) error {
+			o.write(func(ctx context.Context, tx *store.Tx) error {
 				for i := range 501 {
 					id := o.id()
 					if err := o.putPerson(tx, way, principal.Person{ID: id, Username: fmt.Sprintf("many%d_%d", way, i), Name: names[i%len(names)]}); err != nil {
@@ -42,7 +43,7 @@ func TestCompany(t *testing.T) {
 				return nil
 			})
 			o.compare(fmt.Sprint("many ", way), true)
-			o.write(func(tx *store.Tx) error {
+			o.write(func(ctx context.Context, tx *store.Tx) error {
 				for id, p := range o.people {
 					if strings.HasPrefix(p.Username, "many") {
 						delete(o.people, id)
@@ -170,7 +171,7 @@ func TestMatch(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB, c *catalog.Catalog) {
 		o := newCompany(t, db, c)
 		ids := map[string]string{}
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			for _, d := range [][2]string{{"Project", ""}, {"Quality", "Project"}, {"Site", "Quality"}, {"Other", ""}, {"Quality Two", "Other"}} {
 				ids[d[0]] = o.id()
 				if err := o.putDepartment(tx, told, principal.Department{ID: ids[d[0]], Name: strings.TrimSuffix(d[0], " Two"), Parent: ids[d[1]]}, false); err != nil {
@@ -232,7 +233,7 @@ func TestMatch(t *testing.T) {
 func TestByEmail(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB, c *catalog.Catalog) {
 		o := newCompany(t, db, c)
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			for username, email := range map[string]string{"a": "Kim.AZaz@Example.com", "b": "kim.azAZ@example.COM", "c": "kim@example.com", "d": ""} {
 				if err := o.putPerson(tx, told, principal.Person{ID: o.id(), Username: username, Name: username, Email: email, Disabled: username == "b"}); err != nil {
 					return err
@@ -259,10 +260,10 @@ func TestRefresh(t *testing.T) {
 	each(t, func(t *testing.T, db *store.DB, c *catalog.Catalog) {
 		o := newCompany(t, db, c)
 		p := principal.Person{ID: o.id(), Username: "ann", Name: "Ann"}
-		o.write(func(tx *store.Tx) error { return o.putPerson(tx, told, p) })
+		o.write(func(ctx context.Context, tx *store.Tx) error { return o.putPerson(tx, told, p) })
 		o.compare("at first", true)
 		version := o.Version()
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			p.Name = "Ann Two"
 			return o.putPerson(tx, told, p)
 		})
@@ -270,14 +271,14 @@ func TestRefresh(t *testing.T) {
 		version = o.Version()
 		name := func() string { return o.People(t.Context())[0].Name }
 		require.Equal(t, "Ann Two", name())
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			return tx.System().Exec(fmt.Sprintf(`UPDATE %q SET "name" = 'Bea'`, c.Model("user").Table)).Error
 		})
 		require.Equal(t, version, o.Version())
 		require.Equal(t, "Ann Two", name())
 		require.NoError(t, o.Refresh(t.Context()))
 		require.Equal(t, "Bea", name())
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			return tx.System().Exec(fmt.Sprintf(`UPDATE %q SET "name" = 'Cid'`, c.Model("user").Table)).Error
 		})
 		require.Equal(t, "Bea", name())
@@ -303,7 +304,7 @@ func TestNoOrganization(t *testing.T) {
 		require.Empty(t, places.Search("x", 3, 1))
 		o.c = c
 		o.Use(c)
-		o.write(func(tx *store.Tx) error {
+		o.write(func(ctx context.Context, tx *store.Tx) error {
 			return o.putPerson(tx, told, principal.Person{ID: o.id(), Username: "ann", Name: "Ann"})
 		})
 		o.compare("with models", true)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -28,8 +27,7 @@ type Directory struct {
 	db      *store.DB
 	catalog atomic.Pointer[catalog.Catalog]
 	tables  atomic.Pointer[[]string] // of the models that are read
-	now     atomic.Pointer[snapshot]
-	loading sync.Mutex
+	mirror  *store.Mirror[*snapshot]
 	sounds  hearing
 }
 
@@ -38,6 +36,7 @@ var _ principal.Directory = (*Directory)(nil)
 // New reads the organisation.
 func New(ctx context.Context, db *store.DB, c *catalog.Catalog) (*Directory, error) {
 	d := &Directory{db: db}
+	d.mirror = store.NewMirror(db, d.moment, d.read)
 	d.Use(c)
 	return d, d.Refresh(ctx)
 }
@@ -59,23 +58,21 @@ func (d *Directory) Use(c *catalog.Catalog) {
 func (d *Directory) Catalog() *catalog.Catalog { return d.catalog.Load() }
 
 // Refresh reads everything again, also what no news of other processes has come about yet.
-func (d *Directory) Refresh(ctx context.Context) error {
-	d.loading.Lock()
-	defer d.loading.Unlock()
-	return d.load(ctx, nil)
+func (d *Directory) Refresh(ctx context.Context) error { return d.mirror.Refresh(ctx) }
+
+func (d *Directory) moment() store.Moment {
+	return store.Moment{Version: d.version(), Catalog: d.catalog.Load()}
 }
 
-// load makes a snapshot out of one before, which may be nil.
-func (d *Directory) load(ctx context.Context, before *snapshot) error {
-	c := d.catalog.Load()
-	version := d.version()
-	s, err := read(ctx, d.db, c, before)
+// read makes a snapshot out of one before, which may be nil.
+func (d *Directory) read(ctx context.Context, tx *store.Tx, at store.Moment, before *snapshot) (*snapshot, error) {
+	c := at.Catalog.(*catalog.Catalog)
+	s, err := read(ctx, d.db, tx, c, before)
 	if err != nil {
-		return fmt.Errorf("read the organisation: %w", err)
+		return nil, fmt.Errorf("read the organisation: %w", err)
 	}
-	s.version, s.catalog = version, c
-	d.now.Store(s)
-	return nil
+	s.catalog = c
+	return s, nil
 }
 
 // Version changes with every write to the organisation.
@@ -84,26 +81,17 @@ func (d *Directory) Version() uint64 { return d.version() }
 // version changes with every write to the models that the directory reads.
 func (d *Directory) version() uint64 { return d.db.Versions(*d.tables.Load()...) }
 
-// snapshot returns the organisation as it is now. When reading it again fails the last one serves on.
+// snapshot returns the organisation as it is now, or the last one that could be read.
 func (d *Directory) snapshot(ctx context.Context) *snapshot {
-	s := d.now.Load()
-	if d.fresh(s) {
-		return s
-	}
-	d.loading.Lock()
-	defer d.loading.Unlock()
-	if s = d.now.Load(); d.fresh(s) {
-		return s
-	}
-	if err := d.load(ctx, s); err != nil {
-		return s
-	}
-	return d.now.Load()
+	s, _ := d.mirror.Now(ctx)
+	return s
 }
 
-// fresh reports whether a snapshot shows what is in the database, through the models of now.
-func (d *Directory) fresh(s *snapshot) bool {
-	return s.version == d.version() && s.catalog == d.catalog.Load()
+// Fresh waits until the organisation is known as it is now, for at most a second: rights are decided by nothing older. It fails with
+// store.ErrStale.
+func (d *Directory) Fresh(ctx context.Context) error {
+	_, err := d.mirror.Now(ctx)
+	return err
 }
 
 // Person returns a user by id.

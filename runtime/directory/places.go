@@ -21,8 +21,7 @@ const divisionModel = "division"
 type Places struct {
 	db      *store.DB
 	catalog atomic.Pointer[catalog.Catalog]
-	now     atomic.Pointer[places]
-	loading sync.Mutex
+	mirror  *store.Mirror[*places]
 }
 
 var _ property.Places = (*Places)(nil)
@@ -34,8 +33,6 @@ type Division struct {
 }
 
 type places struct {
-	version  uint64
-	catalog  *catalog.Catalog
 	byCode   map[string]Division
 	children map[string][]Division
 	once     sync.Once
@@ -43,47 +40,39 @@ type places struct {
 }
 
 // NewPlaces makes Places that know nothing until Use.
-func NewPlaces(db *store.DB) *Places { return &Places{db: db} }
+func NewPlaces(db *store.DB) *Places {
+	p := &Places{db: db}
+	p.mirror = store.NewMirror(db, p.moment, p.read)
+	return p
+}
 
 // Use takes the model of a catalog.
 func (p *Places) Use(c *catalog.Catalog) { p.catalog.Store(c) }
 
-func (p *Places) places() *places {
-	none := &places{}
-	c := p.catalog.Load()
-	if c == nil || c.Model(divisionModel) == nil {
-		return none
+func (p *Places) moment() store.Moment {
+	at := store.Moment{Catalog: p.catalog.Load()}
+	if c := p.catalog.Load(); c != nil && c.Model(divisionModel) != nil {
+		at.Version = p.db.Versions(c.Model(divisionModel).Table)
 	}
-	version := p.db.Versions(c.Model(divisionModel).Table)
-	if s := p.now.Load(); s != nil && s.version == version && s.catalog == c {
-		return s
-	}
-	p.loading.Lock()
-	defer p.loading.Unlock()
-	if s := p.now.Load(); s != nil && s.version == version && s.catalog == c {
-		return s
-	}
-	s, err := readPlaces(context.Background(), p.db, c)
-	if err != nil {
-		if old := p.now.Load(); old != nil {
-			return old
-		}
-		return none
-	}
-	s.version, s.catalog = version, c
-	p.now.Store(s)
-	return s
+	return at
 }
 
-func readPlaces(ctx context.Context, db *store.DB, c *catalog.Catalog) (*places, error) {
-	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
-	err := db.Read(ctx, func(tx *store.Tx) error {
-		list, _, err := rows(ctx, db, tx, c, divisionModel, []string{"code", "name", "nameEn"}, earlierRows{})
-		for _, r := range list {
-			s.byCode[text(r.values[0])] = Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])}
+// places returns the divisions as they are now, or the last ones that could be read.
+func (p *Places) places() *places {
+	if c := p.catalog.Load(); c != nil && c.Model(divisionModel) != nil {
+		if s, _ := p.mirror.Now(context.Background()); s != nil {
+			return s
 		}
-		return err
-	})
+	}
+	return &places{}
+}
+
+func (p *Places) read(ctx context.Context, tx *store.Tx, at store.Moment, _ *places) (*places, error) {
+	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
+	list, _, err := rows(ctx, p.db, tx, at.Catalog.(*catalog.Catalog), divisionModel, []string{"code", "name", "nameEn"}, earlierRows{})
+	for _, r := range list {
+		s.byCode[text(r.values[0])] = Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])}
+	}
 	for code, d := range s.byCode {
 		parent := above(code)
 		s.children[parent] = append(s.children[parent], d)

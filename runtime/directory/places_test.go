@@ -1,6 +1,7 @@
 package directory_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,7 @@ func TestPlaces(t *testing.T) {
 			if !was {
 				ids[code] = o.id()
 			}
-			o.write(func(tx *store.Tx) error {
+			o.write(func(ctx context.Context, tx *store.Tx) error {
 				return o.put(tx, told, "division", ids[code], !was, map[string]any{"code": code, "name": name, "nameEn": english})
 			})
 		}

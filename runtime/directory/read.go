@@ -22,7 +22,6 @@ import (
 
 // snapshot is the organisation at one time. It is never changed.
 type snapshot struct {
-	version     uint64
 	catalog     *catalog.Catalog
 	source      source
 	people      map[string]principal.Person
@@ -67,27 +66,25 @@ var (
 )
 
 // read makes a snapshot. Of the records that an earlier one of the same catalog was made of, only those that changed are read.
-func read(ctx context.Context, db *store.DB, c *catalog.Catalog, before *snapshot) (*snapshot, error) {
+func read(ctx context.Context, db *store.DB, tx *store.Tx, c *catalog.Catalog, before *snapshot) (*snapshot, error) {
 	var was source
 	if before != nil && before.catalog == c {
 		was = before.source
 	}
 	is := source{written: written(db, c)}   // before anything is read
 	var roles, departments, people []string // ids of those that changed
-	err := db.Read(ctx, func(tx *store.Tx) (err error) {
-		of := func(code string, columns []string, before map[string]*row) (map[string]*row, []string) {
-			if err != nil || before != nil && was.written[code] == is.written[code] {
-				return before, nil
-			}
-			now, changed, failed := rows(ctx, db, tx, c, code, columns, earlierRows{before, was.written[code]})
-			err = failed
-			return now, changed
+	var err error
+	of := func(code string, columns []string, before map[string]*row) (map[string]*row, []string) {
+		if err != nil || before != nil && was.written[code] == is.written[code] {
+			return before, nil
 		}
-		is.roles, roles = of(Role, roleColumns, was.roles)
-		is.departments, departments = of(Department, departmentColumns, was.departments)
-		is.people, people = of(User, userColumns, was.people)
-		return err
-	})
+		now, changed, failed := rows(ctx, db, tx, c, code, columns, earlierRows{before, was.written[code]})
+		err = failed
+		return now, changed
+	}
+	is.roles, roles = of(Role, roleColumns, was.roles)
+	is.departments, departments = of(Department, departmentColumns, was.departments)
+	is.people, people = of(User, userColumns, was.people)
 	if err != nil {
 		return nil, err
 	}

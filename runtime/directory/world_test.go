@@ -2,6 +2,7 @@ package directory_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -112,7 +113,7 @@ func (o *company) put(tx *store.Tx, way how, model, id string, fresh bool, value
 	return err
 }
 
-func (o *company) write(f func(tx *store.Tx) error) {
+func (o *company) write(f func(ctx context.Context, tx *store.Tx) error) {
 	o.Helper()
 	require.NoError(o, o.db.Write(o.Context(), f))
 }
@@ -180,7 +181,7 @@ var (
 )
 
 // step changes something.
-func (o *company) step(tx *store.Tx) error {
+func (o *company) step(_ context.Context, tx *store.Tx) error {
 	way, departments, people, roles := how(o.random.IntN(int(ways))), inOrder(o, o.departments), inOrder(o, o.people), inOrder(o, o.roles)
 	switch what := o.random.IntN(12); {
 	case what == 0 || len(roles) == 0:

@@ -113,7 +113,7 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, e
 	now := s.clock().UTC().Truncate(time.Millisecond)
 	r := row{ID: in.ID, UserID: view.User(), Model: m.Code, Form: in.SheetCode, Workflow: in.Workflow, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
 	var apart bool
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.Lock(ctx, "drafts "+r.UserID); err != nil { // what is counted, and what stands, stays so
 			return err
 		}
@@ -218,7 +218,7 @@ func titleOf(m *catalog.Model, data map[string]json.RawMessage, locale string) s
 func (s *Service) List(ctx context.Context, view *authz.View, keyword string, page, size int) (*Page, error) {
 	out := &Page{Content: []Entry{}}
 	var rows []row
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		mine := tx.System().Model(&row{}).Where("user_id = ?", view.User())
 		if keyword = strings.ToLower(strings.TrimSpace(keyword)); keyword != "" {
 			mine = mine.Where(`folded LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(keyword)+"%")
@@ -250,7 +250,7 @@ func (s *Service) entry(view *authz.View, r row) Entry {
 // Open returns one of the caller's drafts.
 func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opened, error) {
 	var r *row
-	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 		r, err = find(tx, view, id)
 		return err
 	})
@@ -287,7 +287,7 @@ func (s *Service) Delete(ctx context.Context, view *authz.View, ids []string) er
 	if len(ids) == 0 || len(ids) > maxOwn {
 		return fault.New(fault.BadParameter, "ids")
 	}
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("user_id = ? AND id IN ?", view.User(), ids).Delete(&row{}).Error
 	})
 }

@@ -107,7 +107,7 @@ func TestDrafts(t *testing.T) {
 		require.Len(t, opened.Data, 2)
 		held, err := w.save(ctx, ann, input("", `{"title": "file", "lines": [{"text": "01a1ff03-9488-70c7-b63d-ed44b3063794"}]}`))
 		require.NoError(t, err)
-		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+		require.NoError(t, db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			holds, err := w.Holds(tx, "01a1ff03-9488-70c7-b63d-ed44b3063794")
 			require.True(t, holds)
 			require.NoError(t, err)

@@ -85,7 +85,7 @@ func TestOpinions(t *testing.T) {
 		s := w.app.State()
 		system := s.Policy.View(principal.System("test"), w.app.Now(), w.app.Zone())
 		for range 2 { // a repeat adds nothing
-			require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return w.app.Writer().OpinionsIn(t.Context(), tx, system, "item", one, "01900000-0000-7000-8000-000000000001", said, nil)
 			}))
 		}
@@ -245,7 +245,7 @@ func TestHandlers(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		id := w.add(w.clerk, `{"title": "a"}`)
 		w.add(w.clerk, `{"title": "b"}`)
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return errors.Join(tx.System().Exec("INSERT INTO sl_wf_actor (v, id, ordinal) VALUES (?, ?, 2)", id, w.clerk).Error,
 				tx.System().Exec("INSERT INTO sl_wf_actor (v, id, ordinal) VALUES (?, ?, 1)", id, w.other).Error)
 		}))

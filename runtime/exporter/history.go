@@ -34,7 +34,7 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 		return nil, err
 	}
 	var c choice
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("owner = ? AND list = ?", view.User(), strings.ToLower(l.Code)).Limit(1).Find(&c).Error
 	})
 	if err != nil || c.ID == "" {

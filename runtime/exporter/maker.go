@@ -69,7 +69,7 @@ type Wanted struct {
 func (s *Service) Order(ctx context.Context, view *authz.View, o Order, asked func(Wanted) any) (*Started, error) {
 	t := task{ID: uuid.Must(uuid.NewV7()).String(), Owner: view.User(), Kind: o.Kind, Model: o.Model, List: o.List, Name: o.Name, Columns: "[]", State: Queued, CreatedAt: s.Clock().UTC()}
 	payload := asked(Wanted{t.ID, view.Principal().Locale})
-	err := s.DB.Write(ctx, func(tx *store.Tx) error { return s.enqueue(ctx, tx, &t, o, payload) })
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.enqueue(ctx, tx, &t, o, payload) })
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (s *Service) Start(ctx context.Context, view *authz.View, req Request) (*St
 	t.Columns, p.Task = string(columns), t.ID
 	label := l.Label
 	o := Order{Kind: Action, Title: job.Title{Zh: "导出" + label.In("zh"), En: "Export: " + label.In("en")}, Subject: l.Code, About: label.In("zh"), Entry: audit.Exported, Detail: map[string]string{"file": t.Name}}
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := s.enqueue(ctx, tx, &t, o, p); err != nil || !req.Remember {
 			return err
 		}
@@ -226,9 +226,12 @@ func (s *Service) room(ctx context.Context, tx *store.Tx, owner string) error {
 	}
 	running := 0
 	for _, t := range open {
-		if _, state, _, err := s.stand(ctx, t); err != nil {
+		j, err := s.jobs.GetIn(tx, t.Owner, t.JobID)
+		switch {
+		case fault.Of(err) == fault.JobNotFound:
+		case err != nil:
 			return err
-		} else if state == Queued || state == Running {
+		case j.State == job.Queued || j.State == job.Running:
 			running++
 		}
 	}

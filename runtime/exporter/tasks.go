@@ -43,7 +43,7 @@ func (t Task) Ended() bool { return t.State != Queued && t.State != Running }
 
 // task is an export of a person; other people's do not exist.
 func (s *Service) task(ctx context.Context, owner, id string) (t task, err error) {
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		found := tx.System().Where("id = ? AND owner = ?", id, owner).Limit(1).Find(&t)
 		if found.Error == nil && found.RowsAffected == 0 {
 			return fault.New(fault.ExportNotFound)
@@ -113,7 +113,7 @@ func (s *Service) Progress(ctx context.Context, view *authz.View, id string) (Ta
 // Tasks are the caller's exports, newest first, whose file names contain a text.
 func (s *Service) Tasks(ctx context.Context, view *authz.View, name string, page, size int) (out []Task, total int64, err error) {
 	var found []task
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		q := tx.System().Model(&task{}).Where("owner = ?", view.User())
 		if name = strings.TrimSpace(name); name != "" {
 			q = q.Where(`lower(name) LIKE ? ESCAPE '\'`, "%"+like.Replace(strings.ToLower(name))+"%")
@@ -156,7 +156,7 @@ func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error
 }
 
 func (s *Service) remove(ctx context.Context, t task) error {
-	err := s.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		gone := tx.System().Where("id = ?", t.ID).Delete(&task{})
 		if gone.Error != nil || t.File == "" {
 			return gone.Error
@@ -189,7 +189,7 @@ func (s *Service) File(ctx context.Context, view *authz.View, id string) (f blob
 	if err := maker.Readable(view, t.Model, t.List, columns); err != nil {
 		return f, nil, err
 	}
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		all, err := blob.Files(tx, []string{t.File})
 		f = all[t.File]
 		return err
@@ -204,7 +204,7 @@ func (s *Service) File(ctx context.Context, view *authz.View, id string) (f blob
 	if bytes, err = s.files.Read(ctx, f); err != nil {
 		return f, nil, err
 	}
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return audit.Write(ctx, tx, audit.Entry{Kind: audit.Downloaded, Actor: view.User(), Subject: t.List, Detail: map[string]string{"file": t.Name}})
 	})
 	if err != nil { // what cannot be logged is not handed out
@@ -220,7 +220,7 @@ const sweepAtOnce = 200
 func (s *Service) Sweep(ctx context.Context) (gone int, err error) {
 	for {
 		var old []task
-		err := s.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Where("created_at < ?", s.Clock().UTC().Add(-s.Keep)).Order("created_at").Limit(sweepAtOnce).Find(&old).Error
 		})
 		if err != nil {

@@ -78,7 +78,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 
 // note keeps the state of a task that has not succeeded.
 func (s *Service) note(ctx context.Context, t task, state State) error {
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Update("state", state).Error
 	})
 }
@@ -177,7 +177,7 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 		lacks = of.Lacks()
 	}
 	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "skipped": lacks.Skipped, "missing": lacks.Missing, "columns": string(holds), "ended_at": ended}
-	err = r.Step(ctx, func(tx *store.Tx) (any, error) {
+	err = r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		if err := blob.Take(tx, []string{f.ID}, "", holder); err != nil {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ func (s *Service) Visit(ctx context.Context, view *authz.View, p Place) error {
 	}
 	now := s.clock().UTC().Truncate(time.Millisecond)
 	user := view.User()
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		var old visit
 		if err := tx.System().Where(at(user, p)).Limit(1).Find(&old).Error; err != nil {
 			return err
@@ -108,7 +108,7 @@ func (s *Service) Favor(ctx context.Context, view *authz.View, p Place, on bool)
 		}
 	}
 	user := view.User()
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if !on {
 			return tx.System().Model(&visit{}).Where(at(user, p)).Update("favorite", false).Error
 		}
@@ -189,7 +189,7 @@ func find(nodes []query.MenuNode, code string) *query.MenuNode {
 // Places returns the caller's places without those that are gone or that they may no longer see.
 func (s *Service) Places(ctx context.Context, view *authz.View) (*Places, error) {
 	out := &Places{RecentApps: []string{}, Favorites: []Entry{}, Pages: []Entry{}, Records: []Entry{}}
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	err := s.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var rows []visit
 		if err := tx.System().Where("user_id = ?", view.User()).Order("visited_at DESC, kind, place, code").Find(&rows).Error; err != nil {
 			return err

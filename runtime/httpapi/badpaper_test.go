@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -123,7 +124,7 @@ func TestBadPaper(t *testing.T) {
 			Bytes: io.MultiReader(bytes.NewReader(smallPNG(t)), io.LimitReader(zeros{}, 100<<20))})
 		require.NoError(t, err)
 		id := w.save(t, anything{"title": "五张照片", "photos": []anything{{"refId": good.RefID}, {"refId": broken.RefID}, {"refId": gone.RefID}, {"refId": huge.ID}, {"refId": lost.RefID}}})
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("DELETE FROM "+catalog.FilesTable+" WHERE id = ?", lost.RefID).Error
 		}))
 		require.NoError(t, filepath.WalkDir(data, func(path string, d os.DirEntry, err error) error {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -150,7 +151,7 @@ func (s *Server) setSystemChannels(r *request) (any, error) {
 	}
 	slices.Sort(on)
 	slices.Sort(off)
-	return nil, s.app.Store().Write(r.ctx, func(tx *store.Tx) error {
+	return nil, s.app.Store().Write(r.ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := s.app.Channels().SetTypes(tx, set); err != nil {
 			return err
 		}
@@ -214,7 +215,7 @@ func (s *Server) retryDelivery(r *request) (any, error) {
 	if err := r.administers(); err != nil {
 		return nil, err
 	}
-	return nil, s.app.Store().Write(r.ctx, func(tx *store.Tx) error {
+	return nil, s.app.Store().Write(r.ctx, func(ctx context.Context, tx *store.Tx) error {
 		again, err := s.app.Channels().Retry(tx, r.Param("id"))
 		if err == nil && !again {
 			err = fault.New(fault.DeliveryNotFound)

@@ -130,7 +130,7 @@ func (s *Server) externalSubmit(r *request) (any, error) {
 	if token != "" {
 		token = "link " + r.principal.Link + " " + token
 	}
-	count := func(tx *store.Tx) error { return s.app.Auth().UseLink(tx, r.principal.Link) }
+	count := func(ctx context.Context, tx *store.Tx) error { return s.app.Auth().UseLink(tx, r.principal.Link) }
 	_, err = s.app.Writer().Save(r.ctx, r.view, record.Change{Model: f.Model.Code, Form: f.Code, Set: in.Data, Token: token, With: count})
 	return nil, err // the id of the record is nobody's who filled the form in
 }
@@ -243,7 +243,7 @@ func (s *Server) linkedRecords(r *request, f *catalog.Form, list []authn.Link) (
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	err = s.app.Store().Read(r.ctx, func(tx *store.Tx) error {
+	err = s.app.Store().Read(r.ctx, func(ctx context.Context, tx *store.Tx) error {
 		names, err = s.app.Reader().Titles(r.ctx, tx, r.view, refs)
 		return err
 	})

@@ -20,7 +20,7 @@ import (
 // testJobs are the job kinds of the tests: one that leaves a list, one that waits until it is stopped, one that fails.
 var testJobs = map[string]job.Worker{
 	"bulk": job.WorkerFunc(func(ctx context.Context, r *job.Run) (any, error) {
-		return map[string]int{"changed": 1}, r.Step(ctx, func(tx *store.Tx) (any, error) {
+		return map[string]int{"changed": 1}, r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 			r.Report(2, 2)
 			return 2, r.Results(tx, job.Result{Record: "one", Name: "First", OK: true}, job.Result{Record: "two", Code: fault.RecordReferenced, Args: []any{"合同"}})
 		})
@@ -36,7 +36,7 @@ var testJobs = map[string]job.Worker{
 func (w *world) enqueue(t *testing.T, actor, kind string) (id string) {
 	t.Helper()
 	o := job.Options{Owner: w.id(t, actor), Title: job.Title{Zh: "批量修改", En: "Bulk change"}}
-	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		id, err = w.app.Jobs().Enqueue(t.Context(), tx, kind, nil, o)
 		return err
 	}))

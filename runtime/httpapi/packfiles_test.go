@@ -149,6 +149,6 @@ func TestFilesOfPacks(t *testing.T) {
 
 func looseFiles(t *testing.T, w *world) (n int64) {
 	t.Helper()
-	require.NoError(t, w.app.Store().Read(t.Context(), func(tx *store.Tx) error { return tx.System().Model(&blob.File{}).Count(&n).Error }))
+	require.NoError(t, w.app.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Model(&blob.File{}).Count(&n).Error }))
 	return n
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -210,7 +211,7 @@ func TestTwoNodesPublish(t *testing.T) {
 	}, 10*time.Second, 5*time.Millisecond, "both end on the same version")
 	require.Equal(t, one.app.State().Catalog.Digest, two.app.State().Catalog.Digest)
 	var stored int64
-	require.NoError(t, one.app.Store().Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, one.app.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Raw("SELECT count(*) FROM " + store.Ident(one.app.State().Catalog.Model("ticket").Table)).Scan(&stored).Error
 	}))
 	require.Equal(t, saved.Load(), stored, "everything that was acknowledged is there, and nothing else")

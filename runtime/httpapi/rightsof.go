@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func (s *Server) explainRights(r *request) (any, error) {
 	}
 	id := r.QueryParam("objectId")
 	var out *rights.Explanation
-	err = s.app.Store().Read(r.ctx, func(tx *store.Tx) error {
+	err = s.app.Store().Read(r.ctx, func(ctx context.Context, tx *store.Tx) error {
 		if id != "" { // nobody learns of records that they do not see themselves
 			if _, err := s.app.Reader().Record(r.ctx, tx, r.view, m.Code, id); err != nil {
 				return err

@@ -107,6 +107,11 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		ctx, cancel = context.WithTimeout(ctx, r.deadline)
 		defer cancel()
 	}
+	if err := s.app.People().Fresh(ctx); err != nil { // nobody has the rights of before, who renews a session neither
+		f := fault.Later(fault.Unavailable, 1)
+		f.Err = err
+		return f
+	}
 	req := &request{Context: c, ctx: ctx, locale: localeOf(c)}
 	var caller *store.Caller
 	var actor principal.Principal

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"flag"
@@ -94,7 +95,7 @@ func example(t *testing.T, name string) string {
 // ask runs plain SQL that the product knows nothing of.
 func ask[T any](t *testing.T, text string, args ...any) (out []T) {
 	t.Helper()
-	require.NoError(t, shared.app.Store().Read(t.Context(), func(tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&out).Error }))
+	require.NoError(t, shared.app.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&out).Error }))
 	return out
 }
 

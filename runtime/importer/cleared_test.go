@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -66,7 +67,7 @@ func (w *world) lines(code string) (out []string) {
 	card := view.Model("card")
 	sheet, key := card.Field("lines"), card.Field("code")
 	place, rate := sheet.Sheet.Field("place"), sheet.Sheet.Field("rate")
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		found, err := w.app.Reader().Match(w.Context(), tx, view, card, []*catalog.Field{key}, []string{code})
 		if err != nil || len(found[code]) != 1 {
 			return fmt.Errorf("%d cards %s: %w", len(found[code]), code, err)

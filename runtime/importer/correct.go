@@ -54,7 +54,7 @@ func (s *Service) Edit(ctx context.Context, view *authz.View, id string, edits [
 		return nil, err
 	}
 	out := []RowItem{}
-	return out, s.DB.Write(ctx, func(tx *store.Tx) error {
+	return out, s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := imp.hold(tx); err != nil {
 			return err
 		}
@@ -299,7 +299,7 @@ func (s *Service) Skip(ctx context.Context, view *authz.View, id string, rows []
 	if !all && len(numbers) == 0 {
 		return fault.New(fault.EmptyParameter, "rows")
 	}
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := imp.hold(tx); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func (s *Service) ErrorFile(ctx context.Context, view *authz.View, id string, sa
 	after := int64(0)
 	for {
 		var found []keptRow
-		err := s.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Where("import_id = ? AND kind IN ? AND number > ?", imp.ID, []string{rowFailed, rowSkipped}, after).Order("number").Limit(500).Find(&found).Error
 		})
 		if err != nil {

@@ -301,7 +301,7 @@ func TestVerdicts(t *testing.T) {
 // recordOf finds a part by its number.
 func (w *world) recordOf(number string) (id string, version int64) {
 	w.Helper()
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		view := w.view(w.boss)
 		found, err := w.app.Reader().Match(w.Context(), tx, view, view.Model("part"), []*catalog.Field{view.Model("part").Field("number")}, []string{number})
 		if len(found[number]) == 1 {
@@ -319,7 +319,7 @@ func (w *world) points(number string) (out []string) {
 	view := w.view(w.boss)
 	sheet := view.Model("part").Field("points")
 	place, value := sheet.Sheet.Field("place"), sheet.Sheet.Field("value")
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		held, err := w.app.Reader().Holds(w.Context(), tx, view, view.Model("part"), id, []*catalog.Field{place, value})
 		if err != nil || held == nil {
 			return err

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -114,7 +115,7 @@ func (w *world) done(id string) int64 {
 
 func (w *world) count(text string, args ...any) (n int64) {
 	w.Helper()
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
 	return n
 }
 

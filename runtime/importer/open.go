@@ -46,7 +46,7 @@ func (s *Service) Unresolved(ctx context.Context, view *authz.View, id string) (
 	if len(parties) == 0 {
 		return 0, nil
 	}
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		n = 0
 		rows, err := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", imp.ID, rowFailed).Select("errors").Rows()
 		if err != nil {

@@ -65,7 +65,7 @@ func (s *Service) Replace(ctx context.Context, view *authz.View, req Replacement
 			return 0, fault.New(fault.BadParameter, "conditions")
 		}
 	}
-	return changed, s.DB.Write(ctx, func(tx *store.Tx) error {
+	return changed, s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		changed = 0
 		if err := imp.hold(tx); err != nil {
 			return err

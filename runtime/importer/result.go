@@ -152,7 +152,9 @@ func (s *Service) follow(ctx context.Context, imp *importRow) (job.Job, error) {
 		return job.Job{State: job.Failed}, nil
 	}
 	if err == nil && j.State != job.Queued && j.State != job.Running {
-		err = s.DB.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", imp.ID).Take(imp).Error })
+		err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Where("id = ?", imp.ID).Take(imp).Error
+		})
 	}
 	return j, err
 }
@@ -242,7 +244,10 @@ func (s *Service) narrow(ctx context.Context, view *authz.View, imp *importRow, 
 		}
 	}
 	var seen map[string]query.Matched
-	if err := s.DB.Read(ctx, func(tx *store.Tx) (err error) { seen, err = s.Reader.Versions(ctx, tx, view, m, ids); return err }); err != nil {
+	if err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
+		seen, err = s.Reader.Versions(ctx, tx, view, m, ids)
+		return err
+	}); err != nil {
 		return err
 	}
 	for i := range rows {
@@ -281,7 +286,7 @@ func (s *Service) narrow(ctx context.Context, view *authz.View, imp *importRow, 
 
 func (s *Service) rows(ctx context.Context, imp *importRow, kind string, skip, limit int) (out []RowItem, total int64, err error) {
 	var found []keptRow
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		of := func() *gorm.DB {
 			return tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", imp.ID, kind)
 		}
@@ -352,7 +357,7 @@ func (r *raw) data() map[string]any {
 // List pages the imports of a person into a model, newest first; "" = into any.
 func (s *Service) List(ctx context.Context, view *authz.View, schemaCode string, page, size int) (out []Result, total int64, err error) {
 	var found []importRow
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		of := func() *gorm.DB {
 			q := tx.System().Model(&importRow{}).Where("user_id = ? AND phase <> ?", view.User(), checking)
 			if schemaCode != "" {
@@ -395,7 +400,7 @@ func (s *Service) Sources(ctx context.Context, view *authz.View, schemaCode, id 
 		return nil, fault.New(fault.ModelNotFound)
 	}
 	out := []Source{}
-	return out, s.DB.Read(ctx, func(tx *store.Tx) error {
+	return out, s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		seen, err := s.Reader.Versions(ctx, tx, view, m, []string{id})
 		if err != nil {
 			return err

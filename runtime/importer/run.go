@@ -132,7 +132,7 @@ func (w *run) begin(ctx context.Context) error {
 		return nil
 	}
 	w.place.Before.Added, w.place.Before.Changed, w.place.Before.Same = w.imp.Added, w.imp.Changed, w.imp.Same
-	return w.s.DB.Read(ctx, func(tx *store.Tx) error {
+	return w.s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&written{}).Where("import_id = ?", w.imp.ID).Select("coalesce(max(sequence), 0)").Scan(&w.place.Before.Sequence).Error
 	})
 }
@@ -144,7 +144,7 @@ func (s *Service) refuse(ctx context.Context, r *job.Run, imp *importRow, no ref
 		return err
 	}
 	at := s.Clock().UTC()
-	return r.Step(ctx, func(tx *store.Tx) (any, error) {
+	return r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		return nil, tx.System().Model(&importRow{}).Where("id = ?", imp.ID).
 			UpdateColumns(map[string]any{"reason": int(no.why.Code), "args": string(args), "ended": &at}).Error
 	})
@@ -153,7 +153,7 @@ func (s *Service) refuse(ctx context.Context, r *job.Run, imp *importRow, no ref
 // end notes the end of a phase that has come to all rows: how many there were is known now.
 func (s *Service) end(ctx context.Context, r *job.Run, imp *importRow, rows int64) error {
 	at := s.Clock().UTC()
-	return r.Step(ctx, func(tx *store.Tx) (any, error) {
+	return r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		r.Report(rows, rows)
 		return nil, tx.System().Model(&importRow{}).Where("id = ?", imp.ID).UpdateColumn("ended", &at).Error
 	})
@@ -261,7 +261,7 @@ func (w *run) chunk(ctx context.Context, records []*raw, total int64) (held time
 		if w.imp.Phase == checking {
 			held, err = w.dry(ctx, records, total)
 		} else {
-			err = w.job.Step(ctx, func(tx *store.Tx) (any, error) {
+			err = w.job.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 				begun := time.Now()
 				defer func() { held = time.Since(begun) }()
 				if err := w.records(ctx, tx, records); err != nil {
@@ -295,7 +295,7 @@ func (w *run) chunk(ctx context.Context, records []*raw, total int64) (held time
 
 // dry writes the records, looks at what that did, and takes it back.
 func (w *run) dry(ctx context.Context, records []*raw, total int64) (held time.Duration, err error) {
-	err = w.s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = w.s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		begun := time.Now()
 		defer func() { held = time.Since(begun) }()
 		if err := w.records(ctx, tx, records); err != nil {
@@ -306,7 +306,7 @@ func (w *run) dry(ctx context.Context, records []*raw, total int64) (held time.D
 	if !errors.Is(err, errTakenBack) {
 		return held, err
 	}
-	return held, w.job.Step(ctx, func(tx *store.Tx) (any, error) { return w.save(ctx, tx, total) })
+	return held, w.job.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) { return w.save(ctx, tx, total) })
 }
 
 // save stores what became of a chunk.

@@ -34,7 +34,7 @@ func (s *Service) Second(ctx context.Context, view *authz.View, req Second) (Res
 		return Result{}, err
 	}
 	imp.Phase = correcting
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if len(req.Rows) > 0 {
 			if _, err := s.edit(ctx, tx, view, imp, req.Rows); err != nil {
 				return err

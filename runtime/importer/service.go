@@ -128,7 +128,7 @@ func (s *Service) DeleteUpload(ctx context.Context, view *authz.View, id string)
 		return err
 	}
 	used := int64(0)
-	err := s.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&importRow{}).Where("file_id = ?", id).Count(&used).Error
 	})
 	if err != nil || used > 0 {
@@ -150,7 +150,7 @@ func (s *Service) upload(ctx context.Context, user, id string) (f blob.File, err
 	if _, err := uuid.Parse(id); err != nil {
 		return f, fault.New(fault.ImportFileGone)
 	}
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		files, err := blob.Files(tx, []string{id})
 		f = files[id]
 		return err
@@ -261,7 +261,7 @@ func (s *Service) Start(ctx context.Context, view *authz.View, req Request, dry 
 	if dry {
 		imp.Phase = checking
 	}
-	return imp.ID, s.DB.Write(ctx, func(tx *store.Tx) error {
+	return imp.ID, s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if !dry { // a second press must not add everything twice
 			if err := s.alone(ctx, tx, imp); err != nil {
 				return err
@@ -287,7 +287,7 @@ func (s *Service) alone(ctx context.Context, tx *store.Tx, imp *importRow) error
 		return err
 	}
 	for _, other := range others {
-		j, err := s.jobs.Get(ctx, other.UserID, other.JobID)
+		j, err := s.jobs.GetIn(tx, other.UserID, other.JobID)
 		if err == nil && (j.State == job.Queued || j.State == job.Running) {
 			return fault.New(fault.ImportBusy)
 		}
@@ -386,7 +386,7 @@ func (s *Service) enqueue(ctx context.Context, tx *store.Tx, c *catalog.Catalog,
 // find reads an import of a person.
 func (s *Service) find(ctx context.Context, user, id string) (imp *importRow, err error) {
 	imp = &importRow{}
-	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("id = ? AND user_id = ?", id, user).Take(imp).Error
 	})
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -444,7 +444,7 @@ func (s *Service) release(ctx context.Context, imp *importRow) error {
 	if imp.FileID == "" {
 		return nil
 	}
-	err := s.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&importRow{}).Where("file_id = ?", imp.FileID).UpdateColumn("file_id", "").Error
 	})
 	if err == nil {
@@ -457,7 +457,7 @@ func (s *Service) release(ctx context.Context, imp *importRow) error {
 func (s *Service) Sweep(ctx context.Context) (int64, error) {
 	now := s.Clock().UTC()
 	var gone int64
-	return gone, s.DB.Write(ctx, func(tx *store.Tx) error {
+	return gone, s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		gone = 0
 		old := func() *gorm.DB {
 			return tx.System().Model(&importRow{}).Where("at < ? OR phase = ? AND at < ?", now.Add(-keepRows), checking, now.Add(-keepDry))

@@ -115,7 +115,7 @@ func (w *run) keepHead(ctx context.Context, h head, rows int64) error {
 		return err
 	}
 	w.imp.Head = string(text)
-	return w.job.Step(ctx, func(tx *store.Tx) (any, error) {
+	return w.job.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		if w.imp.Phase == checking {
 			if err := tx.System().Where("import_id = ?", w.imp.ID).Delete(&keptRow{}).Error; err != nil {
 				return nil, err
@@ -185,7 +185,7 @@ type keptSource struct {
 
 func (k *keptSource) next(ctx context.Context) (*raw, error) {
 	if len(k.rows) == 0 && !k.ended {
-		err := k.s.DB.Read(ctx, func(tx *store.Tx) error {
+		err := k.s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			of := tx.System().Where("import_id = ? AND kind = ? AND number > ?", k.imp.ID, rowPending, k.after)
 			if k.count == 0 {
 				if err := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", k.imp.ID, rowPending).Count(&k.count).Error; err != nil {

@@ -31,7 +31,7 @@ func (s *Service) Undo(ctx context.Context, view *authz.View, id string) error {
 		return err
 	}
 	imp.Phase = undoing
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("import_id = ? AND kind = ?", imp.ID, rowKept).Delete(&keptRow{}).Error; err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 		return nil, err
 	}
 	if !begun {
-		if err := s.DB.Read(ctx, func(tx *store.Tx) error {
+		if err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Model(&written{}).Where("import_id = ? AND undone = ?", imp.ID, false).Count(&p.Total).Error
 		}); err != nil {
 			return nil, err
@@ -88,7 +88,7 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 		var held time.Duration
 		for range conflicts {
 			p = before
-			err = r.Step(ctx, func(tx *store.Tx) (any, error) {
+			err = r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 				begun := time.Now()
 				defer func() { held = time.Since(begun) }()
 				more, err = s.undoChunk(ctx, tx, view, l.Model, imp, &p, most)

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -227,7 +228,7 @@ func TestSweep(t *testing.T) {
 		gone, err := w.app.Importer().Sweep(t.Context())
 		require.NoError(t, err)
 		require.Zero(t, gone)
-		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("UPDATE sl_import SET at = ?", time.Now().UTC().AddDate(0, 0, -31)).Error
 		}))
 		gone, err = w.app.Importer().Sweep(t.Context())

@@ -64,7 +64,7 @@ type Failures struct {
 
 // List returns a page of the jobs that a filter keeps, the newest first, and how many there are.
 func (a All) List(ctx context.Context, f Filter, page, size int) (out []Watched, total int64, err error) {
-	err = a.q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = a.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := f.of(tx).Count(&total).Error; err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (a All) List(ctx context.Context, f Filter, page, size int) (out []Watched,
 
 // Get returns a job of anybody, with what its units failed for.
 func (a All) Get(ctx context.Context, id string) (out Watched, err error) {
-	err = a.q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = a.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		r, err := scope(everybody).take(tx, id)
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func (a All) Get(ctx context.Context, id string) (out Watched, err error) {
 
 // Choices returns the kinds and the owners of the jobs that there are.
 func (a All) Choices(ctx context.Context) (kinds, owners []string, err error) {
-	err = a.q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = a.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return errors.Join(tx.System().Model(&row{}).Distinct("kind").Order("kind").Pluck("kind", &kinds).Error,
 			tx.System().Model(&row{}).Distinct("owner").Order("owner").Limit(1000).Pluck("owner", &owners).Error)
 	})
@@ -162,7 +162,7 @@ type Depth struct {
 // Depths are those of the kinds that there are jobs of, by kind. Jobs for later count as waiting, and not for Oldest.
 func (a All) Depths(ctx context.Context) ([]Depth, error) {
 	var out []Depth
-	err := a.q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := a.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []struct {
 			Kind    string
 			State   State

@@ -20,7 +20,7 @@ func TestAll(t *testing.T) {
 		db := storetest.Open(t, o)
 		q := queue(t, db, func(c *job.Config) { c.Node = "node-a" })
 		register(t, q, "fails", func(ctx context.Context, r *job.Run) (any, error) {
-			err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+			err := r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 				return 1, r.Results(tx, job.Result{Record: "a", Name: "secret name", OK: true}, job.Result{Record: "b", Code: fault.FieldTooLong, Args: []any{"secret", 20}},
 					job.Result{Record: "c", Code: fault.FieldTooLong}, job.Result{Record: "d", Code: fault.RecordReferenced})
 			})
@@ -40,7 +40,7 @@ func TestAll(t *testing.T) {
 		waiting := enqueue(t, db, q, "waits", nil, job.Options{Owner: "another"})
 		later := enqueue(t, db, q, "waits", nil, job.Options{Owner: "another", RunAt: time.Now().Add(time.Hour)})
 		var system string
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) (err error) {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 			system, err = q.Enqueue(t.Context(), tx, "works", nil, job.Options{})
 			return err
 		}))

@@ -147,7 +147,7 @@ func TestKill(t *testing.T) {
 func tally(t *testing.T, db *store.DB, id, node string) int {
 	t.Helper()
 	var c int64
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&unit{}).Where("job LIKE ? AND node LIKE ?", id, node).Count(&c).Error
 	}))
 	return int(c)
@@ -193,7 +193,7 @@ func TestFence(t *testing.T) {
 		if begun, err := r.Progress(new(int)); begun || err != nil {
 			return count("first", 0)(ctx, r) // taken up again by the same node
 		}
-		err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+		err := r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 			return 1, tx.System().Create(&unit{Job: r.ID, N: 0, Node: "first"}).Error
 		})
 		if err != nil {
@@ -202,7 +202,7 @@ func TestFence(t *testing.T) {
 		close(asleep)
 		<-awake
 		// The context has ended; a worker that does not look at it is refused all the same.
-		err = r.Step(context.WithoutCancel(ctx), func(tx *store.Tx) (any, error) {
+		err = r.Step(context.WithoutCancel(ctx), func(ctx context.Context, tx *store.Tx) (any, error) {
 			return 2, tx.System().Create(&unit{Job: r.ID, N: 1, Node: "first"}).Error
 		})
 		ended <- err
@@ -214,7 +214,7 @@ func TestFence(t *testing.T) {
 	// As a network that was cut would look to the other node: the job does not beat.
 	lost := func() bool {
 		var rows int64
-		require.NoError(t, second.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, second.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			r := tx.System().Exec("UPDATE sl_job SET fence = fence + 1, state = 'queued', carrier = 0 WHERE id = ? AND state = 'running'", id)
 			rows = r.RowsAffected
 			return r.Error
@@ -244,7 +244,7 @@ func TestHardProcess(t *testing.T) {
 	q := queue(t, db)
 	register(t, q, "deadly", nothing)
 	id := enqueue(t, db, q, "deadly", nil, job.Options{})
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Exec("UPDATE sl_job SET state = 'running', fence = 5, stalls = 4 WHERE id = ?", id).Error
 	}))
 	require.NoError(t, q.Start(t.Context()))

@@ -68,7 +68,7 @@ func enqueue(t *testing.T, db *store.DB, q *job.Queue, kind string, payload any,
 	if o.Owner == "" {
 		o.Owner = owner
 	}
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		id, err = q.Enqueue(t.Context(), tx, kind, payload, o)
 		return err
 	}))
@@ -108,7 +108,7 @@ func count(node string, pause time.Duration) job.WorkerFunc {
 			return nil, err
 		}
 		for ; next < total; next++ {
-			err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+			err := r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 				r.Report(next+1, total)
 				if err := r.Results(tx, job.Result{Record: fmt.Sprint(next), OK: true}); err != nil {
 					return nil, err
@@ -127,7 +127,7 @@ func count(node string, pause time.Duration) job.WorkerFunc {
 // units reads what jobs have written, and says how many different ones there are.
 func units(t *testing.T, db *store.DB, id string) (all []unit, different int) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("job = ?", id).Order("id").Find(&all).Error
 	}))
 	seen := map[int64]bool{}

@@ -58,7 +58,7 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 
 // activeJobs are the jobs of some people that wait or run, or ended a moment ago.
 func (q *Queue) activeJobs(ctx context.Context, owners []string) (rows []row, err error) {
-	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		columns := []string{"id", "kind", "owner", "state", "done", "total"}
 		if err := tx.System().Select(columns).Where("state IN ? AND owner IN ?", []State{Queued, Running}, owners).Find(&rows).Error; err != nil {
 			return err

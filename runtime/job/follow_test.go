@@ -66,7 +66,9 @@ func TestTidy(t *testing.T) {
 		var now atomic.Int64
 		q := queue(t, db, func(c *job.Config) { c.Clock = func() time.Time { return time.Now().Add(time.Duration(now.Load())) } })
 		register(t, q, "bulk", func(ctx context.Context, r *job.Run) (any, error) {
-			return nil, r.Step(ctx, func(tx *store.Tx) (any, error) { return 1, r.Results(tx, make([]job.Result, 6001)...) })
+			return nil, r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
+				return 1, r.Results(tx, make([]job.Result, 6001)...)
+			})
 		})
 		require.NoError(t, q.Start(t.Context()))
 		old := enqueue(t, db, q, "bulk", nil, job.Options{})
@@ -81,7 +83,7 @@ func TestTidy(t *testing.T) {
 		require.NoError(t, err)
 		require.EqualValues(t, 6001, total)
 		var left int64
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Table("sl_job_result").Where("job_id = ?", old).Count(&left).Error
 		}))
 		require.Zero(t, left)

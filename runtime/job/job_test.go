@@ -28,14 +28,14 @@ func TestTransaction(t *testing.T) {
 		require.NoError(t, q.Start(t.Context()))
 		refused := errors.New("refused")
 		var lost string
-		err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
+		err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 			if lost, err = q.Enqueue(t.Context(), tx, "note", nil, job.Options{Owner: owner}); err != nil {
 				return err
 			}
 			return refused
 		})
 		require.ErrorIs(t, err, refused)
-		err = db.Write(t.Context(), func(tx *store.Tx) error {
+		err = db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := q.Enqueue(t.Context(), tx, "unknown", nil, job.Options{})
 			return err
 		})
@@ -44,7 +44,7 @@ func TestTransaction(t *testing.T) {
 		var wait sync.WaitGroup // several writers share a commit on SQLite: one that is undone takes nobody's job along
 		for i := range 40 {
 			wait.Go(func() {
-				_ = db.Write(context.Background(), func(tx *store.Tx) error {
+				_ = db.Write(context.Background(), func(_ context.Context, tx *store.Tx) error {
 					if _, err := q.Enqueue(context.Background(), tx, "note", i, job.Options{Owner: owner}); err != nil {
 						return err
 					}
@@ -78,7 +78,7 @@ func TestLife(t *testing.T) {
 		register(t, q, "bulk", func(ctx context.Context, r *job.Run) (any, error) {
 			r.Report(3, 10)
 			<-step
-			err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+			err := r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 				r.Report(10, 10)
 				return "end", r.Results(tx, job.Result{Record: "a", OK: true}, job.Result{Record: "b", Code: fault.FieldTooLong, Args: []any{"名称", 20}}, job.Result{Record: "c", OK: true})
 			})
@@ -180,7 +180,7 @@ func TestFailures(t *testing.T) {
 			mu.Unlock()
 		}
 		var kept string
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Table("sl_job").Select("error").Where("id = ?", ids["always"]).Scan(&kept).Error
 		}))
 		require.Equal(t, "always: secret detail", kept, "operators do")

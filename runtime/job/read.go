@@ -14,7 +14,7 @@ import (
 
 // List returns a page of a person's jobs, the newest first, and how many there are.
 func (q *Queue) List(ctx context.Context, owner string, page, size int) (out []Job, total int64, err error) {
-	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Model(&row{}).Where("owner = ?", owner).Count(&total).Error; err != nil {
 			return err
 		}
@@ -36,20 +36,25 @@ func (q *Queue) List(ctx context.Context, owner string, page, size int) (out []J
 
 // Get returns a person's job; of other people's it knows nothing.
 func (q *Queue) Get(ctx context.Context, owner, id string) (out Job, err error) {
-	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		r, err := of(owner).take(tx, id)
-		if err != nil {
-			return err
-		}
-		out, err = r.job()
+	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		out, err = q.GetIn(tx, owner, id)
 		return err
 	})
 	return out, err
 }
 
+// GetIn is Get inside a transaction.
+func (q *Queue) GetIn(tx *store.Tx, owner, id string) (Job, error) {
+	r, err := of(owner).take(tx, id)
+	if err != nil {
+		return Job{}, err
+	}
+	return r.job()
+}
+
 // Payload returns what a person's job was made for, as its kind encodes it.
 func (q *Queue) Payload(ctx context.Context, owner, id string) (payload json.RawMessage, err error) {
-	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		r, err := of(owner).take(tx, id)
 		if err == nil {
 			payload = json.RawMessage(r.Payload)
@@ -61,7 +66,7 @@ func (q *Queue) Payload(ctx context.Context, owner, id string) (payload json.Raw
 
 // Results returns a page of the result list of a person's job, or of the failures in it, and how long that is.
 func (q *Queue) Results(ctx context.Context, owner, id string, failed bool, page, size int) (out []Result, total int64, err error) {
-	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if _, err := of(owner).take(tx, id); err != nil {
 			return err
 		}
@@ -96,7 +101,7 @@ func (q *Queue) Cancel(ctx context.Context, owner, id string) error {
 }
 
 func (q *Queue) cancel(ctx context.Context, id string, whose scope) error {
-	err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := q.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		r, err := whose.take(tx, id)
 		if err != nil {
 			return err
@@ -132,7 +137,7 @@ func (q *Queue) Retry(ctx context.Context, owner, id string) error {
 }
 
 func (q *Queue) retry(ctx context.Context, id string, whose scope) error {
-	err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := q.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := whose.take(tx, id)
 		if err != nil {
 			return err
@@ -159,7 +164,7 @@ func (q *Queue) retry(ctx context.Context, id string, whose scope) error {
 // Counts tells how many jobs of all people wait, run, and have failed.
 func (q *Queue) Counts(ctx context.Context) (map[State]int64, error) {
 	out := map[State]int64{}
-	err := q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		for _, s := range []State{Queued, Running, Failed} {
 			var n int64
 			if err := tx.System().Model(&row{}).Where("state = ?", s).Count(&n).Error; err != nil {

@@ -73,12 +73,12 @@ func (r *Run) Cancelled() bool { return r.ctx.Err() != nil }
 
 // Step does a part of the work and saves the progress that do returns, in one transaction: both happen, or none. A run's
 // steps come one after the other.
-func (r *Run) Step(ctx context.Context, do func(tx *store.Tx) (progress any, err error)) error {
+func (r *Run) Step(ctx context.Context, do func(ctx context.Context, tx *store.Tx) (progress any, err error)) error {
 	r.mu.Lock()
 	results, done, total := r.results, r.done, r.total
 	r.mu.Unlock()
-	err := r.q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		progress, err := do(tx)
+	err := r.q.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		progress, err := do(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (r *Run) Save(tx *store.Tx, progress any) error {
 	if err != nil {
 		return Permanent(fmt.Errorf("progress of the job %s: %w", r.ID, err))
 	}
-	if !r.q.active(r.ctx, r.Owner) {
+	if !r.q.active(tx.Context(), r.Owner) {
 		return r.end(ErrOwner)
 	}
 	r.mu.Lock()
@@ -192,7 +192,7 @@ func (r *Run) heartbeat(ctx context.Context) error {
 	if !due {
 		return nil // Save has just looked
 	}
-	return r.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+	return r.q.cfg.DB.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
 		held := r.heldJob(tx).UpdateColumns(map[string]any{"beat": gorm.Expr("beat + 1"), "done": done, "total": total})
 		if held.Error != nil {
 			return held.Error

@@ -57,7 +57,7 @@ func (s *sweeper) loop(ctx context.Context) {
 // turn looks once. Jobs that look the same for patience are helped on.
 func (s *sweeper) turn(ctx context.Context, patience time.Duration) error {
 	var running, late []row
-	err := s.q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		columns := []string{"id", "fence", "beat", "carrier"}
 		if err := tx.System().Select(columns).Where("state = ?", Running).Find(&running).Error; err != nil {
 			return err
@@ -108,7 +108,7 @@ func (s *sweeper) redispatch(ctx context.Context, r row, patience time.Duration)
 	if err != nil || will && !now || now && !s.unchangedFor(r, patience) {
 		return err
 	}
-	return s.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+	return s.q.cfg.DB.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error {
 		still := tx.System().Model(&row{}).Where("id = ? AND state = ? AND carrier = ?", r.ID, Queued, r.Carrier).UpdateColumn("carrier", 0)
 		if still.Error != nil || still.RowsAffected == 0 {
 			return still.Error
@@ -127,7 +127,7 @@ func (q *Queue) runsHere(r row) bool {
 
 // takeOver takes a running job from a worker that beats no more. If that worker resumes, its writes are rejected.
 func (q *Queue) takeOver(ctx context.Context, seen row) error {
-	return q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+	return q.cfg.DB.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error {
 		set := map[string]any{"state": Queued, "fence": gorm.Expr("fence + 1"), "stalls": gorm.Expr("stalls + 1"), "run_at": q.now()}
 		res := tx.System().Model(&row{}).Where("id = ? AND state = ? AND fence = ? AND beat = ?", seen.ID, Running, seen.Fence, seen.Beat).UpdateColumns(set)
 		if res.Error != nil || res.RowsAffected == 0 {
@@ -177,7 +177,7 @@ func (q *Queue) tidyLoop(ctx context.Context) {
 func (q *Queue) Tidy(ctx context.Context, before time.Time, kinds ...string) error {
 	for {
 		var old []row
-		err := q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		err := q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			db := tx.System().Select("id", "results").Where("finished_at < ?", before.UTC())
 			if len(kinds) > 0 {
 				db = db.Where("kind IN ?", kinds)
@@ -198,7 +198,7 @@ func (q *Queue) Tidy(ctx context.Context, before time.Time, kinds ...string) err
 // remove deletes an ended job, its list first and in parts.
 func (q *Queue) remove(ctx context.Context, r row, before time.Time) error {
 	for upTo := int64(tidyRows); ; upTo += tidyRows {
-		err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		err := q.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			if err := tx.System().Where("job_id = ? AND sequence <= ?", r.ID, upTo).Delete(&resultRow{}).Error; err != nil || upTo < r.Results {
 				return err
 			}

@@ -27,20 +27,20 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 		return err
 	}
 	if !q.join(r) {
-		return r.settle(func(tx *store.Tx) error { return r.release(tx, 0) })
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
 	}
 	defer q.leave(r)
 	w := q.worker(r.Kind)
 	switch {
 	case job.Cancel:
-		return r.settle(func(tx *store.Tx) error { return r.finish(tx, outcome{state: Cancelled}) })
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.finish(tx, outcome{state: Cancelled}) })
 	case !q.active(ctx, r.Owner):
-		return r.settle(func(tx *store.Tx) error {
+		return r.settle(func(ctx context.Context, tx *store.Tx) error {
 			return r.finish(tx, outcome{state: Cancelled, code: fault.OwnerDisabled, err: ErrOwner})
 		})
 	case w == nil:
 		q.cfg.Log.Warn("no worker registered for job kind", "job", r.ID, "kind", r.Kind)
-		return r.settle(func(tx *store.Tx) error { return r.release(tx, elsewhere) })
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, elsewhere) })
 	}
 	stop := make(chan struct{})
 	beating, quiet := context.WithCancel(r.ctx)
@@ -55,7 +55,7 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 func (q *Queue) claim(ctx context.Context, id string, carrierID int64) (*Run, *row, error) {
 	var job row
 	var taken bool
-	err := q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
+	err := q.cfg.DB.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
 		now := q.now()
 		set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.cfg.Node,
 			"started_at": gorm.Expr("COALESCE(started_at, ?)", now)}
@@ -141,15 +141,15 @@ func (r *Run) conclude(job *row, result any, err error) error {
 	case is(ErrOwner, err, cause):
 		o = outcome{state: Cancelled, code: fault.OwnerDisabled, err: ErrOwner}
 	case cause != nil: // the process stops
-		return r.settle(func(tx *store.Tx) error { return r.release(tx, 0) })
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
 	case !isPermanent(err) && job.Failures+1 < job.MaxAttempts:
 		r.q.cfg.Log.Warn("a job failed and will be tried again", "job", r.ID, "kind", r.Kind, "failures", job.Failures+1, "error", err)
-		return r.settle(func(tx *store.Tx) error { return r.again(tx, job, err) })
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.again(tx, job, err) })
 	default:
 		r.q.cfg.Log.Error("a job failed", "job", r.ID, "kind", r.Kind, "error", err)
 		o = failure(r.ID, err)
 	}
-	return r.settle(func(tx *store.Tx) error { return r.finish(tx, o) })
+	return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.finish(tx, o) })
 }
 
 func is(target error, errs ...error) bool {
@@ -174,7 +174,7 @@ func failure(id string, err error) outcome {
 }
 
 // settle writes the end of a run, also when the process is stopping. When it cannot, the job is taken over after a while.
-func (r *Run) settle(f func(tx *store.Tx) error) error {
+func (r *Run) settle(f func(ctx context.Context, tx *store.Tx) error) error {
 	ctx, cancel := context.WithTimeout(store.Promptly(context.WithoutCancel(r.ctx)), settleTime)
 	defer cancel()
 	err := r.q.cfg.DB.Write(ctx, f)

@@ -64,7 +64,7 @@ func (s *Service) Sweep(ctx context.Context) (gone int64, err error) {
 	before := s.cfg.Clock().UTC().Add(-s.cfg.Keep)
 	for {
 		var n int64
-		err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		err := s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			var ids []string
 			if err := tx.System().Model(&row{}).Where("read_at < ?", before).Limit(sweepRows).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
 				return err

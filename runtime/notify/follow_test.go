@@ -21,7 +21,7 @@ func TestFollow(t *testing.T) {
 		s := notify.New(notify.Config{DB: db, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
 		send := func(people ...string) {
 			t.Helper()
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				for _, to := range people {
 					if err := s.Put(tx, to, notify.Type(51)); err != nil {
 						return err

@@ -78,7 +78,7 @@ func (s *Service) Search(ctx context.Context, view *authz.View, in Search) (*Pag
 		return nil, err
 	}
 	out := &Page{Content: []Item{}}
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := where(tx.System().Model(&row{})).Count(&out.Total).Error; err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Service) Search(ctx context.Context, view *authz.View, in Search) (*Pag
 
 // One is a message of the caller's; false when there is none, or it was taken back.
 func (s *Service) One(ctx context.Context, view *authz.View, id string) (out Item, found bool, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var rows []row
 		if err := tx.System().Where("id = ? AND recipient = ?", id, view.User()).Limit(1).Find(&rows).Error; err != nil {
 			return err
@@ -257,7 +257,7 @@ func (s *Service) counts(ctx context.Context, people []string) (map[string]Count
 		Kind      Kind
 		N         int64
 	}
-	err := s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&row{}).Select("recipient, kind, COUNT(*) AS n").Where("recipient IN ? AND unread = ?", people, true).
 			Group("recipient, kind").Find(&rows).Error
 	})
@@ -296,7 +296,7 @@ func (s *Service) ReadAll(ctx context.Context, view *authz.View, of string) erro
 }
 
 func (s *Service) mark(ctx context.Context, where func(*gorm.DB) *gorm.DB) error {
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		done := where(tx.System().Model(&row{})).Where("unread = ?", true).UpdateColumns(map[string]any{"unread": false, "read_at": s.cfg.Clock().UTC()})
 		if done.RowsAffected > 0 {
 			tx.Touch(table)
@@ -316,7 +316,7 @@ type Target struct {
 // Target finds what one of the caller's messages is about.
 func (s *Service) Target(ctx context.Context, view *authz.View, id string) (t Target, err error) {
 	var r row
-	err = s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("id = ? AND recipient = ?", id, view.User()).Limit(1).Find(&r).Error
 	})
 	if err != nil {

@@ -107,7 +107,7 @@ func own(w *world) {
 	require.NoError(w, w.Read(w.Context(), w.as("ann"), []string{id}))
 	require.NoError(w, w.ReadAll(w.Context(), w.as("ann"), ""))
 	require.Equal(w, "UNREADED", w.last("bob").ReadState)
-	w.write(func(tx *store.Tx) error { return w.Withdraw(tx, "it") })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Withdraw(tx, "it") })
 	require.False(w, of("bob"))
 	require.Zero(w, w.unread("bob"))
 }
@@ -257,7 +257,7 @@ func sweep(w *world) {
 	for range 1001 {
 		many = append(many, notify.Message{To: w.ids["guest"], Type: 101})
 	}
-	w.write(func(tx *store.Tx) error { return w.Send(tx, many...) })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Send(tx, many...) })
 	require.NoError(w, w.ReadAll(w.Context(), w.as("guest"), ""))
 	w.pass(2 * keep)
 	require.EqualValues(w, 1001, swept())
@@ -278,7 +278,7 @@ func heard(w *world) {
 	f.Next(notify.Counts{Station: 1, Comment: 1})
 	require.NoError(w, w.ReadAll(w.Context(), w.as("bob"), "COMMENT"))
 	f.Next(notify.Counts{Station: 1})
-	w.write(func(tx *store.Tx) error { return w.Withdraw(tx, "one") })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Withdraw(tx, "one") })
 	f.Next(notify.Counts{})
 	f.Quiet()
 }

@@ -1,6 +1,7 @@
 package notify_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,11 +21,13 @@ func TestSending(t *testing.T) {
 // refused: a message needs a type that there is and a recipient; nothing of the same transaction stays.
 func refused(w *world) {
 	for _, m := range []notify.Message{{To: w.ids["bob"], Type: 5}, {To: w.ids["bob"]}, {Type: 101}} {
-		require.Error(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error { return w.Send(tx, notify.Message{To: w.ids["bob"], Type: 101}, m) }))
+		require.Error(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			return w.Send(tx, notify.Message{To: w.ids["bob"], Type: 101}, m)
+		}))
 	}
 	require.Empty(w, w.list("bob", notify.Search{}))
 	require.Empty(w, w.sent)
-	w.write(func(tx *store.Tx) error { return w.Send(tx) })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Send(tx) })
 }
 
 // outbox: it hears of each message that was written, with the channels that it may take; without one, messages are written as well.
@@ -40,7 +43,9 @@ func outbox(w *world) {
 		require.Equal(w, want, [2]bool{w.sent[i].Takes("mail"), w.sent[i].Takes("webhook")}, i)
 	}
 	silent := notify.New(notify.Config{DB: w.app.Store(), Reader: w.app.Reader(), People: w.app.People(), Clock: time.Now})
-	w.write(func(tx *store.Tx) error { return silent.Send(tx, notify.Message{To: w.ids["bob"], Type: 101}) })
+	w.write(func(ctx context.Context, tx *store.Tx) error {
+		return silent.Send(tx, notify.Message{To: w.ids["bob"], Type: 101})
+	})
 	require.Len(w, w.list("bob", notify.Search{}), 2)
 	require.Len(w, w.sent, 3)
 }
@@ -128,14 +133,14 @@ func amended(w *world) {
 	open := w.task("Gate", "OPEN")
 	w.send(notify.Message{To: "bob", Type: 41, Sender: w.ids["ann"], Record: open, Name: "Gate", Text: "old words", About: "c1"},
 		notify.Message{To: "guest", Type: 42, Record: open, Name: "Gate", Text: "old words", About: "c1"}, notify.Message{To: "bob", Type: 41, Text: "old others", About: "c2"})
-	w.write(func(tx *store.Tx) error { return w.Amend(tx, "c1", strings.Repeat("new ", 100)) })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Amend(tx, "c1", strings.Repeat("new ", 100)) })
 	short := strings.TrimSpace(strings.Repeat("new ", 100)[:199]) + "…"
 	require.Equal(w, "old others "+short, w.texts("bob", notify.Search{}))
 	require.Equal(w, short, w.texts("guest", notify.Search{}))
 	for keyword, want := range map[string]int{"old words": 0, "old": 1, "new": 1, "gate": 1, "ann": 1} {
 		require.Len(w, w.list("bob", notify.Search{Keyword: keyword}), want, keyword)
 	}
-	w.write(func(tx *store.Tx) error { return w.Withdraw(tx, "c1") })
+	w.write(func(ctx context.Context, tx *store.Tx) error { return w.Withdraw(tx, "c1") })
 	require.Equal(w, "old others", w.texts("bob", notify.Search{}))
 	require.Empty(w, w.texts("guest", notify.Search{}))
 }

@@ -64,7 +64,7 @@ func each(t *testing.T, tests map[string]func(w *world)) {
 			t.Run(name, func(t *testing.T) {
 				w.T, w.sent = t, nil
 				test(w)
-				require.NoError(t, a.Store().Write(t.Context(), func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_message").Error }))
+				require.NoError(t, a.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_message").Error }))
 			})
 		}
 	})
@@ -101,7 +101,7 @@ func (w *world) task(title, state string) query.Ref {
 	return query.Ref{SchemaCode: "task", ID: saved.ID}
 }
 
-func (w *world) write(f func(tx *store.Tx) error) {
+func (w *world) write(f func(ctx context.Context, tx *store.Tx) error) {
 	w.Helper()
 	require.NoError(w, w.app.Store().Write(w.Context(), f))
 }
@@ -112,7 +112,7 @@ func (w *world) send(messages ...notify.Message) {
 	for _, m := range messages {
 		w.pass(time.Second)
 		m.To = w.ids[m.To]
-		w.write(func(tx *store.Tx) error { return w.Send(tx, m) })
+		w.write(func(ctx context.Context, tx *store.Tx) error { return w.Send(tx, m) })
 	}
 }
 

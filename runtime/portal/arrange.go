@@ -54,7 +54,7 @@ func (s *Service) Arrange(ctx context.Context, view *authz.View, code string, pl
 			kept = append(kept, place)
 		}
 	}
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		row := arrangement{UserID: who, Portal: strings.ToLower(of.Code), At: now.UTC().Truncate(time.Millisecond)}
 		if len(places) == 0 {
 			return tx.System().Delete(&row).Error
@@ -71,7 +71,7 @@ func (s *Service) Arrange(ctx context.Context, view *authz.View, code string, pl
 // arrange moves widgets to where their reader wants them; widgets that are newer than that stay where the author put them.
 func (s *Service) arrange(ctx context.Context, view *authz.View, p *catalog.Portal, widgets []Widget) (bool, error) {
 	var rows []arrangement
-	err := s.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err := s.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("user_id = ? AND portal = ?", view.Principal().UserID, strings.ToLower(p.Code)).Find(&rows).Error
 	})
 	if err != nil || len(rows) == 0 {

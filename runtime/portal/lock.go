@@ -23,7 +23,7 @@ type Lock struct {
 func (s *Service) TakeLock(ctx context.Context, code, person string, over bool, now time.Time) (out Lock, err error) {
 	now = now.UTC().Truncate(time.Millisecond)
 	row := editLock{Portal: strings.ToLower(code), Owner: person, Until: now.Add(LockKept)}
-	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		conflict := clause.OnConflict{Columns: []clause.Column{{Name: "portal"}}, DoUpdates: clause.AssignmentColumns([]string{"owner", "until"})}
 		if !over {
 			conflict.Where = clause.Where{Exprs: []clause.Expression{clause.Or(
@@ -40,14 +40,14 @@ func (s *Service) TakeLock(ctx context.Context, code, person string, over bool, 
 
 // DropLock gives the edit lock of a page back, when the person has it.
 func (s *Service) DropLock(ctx context.Context, code, person string) error {
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("portal = ? AND owner = ?", strings.ToLower(code), person).Delete(&editLock{}).Error
 	})
 }
 
 // LockOf tells who edits a page.
 func (s *Service) LockOf(ctx context.Context, code string, now time.Time) (out Lock, err error) {
-	err = s.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
+	err = s.DB.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = lockIn(tx, code, now)
 		return err
 	})

@@ -90,7 +90,7 @@ func (s *Service) fitting(ctx context.Context, view *authz.View, m *catalog.Mode
 		paper.Conditions = append(paper.Conditions, when)
 	}
 	var records []query.Paper
-	err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		records, err = s.Reader.Paper(ctx, tx, view, paper)
 		return err
 	})

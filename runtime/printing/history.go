@@ -39,7 +39,7 @@ func (s *Service) Print(ctx context.Context, view *authz.View, req Request, how 
 // Printed notes that a browser printed what it had been shown. A printing that was noted when it was shown belongs to the caller.
 func (s *Service) Printed(ctx context.Context, view *authz.View, req Request, id string) error {
 	known := false
-	err := s.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var p printing
 		found := tx.System().Where("id = ?", id).Limit(1).Find(&p)
 		if known = found.RowsAffected > 0; found.Error != nil || !known {
@@ -84,7 +84,7 @@ var labelsName = plan.Label{Zh: "二维码标签", I18n: map[string]string{"en":
 const noteAtOnce = 100
 
 func (s *Service) note(ctx context.Context, p printing, rows []printed, name plan.Label) error {
-	return s.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&p).Error; err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 		return nil, err
 	}
 	var all []printing
-	err := s.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		of := tx.System().Model(&printed{}).Select("print_id").Where("record = ?", record)
 		return tx.System().Where("id IN (?) AND model = ? AND how <> ?", of, view.Catalog.Model(schemaCode).Code, Previewed).Order("created_at DESC, id DESC").Limit(mostPast).Find(&all).Error
 	})

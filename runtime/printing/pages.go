@@ -131,7 +131,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		req.Time = s.Clock()
 	}
 	out := &Printout{Time: req.Time.In(s.Zone).Truncate(time.Second)}
-	var lay func(tx *store.Tx) error
+	var lay store.Do
 	var labels []captioned
 	if req.Labels != nil {
 		if req.Sheets {
@@ -141,7 +141,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 			return nil, err
 		}
 		out.Name = labelsName
-		lay = func(tx *store.Tx) (err error) {
+		lay = func(ctx context.Context, tx *store.Tx) (err error) {
 			labels, err = s.readLabels(ctx, tx, view, req, out)
 			return err
 		}
@@ -157,11 +157,11 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 			return nil, err
 		}
 		out.Name, out.template = t.Label, t.Code
-		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
+		lay = func(ctx context.Context, tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
-	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
+	err := s.Reader.Within(ctx, func(ctx context.Context, tx *store.Tx) error {
 		out.sheets, out.Pages, out.Records, out.starts, out.names, out.Missing, out.images, out.codes = nil, nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
-		return lay(tx)
+		return lay(ctx, tx)
 	})
 	switch {
 	case err != nil:

@@ -144,7 +144,7 @@ func (s *Service) Verify(ctx context.Context, view *authz.View, token string) (*
 	}
 	var p printing
 	var r printed
-	err := s.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		// What was looked at, and saved within the same second, is one paper with one code: that it was saved says more.
 		found := tx.System().Joins("JOIN sl_print ON sl_print.id = sl_print_record.print_id").Where("sl_print_record.code = ?", name).
 			Order(clause.OrderBy{Expression: clause.Expr{SQL: "CASE WHEN sl_print.how = ? THEN 1 ELSE 0 END, sl_print.created_at, sl_print.id", Vars: []any{Previewed}}}).Limit(1).Find(&r)

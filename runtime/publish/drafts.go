@@ -40,7 +40,7 @@ const (
 func KeepDraft(ctx context.Context, db *store.DB, d Draft) error {
 	row := draftRow(d)
 	row.At = row.At.UTC().Truncate(time.Millisecond)
-	return db.Write(ctx, func(tx *store.Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
 			return err
 		}
@@ -60,14 +60,14 @@ func KeepDraft(ctx context.Context, db *store.DB, d Draft) error {
 
 // DropDraft forgets the draft of an owner.
 func DropDraft(ctx context.Context, db *store.DB, owner, pack, path string) error {
-	return db.Write(ctx, func(tx *store.Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Delete(&draftRow{Owner: owner, Pack: pack, Path: path}).Error
 	})
 }
 
 // DropDrafts forgets the drafts that anybody has of a document.
 func DropDrafts(ctx context.Context, db *store.DB, pack, path string) error {
-	return db.Write(ctx, func(tx *store.Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("pack = ? AND path = ?", pack, path).Delete(&draftRow{}).Error
 	})
 }
@@ -107,7 +107,7 @@ func DraftsWith(tx *store.Tx, folder, text string) (out []Draft, err error) {
 }
 
 func drafts(ctx context.Context, db *store.DB, which string, args ...any) (out []Draft, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []draftRow
 		err := tx.System().Where(which, args...).Order("at DESC, owner, path").Limit(mostDrafts).Find(&rows).Error
 		for _, r := range rows {

@@ -1,6 +1,7 @@
 package publish_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -86,7 +87,7 @@ func TestDrafts(t *testing.T) {
 		want := all.with(in)
 		require.NotEmpty(t, want)
 		require.ElementsMatch(t, want, got)
-		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+		require.NoError(t, db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			got, err := publish.DraftsWith(tx, "models", "ext 2")
 			var texts []string
 			for _, d := range got {

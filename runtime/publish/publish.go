@@ -53,7 +53,7 @@ type File struct {
 
 // Current reads the documents that lie over the packs, and the version of the database.
 func Current(ctx context.Context, db *store.DB) (out overlay.Documents, version int64, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) (err error) {
+	err = db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		if version, err = tx.Version(ctx); err != nil || version == 0 {
 			return err
 		}
@@ -74,7 +74,7 @@ func Current(ctx context.Context, db *store.DB) (out overlay.Documents, version 
 
 // Version is the version of the database.
 func Version(ctx context.Context, db *store.DB) (version int64, err error) {
-	err = db.ReadCommitted(ctx, func(tx *store.Tx) (err error) { version, err = tx.Version(ctx); return err })
+	err = db.ReadCommitted(ctx, func(ctx context.Context, tx *store.Tx) (err error) { version, err = tx.Version(ctx); return err })
 	return version, err
 }
 
@@ -120,7 +120,7 @@ func plain(path string, text *string) *string {
 // History lists changesets, the newest first, below a version; 0 = from the last.
 func History(ctx context.Context, db *store.DB, below int64, most int) (out []Changeset, err error) {
 	out = []Changeset{}
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var sets []changesetRow
 		q := tx.System().Order("version DESC").Limit(most)
 		if below > 0 {
@@ -150,7 +150,7 @@ func History(ctx context.Context, db *store.DB, below int64, most int) (out []Ch
 
 // Text reads a file as it was published in a version; ok is false when that did not publish it.
 func Text(ctx context.Context, db *store.DB, pack, path string, version int64) (text *string, ok bool, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []documentRow
 		if err := tx.System().Where("pack = ? AND path = ? AND version = ?", pack, path, version).Find(&rows).Error; err != nil || len(rows) == 0 {
 			return err
@@ -163,7 +163,7 @@ func Text(ctx context.Context, db *store.DB, pack, path string, version int64) (
 
 // Last tells which changeset published a file last; nil when none did.
 func Last(ctx context.Context, db *store.DB, pack, path string) (out *Changeset, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []changesetRow
 		err := tx.System().Raw(`SELECT * FROM sl_changeset WHERE version = (SELECT max(version) FROM sl_document WHERE pack = ? AND path = ?)`, pack, path).Scan(&rows).Error
 		if err == nil && len(rows) > 0 {
@@ -176,7 +176,7 @@ func Last(ctx context.Context, db *store.DB, pack, path string) (out *Changeset,
 
 // Of lists what was published of a pack, the newest first, with the files of that pack.
 func Of(ctx context.Context, db *store.DB, pack string, most int) (out []Changeset, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var sets []changesetRow
 		if err := tx.System().Raw(`SELECT * FROM sl_changeset WHERE version IN (SELECT version FROM sl_document WHERE lower(pack) = lower(?)) ORDER BY version DESC LIMIT ?`,
 			pack, most).Scan(&sets).Error; err != nil || len(sets) == 0 {
@@ -210,7 +210,7 @@ type State struct {
 // At is what every file of a pack that was ever published was in a version.
 func At(ctx context.Context, db *store.DB, pack string, version int64) (map[string]State, error) {
 	out := map[string]State{}
-	err := db.Read(ctx, func(tx *store.Tx) error {
+	err := db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []documentRow
 		err := tx.System().Where("lower(pack) = lower(?)", pack).Order("version").Find(&rows).Error
 		for _, r := range rows {
@@ -229,7 +229,7 @@ func At(ctx context.Context, db *store.DB, pack string, version int64) (map[stri
 // Versions are the changesets that published a file, the newest first.
 func Versions(ctx context.Context, db *store.DB, pack, path string, most int) (out []Changeset, err error) {
 	out = []Changeset{}
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []changesetRow
 		err := tx.System().Raw(`SELECT * FROM sl_changeset WHERE version IN (SELECT version FROM sl_document WHERE pack = ? AND path = ?) ORDER BY version DESC LIMIT ?`,
 			pack, path, most).Scan(&rows).Error

@@ -1,6 +1,7 @@
 package publish_test
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
@@ -65,7 +66,7 @@ func apply(t *testing.T, db *store.DB, set publish.Changeset, documents overlay.
 	require.NoError(t, err)
 	p, err := db.Plan(t.Context(), plan.Storage{}, store.PlanOptions{Version: last})
 	require.NoError(t, err)
-	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true, At: set.At, Publish: func(tx *store.Tx, version int64) error {
+	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true, At: set.At, Publish: func(_ context.Context, tx *store.Tx, version int64) error {
 		set.Version = version
 		return publish.Keep(tx, set, documents)
 	}}))
@@ -224,14 +225,14 @@ func TestPictures(t *testing.T) {
 			"demo": {{Path: "portals/p.png", Text: &picture}, {Path: "app.json", Text: &text}},
 		})
 		raw := func(path string) (out string) {
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.System().Raw("SELECT text FROM sl_document WHERE path = ?", path).Scan(&out).Error
 			}))
 			return out
 		}
 		require.Equal(t, base64.StdEncoding.EncodeToString([]byte(picture)), raw("portals/p.png"))
 		require.Equal(t, text, raw("app.json"))
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("UPDATE sl_document SET text = '<svg>' WHERE path = 'portals/p.png'").Error
 		}))
 		got, ok, err := publish.Text(t.Context(), db, "demo", "portals/p.png", set.Version)

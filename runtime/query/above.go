@@ -50,7 +50,7 @@ func (g *page) readAbove(tx *store.Tx) error {
 			part := wanted[:min(len(wanted), MaxObjects)]
 			wanted = wanted[len(part):]
 			q := &plan.Query{Model: g.list.Model.Code, Joins: g.graph.joins, Select: g.query.Select, Where: plan.AllOf(g.scope, idsIn(part))}
-			if err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
+			if err := tx.Query(tx.Context(), g.view.Catalog, q, func(row []any) error {
 				above.rows = append(above.rows, cloned(row))
 				return nil
 			}); err != nil {
@@ -85,7 +85,7 @@ func (g *page) match(tx *store.Tx, ids []string) error {
 		part := ids[:min(len(ids), MaxObjects)]
 		ids = ids[len(part):]
 		q := &plan.Query{Model: g.list.Model.Code, Joins: g.graph.joins, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Where: plan.AllOf(g.query.Where, idsIn(part))}
-		if err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
+		if err := tx.Query(tx.Context(), g.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			g.matches[id] = true
 			return nil

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -26,7 +27,10 @@ func TestButtons(t *testing.T) {
 			b, err := w.Button(w.rights("clerk", role), query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: ids})
 			var answer *query.ActionAnswer
 			if err == nil {
-				err = w.db.Read(t.Context(), func(tx *store.Tx) (err error) { answer, _, err = b.Prepare(t.Context(), tx); return err })
+				err = w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
+					answer, _, err = b.Prepare(t.Context(), tx)
+					return err
+				})
 			}
 			if err != nil {
 				return fmt.Sprint(fault.Of(err))

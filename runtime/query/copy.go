@@ -36,7 +36,7 @@ func (r *Reader) copied(ctx context.Context, view *authz.View, b *formBuilder, f
 		source.plan.Fields[i].Children = kept
 	}
 	full := &FormLoad{}
-	err := r.read(ctx, func(tx *store.Tx) error {
+	err := r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		may, err := r.sees(ctx, tx, view, m, from, view.EditRows(m, CopyRight))
 		if err != nil || !may {
 			return orNotFound(err)
@@ -46,7 +46,7 @@ func (r *Reader) copied(ctx context.Context, view *authz.View, b *formBuilder, f
 	if err != nil {
 		return nil, err
 	}
-	if err := r.loadRecord(ctx, view, source, from, func(f func(*store.Tx) error) error { return r.read(ctx, f) }, full); err != nil {
+	if err := r.loadRecord(ctx, view, source, from, func(f store.Do) error { return r.read(ctx, f) }, full); err != nil {
 		return nil, err
 	}
 	fresh, err := r.defaults(ctx, view, b, FormRequest{})

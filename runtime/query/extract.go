@@ -47,7 +47,7 @@ func (r *Reader) ExtractCount(ctx context.Context, view *authz.View, req ListReq
 	if err != nil || plan.IsFalse(p.query.Where) {
 		return 0, err
 	}
-	err = r.read(ctx, func(tx *store.Tx) (err error) {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		total, err = tx.Count(ctx, view.Catalog, p.query)
 		return err
 	})

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -115,7 +116,7 @@ func TestFindAll(t *testing.T) {
 		same := map[string]json.RawMessage{"title": json.RawMessage(`"same"`)}
 		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, packs.All: 2300} {
 			var ids []string
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) (err error) {
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 				ids, err = w.Find(t.Context(), tx, view, "contract", same, limit)
 				return err
 			}))
@@ -124,7 +125,7 @@ func TestFindAll(t *testing.T) {
 			}
 		}
 		for _, limit := range []int{-1, packs.MostFound + 1} {
-			err := w.db.Read(t.Context(), func(tx *store.Tx) error {
+			err := w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				_, err := w.Find(t.Context(), tx, view, "contract", same, limit)
 				return err
 			})

@@ -111,7 +111,7 @@ func (r *Reader) formValues(ctx context.Context, view *authz.View, n node, req O
 		q.Select = append(q.Select, f.columns()[0])
 	}
 	q.Joins = g.joins
-	return out, r.read(ctx, func(tx *store.Tx) error {
+	return out, r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			for i, f := range missing {
 				v := row[i]

@@ -16,7 +16,7 @@ import (
 // File is what is known of a file, when the principal may read it: some row and field that the principal
 // sees hold it; or something beside the fields of a record that they see, such as a comment; or it is not attached yet and the principal uploaded it. All else is FileNotFound.
 func (r *Reader) File(ctx context.Context, view *authz.View, id string) (f blob.File, err error) {
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		f, err = r.FileIn(ctx, tx, view, id)
 		return err
 	})
@@ -38,7 +38,7 @@ func (r *Reader) FileIn(ctx context.Context, tx *store.Tx, view *authz.View, id 
 
 // Kept is what is known of a file, for those who have found out that it may be read.
 func (r *Reader) Kept(ctx context.Context, id string) (f blob.File, err error) {
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(_ context.Context, tx *store.Tx) error {
 		found, err := blob.Files(tx, []string{id})
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ func TestFileRights(t *testing.T) {
 		for _, name := range []string{"1 own photo", "2 own paper", "3 own scan..", "4 other's photo", "5 other's paper..", "6 both", "7 nobody's now.", "8 fresh"} {
 			files = append(files, blob.File{ID: id(name), Name: name, Mime: "image/png", CreatedBy: id("boss"), Held: name != "8 fresh", Model: "lot", Field: "photos"})
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&files).Error }))
 		at := func(names ...string) []string {
 			for i, name := range names {
 				names[i] = id(name)
@@ -68,7 +68,7 @@ func TestFileRights(t *testing.T) {
 			case !x.seen && (!errors.As(err, &why) || why.Code != fault.FileNotFound):
 				t.Errorf("%s as %s sees %q: %v", x.user, x.role, x.file, err)
 			}
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error { // in a field of a record, not fresh ones
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { // in a field of a record, not fresh ones
 				held := x.seen && x.file != "8 fresh"
 				reads, err := w.ReadsFile(t.Context(), tx, w.rights(x.user, x.role), id(x.file))
 				refs, err2 := w.Holders(t.Context(), tx, w.rights(x.user, x.role), id(x.file))
@@ -129,7 +129,7 @@ func TestRecycledFiles(t *testing.T) {
 		for _, name := range []string{"1 own photo", "2 own paper", "3 own scan..", "4 other's photo"} {
 			files = append(files, blob.File{ID: id(name), Name: name, Mime: "image/png", Size: 7, Held: true, Model: "lot", Field: "photos"})
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&files).Error }))
 		w.put("lot", map[string]values{
 			"mine": {"result": "BAD", "photos": []string{id("1 own photo")}, "papers": []string{id("2 own paper")}, "items": []values{{"scans": []string{id("3 own scan..")}}}},
 			"good": {"result": "OK", "owner": "boss", "photos": []string{id("4 other's photo")}}})
@@ -176,7 +176,7 @@ func TestPastFiles(t *testing.T) {
 		must(t, err)
 		changes, err := json.Marshal(record.Changes{Fields: []record.FieldChange{{Code: "photos", Before: []json.RawMessage{all}, After: nil}}})
 		must(t, err)
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			if err := tx.System().Create(&files).Error; err != nil {
 				return err
 			}

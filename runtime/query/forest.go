@@ -38,7 +38,7 @@ func (r *Reader) Forest(ctx context.Context, view *authz.View, schemaCode string
 		s, _ := row[at].(string)
 		return s
 	}
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			p := Placed{ID: text(row, 0)}
 			if name > 0 {

@@ -168,7 +168,7 @@ func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest
 		out.Data, err = r.defaults(ctx, view, b, req)
 		return out, err
 	}
-	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }
+	own := func(f store.Do) error { return r.read(ctx, f) }
 	return out, r.loadRecord(ctx, view, b, req.ObjectID, own, out)
 }
 

@@ -23,7 +23,7 @@ type opened struct {
 var offeredWords = []string{CopyRight, PrintRight, catalog.ExternalLinkAction}
 
 // transact runs a function in a transaction, one of its own or one that is open.
-type transact func(func(*store.Tx) error) error
+type transact func(store.Do) error
 
 // loadRecord reads the record of a form.
 func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilder, objectID string, in transact, out *FormLoad) error {
@@ -59,7 +59,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	flowAt := flowPlace(q)
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
-	err := in(func(tx *store.Tx) error {
+	err := in(func(ctx context.Context, tx *store.Tx) error {
 		var row []any
 		if err := tx.Query(ctx, view.Catalog, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
 			return orNotFound(err)
@@ -113,7 +113,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 			rec.names.collect(n.field, rec.values[i])
 			rec.values[i] = translated(n.field.Property, rec.values[i], view)
 		}
-		return rec.names.resolve(tx)
+		return rec.names.resolve(tx.Context(), tx)
 	})
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (g *page) readGathered(tx *store.Tx, ids []string) error {
 		if column.node.field.Gathers() == nil {
 			continue
 		}
-		values, err := gather(g.ctx, tx, g.view.Catalog, column.node.field, ids, most)
+		values, err := gather(tx.Context(), tx, g.view.Catalog, column.node.field, ids, most)
 		if err != nil {
 			return err
 		}

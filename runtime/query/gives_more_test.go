@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -191,7 +192,7 @@ func (k taker) papers(tx *store.Tx) {
 	}
 	none, err := k.Pointing(ctx, tx, k.view, k.c.List("lot"), m.Field("contract"), nil, nil, nil, "t")
 	k.tell("what points at nothing", len(none), err)
-	must(k.t, k.Within(ctx, func(*store.Tx) error { return nil }))
+	must(k.t, k.Within(ctx, func(context.Context, *store.Tx) error { return nil }))
 	err = k.Stream(ctx, tx, k.view, query.ListRequest{SchemaCode: "lot"}, func(p *query.Rows) bool {
 		for i := range p.Len() {
 			line := ""

@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -91,7 +92,7 @@ func (w *world) given(roles string) string {
 	})
 	take.forms(true)
 	take.rest()
-	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		take.buttons(tx)
 		take.selections(tx)
 		take.papers(tx)

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -29,7 +30,7 @@ func (w *world) gives() {
 	for name, by := range map[string]string{"1 photo": "clerk", "2 scan": "boss", "3 photo": "boss"} {
 		files = append(files, blob.File{ID: id(name), Name: name, Mime: "image/png", Size: 9, CreatedBy: id(by), Held: true, Model: "lot", Field: "photos"})
 	}
-	must(w.t, w.db.Write(w.t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+	must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&files).Error }))
 	w.put("division", map[string]values{"11": {"code": "11", "name": "北京市", "nameEn": "Beijing"}, "1101": {"code": "1101", "name": "市辖区"}, "110101": {"code": "110101", "name": "东城区", "nameEn": "Dongcheng"},
 		"12": {"code": "12", "name": "天津市", "nameEn": "Tianjin"}})
 	w.put("contract", map[string]values{"open": {"title": "open", "budget": 7}, "secret": {"title": "secret", "budget": 9}})
@@ -55,7 +56,7 @@ func (w *world) gives() {
 		"f": {"part": "F", "price": -1, "result": "OK", "ok": true, "site": "S1", "place": "11", "day": "2026-03-30"},
 		"z": {"part": "Z", "price": 8, "result": "OK", "ok": true, "items": []values{{"item": "z", "rate": 3}}}})
 	said := w.c.Model("lot").Field("said")
-	must(w.t, w.db.Write(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		for i, o := range []property.Opinion{{Node: plan.Label{Zh: "审"}, User: id("boss"), Result: "AGREE", Text: "fine", Time: now}, {Node: plan.Label{Zh: "批"}, User: id("clerk"), Text: "well", Time: now.Add(time.Hour)}} {
 			row := values{"id": id(fmt.Sprint(i, "said")), "parentId": id("a"), "sortKey": int64(i)}
 			for k, cell := range said.Property.(property.OpinionKeeper).Keep(o) {

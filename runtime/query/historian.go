@@ -56,7 +56,7 @@ func (h *historian) see(tx *store.Tx, ids []string) error {
 	if named {
 		q.Select = append(q.Select, name.columns()...)
 	}
-	return tx.Query(h.ctx, h.view.Catalog, q, func(row []any) error {
+	return tx.Query(tx.Context(), h.view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		h.titles[id] = nil
 		if named {
@@ -104,7 +104,7 @@ func (h *historian) read(tx *store.Tx, rows []record.History) error {
 	if err := h.readRows(tx, rows); err != nil {
 		return err
 	}
-	if err := h.names.resolve(tx); err != nil {
+	if err := h.names.resolve(tx.Context(), tx); err != nil {
 		return err
 	}
 	return h.names.past(tx)
@@ -134,7 +134,7 @@ func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	return tx.Query(h.ctx, h.view.Catalog, h.seeing(ids, guard), func(row []any) error {
+	return tx.Query(tx.Context(), h.view.Catalog, h.seeing(ids, guard), func(row []any) error {
 		id, _ := row[0].(string)
 		on[id] = true
 		return nil

@@ -126,7 +126,7 @@ func (r *Reader) histories(ctx context.Context, view *authz.View, m *catalog.Mod
 	}
 	h := newHistorian(ctx, r, view, m)
 	var out *HistoryPage
-	err := r.read(ctx, func(tx *store.Tx) error {
+	err := r.read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := h.see(tx, ids); err != nil || len(h.titles) == 0 {
 			return err
 		}

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -47,7 +48,7 @@ func TestHistories(t *testing.T) {
 			must(t, err)
 			return string(text)
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Create([]record.History{
 				{ID: id("1"), Model: "lot", Record: id("a"), Version: 1, Kind: record.Created, UserID: id("boss"), Name: "李娜", At: now, Changes: "{}"},
 				{ID: id("2"), Model: "lot", Record: id("a"), Version: 2, Kind: record.Updated, UserID: id("boss"), Name: "李娜", At: now.Add(1e9), Changes: change("price", `"1.50"`, `"0.50"`)},
@@ -91,7 +92,7 @@ func TestHistories(t *testing.T) {
 		if _, err := ask("boss", 10); fault.Of(err) != fault.BadParameter {
 			t.Errorf("of no record: %v", err)
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			var more []record.History
 			for i := range 20 {
 				more = append(more, record.History{ID: fmt.Sprintf("01900000-0000-7000-8000-0000000000%02d", i), Model: "lot", Record: id("a"), Version: int64(3 + i), Kind: record.Updated, At: now, Changes: "{}"})

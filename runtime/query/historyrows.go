@@ -70,7 +70,7 @@ func (h *historian) readRows(tx *store.Tx, rows []record.History) error {
 		for _, c := range label.Property.Columns() {
 			q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
 		}
-		err := tx.Query(h.ctx, h.view.Catalog, q, func(row []any) error {
+		err := tx.Query(tx.Context(), h.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			v := label.Property.Load(row[1:])
 			h.names.collect(label, v)

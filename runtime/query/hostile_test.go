@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -112,7 +113,7 @@ func TestFilters(t *testing.T) {
 			t.Errorf("roots %s", tree.parts())
 		}
 		// A child that the list leaves out is not a child there.
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), w.c.Model("lot"), id("b"), -1, plan.True, map[string]any{"sequenceStatus": "CANCELED"})
 			return err
 		}))

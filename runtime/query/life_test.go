@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -376,7 +377,7 @@ func TestRulesOverTheBin(t *testing.T) {
 		if got := names("unsourced"); got != "DEAR CHEAP" {
 			t.Errorf("by their absence: %s", got)
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			for _, name := range []string{"c1", "c2"} {
 				if _, err := tx.Delete(t.Context(), w.c.Model("contract"), id(name), -1, nil); err != nil {
 					return err

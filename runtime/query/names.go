@@ -64,7 +64,7 @@ func (n *names) collect(f *catalog.Field, v any) {
 }
 
 // resolve reads all names that were noted, in one query for each model and shown field.
-func (n *names) resolve(tx *store.Tx) error {
+func (n *names) resolve(_ context.Context, tx *store.Tx) error {
 	for w, ids := range n.wanted {
 		slices.Sort(ids)
 		found, err := n.batch(tx, w, slices.Compact(ids))
@@ -83,7 +83,7 @@ func (n *names) resolve(tx *store.Tx) error {
 func (n *names) past(tx *store.Tx) error {
 	n.gone = map[string]bool{}
 	for id, f := range n.files {
-		err := n.reader.seesFile(n.ctx, tx, n.view, f)
+		err := n.reader.seesFile(tx.Context(), tx, n.view, f)
 		if err != nil && fault.Of(err) != fault.FileNotFound {
 			return err
 		}
@@ -124,7 +124,7 @@ func (n *names) read(tx *store.Tx, w want, g *graph, shown node, rows plan.Expr,
 	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
 		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(rows)), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	context := property.TextContext{Locale: n.view.Principal().Locale, Zone: n.reader.zone, Names: n.people}
-	return tx.Query(n.ctx, n.view.Catalog, q, func(row []any) error {
+	return tx.Query(tx.Context(), n.view.Catalog, q, func(row []any) error {
 		v := shows.Load(row[1:])
 		name := ""
 		if v != nil {

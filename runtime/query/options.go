@@ -138,7 +138,7 @@ func (r *Reader) administered(ctx context.Context, view *authz.View, f *catalog.
 	if plan.IsFalse(where) {
 		return out, nil
 	}
-	return out, r.read(ctx, func(tx *store.Tx) error {
+	return out, r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}}, func(row []any) error {
 			id, _ := row[0].(string)
 			out[id] = true
@@ -201,13 +201,13 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	out := &Entries{Content: []Entry{}}
 	names := r.names(ctx, view)
 	var values []any // of fill, record by record
-	context := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
-	err = r.read(ctx, func(tx *store.Tx) error {
+	look := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		err := tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			e := Entry{Leaf: true}
 			e.ID, _ = row[0].(string)
 			if v := display.Property.Load(row[1 : 1+len(display.Property.Columns())]); v != nil {
-				e.Name = display.Property.Text(v, context)
+				e.Name = display.Property.Text(v, look)
 			}
 			out.Content = append(out.Content, e)
 			for _, t := range fill {
@@ -221,7 +221,7 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 			return err
 		}
 		if len(fill) > 0 {
-			if err := names.resolve(tx); err != nil {
+			if err := names.resolve(tx.Context(), tx); err != nil {
 				return err
 			}
 			for i := range out.Content {

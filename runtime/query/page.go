@@ -49,7 +49,7 @@ type page struct {
 	matches      map[string]bool // of ancestors: those that are found themselves
 }
 
-func (g *page) load(tx *store.Tx) error {
+func (g *page) load(_ context.Context, tx *store.Tx) error {
 	if !g.beyond {
 		if err := g.readRows(tx); err != nil {
 			return err
@@ -81,11 +81,11 @@ func (g *page) load(tx *store.Tx) error {
 	if g.ancestors != nil {
 		g.ancestors.parents = g.parents
 	}
-	if err := g.names.resolve(tx); err != nil {
+	if err := g.names.resolve(tx.Context(), tx); err != nil {
 		return err
 	}
 	var err error
-	if g.total, g.figures, err = tx.Figures(g.ctx, g.fixed); err != nil {
+	if g.total, g.figures, err = tx.Figures(tx.Context(), g.fixed); err != nil {
 		return err
 	}
 	// The figure may be a second old; the rows of the page are there.
@@ -120,7 +120,7 @@ func (g *page) readValues() {
 func (g *page) readRows(tx *store.Tx) error {
 	g.rows = make([][]any, 0, g.query.Limit)
 	cells := make([]any, 0, g.query.Limit*len(g.query.Select)) // of all rows
-	err := tx.Page(g.ctx, g.fixed, g.query, func(row []any) error {
+	err := tx.Page(tx.Context(), g.fixed, g.query, func(row []any) error {
 		at := len(cells)
 		cells = append(cells, row...)
 		g.rows = append(g.rows, cells[at:len(cells):len(cells)])
@@ -168,7 +168,7 @@ func (g *page) readParents(tx *store.Tx, ids []string) error {
 	}
 	g.parents = map[string]bool{}
 	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...)}
-	return tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
+	return tx.Query(tx.Context(), g.view.Catalog, q, func(row []any) error {
 		if p, ok := row[0].(string); ok {
 			g.parents[p] = true
 		}

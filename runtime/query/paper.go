@@ -133,7 +133,7 @@ func (r *Reader) Pointing(ctx context.Context, tx *store.Tx, view *authz.View, l
 }
 
 // Within runs reads in one transaction.
-func (r *Reader) Within(ctx context.Context, do func(tx *store.Tx) error) error {
+func (r *Reader) Within(ctx context.Context, do func(ctx context.Context, tx *store.Tx) error) error {
 	return r.read(ctx, do)
 }
 

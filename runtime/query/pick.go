@@ -32,7 +32,7 @@ func (r *Reader) Pick(ctx context.Context, view *authz.View, schemaCode, keyword
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
 	q := &plan.Query{Model: m.Code, Where: plan.AllOf(where...), Limit: size, Select: []plan.Expr{id}, Order: []plan.Order{{By: id, Descending: true}}, Joins: g.joins}
 	out := &Entries{Content: []Entry{}}
-	return out, r.read(ctx, func(tx *store.Tx) error {
+	return out, r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var refs []Ref
 		if err := tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			one, _ := row[0].(string)

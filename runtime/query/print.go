@@ -51,7 +51,7 @@ func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, 
 	size := MaxPrinted
 	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: right, free: true, whole: true,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: printable(view, l)}}
-	return r.read(ctx, func(tx *store.Tx) error {
+	return r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		found := []Printed{}
 		err := r.Stream(ctx, tx, view, rows, func(p *Rows) bool {
 			for i := range p.Len() {

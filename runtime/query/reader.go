@@ -116,12 +116,12 @@ func model(view *authz.View, schemaCode string) (*catalog.Model, error) {
 // scanDeadline ends reads that no index serves.
 const scanDeadline = 20 * time.Second
 
-func (r *Reader) read(ctx context.Context, f func(*store.Tx) error) error {
+func (r *Reader) read(ctx context.Context, f store.Do) error {
 	return r.within(ctx, r.db.Read, f)
 }
 
 // within gives a way of reading its deadline.
-func (r *Reader) within(ctx context.Context, read func(context.Context, func(*store.Tx) error) error, f func(*store.Tx) error) error {
+func (r *Reader) within(ctx context.Context, read func(context.Context, store.Do) error, f store.Do) error {
 	ctx, cancel := context.WithTimeout(ctx, scanDeadline)
 	defer cancel()
 	err := read(ctx, f)

@@ -35,7 +35,7 @@ func (r *Reader) Record(ctx context.Context, tx *store.Tx, view *authz.View, sch
 	b := &formBuilder{graph: newGraph(view, m), view: view, form: all, action: "edit"}
 	b.build()
 	var out FormLoad
-	if err := r.loadRecord(ctx, view, b, id, func(f func(*store.Tx) error) error { return f(tx) }, &out); err != nil {
+	if err := r.loadRecord(ctx, view, b, id, func(f store.Do) error { return f(ctx, tx) }, &out); err != nil {
 		return nil, err
 	}
 	return &Record{ID: id, Version: *out.Version, Data: out.Data}, nil

@@ -58,7 +58,7 @@ func (r *Reader) Recycled(ctx context.Context, view *authz.View, req RecycleRequ
 		return nil, fault.New(fault.PageOutOfRange)
 	}
 	out := &RecyclePage{Content: []RecycleEntry{}, KeepDays: days(req.Keep)}
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		b := &bin{r: r, tx: tx, view: view, m: m, req: req, judge: record.NewJudge(ctx, tx, view)}
 		if b.everything() {
 			return b.page(out)
@@ -202,7 +202,7 @@ func (r *Reader) RecycledOne(ctx context.Context, view *authz.View, req Recycled
 	b := &formBuilder{graph: newGraph(view, m), view: view, form: form, action: "edit"}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{"restore", "purge"}, Snapshot: &Snapshot{Kind: "recycled"}}
-	return out, r.read(ctx, func(tx *store.Tx) error {
+	return out, r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		row, err := record.RecycledOne(tx, m.Code, req.ID)
 		if err != nil {
 			return err

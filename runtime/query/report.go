@@ -46,7 +46,7 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 	}
 	names := r.names(ctx, view)
 	var rows [][]any
-	err = r.read(ctx, func(tx *store.Tx) (err error) {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		if rows, ok, err = tx.Grouped(ctx, view.Catalog, p.q, MaxGroups); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (r *Reader) DataSet(ctx context.Context, view *authz.View, set *catalog.Dat
 				}
 			}
 		}
-		return names.resolve(tx)
+		return names.resolve(tx.Context(), tx)
 	})
 	if err != nil {
 		return nil, false, err

@@ -64,7 +64,7 @@ func (r *Reader) FilterTexts(ctx context.Context, view *authz.View, in []Narrowe
 		}
 		all = append(all, one)
 	}
-	if err := r.read(ctx, func(tx *store.Tx) error { return names.resolve(tx) }); err != nil {
+	if err := r.read(ctx, func(_ context.Context, tx *store.Tx) error { return names.resolve(tx.Context(), tx) }); err != nil {
 		return nil, err
 	}
 	out := []FilterText{}

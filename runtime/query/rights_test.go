@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -254,7 +255,7 @@ func TestWhoWrote(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.organise()
 		w.put("lot", map[string]values{"a": {"part": "A"}})
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Create([]record.History{
 				{ID: id("1"), Model: "lot", Record: id("a"), Version: 1, Kind: record.Created, UserID: id("boss"), Name: "李娜", Dept: id("head"), At: now, Changes: "{}"},
 				{ID: id("2"), Model: "lot", Record: id("a"), Version: 2, Kind: record.Updated, UserID: id("clerk"), Name: "张伟", Dept: id("branch"), At: now, Changes: "{}"},

@@ -98,8 +98,8 @@ func (n *operandNames) note(g *graph, f *Filter) {
 	n.of = append(n.of, o)
 }
 
-func (n *operandNames) fill(tx *store.Tx) error {
-	if err := n.resolve(tx); err != nil {
+func (n *operandNames) fill(_ context.Context, tx *store.Tx) error {
+	if err := n.resolve(tx.Context(), tx); err != nil {
 		return err
 	}
 	for _, o := range n.of {

@@ -24,7 +24,7 @@ func (r *Reader) Seen(ctx context.Context, view *authz.View, schemaCode string, 
 		q.Select = append(q.Select, by.columns()...)
 	}
 	out := map[string]string{}
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			out[id] = ""

@@ -49,7 +49,7 @@ func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string, most in
 	keys := sheetKeys(sheet.columns)
 	q, at := sheetQuery(g.graph.joins, sheet.field, sheet.columns, records)
 	q.Top = most
-	err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
+	err := tx.Query(tx.Context(), g.view.Catalog, q, func(row []any) error {
 		record, _ := row[0].(string)
 		cell := cells[record]
 		if cell == nil {
@@ -140,7 +140,7 @@ func (r *Reader) SheetRows(ctx context.Context, view *authz.View, req SheetReque
 	columns := sheetColumnsOf(g, n.field, columnOf(l, n.field))
 	cell := &sheetCell{columns: columns, keys: sheetKeys(columns)}
 	names := r.names(ctx, view)
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		seen, err := r.sees(ctx, tx, view, l.Model, req.ObjectID, n.guard)
 		if err != nil || !seen {
 			return orNotFound(err)
@@ -156,7 +156,7 @@ func (r *Reader) SheetRows(ctx context.Context, view *authz.View, req SheetReque
 		if err != nil {
 			return err
 		}
-		return names.resolve(tx)
+		return names.resolve(tx.Context(), tx)
 	})
 	if err != nil {
 		return nil, err

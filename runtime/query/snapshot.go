@@ -33,7 +33,7 @@ func (r *Reader) loadEarlier(ctx context.Context, view *authz.View, b *formBuild
 	if !view.Can(m, HistoryRight) {
 		return fault.New(fault.Forbidden)
 	}
-	return r.read(ctx, func(tx *store.Tx) error {
+	return r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for _, guard := range []plan.Expr{plan.True, view.EditRows(m, HistoryRight)} {
 			if seen, err := r.sees(ctx, tx, view, m, req.ObjectID, guard); err != nil || !seen {
 				if err == nil && !plan.IsTrue(guard) {
@@ -135,7 +135,7 @@ func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *fo
 			}
 		}
 	}
-	if err := rec.names.resolve(tx); err != nil {
+	if err := rec.names.resolve(tx.Context(), tx); err != nil {
 		return err
 	}
 	if err := rec.names.past(tx); err != nil {

@@ -160,7 +160,7 @@ func (r *Reader) Stream(ctx context.Context, tx *store.Tx, view *authz.View, req
 	for {
 		pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx, whole: req.whole}
 		if tx != nil {
-			err = pg.loadRows(tx)
+			err = pg.loadRows(ctx, tx)
 		} else {
 			err = r.read(ctx, pg.loadRows)
 		}
@@ -219,7 +219,7 @@ func sheetsOf(p *listPlan) []Sheet {
 }
 
 // loadRows reads the rows of a page with their names and, when the page is whole, the rows of their sub-tables.
-func (g *page) loadRows(tx *store.Tx) error {
+func (g *page) loadRows(_ context.Context, tx *store.Tx) error {
 	if err := g.readRows(tx); err != nil {
 		return err
 	}
@@ -237,5 +237,5 @@ func (g *page) loadRows(tx *store.Tx) error {
 			g.sheets = append(g.sheets, cells)
 		}
 	}
-	return g.names.resolve(tx)
+	return g.names.resolve(tx.Context(), tx)
 }

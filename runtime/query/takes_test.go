@@ -53,7 +53,7 @@ func TestTakes(t *testing.T) {
 		}}
 		take.lists()
 		take.records(t.Context())
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			take.inside(tx)
 			take.rows(tx)
 			return nil
@@ -76,7 +76,7 @@ func (w *world) takes() {
 	for _, name := range []string{"1 photo", "2 scan"} {
 		files = append(files, blob.File{ID: id(name), Name: name, Mime: "image/png", Held: true, Model: "lot", Field: "photos"})
 	}
-	must(w.t, w.db.Write(w.t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+	must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&files).Error }))
 	w.put("contract", map[string]values{"open": {"title": "open", "budget": 7}, "secret": {"title": "secret", "budget": 9}})
 	w.put("lot", map[string]values{
 		"a": {"part": "A", "number": "N1", "price": 5, "double": 10, "checked": true, "day": "2026-11-20", "result": "OK", "photos": []string{id("1 photo")}, "contract": "open", "others": []string{"open", "secret"},

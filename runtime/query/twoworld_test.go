@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -23,7 +24,7 @@ import (
 func (w *world) fill(secrets bool) {
 	w.organise()
 	if secrets { // colleagues see their own phone only
-		must(w.t, w.db.Write(w.t.Context(), func(tx *store.Tx) error {
+		must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Update(w.t.Context(), w.c.Model("user"), id("boss"), -1, plan.True, map[string]any{"mobile": "999"})
 			return err
 		}))
@@ -164,7 +165,10 @@ func calls(w *world) []call {
 					return nil, err
 				}
 				var answer *query.ActionAnswer
-				err = w.db.Read(w.t.Context(), func(tx *store.Tx) (err error) { answer, _, err = b.Prepare(w.t.Context(), tx); return err })
+				err = w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
+					answer, _, err = b.Prepare(w.t.Context(), tx)
+					return err
+				})
 				return answer, err
 			}})
 		}

@@ -180,7 +180,7 @@ func id(name string) string {
 // put adds records to a model: the name of each is its id.
 func (w *world) put(model string, records map[string]values) {
 	w.t.Helper()
-	must(w.t, w.db.Write(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		for name, v := range records {
 			row := values{"id": id(name), "name": name, "name__pinyin": directory.Pinyin(name), "sequenceNo": name, "sequenceStatus": "COMPLETED",
 				"createdTime": now, "modifiedTime": now, "version": int64(1), "owner": id("clerk")}

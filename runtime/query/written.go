@@ -22,7 +22,7 @@ func (r *Reader) Written(ctx context.Context, view *authz.View, schemaCode, id s
 	h := newHistorian(ctx, r, view, m)
 	h.own = part
 	out := &HistoryPage{Content: []HistoryEntry{}}
-	err = r.read(ctx, func(tx *store.Tx) error {
+	err = r.read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := h.see(tx, []string{id}); err != nil {
 			return err
 		}

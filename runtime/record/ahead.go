@@ -24,7 +24,7 @@ func (c *change) ahead(ctx context.Context, w *Writer, view *authz.View, ch Chan
 	if len(wanted) == 0 || len(c.errs) > 0 {
 		return
 	}
-	_ = w.db.Ahead(ctx, ch.shares(), func(tx *store.Tx) error { // the turn meets the error again
+	_ = w.db.Ahead(ctx, ch.shares(), func(_ context.Context, tx *store.Tx) error { // the turn meets the error again
 		c.tx = tx
 		return c.learn(wanted)
 	})

@@ -70,7 +70,7 @@ func TestAhead(t *testing.T) {
 		}
 		began, release, first, ended := make(chan bool), make(chan bool), make(chan error), make(chan error)
 		go func() {
-			first <- w.db.Attempt(t.Context(), "order", func(*store.Tx) error { close(began); <-release; return nil })
+			first <- w.db.Attempt(t.Context(), "order", func(context.Context, *store.Tx) error { close(began); <-release; return nil })
 		}()
 		<-began
 		go func() {

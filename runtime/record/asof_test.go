@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -18,7 +19,7 @@ import (
 func TestFileComesBack(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		f := blob.File{ID: "00000000-0000-7000-8000-000000000001", Name: "a.txt", Mime: "text/plain", CreatedBy: w.bossID, CreatedAt: now}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&f).Error }))
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&f).Error }))
 		p := w.save(w.boss, "paper", "", 0, `{"title": "p", "files": ["`+f.ID+`"]}`)
 		w.save(w.boss, "paper", p.ID, 1, `{"files": []}`)
 		another := w.save(w.boss, "paper", "", 0, `{"title": "q"}`)
@@ -44,7 +45,7 @@ func TestFileComesBack(t *testing.T) {
 // asOf is what AsOf says of an order, in words.
 func (w *world) asOf(orderID string, at record.Moment) (string, error) {
 	var out string
-	err := w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	err := w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		st, made, err := record.AsOf(w.t.Context(), tx, w.system(), w.c.Model("order"), orderID, at)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ type Batch struct{ s *session }
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
 func (w *Writer) Together(ctx context.Context, view *authz.View, f func(b *Batch) error) error {
-	err := w.db.Write(ctx, func(tx *store.Tx) error { return w.Within(ctx, tx, view, f) })
+	err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return w.Within(ctx, tx, view, f) })
 	if errors.Is(err, store.ErrConflict) { // f may have done more than write: it is not run again
 		return fault.Wrap(err, fault.RecordBusy)
 	}

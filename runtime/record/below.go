@@ -41,7 +41,7 @@ func Name(m *catalog.Model, row map[string]any) {
 
 // Refusals is what the model would refuse of a stored record if it came as a new one.
 func (w *Writer) Refusals(ctx context.Context, view *authz.View, m *catalog.Model, id string) (out []fault.FieldError, err error) {
-	err = w.db.Read(ctx, func(tx *store.Tx) error {
+	err = w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		cw := &change{session: w.session(ctx, tx, view), m: m, id: id, row: map[string]any{}, set: map[string]any{}, sheets: map[string]*sheetChange{}}
 		if cw.row, err = cw.one(m, id, plan.True); err != nil || cw.row == nil {
 			return orFault(err, fault.RecordNotFound)

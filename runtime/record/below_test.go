@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestRefusalsBelow(t *testing.T) {
 		return said
 	}
 	same(t, []string{refused()}, "")
-	must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+	must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		_, err := tx.Update(t.Context(), w.c.Model("order"), o, -1, plan.True, map[string]any{"title": nil, "state": "CLOSED", "number": "wrong"})
 		if err != nil {
 			return err

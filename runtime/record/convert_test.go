@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -55,7 +56,7 @@ func TestTypesThatHoldMore(t *testing.T) {
 			}
 		}
 		m := w.c.Model("thing")
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			rows, _, err := record.HistoryOf(tx, "thing", []string{kept}, 0, 10)
 			if err != nil || len(rows) != 1 {
 				t.Fatal(rows, err)

@@ -49,7 +49,7 @@ func (w *Writer) LoadData(ctx context.Context, view *authz.View) error {
 	ids := map[string]map[string]string{}
 	declare(ids, sets)
 	for _, d := range due {
-		err := w.db.Write(ctx, func(tx *store.Tx) error {
+		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			l := &loader{session: w.session(ctx, tx, view), ids: ids}
 			if err := l.load(d.Data); err != nil {
 				return err
@@ -133,7 +133,9 @@ func targetsFirst(in []*catalog.Data) []*catalog.Data {
 // due are the files whose rows are not known to be written.
 func (w *Writer) due(ctx context.Context, sets []*catalog.Data) ([]dueData, error) {
 	var kept []Meta
-	if err := w.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("key LIKE ?", dataMeta+"%").Find(&kept).Error }); err != nil {
+	if err := w.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("key LIKE ?", dataMeta+"%").Find(&kept).Error
+	}); err != nil {
 		return nil, err
 	}
 	have := make(map[string]string, len(kept))

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -38,7 +39,7 @@ func TestDataOfSeveralModels(t *testing.T) {
 		titles := named()
 		q := &plan.Query{Model: "alpha", Where: plan.True, Order: []plan.Order{{By: &plan.Field{Column: "code", K: plan.Text}}},
 			Select: []plan.Expr{&plan.Field{Column: "code", K: plan.Text}, &plan.Field{Column: "to", K: plan.ID}, &plan.Field{Column: "many", K: plan.Set}, &plan.Field{Column: "who", K: plan.ID}}}
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
 				to, _ := row[1].(string)
 				ids, _ := row[2].([]string)

@@ -59,7 +59,7 @@ func (w *Writer) DeleteCheck(ctx context.Context, view *authz.View, model string
 		return nil, err
 	}
 	out := make([]DeleteState, 0, len(ids))
-	err = w.db.Read(ctx, func(tx *store.Tx) error {
+	err = w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		s := w.session(ctx, tx, view)
 		for _, id := range ids {
 			d, err := s.judge(m, id)
@@ -121,7 +121,7 @@ func (w *Writer) Delete(ctx context.Context, view *authz.View, model string, ids
 
 func (w *Writer) deleteOne(ctx context.Context, view *authz.View, m *catalog.Model, id string) (state DeleteState, err error) {
 	for range tries {
-		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+		err = w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			state, err = w.session(ctx, tx, view).delete(m, id)
 			return err
 		})

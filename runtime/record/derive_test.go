@@ -64,7 +64,7 @@ func (r row) number(column string, otherwise int64) decimal.Decimal {
 // state reads all rows of the four models and the lines in one snapshot, by table and id.
 func (w *world) state(ctx context.Context) (map[string]map[string]row, error) {
 	out := map[string]map[string]row{}
-	return out, w.db.Read(ctx, func(tx *store.Tx) error {
+	return out, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for _, code := range []string{"project", "contract", "payment", "bundle", "payment.lines"} {
 			m := w.c.Model(code)
 			if m == nil {

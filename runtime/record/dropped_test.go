@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ func TestDroppedProperty(t *testing.T) {
 		w.delete(w.boss, "customer", gone.ID)
 		told := func() string {
 			var out []string
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				dropped, err := record.DroppedIn(tx)
 				must(t, err)
 				rows, _, err := record.HistoryOf(tx, "customer", []string{keep.ID}, 0, 10)

@@ -10,7 +10,7 @@ import (
 
 // RecomputeSome is one chunk of Recompute, of at most some records of a model; it tells how many it computed.
 func (w *Writer) RecomputeSome(ctx context.Context, view *authz.View, m *catalog.Model, most int) (n int, err error) {
-	err = w.db.Write(ctx, func(tx *store.Tx) error {
+	err = w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		n, err = w.session(ctx, tx, view).recomputeSome(m, most)
 		return err
 	})

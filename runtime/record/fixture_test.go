@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -209,7 +210,7 @@ func (w *world) read(model string, where plan.Expr, columns ...string) []string 
 		q.Select = append(q.Select, &plan.Field{Column: c, K: k})
 	}
 	var out []string
-	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.Query(w.t.Context(), w.c, q, func(row []any) error {
 			line := ""
 			for i, v := range row {

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -23,7 +24,7 @@ func BenchmarkFold(b *testing.B) {
 	for _, n := range []int{10, 1_000, 20_000} {
 		contract := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "1"}`).ID
 		m := w.c.Model("payment")
-		must(b, db.Write(b.Context(), func(tx *store.Tx) error {
+		must(b, db.Write(b.Context(), func(_ context.Context, tx *store.Tx) error {
 			for i := range n {
 				row := map[string]any{catalog.ID: fmt.Sprintf("%s-%d", contract, i), "contract": contract, "net": decimal.NewFromInt(int64(i)), "amount": decimal.NewFromInt(int64(i)), catalog.Version: int64(1)}
 				if err := tx.Insert(b.Context(), m, row); err != nil {

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -247,7 +248,7 @@ func TestChoosable(t *testing.T) {
 func TestFilesOfOthers(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		mine, others := "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Create([]blob.File{{ID: mine, CreatedBy: w.clerkID}, {ID: others, CreatedBy: w.bossID}}).Error
 		}))
 		held := w.save(w.boss, "note", "", 0, `{"files": ["`+others+`"]}`)
@@ -273,7 +274,7 @@ func TestFilesOfReadable(t *testing.T) {
 			files = append(files, blob.File{ID: f, Name: "a.txt", Mime: "text/plain", CreatedBy: w.bossID, Held: f == said})
 		}
 		files[5].CreatedBy, files[5].Model, files[6].Size = "", "sl_comment", 1<<20+1 // a comment's, and a large one
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&files).Error }))
 		first := w.save(w.boss, "note", "", 0, `{"title": "seen", "files": ["`+seen+`"], "secret": ["`+secret+`"], "parts": [{"scans": ["`+large+`"]}]}`).ID
 		w.save(w.boss, "note", "", 0, `{"title": "hidden", "files": ["`+unseen+`"]}`)
 		gone := w.save(w.boss, "note", "", 0, `{"title": "seen", "files": ["`+binned+`"]}`).ID
@@ -296,7 +297,9 @@ func TestFilesOfReadable(t *testing.T) {
 		}, "janitor")
 		held := func(f string) bool {
 			var rows []blob.File
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Where("id = ? AND held = ?", f, true).Find(&rows).Error }))
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+				return tx.System().Where("id = ? AND held = ?", f, true).Find(&rows).Error
+			}))
 			return len(rows) == 1
 		}
 		// What the first record held stays while a copy holds it, and goes with the last of them.

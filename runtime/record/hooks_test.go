@@ -102,7 +102,7 @@ func TestHookThatSwallows(t *testing.T) {
 		"delete":  func() error { _, err := w.w.Delete(ctx, w.boss, "order", []string{o.ID}); return err },
 		"restore": func() error { _, err := w.restore(w.boss, "order", gone.ID); return err },
 		"owner": func() error {
-			return w.db.Write(ctx, func(tx *store.Tx) error {
+			return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return w.w.ChangeOwnerIn(ctx, tx, w.boss, "order", o.ID, 1, record.Owner{User: w.clerkID})
 			})
 		},

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestJudge(t *testing.T) {
 	text := func(column, value string, path ...string) plan.Expr {
 		return &plan.Compare{Op: plan.EQ, A: field(column, plan.Text, path...), B: &plan.Const{K: plan.Text, Value: value}}
 	}
-	must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+	must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		j := record.NewJudge(ctx, tx, w.boss)
 		now, err := j.State(m, o.ID)
 		must(t, err)
@@ -87,7 +88,7 @@ func TestJudgeOfRights(t *testing.T) {
 		"access/narrow.json": `{"name": "窄", "models": [{"schemaCode": "order", "actions": ["view", "delete"], "rows": "title != 'hidden'", "editRows": "title != 'kept'", "fields": {"price": "-", "*": "r"}},
 			{"schemaCode": "order", "actions": ["view"], "rows": "title == 'x'", "fields": {"number": "r", "*": "-"}}]}`})), t.Context()
 	m := w.c.Model("order")
-	must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+	must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for _, try := range []struct {
 			role, title string
 			want        bool

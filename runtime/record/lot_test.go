@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -20,7 +21,7 @@ func TestLot(t *testing.T) {
 		customer := w.save(w.boss, "customer", "", 0, `{"title": "c", "limit": "9"}`)
 		version := func(n int64) *int64 { return &n }
 		lot := func(f func(*record.Lot) error) error {
-			return w.db.Write(ctx, func(tx *store.Tx) error {
+			return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return w.w.Lot(ctx, tx, w.boss, record.LotOf{Model: "order", Creates: 9, Each: each}, f)
 			})
 		}
@@ -77,7 +78,7 @@ func TestLot(t *testing.T) {
 		if n := len(w.read("order", plan.True, "id")); n != 5 {
 			t.Errorf("each=%t: %d orders", each, n)
 		}
-		if err := w.db.Write(ctx, func(tx *store.Tx) error {
+		if err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return w.w.Lot(ctx, tx, w.boss, record.LotOf{Model: "ghost"}, func(*record.Lot) error { return undone })
 		}); fault.Of(err) != fault.ModelNotFound {
 			t.Errorf("of no model: %v", err)
@@ -89,7 +90,7 @@ func TestLot(t *testing.T) {
 func TestLotRefusedLate(t *testing.T) {
 	w, ctx := newWorldOn(t), t.Context()
 	try := func(each bool) (answers []string, err error) {
-		err = w.db.Write(ctx, func(tx *store.Tx) error {
+		err = w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return w.w.Lot(ctx, tx, w.boss, record.LotOf{Model: "order", Creates: 3, Each: each}, func(l *record.Lot) error {
 				for i := range 3 {
 					_, err := l.Save(change("order", "", fmt.Sprintf(`{"title": "t%d", "number": "A%d"}`, i, i/2), ""))

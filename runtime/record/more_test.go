@@ -87,7 +87,7 @@ func TestSaveIn(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		undone := errors.New("undone")
 		write := func(end error) error {
-			return w.db.Write(t.Context(), func(tx *store.Tx) error {
+			return w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				for i, title := range []string{"one", "", "three"} {
 					err := tx.Try(t.Context(), func() error {
 						_, err := w.w.SaveIn(t.Context(), tx, w.boss, change("customer", "", `{"title": "`+title+`"}`, ""))
@@ -184,7 +184,7 @@ func TestSheet(t *testing.T) {
 func (w *world) history(model, record string) []string {
 	w.t.Helper()
 	var rows []struct{ Kind, UserID, Changes string }
-	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Table("sl_history").Where("model = ? AND record = ?", model, record).Order("version").Find(&rows).Error
 	}))
 	var out []string
@@ -310,7 +310,7 @@ func TestLoadData(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		parent := &plan.Field{Path: []string{"parent"}, Column: "code", K: plan.Text}
 		got := map[string]string{}
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			q := &plan.Query{Model: "place", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: "code", K: plan.Text}, parent, &plan.Field{Column: "id", K: plan.ID}}}
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
 				got[fmt.Sprint(row[0])] = fmt.Sprint(row[1], " ", row[2] == record.DataID("demo", "place", fmt.Sprint(row[0])))
@@ -350,7 +350,7 @@ func TestLoadData(t *testing.T) {
 func TestDataOrder(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		var got []string
-		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			made := &plan.Field{Column: "createdTime", K: plan.Instant}
 			q := &plan.Query{Model: "place", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: "code", K: plan.Text}, made}, Order: []plan.Order{{By: made}}}
 			var last time.Time

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -24,12 +25,14 @@ func TestOpinions(t *testing.T) {
 		return record.Opinion{Entry: entry, Property: in, Opinion: property.Opinion{Node: plan.Label{Zh: "审批"}, User: w.bossID, Result: "agree", Text: text, Time: now.Add(time.Duration(entry) * time.Minute)}}
 	}
 	keep := func(model, id, in string, gone []int64, all ...record.Opinion) error {
-		return w.db.Write(ctx, func(tx *store.Tx) error { return w.w.OpinionsIn(ctx, tx, w.system(), model, id, in, all, gone) })
+		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.OpinionsIn(ctx, tx, w.system(), model, id, in, all, gone)
+		})
 	}
 	kept := func(want ...string) {
 		t.Helper()
 		var got []string
-		must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+		must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 			st, made, err := record.AsOf(ctx, tx, w.system(), w.c.Model("paper"), paper.ID, record.Moment{})
 			if err != nil {
 				return err

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -309,7 +310,7 @@ func (w *world) stored() map[string]*deal {
 	}
 	order := &plan.Query{Model: "deal.lines", Where: plan.True, Order: []plan.Order{{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}}, Select: []plan.Expr{
 		&plan.Field{Column: catalog.SheetParent, K: plan.ID}, &plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: "item", K: plan.Text}, &plan.Field{Column: "cost", K: plan.Number}}}
-	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.Query(w.t.Context(), w.c, order, func(row []any) error {
 			l := line{id: row[1].(string)}
 			l.item, _ = row[2].(string)

@@ -88,7 +88,9 @@ func TestOwnerChanges(t *testing.T) {
 	upper, lower, ring := w.staffed()
 	giver, ctx := w.rights(w.clerkID, "giver"), t.Context()
 	give := func(view *authz.View, model, id string, version int64, o record.Owner) error {
-		return w.db.Write(ctx, func(tx *store.Tx) error { return w.w.ChangeOwnerIn(ctx, tx, view, model, id, version, o) })
+		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.ChangeOwnerIn(ctx, tx, view, model, id, version, o)
+		})
 	}
 	order := func(title string) string {
 		return w.save(w.boss, "order", "", 0, `{"title": "`+title+`", "lines": [{"item": "a"}]}`).ID
@@ -124,7 +126,7 @@ func TestOwnerChanges(t *testing.T) {
 	must(t, give(w.boss, "order", plain, 3, record.Owner{User: w.bossID, Dept: ring}))
 	same(t, w.read("order", id(plain), "ownerDeptQueryCode"), ring)
 	var told []record.History
-	must(t, w.db.Read(ctx, func(tx *store.Tx) (err error) {
+	must(t, w.db.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 		told, err = record.HistoryBetween(tx, "order", plain, 1, 3)
 		return err
 	}))

@@ -65,7 +65,7 @@ func (w *Writer) imagine(ctx context.Context, view *authz.View, ch Change, look 
 	if err != nil {
 		return err
 	}
-	return w.db.Read(ctx, func(tx *store.Tx) error {
+	return w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		cw := &change{session: w.session(ctx, tx, view), m: m, form: form, id: ch.ID, create: ch.ID == "", row: map[string]any{}}
 		if err := cw.recall(); err != nil {
 			return err

@@ -45,13 +45,15 @@ func TestMoves(t *testing.T) {
 	w, ctx := newWorldOn(t, register), t.Context()
 	o := w.save(w.clerk, "order", "", 0, `{"title": "x", "lines": [{"item": "a"}]}`)
 	mark := func(ctx context.Context, by *authz.View, model, id, instance, status string) error {
-		return w.db.Write(ctx, func(tx *store.Tx) error {
+		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			current = tx
 			return w.w.MarkIn(ctx, tx, w.system(), by, model, id, instance, status)
 		})
 	}
 	unmark := func(instance string) error {
-		return w.db.Write(ctx, func(tx *store.Tx) error { return w.w.UnmarkIn(ctx, tx, w.system(), w.boss, "order", o.ID, instance) })
+		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.UnmarkIn(ctx, tx, w.system(), w.boss, "order", o.ID, instance)
+		})
 	}
 	state := func(want string) {
 		t.Helper()
@@ -71,7 +73,7 @@ func TestMoves(t *testing.T) {
 	}{"the boss": {w.boss, "302093"}, "the clerk": {w.clerk, "302093"}, "an administrator": {w.rights(w.clerkID, "operator"), "ok"}, "the system": {w.system(), "ok"}} {
 		ch := record.Change{Model: "order", ID: o.ID, Set: set(`{"title": "y"}`)}
 		undone := errors.New("undone")
-		err := w.db.Write(ctx, func(tx *store.Tx) error {
+		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			version := int64(2)
 			ch.Version = &version
 			if _, err := w.w.SaveIn(ctx, tx, try.view, ch); err != nil {
@@ -113,7 +115,9 @@ func TestDeleteEndsProcesses(t *testing.T) {
 		"access/keeper.json":   `{"name": "看管", "permissions": ["SYS_MNG"], "models": [{"schemaCode": "order", "actions": ["*"], "rows": "all"}]}`})), t.Context()
 	order := func(in string) string {
 		o := w.save(w.boss, "order", "", 0, `{"title": "x"}`).ID
-		must(t, w.db.Write(ctx, func(tx *store.Tx) error { return w.w.MarkIn(ctx, tx, w.system(), nil, "order", o, in, "PROCESSING") }))
+		must(t, w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.MarkIn(ctx, tx, w.system(), nil, "order", o, in, "PROCESSING")
+		}))
 		return o
 	}
 	var ended []string

@@ -39,7 +39,7 @@ func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalo
 	ctx = store.Background(ctx)
 	var left int64
 	current := false
-	err := w.db.Read(ctx, func(tx *store.Tx) error {
+	err := w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		last, done, err := computedTo(tx, m)
 		if current = done; err != nil || done {
 			return err
@@ -52,7 +52,7 @@ func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalo
 	}
 	if left == 0 { // as a rule; who wrote meanwhile is found below
 		n := 0
-		err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
+		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			n, err = w.session(ctx, tx, view).recomputeSome(m, 1)
 			return err
 		})
@@ -63,7 +63,7 @@ func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalo
 	return w.db.Work(ctx, Recomputing, m.Code, left, func(ctx context.Context, work *store.Work) error {
 		for done := false; !done; {
 			n := 0
-			err := work.Chunk(ctx, func(tx *store.Tx, rows int) (err error) {
+			err := work.Chunk(ctx, func(ctx context.Context, tx *store.Tx, rows int) (err error) {
 				n, err = w.session(ctx, tx, view).recomputeSome(m, rows)
 				return err
 			})

@@ -24,7 +24,7 @@ func BenchmarkCreateDuringRecompute(b *testing.B) {
 		w := newWorld(b, db, works)
 		m := w.c.Model("payment")
 		contract := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "1"}`).ID
-		must(b, db.Write(b.Context(), func(tx *store.Tx) error {
+		must(b, db.Write(b.Context(), func(_ context.Context, tx *store.Tx) error {
 			for i := range 20_000 {
 				row := map[string]any{catalog.ID: fmt.Sprintf("%08x-0000-7000-8000-000000000000", i), "title": "x", "amount": decimal.NewFromInt(int64(i)), catalog.Version: int64(1)}
 				if err := tx.Insert(b.Context(), m, row); err != nil {
@@ -43,7 +43,7 @@ func BenchmarkCreateDuringRecompute(b *testing.B) {
 			go func() {
 				defer close(over)
 				for ctx.Err() == nil { // from the beginning each time it comes to the end
-					err := db.Write(ctx, func(tx *store.Tx) error { return record.OutOfDate(tx, m) })
+					err := db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return record.OutOfDate(tx, m) })
 					if err == nil {
 						err = w.w.Recompute(ctx, w.system())
 					}

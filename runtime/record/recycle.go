@@ -180,7 +180,7 @@ func (w *Writer) Purge(ctx context.Context, view *authz.View, model, id string) 
 	if err != nil {
 		return err
 	}
-	return w.db.Write(ctx, func(tx *store.Tx) error {
+	return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		s := w.session(ctx, tx, view)
 		_, row, err := s.takeOut(m, id)
 		if err != nil {
@@ -199,7 +199,7 @@ func (w *Writer) SweepRecycled(ctx context.Context, view *authz.View) (int, erro
 	gone := 0
 	for {
 		n := 0
-		err := w.db.Write(ctx, func(tx *store.Tx) error {
+		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			n = 0
 			s := w.session(ctx, tx, view)
 			var rows []Recycled

@@ -23,7 +23,7 @@ import (
 func (w *world) bin(model, search string) []string {
 	w.t.Helper()
 	out := []string{}
-	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+	must(w.t, w.db.Read(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		rows, _, err := record.RecycleBin(tx, model, search, 0, 100)
 		for _, r := range rows {
 			out = append(out, r.Name)
@@ -280,11 +280,11 @@ func TestRecycleSweep(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		file := func(name string) string {
 			f := blob.File{ID: "00000000-0000-7000-8000-00000000000" + name, Name: name + ".txt", Mime: "text/plain", CreatedBy: w.bossID, CreatedAt: now}
-			must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&f).Error }))
+			must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&f).Error }))
 			return f.ID
 		}
 		held := func(ids ...string) (out []string) {
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				found, err := blob.Files(tx, ids)
 				for _, id := range ids {
 					out = append(out, fmt.Sprint(found[id].Held))
@@ -320,7 +320,7 @@ func TestRecycleSweep(t *testing.T) {
 		must(t, w.w.Purge(t.Context(), w.boss, "paper", other))
 		same(t, held(shared), "false")
 		for _, gone := range []string{own, inRow, shared} { // nobody's, not their uploader's either
-			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				f, err := blob.Files(tx, []string{gone})
 				if f[gone].CreatedBy != "" {
 					t.Errorf("%s is still its uploader's", gone)

@@ -186,7 +186,7 @@ func TestWithAndToken(t *testing.T) {
 	done, refuse := 0, error(nil)
 	save := func(token string) error {
 		ch := change("customer", "", `{"title": "c"}`, token)
-		ch.With = func(*store.Tx) error { done++; return refuse }
+		ch.With = func(context.Context, *store.Tx) error { done++; return refuse }
 		_, err := w.w.Save(t.Context(), w.boss, ch)
 		return err
 	}

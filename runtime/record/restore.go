@@ -24,7 +24,7 @@ func (w *Writer) Restore(ctx context.Context, view *authz.View, model, id string
 	}
 	for range tries {
 		ch := &change{m: m, id: id, create: true, act: "delete", set: map[string]any{}, sheets: map[string]*sheetChange{}}
-		err = w.db.Write(ctx, func(tx *store.Tx) error {
+		err = w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			ch.session, ch.errs = w.session(ctx, tx, view), nil
 			if err := ch.restore(); err != nil {
 				return err

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -84,14 +85,16 @@ func TestStatesAgainstOracle(t *testing.T) {
 	}
 	o := w.save(w.boss, "order", "", 0, `{"title": "x", "lines": [{"item": "p"}, {"item": "q"}]}`).ID
 	now := func() (st *record.State) {
-		must(t, w.db.Read(ctx, func(tx *store.Tx) (err error) {
+		must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			st, err = record.NewJudge(ctx, tx, w.system()).State(m, o)
 			return err
 		}))
 		return st
 	}
 	takeBack := func(version int64) error {
-		return w.db.Write(ctx, func(tx *store.Tx) error { return w.w.TakeBack(ctx, tx, w.boss, "order", o, version) })
+		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.TakeBack(ctx, tx, w.boss, "order", o, version)
+		})
 	}
 	was := map[int64]string{1: stateTold(m, now(), true)}
 	backs := 0
@@ -130,7 +133,7 @@ func TestStatesAgainstOracle(t *testing.T) {
 	if len(was) < 60 || backs < 10 {
 		t.Errorf("%d versions, %d were taken back", len(was), backs)
 	}
-	must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+	must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for version, want := range was {
 			st, made, err := record.AsOf(ctx, tx, w.system(), m, o, record.Moment{Version: &version})
 			if err != nil || made.Version != version {
@@ -153,7 +156,9 @@ func TestStatesAgainstOracle(t *testing.T) {
 	}{
 		{"of no model", "ghost", first, 1, "300001"}, {"of nothing", "order", another, 1, "302000"}, {"of a version that was not", "order", first, 0, "302045"}, {"that made it", "order", first, 1, "ok"},
 	} {
-		err := w.db.Write(ctx, func(tx *store.Tx) error { return w.w.TakeBack(ctx, tx, w.boss, try.model, try.id, try.version) })
+		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return w.w.TakeBack(ctx, tx, w.boss, try.model, try.id, try.version)
+		})
 		if explain(err) != try.want {
 			t.Errorf("taking back a write %s: %s", try.name, explain(err))
 		}

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -143,7 +144,7 @@ func (k *teller) run() {
 	ctx := k.t.Context()
 	k.named(k.bossID, "BOSS")
 	k.named(k.clerkID, "CLERK")
-	must(k.t, k.db.Write(ctx, func(tx *store.Tx) error {
+	must(k.t, k.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Create([]blob.File{{ID: "01900000-0000-7000-8000-00000000000a", Name: "a.pdf", Mime: "application/pdf", Size: 50 << 20, CreatedBy: k.bossID}, {ID: "01900000-0000-7000-8000-00000000000b", Name: "b.png", Mime: "image/png", CreatedBy: k.bossID},
 			{ID: "01900000-0000-7000-8000-00000000000c", Name: "c.pdf", Mime: "application/pdf", Size: 50<<20 + 1, CreatedBy: k.bossID}}).Error
 	}))
@@ -213,7 +214,7 @@ func (k *teller) past(ids map[string]string) {
 		return record.RowChange{Sheet: "items", ID: "01900000-0000-7000-8000-0000000000fe", Kind: kind, Was: 1, Place: 1, Changes: []record.FieldChange{{Code: "item", Before: []json.RawMessage{json.RawMessage(`"gone"`)}}}}
 	}
 	for _, kind := range []record.Kind{record.Created, record.Updated, record.Deleted} {
-		must(k.t, k.db.Write(k.t.Context(), func(tx *store.Tx) error {
+		must(k.t, k.db.Write(k.t.Context(), func(_ context.Context, tx *store.Tx) error {
 			if err := tx.System().Where("record = ? AND version = 6", ids["a"]).First(&written).Error; err != nil {
 				return err
 			}
@@ -224,7 +225,7 @@ func (k *teller) past(ids map[string]string) {
 			must(k.t, err)
 			return tx.System().Model(&written).Update("changes", string(raw)).Error
 		}))
-		must(k.t, k.db.Read(k.t.Context(), func(tx *store.Tx) error {
+		must(k.t, k.db.Read(k.t.Context(), func(_ context.Context, tx *store.Tx) error {
 			for version := range int64(9) {
 				st, by, err := record.AsOf(k.t.Context(), tx, k.boss, k.c.Model("job"), ids["a"], record.Moment{Version: &version})
 				k.tell(fmt.Sprintf("version %d, with a row %s", version, kind), []any{by.Version, by.Kind, st.Row, st.Sheets}, err)

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -55,7 +56,7 @@ func TestDeleteTogether(t *testing.T) {
 		if fault.Of(err) != try.want {
 			t.Errorf("%s, passed over: %v", try.name, err)
 		}
-		must(t, w.db.Write(ctx, func(tx *store.Tx) error {
+		must(t, w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			state, err := w.w.DeleteIn(ctx, tx, remover, try.model, try.id)
 			if try.code == 0 && fault.Of(err) != try.want || try.code != 0 && (err != nil || record.Deletable(state.ResultCode) || state.ResultDesc == "") {
 				t.Errorf("%s, inside: %+v %v", try.name, state, err)
@@ -76,7 +77,7 @@ func TestDeleteTogether(t *testing.T) {
 	must(t, w.w.Together(ctx, remover, func(b *record.Batch) error {
 		return errors.Join(b.Delete("order", plain), b.Delete("customer", held))
 	}))
-	must(t, w.db.Write(ctx, func(tx *store.Tx) error {
+	must(t, w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		state, err := w.w.DeleteIn(ctx, tx, remover, "customer", free)
 		if !record.Deletable(state.ResultCode) {
 			t.Errorf("%+v", state)
@@ -89,7 +90,7 @@ func TestDeleteTogether(t *testing.T) {
 	if h := w.history("order", plain); len(h) != 2 {
 		t.Errorf("told %q", h)
 	}
-	must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+	must(t, w.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		ids, err := record.InRecycleBin(tx, "customer", []string{held, plain, kept})
 		same(t, ids, held)
 		rows, err2 := record.RecycledOf(tx, "customer", []string{free, plain})
@@ -200,7 +201,7 @@ func TestSucceed(t *testing.T) {
 		if n, err := succeed(try.view, try.model, try.from, w.bossID); fault.Of(err) != try.want || n != 0 {
 			t.Errorf("%s: %d %v", try.name, n, err)
 		}
-		must(t, w.db.Read(ctx, func(tx *store.Tx) error {
+		must(t, w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 			if err := w.w.AllowedIn(ctx, tx, try.view, try.model, try.from, "delete"); fault.Of(err) != try.want {
 				t.Errorf("%s, asked before: %v", try.name, err)
 			}

@@ -42,7 +42,7 @@ func items(docs map[string]string, _ *pack.Set) {
 // forest reads the tree in one snapshot.
 func (w *world) forest(ctx context.Context) (items, bids map[string]row, err error) {
 	items, bids = map[string]row{}, map[string]row{}
-	err = w.db.Read(ctx, func(tx *store.Tx) error {
+	err = w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for code, into := range map[string]map[string]row{"item": items, "bid": bids} {
 			var columns []plan.Column
 			q := &plan.Query{Model: code, Where: plan.True}
@@ -273,7 +273,7 @@ func TestTreeSumsAnew(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		r := rand.New(rand.NewPCG(8, 8))
 		var ids []string
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			for i := range 230 {
 				id := fmt.Sprintf("00000000-0000-7000-8000-%012x", i)
 				row := map[string]any{"id": id, "name": "x", "sequenceNo": fmt.Sprint(i), "version": int64(1), "createdTime": now, "modifiedTime": now, "cost": decimal.NewFromInt(r.Int64N(50))}
@@ -309,7 +309,7 @@ func TestTreeSumsAnew(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			for _, id := range ids {
 				if _, err := tx.Update(t.Context(), w.c.Model("item"), id, 0, plan.True, map[string]any{"total": nil}); err != nil {
 					return err
@@ -357,7 +357,7 @@ func TestTreeSumsAnewInAnyOrder(t *testing.T) {
 				ids[i] = fmt.Sprintf("%08x-0000-7000-8000-%012x", r.Uint32(), seed)
 			}
 			newer := 0
-			must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				for i, id := range ids {
 					row := map[string]any{"id": id, "name": "x", "sequenceNo": fmt.Sprint(seed, "-", i), "version": int64(1), "createdTime": now, "modifiedTime": now,
 						"cost": decimal.NewFromInt(r.Int64N(50)), "total": decimal.NewFromInt(r.Int64N(200)), "nodes": decimal.NewFromInt(r.Int64N(4)),

@@ -55,7 +55,7 @@ type Change struct {
 	Set     map[string]json.RawMessage
 	Token   string // idempotency key; "" = none
 	// With is done in the transaction of the change, unless the change was made before under the same key; its error refuses the change.
-	With      func(*store.Tx) error
+	With      store.Do
 	Undoes    bool // it takes a change back: what stood there is no new choice
 	InProcess bool // it is made in a task of the workflow that moves the record
 	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
@@ -75,7 +75,7 @@ type Saved struct {
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, view *authz.View, ch Change) (out Saved, err error) {
-	write := func(ctx context.Context, f func(*store.Tx) error) error { return w.db.Attempt(ctx, ch.shares(), f) }
+	write := func(ctx context.Context, f store.Do) error { return w.db.Attempt(ctx, ch.shares(), f) }
 	for n := range tries {
 		cw, refused := newChange(view, ch)
 		if refused != nil {
@@ -84,7 +84,7 @@ func (w *Writer) Save(ctx context.Context, view *authz.View, ch Change) (out Sav
 		if n == 0 {
 			cw.ahead(ctx, w, view, ch)
 		}
-		err = write(ctx, func(tx *store.Tx) (err error) {
+		err = write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			out, err = cw.save(w.session(ctx, tx, view), ch)
 			return err
 		})
@@ -152,7 +152,7 @@ func (cw *change) save(s *session, ch Change) (Saved, error) {
 	}
 	cw.session = s
 	if ch.With != nil {
-		if err := ch.With(s.tx); err != nil {
+		if err := ch.With(s.tx.Context(), s.tx); err != nil {
 			return Saved{}, err
 		}
 	}

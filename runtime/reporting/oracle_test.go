@@ -2,6 +2,7 @@ package reporting_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -395,7 +396,7 @@ func (w *world) many() {
 	if strings.HasSuffix(w.Name(), "postgres") {
 		return // the bounds are the same, and making so many rows takes seconds
 	}
-	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		columns, err := tx.System().Migrator().ColumnTypes(m.Table)
 		if err != nil {
 			return err

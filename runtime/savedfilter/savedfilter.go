@@ -68,7 +68,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 	}
 	var rows []row
 	var chosen choice
-	err = s.db.Read(ctx, func(tx *store.Tx) error {
+	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("query_code = ? AND user_id = ?", code(l), view.User()).Limit(1).Find(&chosen).Error; err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (s *Service) Add(ctx context.Context, view *authz.View, schemaCode, queryCo
 	if err := s.take(ctx, view, l, &r, in); err != nil {
 		return "", err
 	}
-	return r.ID, s.db.Write(ctx, func(tx *store.Tx) error {
+	return r.ID, s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var n int64
 		if err := tx.Lock(ctx, "saved filters "+r.Owner); err != nil { // what is counted stays so
 			return err
@@ -138,7 +138,7 @@ func (s *Service) Add(ctx context.Context, view *authz.View, schemaCode, queryCo
 // Change renames, overwrites, shares a filter, or makes it the one with which the list opens for the caller. The last may be
 // said of every filter that they see, the rest of their own; who may share may also take a shared one back.
 func (s *Service) Change(ctx context.Context, view *authz.View, id string, in Change) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, l, err := s.find(tx, view, id)
 		if err != nil {
 			return err
@@ -157,7 +157,7 @@ func (s *Service) Change(ctx context.Context, view *authz.View, id string, in Ch
 
 // Delete removes a filter: one's own, or a shared one by somebody who may share.
 func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	return s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		r, l, err := s.find(tx, view, id)
 		if err != nil {
 			return err

@@ -69,7 +69,7 @@ func (w *world) save(ctx context.Context, view *authz.View, s *Step) error {
 
 // version is that of a record now.
 func (w *world) version(ctx context.Context, of made) (version int64, err error) {
-	err = w.Store().Read(ctx, func(tx *store.Tx) error {
+	err = w.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := w.Reader().Record(ctx, tx, w.system(), of.model, of.id)
 		if _, refused := w.refusal(err); refused {
 			return nil // it was deleted, which the writer will say
@@ -138,7 +138,7 @@ func (w *world) check(ctx context.Context, view *authz.View, s *Step) error {
 		return nil
 	}
 	w.checkApps(view, s)
-	return w.Store().Read(ctx, func(tx *store.Tx) error {
+	return w.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for _, key := range []string{"sees", "seesNot"} {
 			for _, n := range items(s.Node.Get(key)) {
 				if err := w.seen(ctx, tx, view, n, key == "sees"); err != nil {

@@ -126,7 +126,7 @@ func (w *world) find(ctx context.Context, n *source.Node, r Record) error {
 	if !ok {
 		return nil
 	}
-	return w.Store().Read(ctx, func(tx *store.Tx) error {
+	return w.Store().Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		ids, err := w.Reader().Find(ctx, tx, w.system(), r.SchemaCode, equal, 2)
 		text, refused := w.refusal(err)
 		switch {

@@ -50,7 +50,7 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 	if err := f.fill(ctx, db, have, n, progress); err != nil {
 		return err
 	}
-	err = db.Write(ctx, func(tx *store.Tx) error {
+	err = db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		computed, err := record.IsComputed(tx, m)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (f *filler) fill(ctx context.Context, db *store.DB, from, to int, progress 
 		}
 	}()
 	for rows := range batches {
-		err := db.Write(ctx, func(tx *store.Tx) error {
+		err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			for k, t := range f.tables() {
 				if err := tx.InsertRows(ctx, t.model, t.columns, rows[k]); err != nil {
 					return err
@@ -124,7 +124,7 @@ type filler struct {
 
 // prepare counts the rows and reads the ids of everything that the model refers to.
 func (f *filler) prepare(ctx context.Context, db *store.DB) (have int, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		id := &plan.Field{Column: catalog.ID, K: plan.ID}
 		n, err := tx.Count(ctx, f.c, &plan.Query{Model: f.m.Code, Where: plan.True, Select: []plan.Expr{id}})
 		if err != nil {

@@ -1,6 +1,7 @@
 package seed_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		w := record.New(db, set, compiletest.Nobody{}, time.UTC, time.Now)
 		view := policy.View(principal.System("test"), time.Now(), time.UTC)
 		count := func(where plan.Expr, model string) (n int64) {
-			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+			require.NoError(t, db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 				id := &plan.Field{Column: catalog.ID, K: plan.ID}
 				n, err = tx.Count(ctx, c, &plan.Query{Model: model, Where: where, Select: []plan.Expr{id}})
 				return err
@@ -79,7 +80,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		require.Zero(t, count(changed(), "order"), "known to be computed")
 		require.Positive(t, count(changed(), "note"), "formulas over other records")
 
-		require.NoError(t, db.Write(ctx, func(tx *store.Tx) error { return record.OutOfDate(tx, c.Model("order")) }))
+		require.NoError(t, db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return record.OutOfDate(tx, c.Model("order")) }))
 		require.NoError(t, w.Recompute(ctx, view))
 		require.Zero(t, count(changed(), "order"), "computed anew they stay as they are")
 	}, append(record.Tables(), blob.Tables()...)...)
@@ -136,7 +137,7 @@ func TestSeededRowsAreValid(t *testing.T) {
 		field := func(name string) plan.Expr { return &plan.Field{Column: name, K: plan.Text} }
 		q := &plan.Query{Model: "lot", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, field("name"), field("code"), field("part"), field("name__pinyin")}}
 		var ids []string
-		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+		require.NoError(t, db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return tx.Query(ctx, c, q, func(row []any) error {
 				ids = append(ids, row[0].(string))
 				require.Equal(t, row[2].(string)+" "+row[3].(string), row[1])
@@ -151,7 +152,7 @@ func TestSeededRowsAreValid(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, refused)
 		}
-		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+		require.NoError(t, db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 			n, err := tx.Count(ctx, c, &plan.Query{Model: "lot", Where: &plan.Not{X: &plan.IsNull{X: &plan.Field{Column: "until", K: plan.Date}}}})
 			bad = int(n)
 			return err

@@ -28,7 +28,7 @@ type ApplyOptions struct {
 	OnStatement      func(n int, text string) // called before each statement, counted from 1; the last is COMMIT
 
 	// Publish writes, in the same transaction, the documents that the plan was made with; the database has the given version then.
-	Publish func(tx *Tx, version int64) error
+	Publish func(ctx context.Context, tx *Tx, version int64) error
 }
 
 // Apply carries a plan out in one transaction: tables, columns, renames, unique indexes and the stored storage plan together.
@@ -108,12 +108,13 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 }
 
 // publish runs a caller's part of an apply.
-func (db *DB) publish(ctx context.Context, c conn, f func(*Tx, int64) error, version int64) error {
+func (db *DB) publish(ctx context.Context, c conn, f func(context.Context, *Tx, int64) error, version int64) error {
+	ctx = db.inside(ctx)
 	tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}, version: version}
 	if g, ok := c.(groupConn); ok { // who comes behind in the group looks again
 		*g.stamp = stamp{}
 	}
-	if err := f(tx, version); err != nil {
+	if err := f(ctx, tx, version); err != nil {
 		return err
 	}
 	return tx.failed
@@ -126,7 +127,7 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 		return false, nil
 	}
 	var have stamp
-	err := db.Read(ctx, func(tx *Tx) (err error) { have, err = storedStamp(ctx, tx.c); return err })
+	err := db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) { have, err = storedStamp(ctx, tx.c); return err })
 	if err != nil || have.digest != digest {
 		return false, err
 	}

@@ -72,7 +72,9 @@ func requireChanged(t *testing.T, db *store.DB) {
 func list(t *testing.T, db *store.DB, text string) string {
 	t.Helper()
 	var out []string
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Raw(spelled(db, text)).Scan(&out).Error }))
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Raw(spelled(db, text)).Scan(&out).Error
+	}))
 	for i := range out {
 		out[i] = nameOf(out[i])
 	}
@@ -257,7 +259,7 @@ func child(url, dir, name, kill string) error {
 	}
 	o := all
 	if n > 0 { // documents are published with the tables
-		o.Publish = func(tx *store.Tx, version int64) error {
+		o.Publish = func(_ context.Context, tx *store.Tx, version int64) error {
 			return tx.System().Exec("CREATE TABLE published AS SELECT " + strconv.FormatInt(version, 10) + " AS version").Error
 		}
 	}

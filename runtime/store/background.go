@@ -262,11 +262,11 @@ func (w *Work) progress() Progress {
 func (w *Work) Done(n int64) { w.done.Add(n) }
 
 // Chunk runs f in one transaction over as many rows as hold up requests but shortly, and learns from how long it took.
-func (w *Work) Chunk(ctx context.Context, f func(tx *Tx, rows int) error) error {
+func (w *Work) Chunk(ctx context.Context, f func(ctx context.Context, tx *Tx, rows int) error) error {
 	var held time.Duration
 	rows := w.sizes.Next()
 	err := w.db.pacer.chunk(Background(ctx), func() (_ time.Duration, err error) {
-		held, err = w.db.held(ctx, func(tx *Tx) error { return f(tx, rows) })
+		held, err = w.db.held(ctx, func(ctx context.Context, tx *Tx) error { return f(ctx, tx, rows) })
 		return held, err
 	})
 	if err == nil {

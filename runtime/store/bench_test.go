@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
@@ -51,7 +52,7 @@ func BenchmarkPage(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			n := 0
-			err := db.Read(b.Context(), func(tx *store.Tx) error {
+			err := db.Read(b.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.Query(b.Context(), w.c, q, func([]any) error { n++; return nil })
 			})
 			if err != nil || n != 20 {
@@ -62,7 +63,7 @@ func BenchmarkPage(b *testing.B) {
 	b.Run("store/total", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			require.NoError(b, db.Read(b.Context(), func(tx *store.Tx) error {
+			require.NoError(b, db.Read(b.Context(), func(_ context.Context, tx *store.Tx) error {
 				_, err := tx.Total(b.Context(), store.Fix(w.c, q))
 				return err
 			}))
@@ -153,7 +154,7 @@ func BenchmarkCursor(b *testing.B) {
 			q.After, q.Offset = page.after, page.offset
 			for b.Loop() {
 				n := 0
-				err := db.Read(b.Context(), func(tx *store.Tx) error {
+				err := db.Read(b.Context(), func(_ context.Context, tx *store.Tx) error {
 					return tx.Query(b.Context(), w.c, q, func([]any) error { n++; return nil })
 				})
 				if err != nil || n != 20 {

@@ -14,7 +14,7 @@ import (
 // many rows can be added without keeping them up. EnsureIndexes builds them again; so does the next start when this process
 // dies in between. Unique indexes stay.
 func (db *DB) PutOffIndexes(ctx context.Context, m *catalog.Model) error {
-	return db.Write(ctx, func(tx *Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		st, err := readSchema(ctx, tx.c)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -21,7 +22,7 @@ func rowsOf(t *testing.T, db *store.DB, w *world, m *catalog.Model) (out [][]any
 		c, _ := columnNamed(m, name)
 		q.Select = append(q.Select, col(name, c.Kind))
 	}
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.Query(t.Context(), w.c, q, func(row []any) error { out = append(out, slices.Clone(row)); return nil })
 	}))
 	return out
@@ -83,7 +84,7 @@ func TestInsertRows(t *testing.T) {
 				require.NotEmpty(t, found)
 				require.NotEmpty(t, members)
 
-				require.NoError(t, one.Write(t.Context(), func(tx *store.Tx) error {
+				require.NoError(t, one.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 					for _, row := range w.rows["lot"] {
 						if _, err := tx.Delete(t.Context(), lot, row["id"].(string), -1, plan.True); err != nil {
 							return err
@@ -95,7 +96,7 @@ func TestInsertRows(t *testing.T) {
 				if putOff {
 					require.NoError(t, one.PutOffIndexes(t.Context(), lot))
 				}
-				require.NoError(t, one.Write(t.Context(), func(tx *store.Tx) error {
+				require.NoError(t, one.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 					for _, m := range []*catalog.Model{lot, lot.Sheets[0]} {
 						columns := columnsOf(m)
 						var rows [][]any
@@ -128,7 +129,7 @@ func TestInsertRows(t *testing.T) {
 
 func ids(t *testing.T, db *store.DB, w *world, q *plan.Query) (out []string) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		out, err = tx.Ids(t.Context(), w.c, q)
 		return err
 	}))
@@ -147,7 +148,7 @@ func TestTop(t *testing.T) {
 		q := &plan.Query{Model: "lot.items", Select: []plan.Expr{parent, id, col("value", plan.Number)}, Where: plan.True,
 			Order: []plan.Order{{By: parent}, {By: order}, {By: id}}}
 		all := map[string][][]any{}
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
 				p := row[0].(string)
 				all[p] = append(all[p], slices.Clone(row))
@@ -157,7 +158,7 @@ func TestTop(t *testing.T) {
 		const most = 2
 		q.Top = most
 		got, longer := map[string][][]any{}, 0
-		require.NoError(t, db.ReadCommitted(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.ReadCommitted(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
 				p := row[0].(string)
 				require.EqualValues(t, len(all[p]), row[3])

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func TestChanged(t *testing.T) {
 		_, ok := one.Changed(table, start)
 		require.False(t, ok, "nobody asked for the rows of the table")
 		one.NoteRows(table)
-		write := func(db *store.DB, f func(tx *store.Tx) error) {
+		write := func(db *store.DB, f func(ctx context.Context, tx *store.Tx) error) {
 			t.Helper()
 			require.NoError(t, db.Write(t.Context(), f))
 		}
@@ -42,24 +43,24 @@ func TestChanged(t *testing.T) {
 		}
 		start = one.Versions(table)
 		changed(start)
-		write(one, func(tx *store.Tx) error { return errors.Join(insert(tx, 1), insert(tx, 2)) })
+		write(one, func(ctx context.Context, tx *store.Tx) error { return errors.Join(insert(tx, 1), insert(tx, 2)) })
 		changed(start, fakeID(1), fakeID(2))
 		middle := one.Versions(table)
-		write(one, func(tx *store.Tx) error {
+		write(one, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), lot, fakeID(1), 1, plan.True, map[string]any{"part": "b"})
 			return err
 		})
-		write(one, func(tx *store.Tx) error {
+		write(one, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.Delete(t.Context(), lot, fakeID(2), 1, plan.True)
 			return err
 		})
-		write(one, func(tx *store.Tx) error {
+		write(one, func(ctx context.Context, tx *store.Tx) error {
 			return tx.Insert(t.Context(), project, map[string]any{"id": fakeID(3), "name": "another table"})
 		})
 		changed(middle, fakeID(1), fakeID(2))
 		changed(start, fakeID(1), fakeID(2), fakeID(1), fakeID(2))
 		failed := errors.New("it failed")
-		require.ErrorIs(t, one.Write(t.Context(), func(tx *store.Tx) error { return errors.Join(insert(tx, 4), failed) }), failed)
+		require.ErrorIs(t, one.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return errors.Join(insert(tx, 4), failed) }), failed)
 		changed(middle, fakeID(1), fakeID(2))
 
 		unknown := func(why string) {
@@ -69,9 +70,9 @@ func TestChanged(t *testing.T) {
 			middle = one.Versions(table)
 			changed(middle)
 		}
-		write(one, func(tx *store.Tx) error { tx.Touch(table); return insert(tx, 5) })
+		write(one, func(ctx context.Context, tx *store.Tx) error { tx.Touch(table); return insert(tx, 5) })
 		unknown("a statement did not tell its rows")
-		write(one, func(tx *store.Tx) error {
+		write(one, func(ctx context.Context, tx *store.Tx) error {
 			for n := range 501 {
 				if err := insert(tx, 1000+n); err != nil {
 					return err
@@ -81,10 +82,10 @@ func TestChanged(t *testing.T) {
 		})
 		unknown("too many rows")
 		for n := range 65 {
-			write(one, func(tx *store.Tx) error { return insert(tx, 2000+n) })
+			write(one, func(ctx context.Context, tx *store.Tx) error { return insert(tx, 2000+n) })
 		}
 		unknown("too many transactions")
-		write(two, func(tx *store.Tx) error { return insert(tx, 6) })
+		write(two, func(ctx context.Context, tx *store.Tx) error { return insert(tx, 6) })
 		require.Eventually(t, func() bool { return one.Versions(table) > middle }, 5*time.Second, 5*time.Millisecond)
 		unknown("another process changed a row")
 	})

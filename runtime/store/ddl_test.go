@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -91,12 +92,14 @@ func run(t *testing.T, db *store.DB, text string, args ...any) {
 }
 
 func try(t *testing.T, db *store.DB, text string, args ...any) error {
-	return db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Exec(spelled(db, text), args...).Error })
+	return db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec(spelled(db, text), args...).Error })
 }
 
 func ask[T any](t *testing.T, db *store.DB, text string, args ...any) (out T) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Raw(spelled(db, text), args...).Row().Scan(&out) }))
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Raw(spelled(db, text), args...).Row().Scan(&out)
+	}))
 	return out
 }
 

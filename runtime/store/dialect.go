@@ -24,8 +24,8 @@ type dialect interface {
 	// writing is the pool that writes; shared reports whether other processes may serve the database too.
 	writing() *sql.DB
 	shared() bool
-	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
-	read(ctx context.Context, one bool, f func(conn) error) error
+	// read runs f on a connection that cannot write.
+	read(ctx context.Context, how look, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
 	write(ctx context.Context, how sharing, f func(conn) error) error
 	// waits reports whether a caller with a name would wait for others with it, and could read meanwhile what they cannot change.
@@ -96,6 +96,12 @@ type dialect interface {
 type sharing struct {
 	again bool   // the caller comes again after a conflict, which may then be somebody else's failure
 	name  string // with callers of the same name, where the database keeps others apart; "" = with nobody there
+}
+
+// look is how a caller reads.
+type look struct {
+	one   bool // all statements see the same snapshot
+	aside bool // on the connection that is there for mirrors alone
 }
 
 // refusal is what a driver tells of a violated constraint; empty members are unknown.

@@ -36,6 +36,9 @@ type postgresDialect struct {
 	node string // of this process, any word that no other has
 	pool *pgxpool.Pool
 	db   *sql.DB
+	// asides is one connection that reads, for mirrors; aside leads to it.
+	asides *pgxpool.Pool
+	aside  *sql.DB
 	g    *gorm.DB
 	wake chan struct{} // a write of this process wants others to look
 
@@ -71,6 +74,13 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	}
 	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1),
 		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime}
+	one := cfg.Copy()
+	one.MinConns, one.MinIdleConns, one.MaxConns = 0, 0, 1
+	if d.asides, err = pgxpool.NewWithConfig(ctx, one); err != nil {
+		d.close()
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	d.aside = stdlib.OpenDBFromPool(d.asides)
 	if err := pool.Ping(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
@@ -110,11 +120,19 @@ func (d *postgresDialect) close() error {
 	d.groups.Range(func(_, g any) bool { _ = g.(*postgresGroup).close(); return true })
 	err := d.db.Close()
 	d.pool.Close()
+	if d.asides != nil {
+		err = errors.Join(err, d.aside.Close())
+		d.asides.Close()
+	}
 	return err
 }
 
-func (d *postgresDialect) read(ctx context.Context, one bool, f func(conn) error) error {
-	c, err := d.db.Conn(ctx)
+func (d *postgresDialect) read(ctx context.Context, how look, f func(conn) error) error {
+	pool, one := d.db, how.one
+	if how.aside {
+		pool = d.aside
+	}
+	c, err := pool.Conn(ctx)
 	if err != nil {
 		return err
 	}

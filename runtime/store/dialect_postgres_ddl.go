@@ -420,6 +420,7 @@ func (d *postgresDialect) apply(ctx context.Context, same bool, f func(conn) err
 		return err
 	}
 	if !same {
+		d.asides.Reset()
 		d.pool.Reset() // statements that connections keep prepared may answer columns of another type now
 	}
 	select {

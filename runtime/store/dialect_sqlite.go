@@ -27,6 +27,7 @@ const busyTimeout = 5 * time.Second // to wait for another process
 // sqliteDialect is a file with one writer and several readers (WAL).
 type sqliteDialect struct {
 	writer, reader *sql.DB
+	aside          *sql.DB // one connection that reads, for mirrors
 	group          *group
 	g              *gorm.DB
 	busy           time.Duration
@@ -100,6 +101,9 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	readers := max(4, 2*runtime.NumCPU())
 	d.reader.SetMaxOpenConns(readers)
 	d.reader.SetMaxIdleConns(readers)
+	d.aside = openPool(sqliteName(path, busy, "mode=ro", "query_only(1)"))
+	d.aside.SetMaxOpenConns(1)
+	d.aside.SetMaxIdleConns(1)
 	if d.g, err = openGorm(sqliteGorm{d.writer}); err != nil {
 		d.close()
 		return nil, err
@@ -193,15 +197,19 @@ func (d *sqliteDialect) shared() bool     { return false }
 
 // close ends with a connection that nothing interrupted: what was interrupted last writes the log into the file no more.
 func (d *sqliteDialect) close() error {
-	err := errors.Join(d.reader.Close(), d.group.close())
+	err := errors.Join(d.reader.Close(), d.aside.Close(), d.group.close())
 	_ = d.writer.PingContext(context.Background()) // opens a connection where an interrupted one is gone; the log is whole without
 	return errors.Join(err, d.writer.Close())
 }
 
 func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
 
-func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) error {
-	c, err := d.reader.Conn(ctx)
+func (d *sqliteDialect) read(ctx context.Context, how look, f func(conn) error) error {
+	pool, one := d.reader, how.one
+	if how.aside {
+		pool = d.aside
+	}
+	c, err := pool.Conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (db *DB) Snapshot(ctx context.Context, system []any, f func(*Snapshot) erro
 		if err != nil {
 			return err
 		}
-		err = db.Read(Background(ctx), func(tx *Tx) error {
+		err = db.Read(Background(ctx), func(ctx context.Context, tx *Tx) error {
 			if err := db.d.pin(ctx, tx.c, dumpNames(tables)); err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func testRefusals(t *testing.T, o Options) {
 	require.NoError(t, err)
 	require.NoError(t, db.Apply(t.Context(), p, ApplyOptions{}))
 	write := func(at target, text string, args ...any) error {
-		return db.Write(t.Context(), func(tx *Tx) error {
+		return db.Write(t.Context(), func(_ context.Context, tx *Tx) error {
 			for i, a := range args {
 				if id, ok := a.(string); ok && isUUID(id) {
 					args[i] = tx.id(id)
@@ -66,7 +66,7 @@ func testRefusals(t *testing.T, o Options) {
 	require.Equal(t, []any{"long", long, "ref", false}, []any{ref.Model, ref.Table, ref.Column, ref.Missing})
 	require.ErrorAs(t, write(target{table: "d_target", id: t2}, `DELETE FROM d_target WHERE id = $1`, t2), &ref)
 	require.Equal(t, []any{"long", "refs", false}, []any{ref.Model, ref.Column, ref.Missing})
-	require.NoError(t, db.Read(context.Background(), func(tx *Tx) error { return nil }))
+	require.NoError(t, db.Read(context.Background(), func(_ context.Context, tx *Tx) error { return nil }))
 }
 
 // RefusalsForTest lets the outer test package, which has the databases, run it.

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -202,7 +203,7 @@ func (w *world) save(t testing.TB, db *store.DB) {
 	p, err := db.Plan(t.Context(), w.c.Storage, store.PlanOptions{})
 	require.NoError(t, err)
 	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		for id, name := range w.files {
 			if err := tx.System().Create(&file{ID: id, Name: name}).Error; err != nil {
 				return err

@@ -29,7 +29,7 @@ func TestAttempts(t *testing.T) {
 			wg.Go(func() {
 				for i := range each {
 					code := fmt.Sprintf("%02d-%02d", w, i)
-					f := func(tx *store.Tx) error {
+					f := func(ctx context.Context, tx *store.Tx) error {
 						switch (w*7 + i) % 12 {
 						case 3:
 							return boom
@@ -39,7 +39,7 @@ func TestAttempts(t *testing.T) {
 						}
 						return tx.System().Create(&note{Code: code}).Error
 					}
-					write := func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "", f) }
+					write := func(ctx context.Context, f store.Do) error { return db.Attempt(ctx, "", f) }
 					if (w+i)%10 == 0 {
 						write = db.Write
 					}
@@ -78,9 +78,9 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 			t.Skip("each has a commit of its own")
 		}
 		store.Unhurried(db)
-		attempt := func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "", f) }
+		attempt := func(ctx context.Context, f store.Do) error { return db.Attempt(ctx, "", f) }
 		type writer struct {
-			write func(context.Context, func(*store.Tx) error) error
+			write func(context.Context, store.Do) error
 			code  string
 			then  error
 		}
@@ -89,7 +89,7 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 			out := make([]error, len(of))
 			var wg sync.WaitGroup
 			run := func(i int, before func()) {
-				out[i] = of[i].write(context.Background(), func(tx *store.Tx) error {
+				out[i] = of[i].write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
 					before()
 					return errors.Join(tx.System().Create(&note{Code: of[i].code}).Error, of[i].then)
 				})

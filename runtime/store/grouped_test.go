@@ -26,7 +26,7 @@ func TestGroupedIsRemembered(t *testing.T) {
 		q := &plan.Query{Model: "lot", Where: plan.True, Group: []plan.Expr{col("title", plan.Text, "contract")}, Aggregate: []plan.AggregateOutput{{Fn: plan.SumCount}}}
 		sumAs := func(ctx context.Context, most int) (n int64, all bool) {
 			t.Helper()
-			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+			require.NoError(t, db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 				rows, whole, err := tx.Grouped(ctx, w.c, q, most)
 				for _, row := range rows {
 					n += row[1].(decimal.Decimal).IntPart()
@@ -39,7 +39,7 @@ func TestGroupedIsRemembered(t *testing.T) {
 		sum := func(most int) (int64, bool) { return sumAs(t.Context(), most) }
 		before, all := sum(100)
 		require.True(t, all)
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.Insert(t.Context(), w.c.Model("lot"), map[string]any{"id": fakeID(7000)})
 		}))
 		now, _ := sum(100)
@@ -50,7 +50,7 @@ func TestGroupedIsRemembered(t *testing.T) {
 
 		// What takes two seconds or more to read is ten seconds old at most, but for those who wrote themselves.
 		add := func(ctx context.Context, n int) {
-			require.NoError(t, db.Write(ctx, func(tx *store.Tx) error {
+			require.NoError(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return tx.Insert(ctx, w.c.Model("lot"), map[string]any{"id": fakeID(n)})
 			}))
 		}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"os"
 	"regexp"
@@ -133,7 +134,7 @@ func TestIDsAreUUIDs(t *testing.T) {
 		w.save(t, db)
 		id := fakeID(10)
 		ask := func(e plan.Expr) (n int64) {
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 				n, err = tx.Count(t.Context(), w.c, &plan.Query{Model: "department", Where: e, Select: []plan.Expr{col("id", plan.ID)}})
 				return err
 			}))
@@ -145,7 +146,7 @@ func TestIDsAreUUIDs(t *testing.T) {
 			require.Equal(t, 10-want, ask(plan.Negate(eq(col("id", plan.ID), given))), given)
 			require.Equal(t, want, ask(&plan.InSet{Op: plan.SetWithin, F: col("id", plan.ID), G: val(plan.Set, []string{given, "none"})}), given)
 		}
-		require.ErrorIs(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.ErrorIs(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.Insert(t.Context(), w.c.Model("department"), map[string]any{"id": "d1", "name": "y"})
 		}), store.ErrValue)
 	})

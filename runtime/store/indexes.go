@@ -36,7 +36,7 @@ func (db *DB) EnsureIndexes(ctx context.Context) error {
 
 // Pending lists the indexes that are not built yet, as table and columns; a list that needs one runs as a scan.
 func (db *DB) Pending(ctx context.Context) (out []PendingIndex, err error) {
-	err = db.Read(ctx, func(tx *Tx) error {
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
 		var rows []pendingRow
 		if err := tx.System().Order("name").Find(&rows).Error; err != nil {
 			return err
@@ -66,7 +66,7 @@ type PendingIndex struct {
 // when nothing is pending.
 func (db *DB) nextPending(ctx context.Context) (row *pendingRow, i *index, err error) {
 	row = &pendingRow{}
-	err = db.Read(ctx, func(tx *Tx) error {
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.System().Order("name").Limit(1).Find(row).Error; err != nil || row.Name == "" {
 			return err
 		}
@@ -117,7 +117,7 @@ func (db *DB) build(ctx context.Context, row pendingRow, i index) error {
 	return db.Work(ctx, BuildingIndexes, i.table+" ("+strings.Join(i.columns, ", ")+")", total, func(ctx context.Context, w *Work) error {
 		for after, more := row.After, i.kind == gramIndex; more; {
 			n := 0
-			err := w.Chunk(ctx, func(tx *Tx, rows int) error {
+			err := w.Chunk(ctx, func(ctx context.Context, tx *Tx, rows int) error {
 				last, err := db.d.fill(ctx, tx, i, after, rows)
 				if err != nil {
 					return err
@@ -142,7 +142,7 @@ func (db *DB) toFill(ctx context.Context, row pendingRow, i index) (n int64, err
 	if i.kind != gramIndex {
 		return 0, nil
 	}
-	err = db.ReadCommitted(Background(ctx), func(tx *Tx) error {
+	err = db.ReadCommitted(Background(ctx), func(ctx context.Context, tx *Tx) error {
 		text := "SELECT count(*) FROM " + Ident(i.table)
 		if row.After == "" {
 			return tx.queryRow(ctx, text, nil, &n)
@@ -153,7 +153,7 @@ func (db *DB) toFill(ctx context.Context, row pendingRow, i index) (n int64, err
 }
 
 func (db *DB) settle(ctx context.Context, name string) error {
-	return db.Write(ctx, func(tx *Tx) error {
+	return db.Write(ctx, func(_ context.Context, tx *Tx) error {
 		return tx.System().Where("name = ?", name).Delete(&pendingRow{}).Error
 	})
 }

@@ -73,7 +73,7 @@ func (db *DB) KeptTables(ctx context.Context) ([]Kept, error) {
 		}
 		out[i].Tables = append(out[i].Tables, t.Name)
 	}
-	err = db.Read(ctx, func(tx *Tx) error {
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range out {
 			if err := out[i].count(ctx, tx); err != nil {
 				return err

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -68,7 +69,7 @@ func TestKeywordIsServed(t *testing.T) {
 		named := func(i int, name, sound string) map[string]any {
 			return map[string]any{"id": fakeID(i), "name": name, "name__pinyin": sound, "number": fmt.Sprintf("N-%05d", i), "day": "2026-11-21"}
 		}
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			for i := range 1200 {
 				if err := tx.Insert(t.Context(), c.Models[0], named(i, "底板混凝土", "dibanhunningtu dbhnt")); err != nil {
 					return err
@@ -78,7 +79,7 @@ func TestKeywordIsServed(t *testing.T) {
 		}))
 		find := func(word string) (text string, args []any, ids []string) {
 			t.Helper()
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 				if text, args, err = store.Statement(t.Context(), tx, c, keywordIn(word)); err != nil {
 					return err
 				}
@@ -103,7 +104,7 @@ func TestKeywordIsServed(t *testing.T) {
 		_, _, ids = find("zqhm")
 		require.Equal(t, []string{fakeID(1200)}, ids)
 
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), c.Models[0], fakeID(1200), -1, plan.True, map[string]any{"name": "闸墙盖板", "name__pinyin": "zhaqianggaiban zqgb"})
 			return err
 		}))
@@ -133,7 +134,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 		}
 		begun, others, done := make(chan bool), make(chan bool), make(chan error, 3)
 		go func() { // the others queue behind it and share its commit on SQLite
-			done <- db.Write(t.Context(), func(tx *store.Tx) error {
+			done <- db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				close(begun)
 				<-others
 				if err := insert(tx, fakeID(1), "闸墙护面"); err != nil {
@@ -150,7 +151,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 		}()
 		<-begun
 		go func() {
-			err := db.Write(t.Context(), func(tx *store.Tx) error {
+			err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return errors.Join(insert(tx, fakeID(4), "护面返工"), find(tx, "返工", fakeID(4)), refused)
 			})
 			if errors.Is(err, refused) {
@@ -159,14 +160,14 @@ func TestKeywordWithinWrite(t *testing.T) {
 			done <- err
 		}()
 		go func() {
-			done <- db.Write(t.Context(), func(tx *store.Tx) error { return insert(tx, fakeID(5), "护面验收") })
+			done <- db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return insert(tx, fakeID(5), "护面验收") })
 		}()
 		time.Sleep(5 * time.Millisecond) // until both queue, so that all three are one group; any order is right
 		close(others)
 		for range 3 {
 			require.NoError(t, <-done)
 		}
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return errors.Join(find(tx, "护面", fakeID(1), fakeID(3), fakeID(5)), find(tx, "盖板"), find(tx, "返工"))
 		}))
 	})

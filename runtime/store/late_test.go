@@ -22,7 +22,7 @@ func TestDeadlineIsAFault(t *testing.T) {
 	q := &plan.Query{Model: "lot", Select: []plan.Expr{col("id", plan.ID)}, Where: search}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w.save(t, db)
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 			defer cancel()
 			<-ctx.Done()
@@ -48,7 +48,9 @@ func TestCancelledIsTold(t *testing.T) {
 				time.Sleep(time.Duration(i) * 500 * time.Nanosecond)
 				cancel()
 			}()
-			look := func(tx *store.Tx) error { return tx.Query(ctx, w.c, q, func([]any) error { return nil }) }
+			look := func(ctx context.Context, tx *store.Tx) error {
+				return tx.Query(ctx, w.c, q, func([]any) error { return nil })
+			}
 			err := db.Read(ctx, look)
 			if i%2 == 1 && err == nil {
 				err = db.Write(ctx, look)

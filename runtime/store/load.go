@@ -35,7 +35,7 @@ func (db *DB) Build(ctx context.Context, storage, digest string) error {
 	if err := db.Apply(ctx, p, ApplyOptions{}); err != nil {
 		return err
 	}
-	return db.Write(ctx, func(tx *Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, t := range st.Tables {
 			for _, i := range indexes(st, t) {
 				if i.kind == uniqueIndex {
@@ -70,6 +70,7 @@ func (db *DB) Load(ctx context.Context, system []any, version int64, f func(*Loa
 	}
 	off, on := db.d.keys(st)
 	return db.d.apply(ctx, false, func(c conn) error {
+		ctx := db.inside(ctx)
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}}
 		quiet := func(string) {}
 		if err := run(ctx, c, off, quiet); err != nil {

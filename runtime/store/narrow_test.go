@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestWordsWithoutAnIndex(t *testing.T) {
 		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
 		insert := func(from, to int) {
 			t.Helper()
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				for i := from; i < to; i++ {
 					if err := tx.Insert(t.Context(), m, row(i)); err != nil {
 						return err
@@ -81,13 +82,13 @@ func TestWordsWithoutAnIndex(t *testing.T) {
 			require.Equal(t, want[min(7, n):min(14, n)], page(func(q *plan.Query) { q.Offset = 7 }), word)
 			if n > 7 {
 				last := row(0)
-				require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+				require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 					one := *q
 					return tx.Page(t.Context(), fixed[word], &one, func(r []any) error { last["day"], last["id"] = r[1], r[0]; return nil })
 				}))
 				require.Equal(t, want[7:min(14, n)], page(func(q *plan.Query) { q.After = []any{last["day"], last["id"]} }), word)
 			}
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				total, footer, err := tx.Figures(t.Context(), fixed[word])
 				require.EqualValues(t, n, total, word)
 				if n > 0 {
@@ -114,7 +115,7 @@ func TestWordsWithoutAnIndex(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, ids, n, word)
 		}
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), m, fakeID(1), -1, plan.True, map[string]any{"name": "门"})
 			return err
 		}))
@@ -128,7 +129,7 @@ func TestWordsWithoutAnIndex(t *testing.T) {
 
 func idsOf(t *testing.T, db *store.DB, read func(tx *store.Tx, each func([]any) error) error) ([]string, error) {
 	ids := []string{}
-	err := db.Read(t.Context(), func(tx *store.Tx) error {
+	err := db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return read(tx, func(row []any) error { ids = append(ids, row[0].(string)); return nil })
 	})
 	return ids, err

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -61,7 +62,7 @@ func aggregates(t *testing.T, db *store.DB, w *world, q *plan.Query, fns ...plan
 	for _, fn := range fns {
 		f.Aggregate = append(f.Aggregate, plan.AggregateOutput{Fn: fn, X: col("amount", plan.Number)})
 	}
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		out, err = tx.Aggregates(t.Context(), w.c, &f)
 		return err
 	}))
@@ -82,7 +83,7 @@ func TestAggregates(t *testing.T) {
 		secret := &plan.Guarded{Cond: &plan.Compare{Op: plan.EQ, A: col("title", plan.Text), B: val(plan.Text, "a")}, X: col("amount", plan.Number)}
 		q.Aggregate = []plan.AggregateOutput{{Fn: plan.SumSum, X: secret}, {Fn: plan.SumCount, X: secret}, {Fn: plan.SumCount},
 			{Fn: plan.SumMinimum, X: col("title", plan.Text)}}
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			got, err := tx.Aggregates(t.Context(), w.c, q)
 			require.Equal(t, []any{number("0.2"), number("1"), number("3"), "a"}, got)
 			q.Where = plan.False
@@ -100,7 +101,7 @@ func TestNumbersThatDoNotFit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w.save(t, db)
 		for _, s := range []string{"10000000000000000", "-10000000000000000", "0.000000001"} {
-			err := db.Write(t.Context(), func(tx *store.Tx) error {
+			err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.Insert(t.Context(), w.c.Model("contract"), map[string]any{"id": fakeID(1), "amount": number(s)})
 			})
 			require.ErrorContains(t, err, "out of range", s)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -29,7 +30,9 @@ func TestDiskFull(t *testing.T) {
 	_, err = writer.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+4))
 	require.NoError(t, err)
 	add := func(id, size int) error {
-		return db.Write(t.Context(), func(tx *Tx) error { return tx.System().Create(&note{id, strings.Repeat("x", size)}).Error })
+		return db.Write(t.Context(), func(_ context.Context, tx *Tx) error {
+			return tx.System().Create(&note{id, strings.Repeat("x", size)}).Error
+		})
 	}
 	require.NoError(t, add(1, 10))
 	var outage *Outage
@@ -47,7 +50,7 @@ func TestDiskFull(t *testing.T) {
 	all.Wait()
 	require.NoError(t, add(3, 10))
 	var n int64
-	require.NoError(t, db.Read(t.Context(), func(tx *Tx) error { return tx.System().Model(&note{}).Count(&n).Error }))
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *Tx) error { return tx.System().Model(&note{}).Count(&n).Error }))
 	require.EqualValues(t, 2, n)
 	require.NotZero(t, db.Outages()[Full])
 }

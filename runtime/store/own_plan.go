@@ -90,7 +90,7 @@ func (db *DB) bringOwn(ctx context.Context, models []any, hold bool) error {
 // migrated is false also where that cannot be told, of a new database for one.
 func (db *DB) migrated(ctx context.Context, digest string) bool {
 	n := 0
-	err := db.d.read(ctx, false, func(c conn) error {
+	err := db.d.read(ctx, look{}, func(c conn) error {
 		return c.QueryRowContext(ctx, "SELECT count(*) FROM sl_migrated WHERE digest = $1", digest).Scan(&n)
 	})
 	return err == nil && n > 0
@@ -98,7 +98,7 @@ func (db *DB) migrated(ctx context.Context, digest string) bool {
 
 func (db *DB) planOwn(ctx context.Context, want plan.Storage, digest string) (*ownPlan, error) {
 	p := &ownPlan{digest: digest}
-	err := db.Read(ctx, func(tx *Tx) error {
+	err := db.Read(ctx, func(ctx context.Context, tx *Tx) error {
 		have, err := p.read(ctx, db.d, tx.c, want)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -108,7 +109,7 @@ func withShelves(t *testing.T, o store.Options) {
 	require.NoError(t, err)
 	defer db.Close()
 	apply(t, db, ofModel(plan.None, 80, 20, func(*plan.Table) {}))
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Create([]shelf{{Code: "a", Label: "upper shelf", Kind: "x"}, {Code: "b", Label: "low", Kind: "x"}}).Error
 	}))
 	for i, label := range []string{"upper shelf", "low"} {
@@ -144,7 +145,9 @@ func TestOwnTablesAreChangedByPlans(t *testing.T) {
 		require.EqualValues(t, 1, ask[int64](t, db, map[string]string{"sqlite": `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_shelf_label'`,
 			"postgres": `SELECT count(*) FROM pg_indexes WHERE indexname = 'sl_shelf_label' AND indexdef LIKE '%(label)'`}[db.Dialect()]))
 		room := "cellar"
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&shelfAdded{Code: "c", Room: &room}).Error }))
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Create(&shelfAdded{Code: "c", Room: &room}).Error
+		}))
 		require.NoError(t, db.Close())
 
 		require.Empty(t, ownSteps(t, o, &shelf{}), "an earlier version works on beside a later one")
@@ -215,7 +218,7 @@ func TestOwnTablesKeepWhatNoStructNames(t *testing.T) {
 		db, err := openShelf(t, o, &shelfEmptied{}, false)
 		require.NoError(t, err)
 		require.NoError(t, db.EnsureIndexes(t.Context()))
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&shelfEmptied{Code: "c"}).Error }))
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&shelfEmptied{Code: "c"}).Error }))
 		require.Equal(t, "upper shelf x ,low x ,- none ", list(t, db, `SELECT coalesce(label, '-') || ' ' || kind || ' ' || owner FROM sl_shelf ORDER BY code`))
 		require.EqualValues(t, 1, ask[int64](t, db, map[string]string{"sqlite": `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_shelf_kind'`,
 			"postgres": `SELECT count(*) FROM pg_indexes WHERE indexname = 'sl_shelf_kind'`}[db.Dialect()]))

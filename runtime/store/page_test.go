@@ -29,7 +29,7 @@ func fixedRows(t testing.TB, db *store.DB, w *world, f *store.Fixed, q *plan.Que
 
 func read(t testing.TB, db *store.DB, w *world, q *plan.Query, ask func(*store.Tx, func([]any) error) error) (out [][]any) {
 	t.Helper()
-	err := db.Read(t.Context(), func(tx *store.Tx) error {
+	err := db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return ask(tx, func(row []any) error {
 			out = append(out, slices.Clone(row))
 			return nil
@@ -205,7 +205,7 @@ func TestNames(t *testing.T) {
 		users := w.rows["user"]
 		ids := []string{users[0]["id"].(string), users[2]["id"].(string), fakeID(77777)}
 		read := func(ctx context.Context, where plan.Expr) (out map[string][]any) {
-			require.NoError(t, db.Read(ctx, func(tx *store.Tx) (err error) {
+			require.NoError(t, db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 				out, err = tx.Names(ctx, w.c, "user", ids, where, "name", "departments")
 				return err
 			}))

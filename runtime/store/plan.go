@@ -103,7 +103,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		return nil, err
 	}
 	p := &Plan{Want: digest, Version: o.Version, storage: want}
-	err = db.Read(ctx, func(tx *Tx) error {
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
 		at, err := storedStamp(ctx, tx.c)
 		if err == nil && at.version != o.Version {
 			err = ErrMoved

@@ -52,7 +52,7 @@ func TestSearchChoosesItsWay(t *testing.T) {
 	p, err := db.Plan(t.Context(), c.Storage, PlanOptions{})
 	require.NoError(t, err)
 	require.NoError(t, db.Apply(t.Context(), p, ApplyOptions{}))
-	require.NoError(t, db.Write(t.Context(), func(tx *Tx) error {
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *Tx) error {
 		for i := range 1500 {
 			row := map[string]any{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "part": "混凝土", "methods": []string{"common"}}
 			if i < 5 {
@@ -67,7 +67,7 @@ func TestSearchChoosesItsWay(t *testing.T) {
 	setsChooseTheirWay(t, db, c)
 	for text, want := range map[string]bool{"钢筋": true, "混凝": false, "筋混凝": true, "梁柱": true, "钢": false} {
 		m := &plan.Match{X: &plan.Field{Column: "part", K: plan.Text}, Pattern: &plan.Const{K: plan.Text, Value: text}}
-		require.NoError(t, db.Read(t.Context(), func(tx *Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *Tx) error {
 			r, err := tx.reader(t.Context(), c, &plan.Query{Model: "lot", Where: m, Limit: 20})
 			require.NoError(t, err)
 			require.Equal(t, want, r.grams[m], text)
@@ -84,7 +84,7 @@ func TestSearchChoosesItsWay(t *testing.T) {
 	}{{"混凝", false}, {"钢筋", true}, {"两成", true}} { // of all rows, of few, of more than a page collects
 		text, want := x.text, x.want
 		m := &plan.Match{X: &plan.Field{Column: "part", K: plan.Text}, Pattern: &plan.Const{K: plan.Text, Value: text}}
-		require.NoError(t, db.Write(t.Context(), func(tx *Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *Tx) error {
 			for i := 1500; text == "两成" && i < 8000; i++ {
 				row := map[string]any{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "part": "土方"}
 				if i < 1500+fewHits {
@@ -120,7 +120,7 @@ func setsChooseTheirWay(t *testing.T, db *DB, c *catalog.Catalog) {
 	} {
 		f := &plan.Field{Column: "methods", K: plan.Set}
 		q := &plan.Query{Model: "lot", Limit: 20, Where: &plan.InSet{Op: x.op, F: f, G: &plan.Const{K: plan.Set, Value: x.values}}}
-		require.NoError(t, db.Read(t.Context(), func(tx *Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *Tx) error {
 			r, err := tx.reader(t.Context(), c, q)
 			require.NoError(t, err)
 			require.Equal(t, x.walk, r.walk[f], "%s %v", x.op, x.values)

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ func val(k plan.Kind, v any) *plan.Const { return &plan.Const{K: k, Value: v} }
 func found(t testing.TB, db *store.DB, w *world, model string, e plan.Expr) (ids []string) {
 	t.Helper()
 	q := &plan.Query{Model: model, Where: e, Joins: w.joins, Select: []plan.Expr{col("id", plan.ID)}}
-	err := db.Read(t.Context(), func(tx *store.Tx) error {
+	err := db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		var err error
 		if ids, err = tx.Ids(t.Context(), w.c, q); err != nil {
 			return err

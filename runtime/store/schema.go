@@ -85,7 +85,7 @@ func (db *DB) Schema(ctx context.Context) (plan.Storage, string, error) {
 
 func (db *DB) stored(ctx context.Context) (*schemaState, error) {
 	var st *schemaState
-	err := db.Read(ctx, func(tx *Tx) (err error) {
+	err := db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		st, err = readSchema(ctx, tx.c)
 		return err
 	})

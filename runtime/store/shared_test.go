@@ -42,7 +42,7 @@ func addNote(tx *store.Tx, code string) error {
 }
 
 // insist calls Attempt, and Write after a conflict, as those who write records do.
-func insist(ctx context.Context, db *store.DB, name string, f func(*store.Tx) error) error {
+func insist(ctx context.Context, db *store.DB, name string, f store.Do) error {
 	err := db.Attempt(ctx, name, f)
 	for errors.Is(err, store.ErrConflict) {
 		err = db.Write(ctx, f)
@@ -64,7 +64,7 @@ func whole(t *testing.T, db *store.DB) (stored []string) {
 		require.Equal(t, i+1, n, "a number is missing or there twice")
 	}
 	var last int64
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		last, err = tx.Number(t.Context(), `SELECT COALESCE(max(value), 0) FROM sl_tally`)
 		return err
 	}))
@@ -83,7 +83,7 @@ func TestSharing(t *testing.T) {
 		if o.URL != "" {
 			nodes = append(nodes, storetest.Open(t, o))
 		}
-		require.NoError(t, nodes[0].Write(t.Context(), func(tx *store.Tx) error { return addNote(tx, "twice") }))
+		require.NoError(t, nodes[0].Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return addNote(tx, "twice") }))
 		boom := errors.New("boom")
 		var mu sync.Mutex
 		var known []string
@@ -96,7 +96,7 @@ func TestSharing(t *testing.T) {
 					var code string
 					var want *store.Duplicate
 					fails := false
-					err := insist(t.Context(), db, name, func(tx *store.Tx) (err error) {
+					err := insist(t.Context(), db, name, func(ctx context.Context, tx *store.Tx) (err error) {
 						if code, err = addNumber(tx); err != nil {
 							return err
 						}
@@ -140,25 +140,25 @@ func TestSharedTurns(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t, store.Options{URL: storetest.Postgres(t), System: []any{&note{}, &tally{}}})
 	store.Unhurried(db)
-	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { return addNote(tx, "twice") }))
+	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return addNote(tx, "twice") }))
 	boom := errors.New("boom")
-	fine := func(tx *store.Tx) error { _, err := addNumber(tx); return err }
-	fails := func(tx *store.Tx) error { return errors.Join(fine(tx), boom) }
+	fine := func(ctx context.Context, tx *store.Tx) error { _, err := addNumber(tx); return err }
+	fails := func(ctx context.Context, tx *store.Tx) error { return errors.Join(fine(ctx, tx), boom) }
 	names := 0
 	// group runs writers with one commit: the first has its turn until the others wait.
-	group := func(of ...func(*store.Tx) error) []error {
+	group := func(of ...store.Do) []error {
 		names++
 		name := fmt.Sprint("group ", names)
 		out := make([]error, len(of))
 		var wg sync.WaitGroup
-		out[0] = db.Attempt(t.Context(), name, func(tx *store.Tx) error {
+		out[0] = db.Attempt(t.Context(), name, func(ctx context.Context, tx *store.Tx) error {
 			for i := 1; i < len(of); i++ {
 				wg.Go(func() { out[i] = db.Attempt(t.Context(), name, of[i]) })
 				for store.Waiting(db) < i {
 					runtime.Gosched()
 				}
 			}
-			return of[0](tx)
+			return of[0](ctx, tx)
 		})
 		wg.Wait()
 		return out
@@ -170,7 +170,7 @@ func TestSharedTurns(t *testing.T) {
 		return out
 	}
 	transactions := func() (n int64) {
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 			n, err = tx.Number(t.Context(), `SELECT count(DISTINCT xmin::text) FROM sl_note`)
 			return err
 		}))
@@ -184,23 +184,25 @@ func TestSharedTurns(t *testing.T) {
 	require.Equal(t, []string{"1", "2"}, whole(t, db))
 	require.Equal(t, before+1, transactions(), "one for both")
 
-	require.Equal(t, []bool{true, true, true}, conflicts(group(fine, func(tx *store.Tx) error { return errors.Join(fine(tx), addNote(tx, "twice")) }, fine)))
+	require.Equal(t, []bool{true, true, true}, conflicts(group(fine, func(ctx context.Context, tx *store.Tx) error { return errors.Join(fine(t.Context(), tx), addNote(tx, "twice")) }, fine)))
 	require.Len(t, whole(t, db), 2)
 
-	require.Equal(t, []bool{true, false, true}, conflicts(group(fine, func(tx *store.Tx) error {
-		err := fine(tx)
+	require.Equal(t, []bool{true, false, true}, conflicts(group(fine, func(ctx context.Context, tx *store.Tx) error {
+		err := fine(t.Context(), tx)
 		_, e := tx.Number(t.Context(), "SELECT count(*) FROM sl_note")
 		return errors.Join(err, e, boom)
 	}, fine)))
 	require.Len(t, whole(t, db), 2)
 
-	for _, alone := range []func(*store.Tx) error{
-		func(tx *store.Tx) error { return tx.Lock(t.Context(), "x") },
-		func(tx *store.Tx) error { return tx.System().Create(&note{Code: "x"}).Error },
-		func(tx *store.Tx) error { return tx.System().Exec("UPDATE sl_note SET done = true").Error },
-		func(tx *store.Tx) error { return tx.Try(t.Context(), func() error { return nil }) },
-		func(tx *store.Tx) error { _ = tx.Lock(t.Context(), "swallowed"); return nil },
-		func(tx *store.Tx) error {
+	for _, alone := range []store.Do{
+		func(ctx context.Context, tx *store.Tx) error { return tx.Lock(t.Context(), "x") },
+		func(ctx context.Context, tx *store.Tx) error { return tx.System().Create(&note{Code: "x"}).Error },
+		func(ctx context.Context, tx *store.Tx) error {
+			return tx.System().Exec("UPDATE sl_note SET done = true").Error
+		},
+		func(ctx context.Context, tx *store.Tx) error { return tx.Try(t.Context(), func() error { return nil }) },
+		func(ctx context.Context, tx *store.Tx) error { _ = tx.Lock(t.Context(), "swallowed"); return nil },
+		func(ctx context.Context, tx *store.Tx) error {
 			return tx.Lend(t.Context(), nil)
 		},
 	} {
@@ -209,10 +211,10 @@ func TestSharedTurns(t *testing.T) {
 	require.Len(t, whole(t, db), 14)
 
 	require.Panics(t, func() {
-		_ = db.Attempt(t.Context(), "panics", func(tx *store.Tx) error { _ = fine(tx); panic("p") })
+		_ = db.Attempt(t.Context(), "panics", func(_ context.Context, tx *store.Tx) error { _ = fine(t.Context(), tx); panic("p") })
 	})
 	over, cancel := context.WithCancel(t.Context())
-	require.ErrorIs(t, db.Attempt(over, "leaves", func(tx *store.Tx) error { cancel(); return fine(tx) }), context.Canceled)
+	require.ErrorIs(t, db.Attempt(over, "leaves", func(_ context.Context, tx *store.Tx) error { cancel(); return fine(t.Context(), tx) }), context.Canceled)
 	require.Len(t, whole(t, db), 14)
 	require.NoError(t, db.Attempt(t.Context(), "panics", fine))
 	require.Len(t, whole(t, db), 15)
@@ -236,7 +238,7 @@ func TestSharingIsCutOff(t *testing.T) {
 		wg.Go(func() {
 			for i := 0; answered.Load() < wanted; i++ {
 				var code string
-				err := insist(t.Context(), db, "n", func(tx *store.Tx) (err error) { // once: nobody comes again who may have been stored
+				err := insist(t.Context(), db, "n", func(ctx context.Context, tx *store.Tx) (err error) { // once: nobody comes again who may have been stored
 					code, err = addNumber(tx)
 					return errors.Join(err, addNote(tx, fmt.Sprint("call ", w, " ", i)))
 				})
@@ -264,7 +266,7 @@ func TestSharingIsCutOff(t *testing.T) {
 		require.NoError(t, err)
 	}
 	wg.Wait()
-	for db.Read(t.Context(), func(tx *store.Tx) error { _, err := tx.Number(t.Context(), "SELECT 1"); return err }) != nil {
+	for db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { _, err := tx.Number(t.Context(), "SELECT 1"); return err }) != nil {
 		t.Log("a connection of before")
 	}
 	require.Subset(t, whole(t, db), known)
@@ -295,11 +297,11 @@ func TestSharingInDoubt(t *testing.T) {
 		}
 	})
 	db := storetest.Open(t, store.Options{URL: through, System: []any{&note{}, &tally{}}})
-	for i, begin := range []func(context.Context, func(*store.Tx) error) error{
-		db.Write, func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "n", f) },
+	for i, begin := range []func(context.Context, store.Do) error{
+		db.Write, func(ctx context.Context, f store.Do) error { return db.Attempt(ctx, "n", f) },
 	} {
 		var away *store.Outage
-		err := begin(t.Context(), func(tx *store.Tx) error {
+		err := begin(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			_, err := addNumber(tx)
 			return errors.Join(err, addNote(tx, fmt.Sprint("in doubt ", i)))
 		})

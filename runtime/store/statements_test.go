@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -24,7 +25,7 @@ func TestStatementInItself(t *testing.T) {
 		q := &plan.Query{Model: "lot", Where: plan.True, Select: []plan.Expr{col("id", plan.ID)}}
 		for range 3 {
 			pairs := 0
-			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.Query(t.Context(), w.c, q, func([]any) error {
 					return tx.Query(t.Context(), w.c, q, func([]any) error { pairs++; return nil })
 				})
@@ -71,7 +72,7 @@ func TestWriterStatements(t *testing.T) {
 		w.save(t, db)
 		q := &plan.Query{Model: "lot", Where: plan.True, Select: []plan.Expr{col("id", plan.ID)}}
 		enough := errors.New("enough")
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			n, err := tx.Count(t.Context(), w.c, q)
 			require.NoError(t, err)
 			require.EqualValues(t, 5, n)
@@ -94,14 +95,14 @@ func TestWriterStatements(t *testing.T) {
 			}
 			return nil
 		}))
-		err := db.Write(t.Context(), func(tx *store.Tx) error {
+		err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			require.NoError(t, tx.Note(t.Context(), "sl_meta_of_test", []string{"key", "value"}, []any{"d", "4"}))
 			var dup *store.Duplicate
 			require.ErrorAs(t, tx.Note(t.Context(), "sl_meta_of_test", []string{"key", "value"}, []any{"a", "5"}), &dup)
 			return nil // passed over
 		})
 		require.Error(t, err)
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			n, err := tx.Number(t.Context(), `SELECT count(*) FROM sl_meta_of_test`)
 			require.NoError(t, err)
 			require.EqualValues(t, 3, n)

@@ -36,7 +36,7 @@ func (note2) TableName() string { return "sl_note" }
 
 func codes(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&note{}).Order("code").Pluck("code", &out).Error
 	}))
 	return out
@@ -48,7 +48,7 @@ func TestSystemModels(t *testing.T) {
 		o.System = []any{&note{}}
 		db, err := store.Open(t.Context(), o)
 		require.NoError(t, err)
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Create(&note{Code: "a", Done: true, At: at}).Error
 		}))
 		require.NoError(t, db.Close())
@@ -56,12 +56,12 @@ func TestSystemModels(t *testing.T) {
 		o.System = []any{&note2{}}
 		db = storetest.Open(t, o)
 		var n note2
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().First(&n, "code = ?", "a").Error }))
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().First(&n, "code = ?", "a").Error }))
 		require.True(t, n.At.Equal(at), n.At)
 		require.True(t, n.Done)
 		require.Equal(t, "x", n.Extra)
-		require.ErrorIs(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().First(&n, "code = ?", "z").Error }), gorm.ErrRecordNotFound)
-		require.Error(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&note{Code: "b"}).Error }), "a read cannot write")
+		require.ErrorIs(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().First(&n, "code = ?", "z").Error }), gorm.ErrRecordNotFound)
+		require.Error(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Create(&note{Code: "b"}).Error }), "a read cannot write")
 	})
 }
 
@@ -69,12 +69,12 @@ func TestWriteKeepsOrUndoes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		add := func(tx *store.Tx, code string) error { return tx.System().Create(&note{Code: code}).Error }
 		boom := errors.New("boom")
-		require.ErrorIs(t, db.Write(t.Context(), func(tx *store.Tx) error { _ = add(tx, "undone"); return boom }), boom)
+		require.ErrorIs(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { _ = add(tx, "undone"); return boom }), boom)
 		require.PanicsWithValue(t, "p", func() {
-			_ = db.Write(t.Context(), func(tx *store.Tx) error { _ = add(tx, "panicked"); panic("p") })
+			_ = db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { _ = add(tx, "panicked"); panic("p") })
 		})
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { return add(tx, "a") }))
-		err := db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return add(tx, "a") }))
+		err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			if err := add(tx, "b"); err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func TestWriteKeepsOrUndoes(t *testing.T) {
 			return nil
 		})
 		require.ErrorIs(t, err, gorm.ErrDuplicatedKey)
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			require.ErrorIs(t, tx.Try(t.Context(), func() error { _ = add(tx, "c"); return add(tx, "a") }), gorm.ErrDuplicatedKey)
 			return tx.Try(t.Context(), func() error { return add(tx, "d") })
 		}))
@@ -109,7 +109,7 @@ func TestGroupedCommits(t *testing.T) {
 							}
 							close(done)
 						}()
-						done <- db.Write(context.Background(), func(tx *store.Tx) error {
+						done <- db.Write(context.Background(), func(_ context.Context, tx *store.Tx) error {
 							if err := tx.System().Create(&note{Code: code}).Error; err != nil {
 								return err
 							}
@@ -145,18 +145,22 @@ func TestWriteGivesUpWaiting(t *testing.T) {
 	hold, held := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		_ = db.Write(t.Context(), func(tx *store.Tx) error { close(held); <-hold; return tx.System().Create(&note{Code: "slow"}).Error })
+		_ = db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			close(held)
+			<-hold
+			return tx.System().Create(&note{Code: "slow"}).Error
+		})
 	})
 	<-held
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	require.ErrorIs(t, db.Write(ctx, func(*store.Tx) error { t.Error("ran"); return nil }), context.DeadlineExceeded)
+	require.ErrorIs(t, db.Write(ctx, func(context.Context, *store.Tx) error { t.Error("ran"); return nil }), context.DeadlineExceeded)
 	close(hold)
 	wg.Wait()
 	require.Equal(t, []string{"slow"}, codes(t, db))
 
 	ctx, cancel = context.WithCancel(t.Context())
-	err := db.Write(ctx, func(tx *store.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		require.NoError(t, tx.System().WithContext(ctx).Create(&note{Code: "x"}).Error)
 		cancel()
 		return tx.System().WithContext(ctx).Create(&note{Code: "y"}).Error

@@ -21,24 +21,24 @@ func TestTogether(t *testing.T) {
 		insert := func(tx *store.Tx, n int, name string) error {
 			return tx.Insert(t.Context(), c.Models[0], map[string]any{"id": fakeID(n), "name": name, "number": "N-1", "day": "2026-11-22"})
 		}
-		found := func(tx *store.Tx) []string {
+		found := func(ctx context.Context, tx *store.Tx) []string {
 			ids, err := tx.Ids(t.Context(), c, keywordIn("闸墙"))
 			require.NoError(t, err)
 			return ids
 		}
-		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			before := tx.Writes()
 			return tx.Together(t.Context(), func() error {
 				require.NoError(t, insert(tx, 1, "闸墙护面"))
 				require.Greater(t, tx.Writes(), before)
-				require.Equal(t, []string{fakeID(1)}, found(tx))
+				require.Equal(t, []string{fakeID(1)}, found(t.Context(), tx))
 				require.NoError(t, insert(tx, 2, "闸墙盖板"))
 				n, err := tx.Number(t.Context(), "SELECT count(*) FROM "+store.Ident(c.Models[0].Table))
 				require.EqualValues(t, 2, n)
 				return err
 			})
 		}))
-		err := db.Write(t.Context(), func(tx *store.Tx) error {
+		err := db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			err := tx.Together(t.Context(), func() error {
 				return errors.Join(insert(tx, 3, "闸墙止水"), insert(tx, 1, "闸墙护面"), insert(tx, 4, "闸墙排水"))
 			})
@@ -49,7 +49,7 @@ func TestTogether(t *testing.T) {
 		var double *store.Duplicate
 		require.ErrorAs(t, err, &double)
 		ctx, leave := context.WithCancel(t.Context())
-		require.ErrorIs(t, db.Write(ctx, func(tx *store.Tx) error {
+		require.ErrorIs(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return tx.Together(ctx, func() error {
 				require.NoError(t, insert(tx, 5, "闸墙栏杆"))
 				leave()
@@ -57,8 +57,8 @@ func TestTogether(t *testing.T) {
 				return err
 			})
 		}), context.Canceled)
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
-			require.Equal(t, []string{fakeID(1), fakeID(2)}, found(tx))
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			require.Equal(t, []string{fakeID(1), fakeID(2)}, found(t.Context(), tx))
 			return nil
 		}))
 	})

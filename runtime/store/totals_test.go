@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,7 +25,7 @@ func (c *clock) advance(d time.Duration) { c.now.Add(int64(d)) }
 
 func total(t *testing.T, db *store.DB, w *world, q *plan.Query) (n int64) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 		n, err = tx.Total(t.Context(), store.Fix(w.c, q))
 		return err
 	}))
@@ -47,7 +48,7 @@ func TestTotalsAreAtMostASecondOld(t *testing.T) {
 		w := small()
 		w.save(t, db)
 		add := func(model string, n int) {
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.Insert(t.Context(), w.c.Model(model), map[string]any{"id": fakeID(n)})
 			}))
 		}
@@ -62,7 +63,7 @@ func TestTotalsAreAtMostASecondOld(t *testing.T) {
 		require.EqualValues(t, 2, total(t, db, w, all))
 
 		// A figure of an older snapshot is not taken for the newest.
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			_, err := tx.Count(t.Context(), w.c, all)
 			require.NoError(t, err)
 			add("lot", 7005)
@@ -115,7 +116,7 @@ func TestTotalsUnderWrites(t *testing.T) {
 			})
 		}
 		for i := range writes {
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.Insert(t.Context(), w.c.Model("contract"), map[string]any{"id": fakeID(i + 1), "amount": number("0.1")})
 			}))
 			c.advance(500 * time.Millisecond)
@@ -124,7 +125,7 @@ func TestTotalsUnderWrites(t *testing.T) {
 		wg.Wait()
 		c.advance(time.Second)
 		require.EqualValues(t, writes, total(t, db, w, q))
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			got, err := tx.Footer(t.Context(), store.Fix(w.c, q))
 			require.Equal(t, []any{number("6"), number("60")}, got)
 			return err

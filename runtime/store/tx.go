@@ -36,20 +36,24 @@ type Tx struct {
 }
 
 // Read runs f over one snapshot of the database.
-func (db *DB) Read(ctx context.Context, f func(*Tx) error) error {
-	return db.read(ctx, true, f)
+func (db *DB) Read(ctx context.Context, f Do) error {
+	return db.read(ctx, look{one: true}, f)
 }
 
 // ReadCommitted is Read where each statement may see a newer state than the one before: for callers to whom that makes no
 // difference, it saves beginning and ending a transaction.
-func (db *DB) ReadCommitted(ctx context.Context, f func(*Tx) error) error {
-	return db.read(ctx, false, f)
+func (db *DB) ReadCommitted(ctx context.Context, f Do) error {
+	return db.read(ctx, look{}, f)
 }
 
-func (db *DB) read(ctx context.Context, one bool, f func(*Tx) error) error {
+func (db *DB) read(ctx context.Context, how look, f Do) error {
+	if !how.aside {
+		db.second(ctx)
+	}
 	defer db.pacer.enter(ctx)()
 	since := db.changes.now()
-	err := db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
+	in := db.inside(ctx)
+	err := db.d.read(ctx, how, func(c conn) error { return f(in, &Tx{db: db, ctx: in, c: c, since: since}) })
 	return db.told(ctx, db.outdated(ctx, err))
 }
 
@@ -69,7 +73,7 @@ func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx
 // Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On
 // SQLite, calls that come together share one commit, each undone alone unless the commit itself or the search index fails;
 // there f should be short, as all writers wait for it. With a context of Background it yields to requests.
-func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
+func (db *DB) Write(ctx context.Context, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
@@ -82,7 +86,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 //
 // On PostgreSQL callers with the same name share a transaction; "" represents one of the caller's own. Those with a name should do
 // no more than read and insert: who locks rows, changes or deletes them is sent to come again.
-func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error {
+func (db *DB) Attempt(ctx context.Context, name string, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.Write(ctx, f)
 	}
@@ -92,7 +96,7 @@ func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error
 
 // Ahead runs f as ReadCommitted does, while others with the name of an Attempt have their turn. Where nobody has one, it does nothing:
 // what f reads is as soon read in the turn.
-func (db *DB) Ahead(ctx context.Context, name string, f func(*Tx) error) error {
+func (db *DB) Ahead(ctx context.Context, name string, f Do) error {
 	if !db.d.waits(name) {
 		return nil
 	}
@@ -100,11 +104,11 @@ func (db *DB) Ahead(ctx context.Context, name string, f func(*Tx) error) error {
 }
 
 // held writes and tells how long it held the writer. What the search index is to be told belongs to it.
-func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, err error) {
-	err = db.writeNow(ctx, sharing{}, func(tx *Tx) error {
+func (db *DB) held(ctx context.Context, f Do) (took time.Duration, err error) {
+	err = db.writeNow(ctx, sharing{}, func(ctx context.Context, tx *Tx) error {
 		begun := time.Now()
 		defer func() { took = time.Since(begun) }()
-		if err := f(tx); err != nil {
+		if err := f(ctx, tx); err != nil {
 			return err
 		}
 		if c, ok := tx.c.(groupConn); ok {
@@ -115,25 +119,27 @@ func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, 
 	return took, err
 }
 
-func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) error {
+func (db *DB) writeNow(ctx context.Context, how sharing, f Do) error {
 	if c := callerOf(ctx); c != nil && c.ReadOnly {
 		return ErrReadOnly
 	}
 	known := db.schema.Load()
 	begun := false
-	err := db.writeOnce(ctx, how, func(tx *Tx) error { begun = true; return f(tx) })
+	err := db.writeOnce(ctx, how, func(ctx context.Context, tx *Tx) error { begun = true; return f(ctx, tx) })
 	if begun || !errors.Is(err, ErrSchemaMoved) || atVersion(ctx) != nil || !db.awaitSchema(ctx, known) {
 		return err
 	}
 	return db.writeOnce(ctx, how, f)
 }
 
-func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) error {
+func (db *DB) writeOnce(ctx context.Context, how sharing, f Do) error {
 	var (
 		tables []string
 		rows   map[string]*changedRows
 	)
+	db.second(ctx)
 	err := db.d.write(ctx, how, func(c conn) (err error) {
+		ctx := db.inside(ctx)
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}}
 		kept := false
 		defer func() {
@@ -144,7 +150,7 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) err
 		if err := db.checkSchema(ctx, tx); err != nil {
 			return err
 		}
-		if err := f(tx); err != nil {
+		if err := f(ctx, tx); err != nil {
 			return err
 		}
 		if tx.failed != nil {

@@ -55,7 +55,7 @@ func (tx *Tx) Version(ctx context.Context) (int64, error) {
 // Moved tells the version that the database has, and whether its definitions are others than this process works with.
 func (db *DB) Moved(ctx context.Context) (version int64, moved bool, err error) {
 	known := db.schema.Load().stamp
-	err = db.ReadCommitted(ctx, func(tx *Tx) error {
+	err = db.ReadCommitted(ctx, func(ctx context.Context, tx *Tx) error {
 		at, err := storedStamp(ctx, tx.c)
 		version, moved = at.version, at != known
 		return err
@@ -80,7 +80,7 @@ func (db *DB) outdated(ctx context.Context, err error) error {
 	}
 	var now int64
 	plain := context.WithValue(ctx, atKey{}, (*at)(nil))
-	e := db.d.read(plain, false, func(c conn) error {
+	e := db.d.read(plain, look{}, func(c conn) error {
 		return c.QueryRowContext(plain, selectVersion).Scan(&now)
 	})
 	if e == nil && now != want {

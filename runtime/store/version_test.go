@@ -17,7 +17,7 @@ func published(t *testing.T, db *store.DB, version int64) {
 	p, err := db.Plan(t.Context(), base(), store.PlanOptions{Version: version})
 	require.NoError(t, err)
 	require.Empty(t, p.Steps)
-	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Publish: func(_ *store.Tx, now int64) error {
+	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Publish: func(_ context.Context, _ *store.Tx, now int64) error {
 		if now != version+1 {
 			return errors.New("not the next version")
 		}
@@ -33,7 +33,7 @@ func TestVersions(t *testing.T) {
 		apply(t, one, base())
 		apply(t, two, base())
 		look := func(ctx context.Context, between func()) error {
-			return two.Read(ctx, func(tx *store.Tx) error {
+			return two.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 				if _, err := tx.Number(ctx, `SELECT count(*) FROM d_contract`); err != nil {
 					return err
 				}
@@ -55,30 +55,30 @@ func TestVersions(t *testing.T) {
 		require.NoError(t, look(at(1), nothing))
 		require.NoError(t, look(t.Context(), nothing), "who does not care is not asked")
 		failed := errors.New("it failed")
-		err = two.ReadCommitted(at(0), func(*store.Tx) error { return failed })
+		err = two.ReadCommitted(at(0), func(context.Context, *store.Tx) error { return failed })
 		require.ErrorIs(t, err, failed)
 		require.ErrorIs(t, err, store.ErrSchemaMoved, "a failure may come from it")
 
-		write := func(ctx context.Context, f func(tx *store.Tx) error) error {
-			return two.Write(ctx, func(tx *store.Tx) error {
+		write := func(ctx context.Context, f func(ctx context.Context, tx *store.Tx) error) error {
+			return two.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				tx.Touch("d_contract")
-				return f(tx)
+				return f(ctx, tx)
 			})
 		}
-		require.ErrorIs(t, write(at(0), func(*store.Tx) error { t.Error("it began"); return nil }), store.ErrSchemaMoved)
-		require.ErrorIs(t, write(t.Context(), func(tx *store.Tx) error { _ = tx.At(0); return nil }), store.ErrSchemaMoved)
+		require.ErrorIs(t, write(at(0), func(context.Context, *store.Tx) error { t.Error("it began"); return nil }), store.ErrSchemaMoved)
+		require.ErrorIs(t, write(t.Context(), func(ctx context.Context, tx *store.Tx) error { _ = tx.At(0); return nil }), store.ErrSchemaMoved)
 		ctx := at(1)
-		require.NoError(t, write(ctx, func(tx *store.Tx) error { return tx.At(1) }))
+		require.NoError(t, write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.At(1) }))
 		require.True(t, store.Stored(ctx))
 		published(t, one, 1)
 		require.NoError(t, look(ctx, nothing), "who has stored something cannot begin again")
-		require.ErrorIs(t, write(ctx, func(*store.Tx) error { return nil }), store.ErrSchemaMoved)
+		require.ErrorIs(t, write(ctx, func(context.Context, *store.Tx) error { return nil }), store.ErrSchemaMoved)
 
 		// Of two publications of the same version one is told to look again.
 		p, err := two.Plan(t.Context(), base(), store.PlanOptions{Version: 2})
 		require.NoError(t, err)
 		published(t, one, 2)
-		nobody := func(*store.Tx, int64) error { return nil }
+		nobody := func(context.Context, *store.Tx, int64) error { return nil }
 		require.ErrorIs(t, two.Apply(t.Context(), p, store.ApplyOptions{Publish: nobody}), store.ErrMoved)
 		_, err = two.Plan(t.Context(), base(), store.PlanOptions{Version: 2})
 		require.ErrorIs(t, err, store.ErrMoved)

@@ -21,7 +21,7 @@ func TestWorkTells(t *testing.T) {
 	require.Empty(t, db.Working())
 	err = db.Work(t.Context(), "index", "d_lot (part)", 40, func(ctx context.Context, w *store.Work) error {
 		require.Contains(t, said.String(), `msg="background work begins" kind=index name="d_lot (part)" done=0 total=40`)
-		err := w.Chunk(ctx, func(tx *store.Tx, rows int) error {
+		err := w.Chunk(ctx, func(ctx context.Context, tx *store.Tx, rows int) error {
 			w.Done(int64(rows))
 			return tx.System().Create(&file{ID: "1"}).Error
 		})

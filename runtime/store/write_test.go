@@ -49,7 +49,7 @@ func TestUpdateChecksVersionAndRule(t *testing.T) {
 			{"no rows", -1, plan.False, 0},
 		}
 		for _, c := range cases {
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				n, err := tx.Update(t.Context(), lot, id, c.version, c.where, map[string]any{"remark": c.name})
 				require.Equal(t, c.want, n, c.name)
 				return err
@@ -74,7 +74,7 @@ func TestSetsKeepOrderAndLinks(t *testing.T) {
 		require.Equal(t, []string{"b", "a"}, read())
 		require.Equal(t, 1, has("a"))
 		for _, set := range []any{[]string{"c", "b"}, nil} {
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				_, err := tx.Update(t.Context(), lot, id, -1, nil, map[string]any{"methods": set})
 				return err
 			}))
@@ -92,7 +92,7 @@ func TestDeleteTakesAllThatBelongsToIt(t *testing.T) {
 		lot, id := w.c.Model("lot"), w.rows["lot"][0]["id"].(string)
 		user := w.rows["user"][0]["id"].(string)
 		remove := func(m string, id string, version int64) (n int64, err error) {
-			err = db.Write(t.Context(), func(tx *store.Tx) error {
+			err = db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				n, err = tx.Delete(t.Context(), w.c.Model(m), id, version, nil)
 				return err
 			})
@@ -123,7 +123,7 @@ func TestInsertRefuses(t *testing.T) {
 		w := small()
 		w.save(t, db)
 		write := func(m string, row map[string]any) error {
-			return db.Write(t.Context(), func(tx *store.Tx) error { return tx.Insert(t.Context(), w.c.Model(m), row) })
+			return db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return tx.Insert(t.Context(), w.c.Model(m), row) })
 		}
 		var duplicate *store.Duplicate
 		require.ErrorAs(t, write("lot", map[string]any{"id": w.rows["lot"][0]["id"]}), &duplicate)
@@ -192,7 +192,7 @@ func TestSearchIndexFollowsWrites(t *testing.T) {
 		require.Equal(t, []string{ids[4]}, search("Kk"))
 		require.Empty(t, search("凝浇"))
 		change := func(f func(ctx context.Context, tx *store.Tx) (int64, error)) {
-			require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
 				_, err := f(t.Context(), tx)
 				return err
 			}))

@@ -55,7 +55,7 @@ func (s *Service) Tasks(ctx context.Context, view *authz.View, in TaskSearch) (*
 		}
 	}
 	out := &Page[Item]{Content: []Item{}}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		of := func() *gorm.DB {
 			q := tx.System().Model(&item{}).Where("sl_wf_item.type <> ?", string(flow.ItemCirculate))
 			if in.State == tasksFinished {
@@ -163,7 +163,7 @@ type Preview struct {
 
 // Preview tries a command on an instance without doing it. What would be refused is refused.
 func (s *Service) Preview(ctx context.Context, view *authz.View, o Order) (out *Preview, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := s.read(ctx, tx, view, o.Instance)
 		if err != nil {
 			return err
@@ -216,7 +216,7 @@ func (s *Service) Remove(ctx context.Context, view *authz.View, id, token string
 	if !administers(view) {
 		return fault.New(fault.Forbidden)
 	}
-	_, err := s.attempt(ctx, view, keyed("removal", token), id, func(tx *store.Tx) (Done, error) {
+	_, err := s.attempt(ctx, view, keyed("removal", token), id, func(ctx context.Context, tx *store.Tx) (Done, error) {
 		r, err := s.hold(ctx, tx, view, id)
 		if err != nil {
 			return Done{}, err

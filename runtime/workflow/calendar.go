@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -23,22 +22,16 @@ const (
 // weekdays are the properties of a calendar with the hours of a day, by time.Weekday.
 var weekdays = [7]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 
-// calendars are the work calendars of the installation. They are read again after their records have changed.
-type calendars struct {
-	mu      sync.Mutex
-	version uint64
-	catalog *catalog.Catalog
-	byCode  map[string]map[string]*workday.Calendar // by code in small letters and department; department "" is the default
-	missing map[string]bool                         // codes that were told to be missing
-}
+// calendars are the work calendars of the installation, by code in small letters and department; department "" is the default.
+type calendars map[string]map[string]*workday.Calendar
 
 // calendar is the work calendar of a code for the instances of somebody: that of the nearest department above them which has one, else the
 // default. nil = every minute counts.
-func (s *Service) calendar(ctx context.Context, code, initiator string) (*workday.Calendar, error) {
+func (s *Service) calendar(ctx context.Context, tx *store.Tx, code, initiator string) (*workday.Calendar, error) {
 	if code == "" {
 		return nil, nil
 	}
-	of, err := s.calendarsOf(ctx, code)
+	of, err := s.calendarsOf(ctx, tx, code)
 	if err != nil || of == nil {
 		return nil, err
 	}
@@ -54,77 +47,87 @@ func (s *Service) calendar(ctx context.Context, code, initiator string) (*workda
 }
 
 // calendarsOf are the calendars of a code by their departments; nil when there is none, which is logged once.
-func (s *Service) calendarsOf(ctx context.Context, code string) (map[string]*workday.Calendar, error) {
-	c := s.cfg.Policy().Catalog()
-	models := [2]*catalog.Model{c.Model(calendarModel), c.Model(dayModel)}
-	if models[0] == nil || models[1] == nil {
-		return nil, nil
+func (s *Service) calendarsOf(ctx context.Context, tx *store.Tx, code string) (map[string]*workday.Calendar, error) {
+	all, err := s.calendars.In(ctx, tx)
+	if err != nil {
+		return nil, fmt.Errorf("read the work calendars: %w", err)
 	}
-	k := &s.calendars
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	version := s.cfg.DB.Versions(models[0].Table, models[1].Table)
-	if k.byCode == nil || k.version != version || k.catalog != c {
-		byCode, err := s.readCalendars(ctx, c)
-		if err != nil {
-			return nil, fmt.Errorf("read the work calendars: %w", err)
-		}
-		k.byCode, k.version, k.catalog, k.missing = byCode, version, c, map[string]bool{}
+	of := all[strings.ToLower(code)]
+	if of != nil || all == nil {
+		return of, nil
 	}
-	of := k.byCode[strings.ToLower(code)]
-	if of == nil && !k.missing[code] {
-		k.missing[code] = true
+	if _, told := s.missing.LoadOrStore(code, true); !told {
 		s.cfg.Log.Warn("a workflow names a work calendar that does not exist; every minute counts", "calendar", code)
 	}
 	return of, nil
 }
 
-func (s *Service) readCalendars(ctx context.Context, c *catalog.Catalog) (map[string]map[string]*workday.Calendar, error) {
-	out := map[string]map[string]*workday.Calendar{}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		special := map[string]map[string]workday.Hours{} // by calendar and date; no hours where the day's own are meant
-		usual := map[string][]string{}
-		err := columns(ctx, tx, c, dayModel, []string{"calendar", "date", "kind", "hours"}, func(_ string, v []any) {
-			calendar, date := textOf(v[0]), dateOf(v[1])
-			hours, _, _ := workday.ParseHours(textOf(v[3])) // checked when it was written
-			if special[calendar] == nil {
-				special[calendar] = map[string]workday.Hours{}
-			}
-			if special[calendar][date] = hours; textOf(v[2]) == "HOLIDAY" {
-				special[calendar][date] = nil
-			} else if hours == nil {
-				usual[calendar] = append(usual[calendar], date)
-			}
-		})
-		if err != nil {
-			return err
+// calendarsAt is what the calendars are made of by now.
+func (s *Service) calendarsAt() store.Moment {
+	c := s.cfg.Policy().Catalog()
+	at := store.Moment{Catalog: c}
+	if models := calendarModels(c); models != nil {
+		at.Version = s.cfg.DB.Versions(models[0].Table, models[1].Table)
+	}
+	return at
+}
+
+// calendarModels are the models of calendars and their days; nil where the pack of calendars takes no part.
+func calendarModels(c *catalog.Catalog) []*catalog.Model {
+	models := []*catalog.Model{c.Model(calendarModel), c.Model(dayModel)}
+	if models[0] == nil || models[1] == nil {
+		return nil
+	}
+	return models
+}
+
+func (s *Service) readCalendars(ctx context.Context, tx *store.Tx, at store.Moment, _ calendars) (calendars, error) {
+	c := at.Catalog.(*catalog.Catalog)
+	if calendarModels(c) == nil {
+		return nil, nil
+	}
+	out := calendars{}
+	special := map[string]map[string]workday.Hours{} // by calendar and date; no hours where the day's own are meant
+	usual := map[string][]string{}
+	err := columns(ctx, tx, c, dayModel, []string{"calendar", "date", "kind", "hours"}, func(_ string, v []any) {
+		calendar, date := textOf(v[0]), dateOf(v[1])
+		hours, _, _ := workday.ParseHours(textOf(v[3])) // checked when it was written
+		if special[calendar] == nil {
+			special[calendar] = map[string]workday.Hours{}
 		}
-		return columns(ctx, tx, c, calendarModel, append([]string{"code", "department", "isDefault"}, weekdays[:]...), func(id string, v []any) {
-			var week [7]workday.Hours
-			for i := range week {
-				week[i], _, _ = workday.ParseHours(textOf(v[3+i]))
-			}
-			for _, date := range usual[id] { // a day off that is worked, as usual days are
-				special[id][date] = first(week)
-			}
-			made, err := workday.New(s.cfg.Zone, week, special[id])
-			if err != nil {
-				s.cfg.Log.Warn("a work calendar has no working hours", "calendar", textOf(v[0]))
-				return
-			}
-			code, department := strings.ToLower(textOf(v[0])), textOf(v[1])
-			if out[code] == nil {
-				out[code] = map[string]*workday.Calendar{}
-			}
-			if department != "" {
-				out[code][department] = made
-			}
-			if v[2] == true || department == "" {
-				out[code][""] = made
-			}
-		})
+		if special[calendar][date] = hours; textOf(v[2]) == "HOLIDAY" {
+			special[calendar][date] = nil
+		} else if hours == nil {
+			usual[calendar] = append(usual[calendar], date)
+		}
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, columns(ctx, tx, c, calendarModel, append([]string{"code", "department", "isDefault"}, weekdays[:]...), func(id string, v []any) {
+		var week [7]workday.Hours
+		for i := range week {
+			week[i], _, _ = workday.ParseHours(textOf(v[3+i]))
+		}
+		for _, date := range usual[id] { // a day off that is worked, as usual days are
+			special[id][date] = first(week)
+		}
+		made, err := workday.New(s.cfg.Zone, week, special[id])
+		if err != nil {
+			s.cfg.Log.Warn("a work calendar has no working hours", "calendar", textOf(v[0]))
+			return
+		}
+		code, department := strings.ToLower(textOf(v[0])), textOf(v[1])
+		if out[code] == nil {
+			out[code] = map[string]*workday.Calendar{}
+		}
+		if department != "" {
+			out[code][department] = made
+		}
+		if v[2] == true || department == "" {
+			out[code][""] = made
+		}
+	})
 }
 
 // first are the hours of the first day of a week, from Monday on, that has any.
@@ -170,7 +173,7 @@ func (f *facts) calendar(n *catalog.WorkflowNode) *workday.Calendar {
 	if n == nil {
 		return nil
 	}
-	out, err := f.s.calendar(f.ctx, n.Time.Calendar, f.who)
+	out, err := f.s.calendar(f.ctx, f.tx, n.Time.Calendar, f.who)
 	if f.err == nil {
 		f.err = err
 	}

@@ -58,7 +58,7 @@ func (s *Service) behind(ctx context.Context, view *authz.View, out Done) Done {
 	ran := false
 	for range chained {
 		var due []timer
-		err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Where("instance = ? AND kind = ? AND done = ? AND due <= ?", out.Instance, timerCall, false, s.cfg.Clock().UTC()).Find(&due).Error
 		})
 		if err != nil || len(due) == 0 {
@@ -75,7 +75,7 @@ func (s *Service) behind(ctx context.Context, view *authz.View, out Done) Done {
 		return out
 	}
 	now := out
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := s.read(ctx, tx, view, out.Instance)
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ func (s *Service) call(ctx context.Context, t timer) error {
 	var request *http.Request
 	var seconds int  // that it may take
 	var failed error // of the service; what it wrote is given up
-	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		request, failed = nil, nil
 		c, err := s.attemptAt(ctx, tx, t)
 		if c == nil || err != nil {
@@ -151,7 +151,7 @@ func (s *Service) call(ctx context.Context, t timer) error {
 		t.Due = s.cfg.Clock().UTC().Add(24 * time.Hour) // this attempt is ours
 		var result map[string]any
 		if result, failed = s.send(request, time.Duration(seconds)*time.Second); failed == nil {
-			err = s.persist(ctx, func(tx *store.Tx) error {
+			err = s.persist(ctx, func(ctx context.Context, tx *store.Tx) error {
 				failed = nil
 				c, err := s.attemptAt(ctx, tx, t)
 				if c == nil || err != nil {
@@ -165,7 +165,7 @@ func (s *Service) call(ctx context.Context, t timer) error {
 	if failed == nil || errors.Is(failed, store.ErrConflict) {
 		return err
 	}
-	return s.persist(ctx, func(tx *store.Tx) error {
+	return s.persist(ctx, func(ctx context.Context, tx *store.Tx) error {
 		c, err := s.attemptAt(ctx, tx, t)
 		if c == nil || err != nil {
 			return err
@@ -175,7 +175,7 @@ func (s *Service) call(ctx context.Context, t timer) error {
 }
 
 // persist writes what an attempt came to; it may not be lost because another transaction was first, as the service has already run.
-func (s *Service) persist(ctx context.Context, do func(tx *store.Tx) error) (err error) {
+func (s *Service) persist(ctx context.Context, do func(ctx context.Context, tx *store.Tx) error) (err error) {
 	for range tries {
 		if err = s.cfg.DB.Write(ctx, do); !errors.Is(err, store.ErrConflict) {
 			break

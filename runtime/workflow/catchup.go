@@ -19,7 +19,7 @@ WHERE i.status IN ? AND t.state IN ? AND t.type <> ? AND t.person <> '' GROUP BY
 func (s *Service) CatchUp(ctx context.Context) error {
 	var initiators []string
 	due := false
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 		if err := tx.System().Model(&instance{}).Where("dept IS NULL").Distinct().Pluck("initiator", &initiators).Error; err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (s *Service) CatchUp(ctx context.Context) error {
 	if len(initiators) == 0 && !due { // commands that only look need no lock
 		return nil
 	}
-	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.Lock(ctx, "workflow catch up"); err != nil {
 			return err
 		}

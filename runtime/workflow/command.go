@@ -84,7 +84,7 @@ type running struct {
 }
 
 // attempt runs a command in a transaction of its own, again when it met another one. A repeat with the same token answers what the first did.
-func (s *Service) attempt(ctx context.Context, view *authz.View, token string, asked any, f func(tx *store.Tx) (Done, error)) (Done, error) {
+func (s *Service) attempt(ctx context.Context, view *authz.View, token string, asked any, f func(ctx context.Context, tx *store.Tx) (Done, error)) (Done, error) {
 	out, err := doOnce(ctx, s, view, token, asked, f)
 	if err != nil {
 		return Done{}, err
@@ -93,15 +93,15 @@ func (s *Service) attempt(ctx context.Context, view *authz.View, token string, a
 }
 
 // doOnce is attempt for what answers something else.
-func doOnce[T any](ctx context.Context, s *Service, view *authz.View, token string, asked any, f func(tx *store.Tx) (T, error)) (out T, err error) {
+func doOnce[T any](ctx context.Context, s *Service, view *authz.View, token string, asked any, f func(ctx context.Context, tx *store.Tx) (T, error)) (out T, err error) {
 	request, err := json.Marshal(asked)
 	if err != nil {
 		return out, err
 	}
 	for range tries {
-		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			answer, err := s.cfg.Writer.Once(ctx, tx, view, token, string(request), func() ([]byte, error) {
-				done, err := f(tx)
+				done, err := f(ctx, tx)
 				if err != nil {
 					return nil, err
 				}
@@ -176,7 +176,7 @@ func rowRights(n *catalog.WorkflowNode) map[string]catalog.RowRights {
 
 // Act does something with a task of the caller.
 func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, error) {
-	return s.attempt(ctx, view, keyed("item", c.Token), c, func(tx *store.Tx) (Done, error) {
+	return s.attempt(ctx, view, keyed("item", c.Token), c, func(ctx context.Context, tx *store.Tx) (Done, error) {
 		r, it, node, err := s.takeUp(ctx, tx, view, c)
 		if err != nil {
 			return Done{}, err
@@ -392,7 +392,7 @@ func (r *running) done(version int64) (Done, error) {
 
 // Order does something with an instance.
 func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, error) {
-	return s.attempt(ctx, view, keyed("order", o.Token), o, func(tx *store.Tx) (Done, error) {
+	return s.attempt(ctx, view, keyed("order", o.Token), o, func(ctx context.Context, tx *store.Tx) (Done, error) {
 		r, err := s.hold(ctx, tx, view, o.Instance)
 		if err != nil {
 			return Done{}, err

@@ -28,7 +28,7 @@ func (s *Service) Compare(ctx context.Context, view *authz.View, id, task string
 	var r *running
 	var e flow.Event
 	var mine item
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		if r, err = s.read(ctx, tx, view, id); err != nil {
 			return err
 		}

@@ -250,13 +250,13 @@ func TestKill(t *testing.T) {
 
 func (w *world) count(text string, args ...any) (n int64) {
 	w.Helper()
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Raw(text, args...).Scan(&n).Error }))
 	return n
 }
 
 func (w *world) everyInstance() (ids []string) {
 	w.Helper()
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Raw("SELECT id FROM sl_wf_instance ORDER BY id").Scan(&ids).Error
 	}))
 	return ids
@@ -278,7 +278,7 @@ func (w *world) sound(id string) {
 		Status, Live string
 		Events       int64
 	}
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		return errors.Join(tx.System().Raw("SELECT body FROM sl_wf_event WHERE instance = ? ORDER BY number", id).Scan(&bodies).Error,
 			tx.System().Raw("SELECT status, coalesce(live, '') AS live, events FROM sl_wf_instance WHERE id = ?", id).Scan(&row).Error)
 	}))

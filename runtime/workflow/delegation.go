@@ -88,7 +88,7 @@ func (d delegation) meets(o delegation) bool {
 // Delegations are those of the caller, and those to the caller that are not over.
 func (s *Service) Delegations(ctx context.Context, view *authz.View) ([]Delegation, error) {
 	out := []Delegation{}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var rows []delegation
 		err := tx.System().Where("removed = ? AND (delegator = ? OR delegate = ? AND ends > ? AND enabled = ?)", false, view.User(), view.User(), s.cfg.Clock().UTC(), true).
 			Order("starts DESC").Limit(500).Find(&rows).Error
@@ -140,7 +140,7 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 		return out, err
 	}
 	for range tries {
-		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			if err := tx.Lock(ctx, "workflow delegations"); err != nil { // a circle is made of two people's
 				return err
 			}
@@ -218,7 +218,7 @@ func ownDelegation(tx *store.Tx, view *authz.View, id string) (row delegation, e
 
 // Undelegate ends a delegation of the caller for good.
 func (s *Service) Undelegate(ctx context.Context, view *authz.View, id string) error {
-	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		row, err := ownDelegation(tx, view, id)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 // Running counts the instances of each workflow that have not ended, by the code of the workflow. They stay on the version that they began with.
 func (s *Service) Running(ctx context.Context, codes ...string) (out map[string]int64, err error) {
 	out = map[string]int64{}
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []struct {
 			Code string
 			N    int64

@@ -64,7 +64,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 	var out *Detail
 	var at *running
 	var it item
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		if it, err = ownItem(tx, view, id); err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		return out, nil
 	}
 	if it.Opened == nil {
-		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		err = s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 			now := s.cfg.Clock().UTC()
 			return tx.System().Model(&item{}).Where("id = ? AND opened IS NULL", id).Update("opened", now).Error
 		})
@@ -272,7 +272,7 @@ var errTried = errors.New("tried")
 // Next tells what an action of the caller would lead to. It runs the action in a transaction that is given up.
 func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next, error) {
 	var out *Next
-	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, it, node, err := s.takeUp(ctx, tx, view, Command{Item: c.Item, Do: flow.OpSave})
 		if err != nil {
 			return err
@@ -350,7 +350,7 @@ type BaseInfo struct {
 
 // OfRecord answers the workflow that a record runs in, or last ran in; nil where it never did. Only those who see the record hear of it.
 func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id string) (out *BaseInfo, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(model, id)); err != nil {
 			return err
 		}
@@ -436,7 +436,7 @@ func (s *Service) AgreeAll(ctx context.Context, view *authz.View, ids []string, 
 
 func (s *Service) agreeOne(ctx context.Context, view *authz.View, id, opinion, token string) error {
 	var allowed bool
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		it, err := ownItem(tx, view, id)
 		if err != nil {
 			return err

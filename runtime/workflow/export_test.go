@@ -17,7 +17,7 @@ func (s *Service) Calls(c *http.Client) { s.cfg.HTTP = c }
 
 // Differs tells where the rows of an instance's items are not what its state says; "" = nowhere.
 func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (out string, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []item
 		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
 			return err
@@ -53,7 +53,7 @@ func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (ou
 
 // LatePools are the pools whose people are not those whom their nodes name, and those whose rows are not what the states of their instances say.
 func (s *Service) LatePools(ctx context.Context) (out []string, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var ids []string
 		if err := tx.System().Model(&instance{}).Order("id").Pluck("id", &ids).Error; err != nil {
 			return err
@@ -88,7 +88,7 @@ func (s *Service) LatePools(ctx context.Context) (out []string, err error) {
 
 // Named is the workflow that a record names, and the state that it has.
 func (s *Service) Named(ctx context.Context, model, id string) (instance, status string, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		view := s.systemView()
 		st, err := record.NewJudge(ctx, tx, view).State(view.Model(model), id)
 		if err == nil {
@@ -118,7 +118,7 @@ func (s *Service) GiveBack(ctx context.Context, id string, meanwhile func()) err
 	}
 	meanwhile()
 	for _, row := range rows {
-		if err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.passOn(ctx, tx, d, row, flow.OpReturn) }); err != nil {
+		if err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.passOn(ctx, tx, d, row, flow.OpReturn) }); err != nil {
 			return err
 		}
 	}
@@ -127,7 +127,7 @@ func (s *Service) GiveBack(ctx context.Context, id string, meanwhile func()) err
 
 // delegated reads a delegation and the tasks that its delegate has.
 func (s *Service) delegated(ctx context.Context, id string) (d delegation, rows []item, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("id = ?", id).Take(&d).Error; err != nil {
 			return err
 		}

@@ -193,7 +193,7 @@ func TestLateTimer(t *testing.T) {
 		}
 		require.Equal(w, "COMPLETED", w.status(done.Instance))
 		late := w.app.Now().UTC().Add(-time.Minute)
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("UPDATE sl_wf_timer SET done = ?, rest = NULL, due = ? WHERE instance = ?", false, late, done.Instance).Error
 		}))
 		events := w.count("SELECT events FROM sl_wf_instance WHERE id = ?", done.Instance)

@@ -50,7 +50,7 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 		return nil, 0, fault.New(fault.BadParameter, "from")
 	}
 	// What the call is about is settled first, so that a repeat speaks of the same instances.
-	asked, err := doOnce(ctx, s, view, keyed("handover", h.Token), h, func(tx *store.Tx) (asked toGive, err error) {
+	asked, err := doOnce(ctx, s, view, keyed("handover", h.Token), h, func(ctx context.Context, tx *store.Tx) (asked toGive, err error) {
 		asked.Given, err = s.toHandOver(tx, h)
 		asked.Left = max(len(asked.Given)-atOnce, 0)
 		asked.Given = asked.Given[:min(len(asked.Given), atOnce)]
@@ -67,7 +67,7 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 	}
 	all := 0
 	for _, one := range asked.Given {
-		got, err := doOnce(ctx, s, view, of(fmt.Sprint(one.Instance, " ", one.Item)), h, func(tx *store.Tx) (got HandedOver, err error) {
+		got, err := doOnce(ctx, s, view, of(fmt.Sprint(one.Instance, " ", one.Item)), h, func(ctx context.Context, tx *store.Tx) (got HandedOver, err error) {
 			got.Name, got.Count, err = s.handOverIn(ctx, tx, view, one, h.To, h.Opinion)
 			return got, err
 		})
@@ -82,7 +82,7 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 	if len(h.Items) > 0 {
 		return out, 0, nil
 	}
-	_, err = doOnce(ctx, s, view, of("all"), h, func(tx *store.Tx) (struct{}, error) {
+	_, err = doOnce(ctx, s, view, of("all"), h, func(ctx context.Context, tx *store.Tx) (struct{}, error) {
 		if asked.Left == 0 {
 			if _, err := s.DelegationsOver(ctx, tx, h.From, h.To); err != nil {
 				return struct{}{}, err

@@ -38,7 +38,7 @@ func (s *Service) Start(ctx context.Context, view *authz.View, c Start) (Done, e
 	if token != "" {
 		token = "workflow start " + token
 	}
-	return s.attempt(ctx, view, token, c, func(tx *store.Tx) (Done, error) { return s.start(ctx, tx, view, c) })
+	return s.attempt(ctx, view, token, c, func(ctx context.Context, tx *store.Tx) (Done, error) { return s.start(ctx, tx, view, c) })
 }
 
 func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c Start) (Done, error) {

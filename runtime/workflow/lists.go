@@ -97,7 +97,7 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 		}
 	}
 	out := &Page[Item]{Content: []Item{}}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		of := func() *gorm.DB {
 			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), which)
 			if which == listDelegated {
@@ -266,7 +266,7 @@ type Counts struct {
 
 // Counts counts the caller's tasks.
 func (s *Service) Counts(ctx context.Context, view *authz.View, app string) (out Counts, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		of := func(list string) *gorm.DB {
 			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), list)
 			return s.narrowed(q, view, Search{App: app})
@@ -280,7 +280,7 @@ func (s *Service) Counts(ctx context.Context, view *authz.View, app string) (out
 // MarkRead marks copies of the caller as read; nil = all.
 func (s *Service) MarkRead(ctx context.Context, view *authz.View, ids []string) error {
 	if ids == nil {
-		err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Model(&item{}).Where("person = ? AND list = ?", view.User(), listUnread).Pluck("id", &ids).Error
 		})
 		if err != nil {
@@ -361,7 +361,7 @@ func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch,
 		return nil, fault.New(fault.Forbidden)
 	}
 	out := &Page[Instance]{Content: []Instance{}}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		of := func() *gorm.DB {
 			q := tx.System().Model(&instance{})
 			switch {

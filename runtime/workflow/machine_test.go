@@ -293,7 +293,7 @@ func TestEndlessChildren(t *testing.T) {
 		}
 		require.EqualValues(w, 21, w.count("SELECT count(*) FROM sl_wf_instance"), "the first, and twenty below it")
 		var deepest string
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Raw("SELECT id FROM sl_wf_instance WHERE status = 'EXCEPTION'").Scan(&deepest).Error
 		}))
 		require.Equal(w, []string{"again FAULT 407001"}, w.stuck("eve", deepest))

@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +74,7 @@ func TestPoolsComeToRest(t *testing.T) {
 	each(t, func(w *world) {
 		w.begin("duties", map[string]any{"title": "Lock"})
 		due := func() (n int) {
-			require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+			require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 				return tx.System().Raw("SELECT count(*) FROM sl_wf_pool WHERE due = ?", true).Scan(&n).Error
 			}))
 			return n

@@ -28,7 +28,7 @@ func (s *Service) Over(ctx context.Context, of notify.Type, person, biz string) 
 		return false, nil
 	}
 	var open int64
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&item{}).Where("id = ? AND person = ? AND state IN ?", about.WorkItemID, person, openStates).Count(&open).Error
 	})
 	return open == 0, err

@@ -20,7 +20,7 @@ func (s *Service) Opens(ctx context.Context, view *authz.View, task, id string) 
 	if task == "" && id == "" {
 		return "", nil
 	}
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if task != "" {
 			it, err := ownItem(tx, view, task)
 			if err == nil && it.List != "" {

@@ -86,7 +86,7 @@ func (s *Service) follow(ctx context.Context) (changed int, err error) {
 	version := s.organization()
 	all := !s.followed.known || s.followed.version != version
 	var rows []pool
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		q := tx.System().Order("instance, activity")
 		if !all {
 			q = q.Where("due = ?", true)
@@ -106,7 +106,7 @@ func (s *Service) follow(ctx context.Context) (changed int, err error) {
 		for _, p := range late {
 			var moved bool
 			for range tries {
-				err = s.cfg.DB.Write(ctx, func(tx *store.Tx) (err error) {
+				err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 					moved, err = s.followIn(ctx, tx, p)
 					return err
 				})
@@ -129,7 +129,7 @@ func (s *Service) follow(ctx context.Context) (changed int, err error) {
 
 // outdated are the pools of a list that are to be written: those that name others now, and those that were touched.
 func (s *Service) outdated(ctx context.Context, of []pool) (out []pool, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		out = nil
 		for _, p := range of {
 			changes := p.Due

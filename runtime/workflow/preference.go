@@ -45,7 +45,7 @@ type PreferenceChange struct {
 
 // Preferences answers those of the caller.
 func (s *Service) Preferences(ctx context.Context, view *authz.View) (out *Preferences, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
 		out, err = preferencesOf(tx, view)
 		return err
 	})
@@ -90,7 +90,7 @@ func (s *Service) SetPreferences(ctx context.Context, view *authz.View, c Prefer
 	case c.Common != nil && !administers(view):
 		return nil, fault.New(fault.Forbidden)
 	}
-	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for person, texts := range map[string]*[]string{everybody: c.Common, view.User(): c.Own} {
 			if texts == nil {
 				continue

@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -88,7 +89,7 @@ func TestPrints(t *testing.T) {
 		got, err = w.prints("bob", done.Record)
 		require.NoError(w, err)
 		require.Empty(w, got, "somebody else's record")
-		require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+		require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 			for who, sees := range map[string]bool{"kim": false, "ann": true, "sue": true, "chen": true} {
 				course, err := w.flows().Course(w.Context(), tx, w.as(who), done.Instance)
 				require.NoError(w, err)

@@ -118,10 +118,11 @@ func (s *Service) rehearseOne(ctx context.Context, view *authz.View, policy *aut
 		cfg := s.cfg
 		cfg.Clock, cfg.Policy = func() time.Time { return p.now }, func() *authz.Policy { return policy }
 		p.s = fresh(cfg) // caches of its own: what it finds is not kept
+		p.s.calendars = s.calendars
 		p.s.notes = &notes{view: view, given: in.Values}
 		p.s.old[w.Template.Code+"@0"] = w
-		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-			p.tx = tx
+		err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			p.ctx, p.tx = ctx, tx
 			if err := p.perform(); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -235,7 +236,7 @@ func TestRehearsalKeepsNothing(t *testing.T) {
 func (w *world) rows() map[string]string {
 	w.Helper()
 	out := map[string]string{}
-	require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
 		db := tx.System()
 		list := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
 		if db.Name() == "postgres" {

@@ -194,7 +194,7 @@ func (r *running) mentioned(it item, node *catalog.WorkflowNode, ids []string) (
 
 // Mentionable are those whom an opinion on a task of the caller may mention; anybody = everybody, since a copy goes to those who take no part.
 func (s *Service) Mentionable(ctx context.Context, view *authz.View, id string) (ids map[string]bool, anybody bool, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		it, err := ownItem(tx, view, id)
 		if err != nil {
 			return err

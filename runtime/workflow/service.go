@@ -72,7 +72,8 @@ type Service struct {
 	current map[string]version           // by code: what new instances run
 	old     map[string]*catalog.Workflow // by code and version
 
-	calendars calendars
+	calendars *store.Mirror[calendars]
+	missing   sync.Map // codes of calendars that were told to be missing
 
 	following sync.Mutex
 	followed  followed
@@ -95,7 +96,9 @@ func New(cfg Config) *Service {
 
 // fresh is a Service that nobody else knows of.
 func fresh(cfg Config) *Service {
-	return &Service{cfg: cfg, Stirred: make(chan struct{}, 1), current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+	s := &Service{cfg: cfg, Stirred: make(chan struct{}, 1), current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+	s.calendars = store.NewMirror(cfg.DB, s.calendarsAt, s.readCalendars)
+	return s
 }
 
 func digestOf(document []byte) string {
@@ -245,7 +248,7 @@ func administers(view *authz.View) bool { return view.Has(AdminPermission) || vi
 
 // Verify returns the state that is kept of an instance and the one that its events make, which are the same (docs/adr/0053).
 func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.State, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var row instance
 		if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
 			return err

@@ -41,7 +41,7 @@ func (s *Service) Signal(ctx context.Context, view *authz.View, name, key string
 	if !administers(view) {
 		return 0, fault.New(fault.Forbidden)
 	}
-	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		count, err = s.SignalIn(tx, name, key)
 		return err
 	})

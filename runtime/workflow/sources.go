@@ -44,7 +44,7 @@ func (f *facts) known(p catalog.Participant) (out []string, err error) {
 // inGroup reports whether somebody is in one of the groups; what cannot be read holds nobody.
 func (s *Service) inGroup(ctx context.Context, user string, groups []string) bool {
 	in := false
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		found, err := s.fromPacks(ctx, tx, catalog.FromGroup, world.Participants{Values: slices.Clone(groups)})
 		in = found[user]
 		return err

@@ -40,7 +40,7 @@ func (s *Service) initiates(ctx context.Context, d delegation, initiator string)
 func (s *Service) settle(ctx context.Context) error {
 	now := s.cfg.Clock().UTC()
 	var back, there, over []delegation
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return errors.Join(
 			tx.System().Where("return_open = ? AND returned = ? AND (removed = ? OR enabled = ? OR ends <= ?)", true, false, true, false, now).Find(&back).Error,
 			tx.System().Where("move_open = ? AND moved = ? AND removed = ? AND enabled = ? AND starts <= ? AND ends > ?", true, false, false, true, now, now).Find(&there).Error,
@@ -80,14 +80,16 @@ func (s *Service) giveBack(ctx context.Context, d delegation) error {
 		}
 	}
 	if d.Removed {
-		return s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return tx.System().Delete(&delegation{}, "id = ?", d.ID).Error })
+		return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Delete(&delegation{}, "id = ?", d.ID).Error
+		})
 	}
 	return s.noted(ctx, d, map[string]any{"returned": true})
 }
 
 // tellOver tells both people that a delegation has come to its end.
 func (s *Service) tellOver(ctx context.Context, d delegation) error {
-	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		once := "delegation end " + d.ID + " " + d.Ends.UTC().Format(time.RFC3339)
 		return errors.Join(s.cfg.Notify.Send(tx, notify.Message{To: d.To, Type: messageReturned, Sender: d.From, Once: once}),
 			s.cfg.Notify.Send(tx, notify.Message{To: d.From, Type: messageReturned, Once: once}))
@@ -100,7 +102,7 @@ func (s *Service) tellOver(ctx context.Context, d delegation) error {
 
 // noted writes down what was done for a delegation, unless its person has changed it meanwhile: then it is looked at again.
 func (s *Service) noted(ctx context.Context, d delegation, done map[string]any) error {
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&delegation{}).Where("id = ? AND revision = ?", d.ID, d.Revision).UpdateColumns(done).Error
 	})
 }
@@ -109,7 +111,7 @@ func (s *Service) noted(ctx context.Context, d delegation, done map[string]any) 
 // they stand in for; "" = nobody. Without a person it is done with what anybody has for them.
 func (s *Service) each(ctx context.Context, d delegation, person, from string, do flow.Operation) error {
 	var rows []item
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		q := tx.System()
 		if person != "" {
 			q = q.Where("person = ?", person)
@@ -125,7 +127,7 @@ func (s *Service) each(ctx context.Context, d delegation, person, from string, d
 			continue
 		}
 		for range tries {
-			if err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.passOn(ctx, tx, d, row, do) }); !errors.Is(err, store.ErrConflict) {
+			if err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.passOn(ctx, tx, d, row, do) }); !errors.Is(err, store.ErrConflict) {
 				break
 			}
 		}

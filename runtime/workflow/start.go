@@ -61,7 +61,7 @@ func (s *Service) StartList(ctx context.Context, view *authz.View) (*StartList, 
 		}
 		out.Groups[at].Workflows = append(out.Groups[at].Workflows, one)
 	}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var codes []string
 		err := tx.System().Model(&instance{}).Where("initiator = ?", view.User()).Group("code").Order("COUNT(*) DESC, code").Limit(50).Pluck("code", &codes).Error
 		for _, code := range codes {

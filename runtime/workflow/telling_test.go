@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -39,7 +40,7 @@ func TestWhoHearsWhat(t *testing.T) {
 		saved, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", Set: w.set("title", "Lock gate")})
 		require.NoError(w, err)
 		var id string
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) (err error) {
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) (err error) {
 			id, err = w.flows().StartIn(w.Context(), tx, w.as("ann"), "telling", saved.ID)
 			return err
 		}))

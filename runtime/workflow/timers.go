@@ -45,7 +45,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	var due []timer
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Where("NOT done AND due <= ? AND rest IS NULL", s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 			continue
 		}
 		for range tries {
-			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.fire(ctx, tx, t) })
+			err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.fire(ctx, tx, t) })
 			if !errors.Is(err, store.ErrConflict) {
 				break
 			}
@@ -79,7 +79,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 
 // postpone lets a timer that failed wait, so that others come to their turn.
 func (s *Service) postpone(ctx context.Context, t timer) error {
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
 		return open(tx, t).UpdateColumn("due", s.cfg.Clock().UTC().Add(10*time.Minute)).Error
 	})
 }

@@ -56,7 +56,7 @@ type Track struct {
 
 // Track answers the course of an instance for those who take part in it, started it, administer workflows, or see its record.
 func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *Track, err error) {
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		r, err := s.read(ctx, tx, view, id)
 		if err != nil {
 			return err

@@ -59,7 +59,7 @@ func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (
 	case w == nil:
 		return nil, fault.New(fault.WorkflowNotFound)
 	}
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = versionsOf(tx, w, mostMigrated)
 		return err
 	})
@@ -142,7 +142,7 @@ func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, id
 		var one Fitting
 		var err error
 		for range tries {
-			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+			err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				one, err = s.migrate(ctx, tx, view, w, id, check)
 				return err
 			})
@@ -188,7 +188,7 @@ type Impact struct {
 
 // ImpactOf tells of each workflow whose instances would run by an older version than the catalog's, for `sluice plan`.
 func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impact, err error) {
-	err = db.Read(ctx, func(tx *store.Tx) error {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var codes []struct {
 			Code  string
 			Count int64

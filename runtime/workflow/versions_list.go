@@ -27,7 +27,7 @@ func (s *Service) VersionCounts(ctx context.Context, view *authz.View) ([]Versio
 		return nil, fault.New(fault.Forbidden)
 	}
 	out := []VersionCount{}
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var counts []struct {
 			Code    string
 			Version int

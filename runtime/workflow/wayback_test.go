@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -156,7 +157,7 @@ func TestSearchOfInstances(t *testing.T) {
 
 		// What an older program left is brought to what this one reads when it starts.
 		before := w.handled()
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 			for _, text := range []string{"DELETE FROM sl_wf_actor", "UPDATE sl_wf_instance SET dept = NULL", "CREATE INDEX sl_wf_timer_due ON sl_wf_timer (done, due)"} {
 				if err := tx.System().Exec(text).Error; err != nil {
 					return err
@@ -168,7 +169,7 @@ func TestSearchOfInstances(t *testing.T) {
 		w.open()
 		require.Equal(w, before, w.handled())
 		require.Equal(w, []string{done.Instance}, found(ofCompany))
-		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Exec("CREATE INDEX sl_wf_timer_due ON sl_wf_timer (done, due)").Error
 		}), "the index of before is gone")
 		w.same(done.Instance)

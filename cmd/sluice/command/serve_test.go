@@ -82,7 +82,7 @@ func TestStopWhileLoading(t *testing.T) {
 func written(t *testing.T, o store.Options) (n int) {
 	t.Helper()
 	db := storetest.Open(t, o)
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+	require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Raw(`SELECT count(*) FROM sl_meta WHERE key LIKE 'data:%'`).Scan(&n).Error
 	}))
 	return n

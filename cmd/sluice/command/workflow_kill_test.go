@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -323,7 +324,7 @@ func (in *installation) whole(started map[string]string) {
 	db, err := store.Open(in.Context(), in.o)
 	require.NoError(in, err)
 	defer func() { require.NoError(in, db.Close()) }()
-	require.NoError(in, db.Read(in.Context(), func(tx *store.Tx) error {
+	require.NoError(in, db.Read(in.Context(), func(_ context.Context, tx *store.Tx) error {
 		for id := range instances {
 			if err := in.one(tx, id); err != nil {
 				return fmt.Errorf("%s: %w", id, err)

@@ -52,7 +52,7 @@ func (i Installation) Template() *storetest.Template {
 			err = errors.Join(err, e)
 		}
 		// Each copy makes keys of its own: these can only be opened with the key in the template's folder.
-		e := a.Store().Write(ctx, func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_secret").Error })
+		e := a.Store().Write(ctx, func(_ context.Context, tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_secret").Error })
 		return errors.Join(err, e, a.Close())
 	}}
 }
