@@ -74,6 +74,7 @@ type Config struct {
 	KeepAudit    time.Duration   // how long entries of the audit log stay; 0 = for good
 	KeepMessages time.Duration   // how long messages stay after they were read; 0 = for ever
 	Busy         time.Duration   // to wait for another process that writes into SQLite; 0 = five seconds
+	Readers      int             // transactions that read SQLite at once; 0 = twice the processors, at least four
 	Patience     time.Duration   // how long writes go on waiting for such a process, which is logged; 0 = no longer
 
 	Clock  func() time.Time
@@ -173,7 +174,7 @@ func Initialized(ctx context.Context, cfg Config) (bool, error) {
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
-	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience, Hold: cfg.Hold}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Readers: cfg.Readers, Patience: cfg.Patience, Hold: cfg.Hold}
 }
 
 // OpenStore opens the database with the engine's tables of all services. Steps of these that need a person are *Blocked.

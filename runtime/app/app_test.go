@@ -28,7 +28,7 @@ func config(t testing.TB, o store.Options, dirs ...string) app.Config {
 	set := &pack.Set{}
 	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
-	return app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)}, URL: o.URL, Dir: o.Dir,
+	return app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)}, URL: o.URL, Dir: o.Dir, Readers: 1,
 		SetupSecret: "the secret", Version: apptest.Version, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 

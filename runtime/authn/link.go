@@ -160,7 +160,7 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 		return "", 0, err
 	}
 	s.sweep(ctx, s.clock().UTC())
-	err = s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		row, err := s.openLink(tx, "hash = ? AND LOWER(form) = ?", hashToken(text), strings.ToLower(form))
 		if err == nil && row.out().Full() {
 			err = fault.New(fault.LinkGone)

@@ -155,7 +155,7 @@ func (s *Server) setSystemChannels(r *request) (any, error) {
 		if err := s.app.Channels().SetTypes(tx, set); err != nil {
 			return err
 		}
-		return audit.Write(r.ctx, tx, audit.Entry{Kind: audit.ChannelsSet, Detail: map[string]string{"on": strings.Join(on, ", "), "off": strings.Join(off, ", ")}})
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.ChannelsSet, Detail: map[string]string{"on": strings.Join(on, ", "), "off": strings.Join(off, ", ")}})
 	})
 }
 
@@ -223,6 +223,6 @@ func (s *Server) retryDelivery(r *request) (any, error) {
 		if err != nil {
 			return err
 		}
-		return audit.Write(r.ctx, tx, audit.Entry{Kind: audit.MessageResent, Subject: r.Param("id")})
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.MessageResent, Subject: r.Param("id")})
 	})
 }

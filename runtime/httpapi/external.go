@@ -244,7 +244,7 @@ func (s *Server) linkedRecords(r *request, f *catalog.Form, list []authn.Link) (
 		return nil, nil
 	}
 	err = s.app.Store().Read(r.ctx, func(ctx context.Context, tx *store.Tx) error {
-		names, err = s.app.Reader().Titles(r.ctx, tx, r.view, refs)
+		names, err = s.app.Reader().Titles(ctx, tx, r.view, refs)
 		return err
 	})
 	return names, err

@@ -175,7 +175,9 @@ func openHarbour(t *testing.T, o store.Options) *world {
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, nil))
 	var err error
-	w.app, err = app.Open(t.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{dir}, Zone: time.UTC}, URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: log})
+	cfg := app.Config{Documents: app.Documents{Set: set, Dirs: []string{dir}, Zone: time.UTC}, URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: log}
+	few(&cfg)
+	w.app, err = app.Open(t.Context(), cfg)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 	w.Server, err = New(Options{App: w.app, Log: log, UI: built})

@@ -114,11 +114,11 @@ func (s *Server) explainRights(r *request) (any, error) {
 	var out *rights.Explanation
 	err = s.app.Store().Read(r.ctx, func(ctx context.Context, tx *store.Tx) error {
 		if id != "" { // nobody learns of records that they do not see themselves
-			if _, err := s.app.Reader().Record(r.ctx, tx, r.view, m.Code, id); err != nil {
+			if _, err := s.app.Reader().Record(ctx, tx, r.view, m.Code, id); err != nil {
 				return err
 			}
 		}
-		out, err = rights.Explain(r.ctx, tx, view, m, id)
+		out, err = rights.Explain(ctx, tx, view, m, id)
 		return err
 	})
 	if err != nil {

@@ -106,11 +106,14 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.deadline)
 		defer cancel()
+		defer s.watchdog.enter(r.deadline)()
 	}
-	if err := s.app.People().Fresh(ctx); err != nil { // nobody has the rights of before, who renews a session neither
-		f := fault.Later(fault.Unavailable, 1)
-		f.Err = err
-		return f
+	if !r.stream || r.access != public { // nobody has the rights of before, who renews a session neither
+		if err := s.app.People().Fresh(ctx); err != nil {
+			f := fault.Later(fault.Unavailable, 1)
+			f.Err = err
+			return f
+		}
 	}
 	req := &request{Context: c, ctx: ctx, locale: localeOf(c)}
 	var caller *store.Caller

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -34,6 +35,8 @@ type Server struct {
 	public  *url.URL // at which browsers reach the server; nil = as they say
 	times   Times
 	node    string // of this process, any word that no other has
+
+	watchdog *watchdog
 	*contract
 }
 
@@ -63,7 +66,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(loginRate, loginBurst), visits: newLimits(openRate, openBurst), metrics: newMetrics(o.App, o.Log),
-		public: o.PublicURL, times: o.Times.orOrdinary(), node: rand.Text(), contract: &contract{}, proxies: o.Proxies}
+		public: o.PublicURL, times: o.Times.orOrdinary(), node: rand.Text(), watchdog: newWatchdog(o.Log, o.App.Store().Applies), contract: &contract{}, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()
@@ -122,6 +125,11 @@ func (s *Server) Handler() http.Handler { return s.paced(s.echo) }
 
 // Serve answers on a listener until ctx ends; then it refuses new work and lets running requests finish for 30 s.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	ctx, stop := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop()
+	beside.Go(func() { s.watchdog.watch(ctx) })
 	return s.serveUntil(ctx, l, s.echo, s.app.Events().Close)
 }
 

@@ -136,6 +136,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 			return nil, err
 		}
 	}
+	few(&cfg)
 	set := &pack.Set{}
 	if err := plugintest.Register(set); err != nil {
 		return nil, err
@@ -152,6 +153,15 @@ func openWorldWith(cfg app.Config) (*world, error) {
 	w.app = a
 	w.Server, err = New(Options{App: a, Log: log, UI: built, Dev: true})
 	return w, err
+}
+
+// few leaves a world as few connections as it needs: one to read SQLite; of PostgreSQL four, one of which listens and two write. Who holds
+// one and asks for another stands still, and the call fails.
+func few(cfg *app.Config) {
+	cfg.Readers = 1
+	if cfg.URL != "" && !strings.Contains(cfg.URL, "pool_max_conns") {
+		cfg.URL += map[bool]string{true: "&", false: "?"}[strings.Contains(cfg.URL, "?")] + "pool_max_conns=4"
+	}
 }
 
 func (w *world) addAdministrator(ctx context.Context) error {

@@ -31,6 +31,9 @@ type ApplyOptions struct {
 	Publish func(ctx context.Context, tx *Tx, version int64) error
 }
 
+// Applies reports whether this process brings the tables to other definitions, for which writes wait.
+func (db *DB) Applies() bool { return db.applying.Load() > 0 }
+
 // Apply carries a plan out in one transaction: tables, columns, renames, unique indexes and the stored storage plan together.
 // Other indexes are recorded as pending, for EnsureIndexes. A plan without steps is applied too: from then on this process
 // works with its storage.
@@ -46,6 +49,8 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	if o.At.IsZero() {
 		o.At = time.Now()
 	}
+	db.applying.Add(1)
+	defer db.applying.Add(-1)
 	text, digest, err := encodeSchema(p.storage)
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	d.reader = openPool(sqliteName(path, busy, "mode=ro", "query_only(1)"))
-	readers := max(4, 2*runtime.NumCPU())
+	readers := cmp.Or(o.Readers, max(4, 2*runtime.NumCPU()))
 	d.reader.SetMaxOpenConns(readers)
 	d.reader.SetMaxIdleConns(readers)
 	d.aside = openPool(sqliteName(path, busy, "mode=ro", "query_only(1)"))

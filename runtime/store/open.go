@@ -24,30 +24,35 @@ type Options struct {
 	Hold   bool             // leave those steps to Plan and Apply, unless the database is new
 	Busy   time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
 
+	// Readers is how many transactions read SQLite at once; 0 is twice the processors, at least four. For PostgreSQL the URL says
+	// pool_max_conns.
+	Readers int
+
 	// Patience is how long writes go on waiting for such a process, which is logged; 0 is no longer than Busy.
 	Patience time.Duration
 }
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	d       dialect
-	log     *slog.Logger
-	clock   func() time.Time
-	changes changes
-	outages outages
-	own     ownWrites
-	scans   *admission
-	totals  *totals
-	grouped *totals // rows of grouped statements
-	pacer   *pacer
-	works   works
-	schema  atomic.Pointer[schemaState] // that this process works with
-	taken   sync.Mutex
-	waiting *ownPlan      // steps of the engine's tables that Open has left
-	news    chan struct{} // closed when schema changes; nil while nobody waits
-	follows atomic.Bool
-	stop    context.CancelFunc
-	wg      sync.WaitGroup
+	d        dialect
+	log      *slog.Logger
+	clock    func() time.Time
+	changes  changes
+	outages  outages
+	own      ownWrites
+	scans    *admission
+	totals   *totals
+	grouped  *totals // rows of grouped statements
+	pacer    *pacer
+	works    works
+	schema   atomic.Pointer[schemaState] // that this process works with
+	taken    sync.Mutex
+	waiting  *ownPlan      // steps of the engine's tables that Open has left
+	news     chan struct{} // closed when schema changes; nil while nobody waits
+	follows  atomic.Bool
+	applying atomic.Int32
+	stop     context.CancelFunc
+	wg       sync.WaitGroup
 }
 
 // Exists reports whether definitions have been applied to a database. It makes nothing, neither folder nor tables.

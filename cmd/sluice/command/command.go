@@ -142,6 +142,7 @@ func Main(version string, packs ...pack.Registrar) {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, program: program{version: version, packs: packs}})
 	stop()
 	os.Exit(code)

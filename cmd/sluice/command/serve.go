@@ -169,6 +169,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if err != nil {
 		return err
 	}
+	defer endWithin(ctx, stopTime, log, os.Exit)()
 	defer func() {
 		if err := a.Close(); err != nil {
 			log.Error("close", "error", err)
