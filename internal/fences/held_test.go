@@ -13,7 +13,7 @@ import (
 )
 
 // TestHeldConnectionsAreTold: what is done in a transaction hands on the context that it is given, which says that a connection is held. The
-// context of the call outside says nothing of it: whoever asks for a second connection with that is not seen (docs/adr/0068).
+// context of the call outside says nothing of it: a second connection that is asked for with that is not seen (docs/adr/0068).
 func TestHeldConnectionsAreTold(t *testing.T) {
 	inputs.Of(t, sources, ".go")
 	transactions := 0

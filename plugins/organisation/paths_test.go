@@ -25,7 +25,7 @@ import (
 // bring imports a file with the rights of a person; the lines are of CSV. It returns what became of the rows, with each refusal.
 func (c *company) bring(who principal.Principal, req importer.Request, lines ...string) (added, changed int64, refused []string) {
 	c.t.Helper()
-	up, err := c.Importer().Upload(c.t.Context(), c.View(who), "a.csv", bytes.NewReader([]byte("\ufeff"+strings.Join(lines, "\n"))))
+	up, err := c.Importer().Upload(c.t.Context(), c.View(who), "a.csv", bytes.NewReader([]byte("\ufeff"+strings.Join(lines, "\n"))), nil)
 	require.NoError(c.t, err)
 	req.FileName, req.Original = up.FileName, "a.csv"
 	id, err := c.Importer().Start(c.t.Context(), c.View(who), req, false)

@@ -286,8 +286,16 @@ func (d *documentDesk) keepDraft(in Draft) error {
 	return publish.KeepDraft(d.ctx, d.app.db, publish.Draft{Owner: d.view.User(), Pack: d.pack.Code, Path: d.path, Text: in.Text, Seen: in.Seen, At: d.app.Now()})
 }
 
-func (d *documentDesk) dropDraft() error {
-	return publish.DropDraft(d.ctx, d.app.db, d.view.User(), d.pack.Code, d.path)
+func (d *documentDesk) dropDraft() error { return d.app.db.Write(d.ctx, d.forget) }
+
+// forget drops the caller's draft in a transaction.
+func (d *documentDesk) forget(_ context.Context, tx *store.Tx) error {
+	return publish.DropDraft(tx, d.view.User(), d.pack.Code, d.path)
+}
+
+// forgetAll drops the drafts that anybody has of the document.
+func (d *documentDesk) forgetAll(_ context.Context, tx *store.Tx) error {
+	return publish.DropDrafts(tx, d.pack.Code, d.path)
 }
 
 // keepDesignDraft keeps what the caller has made of a document; an empty text forgets it.
@@ -356,8 +364,8 @@ func (d *documentDesk) lastAuthor() (string, error) {
 	return p.Name, nil
 }
 
-// publish publishes a draft. Data of a refusal for a conflict names who changed the document.
-func (d *documentDesk) publish(in Draft) (*DesignDocument, error) {
+// publish publishes a draft, which forget drops with the same transaction. Data of a refusal for a conflict names who changed the document.
+func (d *documentDesk) publish(in Draft, forget store.Do) (*DesignDocument, error) {
 	node, err := edit.Parse(in.Text)
 	if err != nil {
 		return nil, fault.New(fault.BadParameter, "text")
@@ -375,19 +383,16 @@ func (d *documentDesk) publish(in Draft) (*DesignDocument, error) {
 	}
 	out := &DesignDocument{Version: d.app.State().Catalog.Version, Text: text, Seen: DigestOf(&text)}
 	if in.Seen == out.Seen && DigestOf(now) == out.Seen {
-		return out, d.dropDraft() // as it is
+		return out, d.app.db.Write(d.ctx, forget) // as it is
 	}
 	d.set.Files = []Change{{Pack: d.pack.Code, Path: d.path, Text: &text, Seen: in.Seen}}
+	d.set.also = append(d.set.also, forget)
 	d.set.Note = d.of.note.In(d.view.Principal().Locale) + " " + d.pack.Code + "/" + d.code
 	p, err := d.app.publish(d.ctx, d.view, d.set, Confirmation{})
 	if err != nil {
 		return nil, d.refusal(err)
 	}
 	out.Version = p.Version
-	d.ctx = store.AtVersion(d.ctx, p.Version)
-	if err := d.dropDraft(); err != nil { // it is published all the same, and offered again as a draft
-		d.app.cfg.Log.WarnContext(d.ctx, "forget the draft of a document that was published", "pack", d.pack.Code, "path", d.path, "error", err)
-	}
 	return out, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/manage"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // ExportApp makes the package of an application: its documents as they are served. Uploads that its pages show become pictures beside them.
@@ -121,15 +122,15 @@ func (a *App) ImportApp(ctx context.Context, view *authz.View, data []byte, in A
 	}
 	d.set.imported = true
 	what := strings.TrimSpace(p.Code + " " + p.Version)
+	d.set.also = append(d.set.also, func(ctx context.Context, tx *store.Tx) error {
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.Imported, Subject: p.Code, About: p.Name, Detail: map[string]string{"file": what}})
+	})
 	m, err := d.done(view, plan.Label{Zh: "导入应用 " + what, I18n: en("import application " + what)}, in.Intent)
 	if err != nil {
 		return nil, err
 	}
 	out.Managed = *m
-	if len(d.set.Files) > 0 && !in.Check {
-		err = a.Note(ctx, audit.Entry{Kind: audit.Imported, Subject: p.Code, About: p.Name, Detail: map[string]string{"file": what}})
-	}
-	return out, err
+	return out, nil
 }
 
 // target checks what a package says of itself and returns the pack that gets its documents.

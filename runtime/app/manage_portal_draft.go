@@ -268,7 +268,7 @@ func (a *App) DiscardPortal(ctx context.Context, view *authz.View, application, 
 	if err := a.holdsLock(ctx, view, d.code); err != nil {
 		return err
 	}
-	return publish.DropDrafts(ctx, a.db, d.pack.Code, d.path)
+	return a.db.Write(ctx, d.forgetAll)
 }
 
 // PublishPortal publishes a draft; the caller has the edit lock.
@@ -280,11 +280,7 @@ func (a *App) PublishPortal(ctx context.Context, view *authz.View, in PortalDraf
 	if err := a.holdsLock(ctx, view, d.code); err != nil {
 		return nil, err
 	}
-	out, err := d.publish(Draft(in))
-	if err != nil {
-		return nil, err
-	}
-	return out, publish.DropDrafts(d.ctx, a.db, d.pack.Code, d.path) // at the version that was published
+	return d.publish(Draft(in), d.forgetAll)
 }
 
 // PortalHistory lists the versions of a page, the newest first.

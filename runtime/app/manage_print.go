@@ -376,7 +376,7 @@ func (a *App) PublishPrint(ctx context.Context, view *authz.View, in PrintDraft)
 	if err != nil {
 		return nil, err
 	}
-	return d.publish(Draft(in))
+	return d.publish(Draft(in), d.forget)
 }
 
 // PrintHistory lists the versions of a template, the newest first.

@@ -262,7 +262,7 @@ func (a *App) PublishDesign(ctx context.Context, view *authz.View, in DesignDraf
 	if err != nil {
 		return nil, err
 	}
-	published, err := d.publish(Draft(in))
+	published, err := d.publish(Draft(in), d.forget)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,8 @@ type Changeset struct {
 	Note  string   `json:"note"`
 	Files []Change `json:"files"`
 
-	imported bool // from another installation, whose uploads may have been gone when they left it
+	also     []store.Do // what else is done with the publication, in its transaction
+	imported bool       // from another installation, whose uploads may have been gone when they left it
 }
 
 // Confirmation is what an author says to the steps of a changeset.
@@ -269,11 +270,20 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		if err := publish.Keep(tx, kept, p.own); err != nil {
 			return err
 		}
-		return audit.Write(ctx, tx, publication(version, p.own))
+		if err := audit.Write(ctx, tx, publication(version, p.own)); err != nil {
+			return err
+		}
+		for _, do := range set.also {
+			if err := do(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return nil
 	}})
 	if err != nil {
 		return err
 	}
+	store.Published(ctx, p.Version)
 	over := store.AtVersion(context.WithoutCancel(ctx), p.Version) // it is published, whoever waits for the answer
 	p.catalog.Version = p.Version
 	err = a.use(over, p.catalog)

@@ -72,6 +72,19 @@ type Upload struct {
 	// Mime is the type of a file that the system itself made; its content is not judged then.
 	Mime  string
 	Bytes io.Reader
+	// Last is asked when all bytes have arrived, long after the upload began; nil asks nobody.
+	Last func(File) error
+}
+
+// Takes refuses a file that is larger than an upload may be, or of another kind: FileNotAccepted, FileTooLarge.
+func (u *Upload) Takes(f File) error {
+	if !Accepts(u.Accept, f.Name, f.Mime) {
+		return fault.New(fault.FileNotAccepted, strings.Join(u.Accept, " "))
+	}
+	if f.Size > u.Most {
+		return fault.New(fault.FileTooLarge, SizeText(u.Most))
+	}
+	return nil
 }
 
 // Put keeps a file. It belongs to nothing yet: only its uploader can read it until a record holds it. Refusals are FileKind,
@@ -90,7 +103,13 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	if err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
+	if u.Last != nil {
+		err = u.Last(f)
+	}
+	if err == nil {
+		err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.keep(ctx, tx, &f) })
+	}
+	if err != nil {
 		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
@@ -130,8 +149,8 @@ func (s *Service) receive(ctx context.Context, u Upload, has Quota) (File, error
 			return File{}, err
 		}
 	}
-	if !Accepts(u.Accept, f.Name, f.Mime) {
-		return File{}, fault.New(fault.FileNotAccepted, strings.Join(u.Accept, " "))
+	if err := u.Takes(f); err != nil {
+		return File{}, err
 	}
 	if f.Size, err = s.write(ctx, key(f.ID), io.MultiReader(bytes.NewReader(head[:n]), u.Bytes), f.Mime, u.Most); err != nil {
 		return File{}, err

@@ -100,5 +100,8 @@ func (s *Server) importApp(r *request) (any, error) {
 	if err != nil {
 		return nil, broken(err)
 	}
+	if err := s.arrived(r); err != nil {
+		return nil, err
+	}
 	return s.app.ImportApp(r.ctx, r.view, data, in)
 }

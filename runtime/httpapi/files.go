@@ -41,20 +41,35 @@ type stored struct {
 // picture of a portal page, and again when that is published.
 func (s *Server) upload(r *request) (any, error) {
 	up := blob.Upload{By: r.principal.UserID, Most: largestFile}
-	if schema := r.QueryParam("schemaCode"); schema != "" {
-		limits, err := s.app.Reader().TakesFiles(r.view, schema, r.QueryParam("propertyCode"))
-		if err != nil {
-			return nil, err
-		}
-		up.Accept, up.Most = limits.Accept, min(limits.MaxSize, largestFile)
-	}
 	of := r.QueryParam("for")
-	if of != "" {
-		limits, ok := app.PortalPictures[of]
-		if !ok {
-			return nil, fault.New(fault.BadParameter, "for")
+	limit := func() error {
+		if schema := r.QueryParam("schemaCode"); schema != "" {
+			limits, err := s.app.Reader().TakesFiles(r.view, schema, r.QueryParam("propertyCode"))
+			if err != nil {
+				return err
+			}
+			up.Accept, up.Most = limits.Accept, min(limits.MaxSize, largestFile)
 		}
-		up.Accept, up.Most = limits.Types, limits.Most
+		if of != "" {
+			limits, ok := app.PortalPictures[of]
+			if !ok {
+				return fault.New(fault.BadParameter, "for")
+			}
+			up.Accept, up.Most = limits.Types, limits.Most
+		}
+		return nil
+	}
+	if err := limit(); err != nil {
+		return nil, err
+	}
+	up.Last = func(f blob.File) error {
+		if err := s.arrived(r); err != nil {
+			return err
+		}
+		if err := limit(); err != nil {
+			return err
+		}
+		return up.Takes(f)
 	}
 	part, err := r.filePart()
 	if err != nil {

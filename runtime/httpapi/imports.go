@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/temporary"
 )
@@ -52,7 +53,7 @@ func (s *Server) importUpload(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.app.Importer().Upload(r.ctx, r.view, fileName(part), part)
+	out, err := s.app.Importer().Upload(r.ctx, r.view, fileName(part), part, func(blob.File) error { return s.arrived(r) })
 	return out, broken(err)
 }
 

@@ -37,7 +37,7 @@ type route struct {
 	body         int64         // bytes
 	deadline     time.Duration // 0 only with stream
 	stream       bool          // server-sent events: no deadline, no envelope
-	upload       bool          // its body may use the whole deadline while it keeps a rate
+	upload       bool          // its body may use the whole deadline while it keeps a rate; its handler calls arrived
 	login        bool          // the strict rate class
 	open         bool          // the rate class of visitors without an account
 	due          bool          // open to a session whose password must be changed before all else
@@ -59,6 +59,7 @@ const (
 type request struct {
 	*echo.Context
 	ctx       context.Context
+	route     route
 	principal principal.Principal
 	state     *State
 	locale    string
@@ -109,38 +110,19 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		defer s.watchdog.enter(r.deadline)()
 	}
 	if !r.stream || r.access != public { // nobody has the rights of before, who renews a session neither
-		if err := s.app.People().Fresh(ctx); err != nil {
-			f := fault.Later(fault.Unavailable, 1)
-			f.Err = err
-			return f
+		if err := s.fresh(ctx); err != nil {
+			return err
 		}
 	}
-	req := &request{Context: c, ctx: ctx, locale: localeOf(c)}
+	req := &request{Context: c, ctx: ctx, route: r, locale: localeOf(c)}
+	actor, err := s.identify(ctx, req)
+	if err != nil {
+		return err
+	}
 	var caller *store.Caller
-	var actor principal.Principal
 	if r.access == signedIn {
-		p, err := s.authenticate(ctx, c, r.due)
-		if err != nil {
-			return err
-		}
-		if p.Apps != nil && !r.scoped {
-			return fault.New(fault.TokenScope)
-		}
-		actor = p // who answers for what is done
-		if p, err = s.seenAs(ctx, c, p); err != nil {
-			return err
-		}
-		p.Locale = req.locale
-		req.principal = p
-		caller = s.caller(c, p)
+		caller = s.caller(c, req.principal)
 		req.ctx = store.WithCaller(ctx, caller)
-	}
-	if r.access == external {
-		p, err := s.external(ctx, c, req.locale)
-		if err != nil {
-			return err
-		}
-		req.principal = p
 	}
 	req.ctx = audit.From(req.ctx, audit.Origin{Address: func() string { return s.peer(c) }, Actor: actor.UserID, Name: actor.Name})
 	data, err := s.run(req, r)
@@ -154,6 +136,65 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	return answer(c, data)
 }
 
+// fresh waits for the organisation of now.
+func (s *Server) fresh(ctx context.Context) error {
+	err := s.app.People().Fresh(ctx)
+	if err == nil {
+		return nil
+	}
+	f := fault.Later(fault.Unavailable, 1)
+	f.Err = err
+	return f
+}
+
+// identify finds out who calls. Actor is who answers for what is done.
+func (s *Server) identify(ctx context.Context, r *request) (actor principal.Principal, err error) {
+	switch r.route.access {
+	case signedIn:
+		p, err := s.authenticate(ctx, r.Context, r.route.due)
+		if err != nil {
+			return actor, err
+		}
+		if p.Apps != nil && !r.route.scoped {
+			return actor, fault.New(fault.TokenScope)
+		}
+		actor = p
+		if p, err = s.seenAs(ctx, r.Context, p); err != nil {
+			return actor, err
+		}
+		p.Locale = r.locale
+		r.principal = p
+	case external:
+		r.principal, err = s.external(ctx, r.Context, r.locale)
+	}
+	return actor, err
+}
+
+// look gives a request the definitions of now, and the rights that its caller has by them.
+func (s *Server) look(r *request) {
+	r.state = s.app.State()
+	now := s.app.Now()
+	switch r.route.access {
+	case signedIn:
+		r.view = r.state.Policy.View(r.principal, now, s.app.Zone())
+	case external:
+		r.view = r.state.Policy.LinkView(r.principal, r.state.Catalog.Form(r.principal.LinkForm), now, s.app.Zone())
+	}
+}
+
+// arrived is called when the body of an upload has arrived, which may take half an hour: who brings it, their rights and the definitions
+// are looked at again.
+func (s *Server) arrived(r *request) error {
+	if err := s.fresh(r.ctx); err != nil {
+		return err
+	}
+	if _, err := s.identify(r.ctx, r); err != nil {
+		return err
+	}
+	s.look(r)
+	return nil
+}
+
 // renewals of a call that meets new definitions each time.
 const renewals = 20
 
@@ -163,14 +204,8 @@ func (s *Server) run(req *request, r route) (any, error) {
 	again := r.repeats(req)
 	ctx := req.ctx
 	for n := 0; ; n++ {
-		req.state = s.app.State()
-		if r.access == signedIn {
-			req.view = req.state.Policy.View(req.principal, s.app.Now(), s.app.Zone())
-		}
-		if r.access == external {
-			req.view = req.state.Policy.LinkView(req.principal, req.state.Catalog.Form(req.principal.LinkForm), s.app.Now(), s.app.Zone())
-		}
-		if !r.stream { // which outlives versions
+		s.look(req)
+		if !r.stream && !r.upload { // which outlive versions
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)
 		}
 		data, err := r.handle(req)

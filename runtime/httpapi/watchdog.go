@@ -16,7 +16,7 @@ const (
 	watchGrace = 3 * time.Second  // for a call to end after its deadline
 )
 
-// watchdog tells in the log where a server stands that answers nothing any more. It ends nothing.
+// watchdog logs the goroutines of a server that answers nothing any more. It ends nothing.
 type watchdog struct {
 	log  *slog.Logger
 	busy func() bool // a publication holds the tables: calls wait for it, and nothing is wrong
@@ -58,10 +58,12 @@ func (w *watchdog) enter(limit time.Duration) (leave func()) {
 }
 
 // lately reports whether the last answer was late, not long ago.
-func (w *watchdog) lately(now time.Time) bool { return w.late.After(w.answered) && now.Sub(w.late) < watchSpell }
+func (w *watchdog) lately(now time.Time) bool {
+	return w.late.After(w.answered) && now.Sub(w.late) < watchSpell
+}
 
-// stands reports whether the server answers nothing, once in a while.
-func (w *watchdog) stands(now time.Time) bool {
+// hangs reports whether the server answers nothing, once in a while.
+func (w *watchdog) hangs(now time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	late := w.lately(now) && w.late.Sub(w.answered) > watchSpell
@@ -84,7 +86,7 @@ func (w *watchdog) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case now := <-ticks.C:
-			if w.stands(now) {
+			if w.hangs(now) {
 				w.log.Error("the server answers nothing", "goroutines", stacks.All())
 			}
 		}

@@ -48,10 +48,14 @@ type world struct {
 	dirs []string // of its packs
 
 	frozen atomic.Pointer[time.Time]
+	midway atomic.Pointer[midway]
 }
 
 // now is the world's clock.
 func (w *world) now() time.Time {
+	if m := w.midway.Load(); m != nil {
+		m.stop()
+	}
 	if at := w.frozen.Load(); at != nil {
 		return *at
 	}
@@ -156,7 +160,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 }
 
 // few leaves a world as few connections as it needs: one to read SQLite; of PostgreSQL four, one of which listens and two write. Who holds
-// one and asks for another stands still, and the call fails.
+// one and asks for another waits without end, and the call fails.
 func few(cfg *app.Config) {
 	cfg.Readers = 1
 	if cfg.URL != "" && !strings.Contains(cfg.URL, "pool_max_conns") {
@@ -185,6 +189,15 @@ type call struct {
 	method, path, body string
 	actor              string
 	headers            map[string]string
+	midway             func() // called when half of the body has been read
+}
+
+// doing is a reader without bytes that does something when it is read.
+type doing func()
+
+func (d doing) Read([]byte) (int, error) {
+	d()
+	return 0, io.EOF
 }
 
 // as makes a token of an actor's own, so that signing out in one test ends nothing in another.
@@ -218,6 +231,9 @@ func (w *world) send(t *testing.T, c call) reply {
 	var body io.Reader
 	if c.body != "" {
 		body = strings.NewReader(c.body)
+	}
+	if half := len(c.body) / 2; c.midway != nil {
+		body = io.MultiReader(strings.NewReader(c.body[:half]), doing(c.midway), strings.NewReader(c.body[half:]))
 	}
 	r := httptest.NewRequest(c.method, c.path, body)
 	r.RemoteAddr = t.Name() + c.actor + ":1" // each test and actor has a rate of their own

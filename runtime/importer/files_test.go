@@ -48,7 +48,7 @@ func TestFilesRefused(t *testing.T) {
 			"empty.xlsx":    {nil, fault.WorkbookKind},
 			"something.exe": {[]byte("MZ"), fault.WorkbookKind},
 		} {
-			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content))
+			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content), nil)
 			require.Equal(t, x.code, fault.Of(err), "%s: %v", name, err)
 		}
 	})

@@ -117,7 +117,7 @@ func file(t testing.TB, rows ...[]string) []byte {
 // upload brings a file.
 func (w *world) upload(user, name string, content []byte) string {
 	w.Helper()
-	up, err := w.app.Importer().Upload(w.Context(), w.view(user), name, bytes.NewReader(content))
+	up, err := w.app.Importer().Upload(w.Context(), w.view(user), name, bytes.NewReader(content), nil)
 	require.NoError(w, err)
 	return up.FileName
 }

@@ -83,8 +83,8 @@ type Uploaded struct {
 	Rows     int      `json:"rows"` // of the first sheet as the file says, 0 = not known
 }
 
-// Upload looks into a file and keeps it. What cannot be read is refused here, with the reason.
-func (s *Service) Upload(ctx context.Context, view *authz.View, name string, bytes io.Reader) (Uploaded, error) {
+// Upload looks into a file and keeps it. What cannot be read is refused here, with the reason. Last is that of blob.Upload.
+func (s *Service) Upload(ctx context.Context, view *authz.View, name string, bytes io.Reader, last func(blob.File) error) (Uploaded, error) {
 	tmp, size, err := spool(io.LimitReader(bytes, mostBytes+1))
 	if err != nil {
 		return Uploaded{}, err
@@ -109,7 +109,7 @@ func (s *Service) Upload(ctx context.Context, view *authz.View, name string, byt
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
 		return Uploaded{}, err
 	}
-	f, err := s.Files().Put(ctx, blob.Upload{Name: keptName(name), By: view.User(), Most: mostBytes, Bytes: tmp})
+	f, err := s.Files().Put(ctx, blob.Upload{Name: keptName(name), By: view.User(), Most: mostBytes, Bytes: tmp, Last: last})
 	out.FileName = f.ID
 	return out, err
 }

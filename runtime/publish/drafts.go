@@ -59,17 +59,13 @@ func KeepDraft(ctx context.Context, db *store.DB, d Draft) error {
 }
 
 // DropDraft forgets the draft of an owner.
-func DropDraft(ctx context.Context, db *store.DB, owner, pack, path string) error {
-	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-		return tx.System().Delete(&draftRow{Owner: owner, Pack: pack, Path: path}).Error
-	})
+func DropDraft(tx *store.Tx, owner, pack, path string) error {
+	return tx.System().Delete(&draftRow{Owner: owner, Pack: pack, Path: path}).Error
 }
 
 // DropDrafts forgets the drafts that anybody has of a document.
-func DropDrafts(ctx context.Context, db *store.DB, pack, path string) error {
-	return db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-		return tx.System().Where("pack = ? AND path = ?", pack, path).Delete(&draftRow{}).Error
-	})
+func DropDrafts(tx *store.Tx, pack, path string) error {
+	return tx.System().Where("pack = ? AND path = ?", pack, path).Delete(&draftRow{}).Error
 }
 
 // DraftOf reads the draft of an owner; nil = none.

@@ -50,10 +50,10 @@ func TestDrafts(t *testing.T) {
 			owner, pack, path := owners[r.IntN(2)], packs[r.IntN(2)], paths[r.IntN(4)]
 			switch r.IntN(8) {
 			case 0:
-				require.NoError(t, publish.DropDraft(ctx, db, owner, pack, path))
+				require.NoError(t, db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return publish.DropDraft(tx, owner, pack, path) }))
 				all = all.without(func(d publish.Draft) bool { return d.Owner == owner && d.Pack == pack && d.Path == path })
 			case 1:
-				require.NoError(t, publish.DropDrafts(ctx, db, pack, path))
+				require.NoError(t, db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return publish.DropDrafts(tx, pack, path) }))
 				all = all.without(func(d publish.Draft) bool { return d.Pack == pack && d.Path == path })
 			default:
 				d := publish.Draft{Owner: owner, Pack: pack, Path: path, Text: fmt.Sprintf("text %d", n%3), Seen: fmt.Sprint("digest", n), At: at}

@@ -1,4 +1,4 @@
-// Package stacks tells what the goroutines of the process are doing, for logs.
+// Package stacks tells what the goroutines of the process do, for logs.
 package stacks
 
 import (
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// most is how many bytes of a text are kept: goroutines that stand at the same place are one entry, most of them first.
+// most is how many bytes of a text are kept: goroutines with the same stack are one entry, the most frequent first.
 const most = 128 << 10
 
-// All returns where all goroutines stand. It has no values, only places in the program.
+// All returns the stacks of all goroutines. It has no values, only places in the program.
 func All() string {
 	var b strings.Builder
 	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {

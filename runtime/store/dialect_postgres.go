@@ -39,8 +39,8 @@ type postgresDialect struct {
 	// asides is one connection that reads, for mirrors; aside leads to it.
 	asides *pgxpool.Pool
 	aside  *sql.DB
-	g    *gorm.DB
-	wake chan struct{} // a write of this process wants others to look
+	g      *gorm.DB
+	wake   chan struct{} // a write of this process wants others to look
 
 	groups sync.Map      // name -> *postgresGroup
 	slots  chan struct{} // groups at work, each of which takes two connections

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,9 @@ type Moment struct {
 }
 
 // shows reports whether what was made for one moment does for another.
-func (m Moment) shows(wanted Moment) bool { return m.Version >= wanted.Version && m.Catalog == wanted.Catalog }
+func (m Moment) shows(wanted Moment) bool {
+	return m.Version >= wanted.Version && m.Catalog == wanted.Catalog
+}
 
 // Mirror keeps in memory what is made of tables, and reads it again after they have changed. It reads on a connection of its own, once for
 // all who wait, so that nobody who holds another connection holds it up. It is safe for concurrent use.
@@ -53,7 +56,46 @@ type reread struct {
 // NewMirror makes a Mirror, which has read nothing. at tells what it should show by now; read makes the value, and may use the one before,
 // the zero value at first.
 func NewMirror[V any](db *DB, at func() Moment, read func(ctx context.Context, tx *Tx, at Moment, before V) (V, error)) *Mirror[V] {
-	return &Mirror[V]{db: db, at: at, read: read, limit: mirrorTime}
+	m := &Mirror[V]{db: db, at: at, read: read, limit: mirrorTime}
+	db.mirrors.add(m)
+	return m
+}
+
+// mirrors are those of a database.
+type mirrors struct {
+	mu  sync.Mutex
+	all atomic.Pointer[[]beginner]
+}
+
+type beginner interface{ begin(ctx context.Context) }
+
+func (m *mirrors) add(one beginner) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var all []beginner
+	if old := m.all.Load(); old != nil {
+		all = slices.Clone(*old)
+	}
+	all = append(all, one)
+	m.all.Store(&all)
+}
+
+// begin is called before a transaction takes its connection: in it, mirrors show at least what was stored before, unless that takes longer
+// than a second.
+func (db *DB) begin(ctx context.Context) {
+	all := db.mirrors.all.Load()
+	if all == nil || db.Inside(ctx) {
+		return
+	}
+	for _, m := range *all {
+		m.begin(ctx)
+	}
+}
+
+func (m *Mirror[V]) begin(ctx context.Context) {
+	if now := m.now.Load(); now != nil && !now.at.shows(m.at()) {
+		_, _ = m.Now(ctx)
+	}
 }
 
 // Now returns the value as it is by now. Who is in a transaction gets the one that is there, unless there is none yet; everybody else waits

@@ -38,6 +38,7 @@ type DB struct {
 	log      *slog.Logger
 	clock    func() time.Time
 	changes  changes
+	mirrors  mirrors
 	outages  outages
 	own      ownWrites
 	scans    *admission

@@ -184,7 +184,9 @@ func TestSharedTurns(t *testing.T) {
 	require.Equal(t, []string{"1", "2"}, whole(t, db))
 	require.Equal(t, before+1, transactions(), "one for both")
 
-	require.Equal(t, []bool{true, true, true}, conflicts(group(fine, func(ctx context.Context, tx *store.Tx) error { return errors.Join(fine(t.Context(), tx), addNote(tx, "twice")) }, fine)))
+	require.Equal(t, []bool{true, true, true}, conflicts(group(fine, func(ctx context.Context, tx *store.Tx) error {
+		return errors.Join(fine(t.Context(), tx), addNote(tx, "twice"))
+	}, fine)))
 	require.Len(t, whole(t, db), 2)
 
 	require.Equal(t, []bool{true, false, true}, conflicts(group(fine, func(ctx context.Context, tx *store.Tx) error {

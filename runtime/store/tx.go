@@ -49,6 +49,7 @@ func (db *DB) ReadCommitted(ctx context.Context, f Do) error {
 func (db *DB) read(ctx context.Context, how look, f Do) error {
 	if !how.aside {
 		db.second(ctx)
+		db.begin(ctx)
 	}
 	defer db.pacer.enter(ctx)()
 	since := db.changes.now()
@@ -123,6 +124,7 @@ func (db *DB) writeNow(ctx context.Context, how sharing, f Do) error {
 	if c := callerOf(ctx); c != nil && c.ReadOnly {
 		return ErrReadOnly
 	}
+	db.begin(ctx)
 	known := db.schema.Load()
 	begun := false
 	err := db.writeOnce(ctx, how, func(ctx context.Context, tx *Tx) error { begun = true; return f(ctx, tx) })
@@ -196,7 +198,7 @@ func (db *DB) checkSchema(ctx context.Context, tx *Tx) error {
 	if tx.version = at.version; at.digest != db.schema.Load().digest {
 		return ErrSchemaMoved
 	}
-	if want := atVersion(ctx); want != nil && want.version != at.version {
+	if want := atVersion(ctx); want != nil && want.version.Load() != at.version {
 		return ErrSchemaMoved
 	}
 	return nil

@@ -13,7 +13,7 @@ const SchemaTable = "sl_schema"
 
 // at is the version of the published documents that the calls of a context were prepared with.
 type at struct {
-	version int64
+	version atomic.Int64
 	wrote   atomic.Bool
 }
 
@@ -23,7 +23,17 @@ type atKey struct{}
 // with ErrSchemaMoved: writes before they begin, reads at their end. After something was stored, reads are no longer looked at: the
 // caller cannot begin again.
 func AtVersion(ctx context.Context, version int64) context.Context {
-	return context.WithValue(ctx, atKey{}, &at{version: version})
+	a := &at{}
+	a.version.Store(version)
+	return context.WithValue(ctx, atKey{}, a)
+}
+
+// Published makes the calls of a context of AtVersion depend on the version that its caller has published.
+func Published(ctx context.Context, version int64) {
+	if a := atVersion(ctx); a != nil {
+		a.version.Store(version)
+		a.wrote.Store(true)
+	}
 }
 
 // Stored reports whether a transaction of the context of AtVersion has been committed.
@@ -69,7 +79,7 @@ func reading(ctx context.Context) (version int64, ok bool) {
 	if a == nil || a.wrote.Load() {
 		return 0, false
 	}
-	return a.version, true
+	return a.version.Load(), true
 }
 
 // outdated makes the failure of a read say so where it may come from tables that were changed meanwhile.

@@ -67,7 +67,7 @@ func (s *Service) Rehearse(ctx context.Context, view *authz.View, in Rehearsal) 
 	}
 	policy := s.cfg.Policy()
 	if policy.Catalog() != view.Catalog {
-		return nil, fault.Later(fault.Unavailable, 1) // others were published this moment
+		return nil, store.ErrSchemaMoved // others were published this moment: the caller comes again
 	}
 	w := view.Catalog.Workflow(in.Workflow)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEndWithin: what does not end after a signal is ended, and tells where it stands; what ends is not.
+// TestEndWithin: what does not end after a signal is ended, and logs its goroutines; what ends is not.
 func TestEndWithin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var text bytes.Buffer
