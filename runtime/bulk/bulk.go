@@ -277,6 +277,9 @@ func (s *Service) retry(ctx context.Context, f func() error) (err error) {
 	return err
 }
 
+// long is how many records take more than a few seconds.
+const long = 1000
+
 // work is the job of every kind.
 func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	var req Request
@@ -302,6 +305,11 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		if !p.Begun { // counted before anybody has to wait for it
 			if err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) { p.Total, err = op.total(ctx, tx); return err }); err != nil {
 				return nil, err
+			}
+			if p.Total > long {
+				if err := r.Belongs(job.Long); err != nil {
+					return nil, err
+				}
 			}
 		}
 		before := *p

@@ -88,7 +88,7 @@ func (s *Service) start(ctx context.Context) (pending bool, err error) {
 		}
 		pending = true
 		err = s.cfg.DB.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error {
-			_, err := s.jobs.Enqueue(ctx, tx, jobKind(n), struct{}{}, job.Options{Title: titles[n], UniqueKey: string(n)})
+			_, err := s.jobs.Enqueue(ctx, tx, jobKind(n), struct{}{}, job.Options{Lane: job.Deliveries, Title: titles[n], UniqueKey: string(n)})
 			return err
 		})
 		if err != nil {

@@ -29,6 +29,7 @@ type Maker interface {
 type Making interface {
 	Mime() string
 	Total() int64    // records, as far as they can be counted before
+	Long() bool      // it takes more than a few seconds
 	Rows() int64     // records that are written; each of Write may call it
 	Holds() []string // what the file shows, for Readable
 	// Write writes the file. It calls each now and then, and ends with its error.
@@ -129,6 +130,12 @@ var mimes = map[string]string{xlsx: "application/vnd.openxmlformats-officedocume
 
 // Mime implements Making.
 func (l *listing) Mime() string { return mimes[l.FileType] }
+
+// longRows is how many rows make a file that takes more than a few seconds.
+const longRows = 5000
+
+// Long implements Making.
+func (l *listing) Long() bool { return l.total > longRows }
 
 // Total implements Making.
 func (l *listing) Total() int64 { return l.total }

@@ -29,6 +29,7 @@ type Task struct {
 	Size      int64      // bytes
 	Rows      int64
 	State     State
+	Ahead     int // of one that waits: how many jobs are taken up before it
 	Done      int64
 	Total     int64 // 0 = not known
 	Code      fault.Code
@@ -95,7 +96,7 @@ func (s *Service) told(ctx context.Context, view *authz.View, read task) (Task, 
 		out.Label = m.Label
 	}
 	if state != Done {
-		out.Done, out.Total, out.Code, out.Args = j.Done, j.Total, j.Code, j.Args
+		out.Ahead, out.Done, out.Total, out.Code, out.Args = j.Ahead, j.Done, j.Total, j.Code, j.Args
 		out.EndedAt = j.Finished
 	}
 	return out, nil

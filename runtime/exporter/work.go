@@ -120,6 +120,11 @@ func (s *Service) attempt(ctx context.Context, r *job.Run, language string, aske
 	if err != nil {
 		return refused(err)
 	}
+	if m.Long() {
+		if err := r.Belongs(job.Long); err != nil {
+			return err
+		}
+	}
 	file, err := temporary.Create()
 	if err != nil {
 		return err

@@ -86,6 +86,7 @@ type exportTask struct {
 	TaskStatus   exporter.State  `json:"taskStatus"`
 	Status       exporter.State  `json:"status"`
 	ResultStatus *exporter.State `json:"exportResultStatus"`
+	Ahead        int             `json:"ahead"`
 	Done         int64           `json:"done"`
 	Total        int64           `json:"total"`
 	Skipped      int64           `json:"skipped"`
@@ -95,7 +96,7 @@ type exportTask struct {
 
 func (s *Server) exportTask(r *request, t exporter.Task) exportTask {
 	out := exportTask{ID: t.ID, JobID: t.JobID, RefID: t.Name, Name: t.Name, FileSize: t.Size, SchemaCode: t.Model, QueryCode: t.List, SchemaName: t.Label.In(r.locale),
-		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Done: t.Done, Total: t.Total, Skipped: t.Lacks.Skipped, Missing: t.Lacks.Missing}
+		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Ahead: t.Ahead, Done: t.Done, Total: t.Total, Skipped: t.Lacks.Skipped, Missing: t.Lacks.Missing}
 	if t.Ended() {
 		out.ResultStatus = &t.State
 	}

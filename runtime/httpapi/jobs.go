@@ -28,6 +28,7 @@ type jobView struct {
 	Title      string          `json:"title"`
 	Subject    *string         `json:"subject"`
 	State      job.State       `json:"state"`
+	Ahead      int             `json:"ahead"`
 	Done       int64           `json:"done"`
 	Total      int64           `json:"total"`
 	Cancelling bool            `json:"cancelling"`
@@ -60,7 +61,7 @@ type pageOf[T any] struct {
 }
 
 func (s *Server) view(j job.Job, locale string) jobView {
-	v := jobView{ID: j.ID, Kind: j.Kind, Title: j.Title.Zh, State: j.State, Done: j.Done, Total: j.Total, Cancelling: j.Cancelling, Result: j.Result,
+	v := jobView{ID: j.ID, Kind: j.Kind, Title: j.Title.Zh, State: j.State, Ahead: j.Ahead, Done: j.Done, Total: j.Total, Cancelling: j.Cancelling, Result: j.Result,
 		Created: j.Created.UTC(), Started: j.Started, Finished: j.Finished}
 	if locale == "en" && j.Title.En != "" {
 		v.Title = j.Title.En

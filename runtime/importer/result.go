@@ -33,6 +33,7 @@ type Result struct {
 	JobID      string     `json:"jobId"`
 	Phase      string     `json:"phase"` // check, write, second, undo
 	State      job.State  `json:"state"`
+	Ahead      int        `json:"ahead"`
 	Done       int64      `json:"done"`
 	Total      int64      `json:"total"`
 	SchemaCode string     `json:"schemaCode"`
@@ -114,7 +115,7 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 			return Result{}, err
 		}
 	}
-	out := Result{ID: imp.ID, JobID: imp.JobID, Phase: string(imp.Phase), State: state.State, Done: state.Done, Total: state.Total, SchemaCode: imp.Model, QueryCode: imp.List,
+	out := Result{ID: imp.ID, JobID: imp.JobID, Phase: string(imp.Phase), State: state.State, Ahead: state.Ahead, Done: state.Done, Total: state.Total, SchemaCode: imp.Model, QueryCode: imp.List,
 		QueryField: imp.KeyField, Mode: imp.Mode, FileName: imp.ID, Original: imp.FileName, By: imp.UserName, Success: imp.Added + imp.Changed + imp.Same, Errors: imp.Failed,
 		Skipped: imp.Skipped, Added: imp.Added, Changed: imp.Changed, Same: imp.Same, Undone: imp.Undone, Kept: imp.Kept, ErrorCode: fault.Code(imp.Reason), ImportSize: imp.Rows,
 		Ignored: []string{}, Head: []HeadItem{}, Rows: []RowItem{}, Created: imp.At.UTC(), Ended: imp.Ended}

@@ -361,6 +361,9 @@ type payload struct {
 	Phase  phase  `json:"phase"`
 }
 
+// longRows is how many rows take more than a few seconds.
+const longRows = 1000
+
 // enqueue makes the job of the import's phase. Of two calls that met the import in the same state one is ImportBusy.
 func (s *Service) enqueue(ctx context.Context, tx *store.Tx, c *catalog.Catalog, imp *importRow) error {
 	kind := jobImport
@@ -371,7 +374,11 @@ func (s *Service) enqueue(ctx context.Context, tx *store.Tx, c *catalog.Catalog,
 	if m := c.Model(imp.Model); m != nil {
 		title.Zh, title.En = title.Zh+m.Label.In("zh"), title.En+m.Label.In("en")
 	}
-	id, err := s.jobs.Enqueue(ctx, tx, kind, payload{imp.ID, imp.Phase}, job.Options{Owner: imp.UserID, Title: title, Subject: imp.Model})
+	o := job.Options{Owner: imp.UserID, Title: title, Subject: imp.Model}
+	if imp.Rows > longRows {
+		o.Lane = job.Long
+	}
+	id, err := s.jobs.Enqueue(ctx, tx, kind, payload{imp.ID, imp.Phase}, o)
 	if err != nil {
 		return err
 	}

@@ -72,11 +72,16 @@ func (a All) List(ctx context.Context, f Filter, page, size int) (out []Watched,
 		if err := f.of(tx).Omit("payload", "progress").Order("id DESC").Offset(page * size).Limit(size).Find(&rows).Error; err != nil {
 			return err
 		}
+		places, err := ahead(tx, rows, a.q.now())
+		if err != nil {
+			return err
+		}
 		for _, r := range rows {
 			w, err := r.watched()
 			if err != nil {
 				return err
 			}
+			w.Ahead = places[r.ID]
 			out = append(out, w)
 		}
 		return nil

@@ -23,9 +23,9 @@ const (
 	keepCarrier = time.Hour              // carriers are of no interest once they ran
 )
 
-// carrier is the River job that takes up one of ours. Its row means "look at this job", so one too many does no harm.
+// carrier is the River job that takes up one of ours. Its row means "this lane has work", so one too many does no harm.
 type carrier struct {
-	ID string `json:"id"`
+	Lane Lane `json:"lane"`
 }
 
 // Kind implements river.JobArgs.
@@ -39,7 +39,7 @@ type carrierWorker struct {
 
 // Work implements river.Worker.
 func (w *carrierWorker) Work(ctx context.Context, c *river.Job[carrier]) error {
-	return w.q.execute(ctx, c.Args.ID, c.ID)
+	return w.q.execute(ctx, c.Args.Lane)
 }
 
 // driverOf is River's driver over the store's own pool, so that it writes through the same connections as everybody.
@@ -87,7 +87,10 @@ func newClient(q *Queue, d riverdriver.Driver[*sql.Tx], workers int) (*river.Cli
 		CompletedJobRetentionPeriod: keepCarrier, CancelledJobRetentionPeriod: keepCarrier, DiscardedJobRetentionPeriod: keepCarrier,
 	}
 	if workers > 0 {
-		c.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}}
+		c.Queues = map[string]river.QueueConfig{}
+		for lane, n := range lanes(workers) {
+			c.Queues[string(lane)] = river.QueueConfig{MaxWorkers: n}
+		}
 		c.Workers = river.NewWorkers()
 		if err := river.AddWorkerSafely(c.Workers, &carrierWorker{q: q}); err != nil {
 			return nil, err
@@ -96,10 +99,16 @@ func newClient(q *Queue, d riverdriver.Driver[*sql.Tx], workers int) (*river.Cli
 	return river.NewClient(d, c)
 }
 
-// carry inserts a carrier for a job in a transaction and returns its id.
-func (q *Queue) carry(ctx context.Context, tx *store.Tx, id string, at time.Time) (carrierID int64, err error) {
+// lanes tells how many jobs of each lane run at once.
+func lanes(workers int) map[Lane]int {
+	half := (workers + 1) / 2
+	return map[Lane]int{Short: half, Long: half, Deliveries: 2} // mail waits for no webhook
+}
+
+// carry inserts a carrier into a lane in a transaction and returns its id.
+func (q *Queue) carry(ctx context.Context, tx *store.Tx, lane Lane, at time.Time) (carrierID int64, err error) {
 	err = tx.Lend(ctx, func(ctx context.Context, inner *sql.Tx) error {
-		made, err := q.river.InsertTx(ctx, inner, carrier{ID: id}, &river.InsertOpts{ScheduledAt: at})
+		made, err := q.river.InsertTx(ctx, inner, carrier{lane}, &river.InsertOpts{Queue: string(lane), ScheduledAt: at})
 		if err != nil {
 			return fmt.Errorf("insert a carrier: %w", err)
 		}

@@ -48,7 +48,7 @@ func each(t *testing.T, f func(t *testing.T, o store.Options)) {
 // queue opens a queue on a database; start it when its workers are registered.
 func queue(t *testing.T, db *store.DB, change ...func(*job.Config)) *job.Queue {
 	t.Helper()
-	c := job.Config{DB: db, Workers: 2, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Backoff: func(int) time.Duration { return time.Millisecond }}
+	c := job.Config{DB: db, Workers: 4, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Backoff: func(int) time.Duration { return time.Millisecond }}
 	for _, f := range change {
 		f(&c)
 	}

@@ -17,6 +17,7 @@ type Progress struct {
 	ID    string `json:"id"`
 	Kind  string `json:"kind"`
 	State State  `json:"state"`
+	Ahead int    `json:"ahead"` // of one that waits: how many are taken up before it
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
 }
@@ -38,7 +39,7 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 			clear(told)
 			continue
 		}
-		rows, err := q.activeJobs(ctx, owners)
+		rows, places, err := q.activeJobs(ctx, owners)
 		if err != nil {
 			if ctx.Err() == nil {
 				q.cfg.Log.Warn("follow the jobs", "error", err)
@@ -47,7 +48,7 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 		}
 		now := make(map[string]Progress, len(rows))
 		for _, r := range rows {
-			p := Progress{ID: r.ID, Kind: r.Kind, State: r.State, Done: r.Done, Total: r.Total}
+			p := Progress{ID: r.ID, Kind: r.Kind, State: r.State, Ahead: places[r.ID], Done: r.Done, Total: r.Total}
 			if now[r.ID] = p; told[r.ID] != p {
 				tell(r.Owner, p)
 			}
@@ -56,17 +57,21 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 	}
 }
 
-// activeJobs are the jobs of some people that wait or run, or ended a moment ago.
-func (q *Queue) activeJobs(ctx context.Context, owners []string) (rows []row, err error) {
+// activeJobs are the jobs of some people that wait or run, or ended a moment ago, and the places of those that wait.
+func (q *Queue) activeJobs(ctx context.Context, owners []string) (rows []row, places map[string]int, err error) {
 	err = q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		columns := []string{"id", "kind", "owner", "state", "done", "total"}
+		columns := []string{"id", "kind", "owner", "lane", "state", "done", "total"}
 		if err := tx.System().Select(columns).Where("state IN ? AND owner IN ?", []State{Queued, Running}, owners).Find(&rows).Error; err != nil {
 			return err
 		}
+		var err error
+		if places, err = ahead(tx, rows, q.now()); err != nil {
+			return err
+		}
 		var ended []row
-		err := tx.System().Select(columns).Where("finished_at > ? AND owner IN ?", q.now().Add(-followBack), owners).Find(&ended).Error
+		err = tx.System().Select(columns).Where("finished_at > ? AND owner IN ?", q.now().Add(-followBack), owners).Find(&ended).Error
 		rows = append(rows, ended...)
 		return err
 	})
-	return rows, err
+	return rows, places, err
 }

@@ -21,6 +21,17 @@ const (
 	Cancelled State = "cancelled"
 )
 
+// Lane is a queue with workers of its own: its jobs wait for those of no other lane. A lane takes up the job of the person with the fewest
+// running jobs, and of those the one that has waited longest.
+type Lane string
+
+// Lanes of an installation.
+const (
+	Short      Lane = "short"      // what somebody waits for
+	Long       Lane = "long"       // what may take minutes
+	Deliveries Lane = "deliveries" // messages by mail and webhooks
+)
+
 // Worker does the jobs of one kind. The result becomes JSON for the owner; a nil error means that the work is complete.
 // When ctx ends Work should return soon: what it saved is kept, and it is called again, here or on another node, unless the
 // job was cancelled. A fault.Error that says what the user did wrong fails the job at once, as does Permanent; other errors
@@ -45,6 +56,7 @@ type Title struct {
 type Options struct {
 	Owner       string // user id; "" = the system. The job stops when this person is disabled.
 	Title       Title
+	Lane        Lane      // "" = Short. A job there that takes long, while others wait, goes on in Long
 	Subject     string    // what it is about, for pages that show it: the code of a model; "" = nothing
 	UniqueKey   string    // while a job of the same kind and key is queued or runs, no second one is made
 	MaxAttempts int       // runs that may end with an error; 0 = 3
@@ -76,6 +88,7 @@ type Job struct {
 	Code       fault.Code // why it failed, or was stopped; 0 = nothing to tell
 	Args       []any
 	Result     json.RawMessage
+	Ahead      int // of a job that waits: how many of its lane are taken up before it
 	Created    time.Time
 	Started    *time.Time
 	Finished   *time.Time
@@ -87,6 +100,7 @@ var (
 	ErrOwner     = errors.New("the job's owner is no longer active")
 	ErrLost      = errors.New("the job was taken over by another worker")
 	ErrStopping  = errors.New("the process is stopping")
+	ErrTurn      = errors.New("the job gives its place to others who wait")
 )
 
 type permanent struct{ error }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -29,7 +30,8 @@ const (
 // Config of a Queue.
 type Config struct {
 	DB      *store.DB
-	Workers int                                          // jobs that this process runs at once; 0 = it only enqueues
+	Workers int                                          // jobs that this process runs at once beside deliveries, half of them short ones; 0 = it only enqueues
+	Turn    time.Duration                                // after which a job gives its place to others who wait; 0 = 20 s
 	Node    string                                       // name of this process for operators; "" = the host's name and the process id
 	Active  func(ctx context.Context, owner string) bool // whether a person may still have work done
 	Backoff func(failures int) time.Duration             // nil: 2 s, 4 s, 8 s ... at most ten minutes, with some chance
@@ -64,6 +66,7 @@ func New(ctx context.Context, c Config) (*Queue, error) {
 	if c.Backoff == nil {
 		c.Backoff = backoff
 	}
+	c.Turn = cmp.Or(c.Turn, turn)
 	if c.Node == "" {
 		c.Node = HostNode()
 	}
@@ -122,7 +125,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *store.Tx, kind string, payload 
 		return "", fmt.Errorf("the payload of a job %s has %d bytes, more than %d", kind, len(text), maxPayload)
 	}
 	now := q.now()
-	r := row{ID: uuid.Must(uuid.NewV7()).String(), Kind: kind, State: Queued, Owner: o.Owner, TitleZh: o.Title.Zh, TitleEn: o.Title.En, Subject: o.Subject,
+	r := row{ID: uuid.Must(uuid.NewV7()).String(), Kind: kind, Lane: cmp.Or(o.Lane, Short), State: Queued, Owner: o.Owner, TitleZh: o.Title.Zh, TitleEn: o.Title.En, Subject: o.Subject,
 		Payload: string(text), UniqueKey: o.UniqueKey, LiveKey: liveKey(kind, o.UniqueKey), MaxAttempts: o.MaxAttempts, RunAt: o.RunAt.UTC(), CreatedAt: now}
 	if r.MaxAttempts <= 0 {
 		r.MaxAttempts = defaultAttempts
@@ -137,7 +140,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *store.Tx, kind string, payload 
 	if made.RowsAffected == 0 {
 		return q.holder(tx, *r.LiveKey)
 	}
-	return r.ID, q.dispatch(ctx, tx, r.ID, r.RunAt)
+	return r.ID, q.dispatch(ctx, tx, r.ID, r.Lane, r.RunAt)
 }
 
 // holder is the job that holds a unique key.
@@ -157,17 +160,17 @@ func liveKey(kind, key string) *string {
 	return &key
 }
 
-// dispatch gives a queued job a carrier; an earlier one can start it no more.
-func (q *Queue) dispatch(ctx context.Context, tx *store.Tx, id string, at time.Time) error {
+// dispatch inserts a carrier for a queued job.
+func (q *Queue) dispatch(ctx context.Context, tx *store.Tx, id string, lane Lane, at time.Time) error {
 	var scheduled time.Time // River keeps its own time: zero is at once
 	if wait := at.Sub(q.now()); wait > 0 {
 		scheduled = time.Now().Add(wait)
 	}
-	c, err := q.carry(ctx, tx, id, scheduled)
+	c, err := q.carry(ctx, tx, lane, scheduled)
 	if err != nil {
 		return err
 	}
-	return tx.System().Model(&row{}).Where("id = ?", id).UpdateColumn("carrier", c).Error
+	return tx.System().Model(&row{}).Where("id = ?", id).UpdateColumns(map[string]any{"carrier": c, "lane": lane}).Error
 }
 
 func (q *Queue) worker(kind string) Worker {

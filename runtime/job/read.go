@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,11 +23,16 @@ func (q *Queue) List(ctx context.Context, owner string, page, size int) (out []J
 		if err := tx.System().Where("owner = ?", owner).Order("id DESC").Offset(page * size).Limit(size).Find(&rows).Error; err != nil {
 			return err
 		}
+		places, err := ahead(tx, rows, q.now())
+		if err != nil {
+			return err
+		}
 		for _, r := range rows {
 			job, err := r.job()
 			if err != nil {
 				return err
 			}
+			job.Ahead = places[r.ID]
 			out = append(out, job)
 		}
 		return nil
@@ -49,7 +55,13 @@ func (q *Queue) GetIn(tx *store.Tx, owner, id string) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	return r.job()
+	places, err := ahead(tx, []row{*r}, q.now())
+	if err != nil {
+		return Job{}, err
+	}
+	out, err := r.job()
+	out.Ahead = places[id]
+	return out, err
 }
 
 // Payload returns what a person's job was made for, as its kind encodes it.
@@ -152,7 +164,7 @@ func (q *Queue) retry(ctx context.Context, id string, whose scope) error {
 		case res.RowsAffected == 0:
 			return fault.New(fault.JobState)
 		}
-		return q.dispatch(ctx, tx, id, now)
+		return q.dispatch(ctx, tx, id, cmp.Or(r.Lane, Short), now)
 	})
 	var duplicate *store.Duplicate
 	if errors.As(err, &duplicate) {

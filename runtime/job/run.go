@@ -14,6 +14,8 @@ import (
 )
 
 const (
+	turn      = 20 * time.Second       // after which a job gives its place to others who wait
+	lookEvery = time.Second            // how often it looks for them then
 	beatEvery = 400 * time.Millisecond // how often a run looks whether it should beat, and whether it should stop
 	beatAfter = 500 * time.Millisecond // without a commit of its own for so long, a run beats
 	lease     = 2 * time.Second        // a run that has not beaten for so long is taken over
@@ -27,6 +29,7 @@ type Run struct {
 	Owner   string // user id; load the person's rights again for each part of the work
 	Payload json.RawMessage
 	Failure int // earlier runs that ended with an error
+	Lane    Lane
 
 	q        *Queue
 	fence    int64
@@ -34,7 +37,12 @@ type Run struct {
 	cancel   context.CancelCauseFunc
 	ctx      context.Context
 
+	moves  Lane      // to which the job goes when this run gives its place; "" = Long
+	begun  time.Time // by the monotonic clock
+	looked time.Time // when this run last looked for others who wait
+
 	mu          sync.Mutex
+	saved       bool // progress, from which another run goes on
 	done, total int64
 	reported    bool // more than what is stored
 	results     int64
@@ -58,6 +66,15 @@ func (r *Run) Progress(into any) (bool, error) {
 		return false, Permanent(fmt.Errorf("progress of the job %s: %w", r.ID, err))
 	}
 	return true, nil
+}
+
+// Belongs ends the run when its job is found to belong to another lane, in which it begins once more.
+func (r *Run) Belongs(lane Lane) error {
+	if r.Lane == lane {
+		return nil
+	}
+	r.moves = lane
+	return r.end(ErrTurn)
 }
 
 // Report says how many of how many units are done; total 0 means not known. It is stored with the next Save, or within a
@@ -115,6 +132,9 @@ func (r *Run) Save(tx *store.Tx, progress any) error {
 	if saved.RowsAffected == 0 {
 		return r.end(r.lostReason(tx))
 	}
+	r.mu.Lock()
+	r.saved = true
+	r.mu.Unlock()
 	return nil
 }
 
@@ -180,7 +200,31 @@ func (r *Run) beat(ctx context.Context) {
 		if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			r.q.cfg.Log.Warn("job heartbeat failed", "job", r.ID, "error", err)
 		}
+		if err := r.giveWay(ctx); err != nil && ctx.Err() == nil {
+			r.q.cfg.Log.Warn("look for jobs that wait", "job", r.ID, "error", err)
+		}
 	}
+}
+
+// giveWay ends the run when it has had its turn and others wait in its lane. A run that has saved nothing would do all of its work again, and
+// goes on.
+func (r *Run) giveWay(ctx context.Context) error {
+	r.mu.Lock()
+	saved := r.saved
+	r.mu.Unlock()
+	if !saved || time.Since(r.begun) < r.q.cfg.Turn || time.Since(r.looked) < min(lookEvery, r.q.cfg.Turn) {
+		return nil
+	}
+	r.looked = time.Now()
+	waits := false
+	err := r.q.cfg.DB.Read(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) (err error) {
+		waits, err = others(tx, r.Lane, r.Owner, r.q.now())
+		return err
+	})
+	if waits {
+		r.cancel(ErrTurn)
+	}
+	return err
 }
 
 // heartbeat beats if it is time to, and looks whether the job shall stop.

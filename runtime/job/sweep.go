@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -58,7 +59,7 @@ func (s *sweeper) loop(ctx context.Context) {
 func (s *sweeper) turn(ctx context.Context, patience time.Duration) error {
 	var running, late []row
 	err := s.q.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		columns := []string{"id", "fence", "beat", "carrier"}
+		columns := []string{"id", "fence", "beat", "carrier", "lane", "kind"}
 		if err := tx.System().Select(columns).Where("state = ?", Running).Find(&running).Error; err != nil {
 			return err
 		}
@@ -104,16 +105,18 @@ func (s *sweeper) unchangedFor(r row, patience time.Duration) bool {
 
 // redispatch gives a due job a new carrier when its own is gone, or died on the way.
 func (s *sweeper) redispatch(ctx context.Context, r row, patience time.Duration) error {
-	will, now, err := s.q.carrying(ctx, r.Carrier)
-	if err != nil || will && !now || now && !s.unchangedFor(r, patience) {
-		return err
+	if r.Lane != "" { // as programs before lanes left it
+		will, now, err := s.q.carrying(ctx, r.Carrier)
+		if err != nil || will && !now || now && !s.unchangedFor(r, patience) {
+			return err
+		}
 	}
 	return s.q.cfg.DB.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error {
 		still := tx.System().Model(&row{}).Where("id = ? AND state = ? AND carrier = ?", r.ID, Queued, r.Carrier).UpdateColumn("carrier", 0)
 		if still.Error != nil || still.RowsAffected == 0 {
 			return still.Error
 		}
-		return s.q.dispatch(ctx, tx, r.ID, s.q.now())
+		return s.q.dispatch(ctx, tx, r.ID, cmp.Or(r.Lane, Short), s.q.now())
 	})
 }
 
@@ -144,7 +147,7 @@ func (q *Queue) takeOver(ctx context.Context, seen row) error {
 		case job.Stalls >= maxStalls:
 			return q.close(tx, job.ID, outcome{state: Failed, code: fault.Internal, args: []any{job.ID}, err: errStalled})
 		}
-		return q.dispatch(ctx, tx, job.ID, job.RunAt)
+		return q.dispatch(ctx, tx, job.ID, cmp.Or(job.Lane, Short), job.RunAt)
 	})
 }
 

@@ -13,8 +13,9 @@ func Tables() []any { return []any{&row{}, &resultRow{}} }
 type row struct {
 	ID          string `gorm:"primaryKey;size:36"`
 	Kind        string `gorm:"size:60"`
-	State       State  `gorm:"size:10;index:sl_job_live,priority:1"`
-	Owner       string `gorm:"size:36;index:sl_job_live,priority:2;index"` // "" = the system
+	Lane        Lane   `gorm:"size:12;default:'';index:sl_job_turn,priority:1"`
+	State       State  `gorm:"size:10;index:sl_job_live,priority:1;index:sl_job_turn,priority:2"`
+	Owner       string `gorm:"size:36;index:sl_job_live,priority:2;index;index:sl_job_turn,priority:3"` // "" = the system
 	TitleZh     string
 	TitleEn     string
 	Subject     string  `gorm:"size:200"`
@@ -29,14 +30,14 @@ type row struct {
 	MaxAttempts int
 	Stalls      int // runs that ended with their process since progress was last saved
 	ErrorCode   int
-	ErrorArgs   string // JSON array for the code's text
-	Error       string // for operators
-	Cancel      bool   // its owner wants it to stop
-	Fence       int64  // rises with each take-up; an older run can write nothing more
-	Beat        int64  // rises while a run lives
-	Node        string `gorm:"size:40"` // which process took it up last
-	Carrier     int64  // river_job row that may start it
-	RunAt       time.Time
+	ErrorArgs   string    // JSON array for the code's text
+	Error       string    // for operators
+	Cancel      bool      // its owner wants it to stop
+	Fence       int64     // rises with each take-up; an older run can write nothing more
+	Beat        int64     // rises while a run lives
+	Node        string    `gorm:"size:40"` // which process took it up last
+	Carrier     int64     // river_job row that was inserted for it last
+	RunAt       time.Time `gorm:"index:sl_job_turn,priority:4"`
 	CreatedAt   time.Time
 	StartedAt   *time.Time
 	FinishedAt  *time.Time `gorm:"index"`

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,9 +21,9 @@ const (
 	maxError   = 4000             // bytes of an error text that are kept
 )
 
-// execute takes up a job that a carrier names and works until it ends.
-func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
-	r, job, err := q.claim(ctx, id, carrierID)
+// execute takes up a job of a lane and works until it ends.
+func (q *Queue) execute(ctx context.Context, lane Lane) error {
+	r, job, err := q.claim(ctx, lane)
 	if err != nil || r == nil {
 		return err
 	}
@@ -51,25 +52,32 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 	return r.conclude(job, result, err)
 }
 
-// claim makes a queued job this process's; nil when the carrier comes too late.
-func (q *Queue) claim(ctx context.Context, id string, carrierID int64) (*Run, *row, error) {
+// claim makes the job of a lane whose turn it is this process's; nil when the lane has none that is due.
+func (q *Queue) claim(ctx context.Context, lane Lane) (*Run, *row, error) {
 	var job row
-	var taken bool
-	err := q.cfg.DB.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
-		now := q.now()
-		set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.cfg.Node,
-			"started_at": gorm.Expr("COALESCE(started_at, ?)", now)}
-		res := tx.System().Model(&row{}).Where("id = ? AND state = ? AND carrier = ?", id, Queued, carrierID).UpdateColumns(set)
-		if res.Error != nil || res.RowsAffected == 0 {
-			return res.Error
+	for {
+		found, taken := false, false
+		err := q.cfg.DB.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) (err error) {
+			now := q.now()
+			if job, found, err = next(tx, lane, now); err != nil || !found {
+				return err
+			}
+			set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.cfg.Node,
+				"started_at": gorm.Expr("COALESCE(started_at, ?)", now)}
+			res := tx.System().Model(&row{}).Where("id = ? AND state = ? AND fence = ?", job.ID, Queued, job.Fence).UpdateColumns(set)
+			if taken = res.RowsAffected > 0; res.Error != nil || !taken {
+				return res.Error
+			}
+			return tx.System().Where("id = ?", job.ID).Take(&job).Error
+		})
+		if err != nil && !errors.Is(err, store.ErrConflict) || !found {
+			return nil, nil, err
 		}
-		taken = true
-		return tx.System().Where("id = ?", id).Take(&job).Error
-	})
-	if err != nil || !taken {
-		return nil, nil, err
+		if err == nil && taken { // else another worker was faster
+			break
+		}
 	}
-	r := &Run{ID: id, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence,
+	r := &Run{Lane: job.Lane, begun: time.Now(), ID: job.ID, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence,
 		progress: json.RawMessage(job.Progress), done: job.Done, total: job.Total, results: job.Results, committed: time.Now()}
 	r.ctx, r.cancel = context.WithCancelCause(store.Background(ctx))
 	return r, &job, nil
@@ -140,6 +148,9 @@ func (r *Run) conclude(job *row, result any, err error) error {
 		o = outcome{state: Cancelled}
 	case is(ErrOwner, err, cause):
 		o = outcome{state: Cancelled, code: fault.OwnerDisabled, err: ErrOwner}
+	case is(ErrTurn, err, cause):
+		r.Lane = cmp.Or(r.moves, Long)
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
 	case cause != nil: // the process stops
 		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
 	case !isPermanent(err) && job.Failures+1 < job.MaxAttempts:
@@ -237,7 +248,7 @@ func (r *Run) release(tx *store.Tx, after time.Duration) error {
 	if err := r.put(tx, map[string]any{"state": Queued, "run_at": at}); err != nil {
 		return err
 	}
-	return r.q.dispatch(r.endless(), tx, r.ID, at)
+	return r.q.dispatch(r.endless(), tx, r.ID, r.Lane, at)
 }
 
 // again puts the job back after a failure.
@@ -247,7 +258,7 @@ func (r *Run) again(tx *store.Tx, job *row, err error) error {
 	if e := r.put(tx, map[string]any{"state": Queued, "run_at": at, "failures": job.Failures + 1, "error": clip(o.err.Error()), "error_code": int(o.code)}); e != nil {
 		return e
 	}
-	return r.q.dispatch(r.endless(), tx, r.ID, at)
+	return r.q.dispatch(r.endless(), tx, r.ID, r.Lane, at)
 }
 
 // endless is the run's context without its end.

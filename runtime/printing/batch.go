@@ -150,6 +150,12 @@ func (b *batch) Mime() string {
 	return "application/pdf"
 }
 
+// longBatch is how many sheets take more than a few seconds.
+const longBatch = 100
+
+// Long implements exporter.Making.
+func (b *batch) Long() bool { return len(b.ids) > longBatch }
+
 // Total implements exporter.Making.
 func (b *batch) Total() int64 { return int64(len(b.ids)) }
 

@@ -6239,6 +6239,8 @@ export interface components {
             phase: "check" | "write" | "second" | "undo";
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed" | "cancelled";
+            /** @description of one that waits: how many jobs are taken up before it */
+            ahead: number;
             /** @description rows of the file */
             done: number;
             /** @description 0 = not known */
@@ -7608,6 +7610,8 @@ export interface components {
             /** @description code of the model that it works on */
             subject: string | null;
             state: components["schemas"]["JobState"];
+            /** @description of a job that waits: how many jobs are taken up before it */
+            ahead: number;
             /** @description units of work */
             done: number;
             /** @description 0 = not known */
@@ -8386,6 +8390,8 @@ export interface components {
             status: components["schemas"]["ExportState"];
             /** @description taskStatus when the task has ended */
             exportResultStatus: null | components["schemas"]["ExportState"];
+            /** @description of one that waits: how many jobs are taken up before it */
+            ahead: number;
             /** @description records */
             done: number;
             /** @description 0 = not known */
@@ -8460,6 +8466,8 @@ export interface components {
             id: string;
             kind: string;
             state: components["schemas"]["JobState"];
+            /** @description of a job that waits: how many are taken up before it */
+            ahead: number;
             done: number;
             total: number;
         };

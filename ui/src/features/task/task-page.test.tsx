@@ -104,10 +104,16 @@ describe('the page of tasks', () => {
     await hear({ id: 'a', kind: 'batch_update', state: 'running', done: 60, total: 120 })
     await within(row).findByText('60 / 120')
     expect(server.of('/api/jobs'), 'what runs is not asked for').toHaveLength(1)
-    answers['/api/jobs'] = () => page(own('b', { state: 'queued' }), own('a', { state: 'done', done: 120 }))
+    answers['/api/jobs'] = () =>
+      page(own('b', { state: 'queued', ahead: 3, done: 0 }), own('a', { state: 'done', done: 120 }))
     await hear({ id: 'a', kind: 'batch_update', state: 'done', done: 120, total: 120 })
     await within(row).findByText('已完成')
-    await screen.findByRole('button', { name: '任务 b' })
+    const waits = (await screen.findByRole('button', { name: '任务 b' })).closest('tr') as HTMLElement
+    expect(within(waits).getByText('前面还有 3 个任务')).toBeTruthy()
+    await hear({ id: 'b', kind: 'batch_update', state: 'queued', ahead: 1, done: 0, total: 120 })
+    await within(waits).findByText('前面还有 1 个任务')
+    await hear({ id: 'b', kind: 'batch_update', state: 'running', ahead: 0, done: 0, total: 120 })
+    await within(waits).findByText('0 / 120')
     expect(within(row).queryByRole('button', { name: /停止|重试/ })).toBeNull()
   })
 

@@ -49,8 +49,11 @@ export function useTaskWords() {
     kind: (kind: string) => known('kinds', kind) ?? kind.replace(/^pack:/, ''),
     figure: (name: string) => known('figures', name) ?? name,
     owner: (owner: JobOwner) => (owner.id === 'system' ? t('task.system') : owner.name || t('task.gone')),
-    progress: ({ done, total }: Task) =>
-      total > 0 ? t('task.doneOf', { done, total }) : done > 0 ? t('task.done', { done }) : '',
+    progress: ({ state, ahead, done, total }: Task) => {
+      if (state === 'queued' && ahead > 0) return t('task.ahead', { count: ahead })
+      if (total > 0) return t('task.doneOf', { done, total })
+      return done > 0 ? t('task.done', { done }) : ''
+    },
     duration: (task: Task, now: number) => {
       const ms = tookMs(task, now)
       if (ms === null) return ''

@@ -29,14 +29,14 @@ export function useTasks(all: boolean, page: number, filter: TaskFilter) {
     if (all) return
     const reload = () => void client.invalidateQueries({ queryKey: ['tasks'] })
     const onJob = (event: MessageEvent<string>) => {
-      const { id, state, done, total } = JSON.parse(event.data) as JobProgress
+      const { id, state, ahead, done, total } = JSON.parse(event.data) as JobProgress
       let known = false
       client.setQueriesData<TaskPageData>({ queryKey: ['tasks', false], exact: false }, (old) => {
         if (!old?.content.some((task) => task.id === id)) return old
         known = true
         return {
           ...old,
-          content: old.content.map((task) => (task.id === id ? { ...task, state, done, total } : task)),
+          content: old.content.map((task) => (task.id === id ? { ...task, state, ahead, done, total } : task)),
         }
       })
       if (!known || !isLive({ state })) reload() // it is new, or has a result

@@ -103,6 +103,8 @@ export const bulk = {
   result: 'Result',
   running: '{done, number} of {total, number} processed',
   queued: 'Queued',
+  ahead: 'Queued: {count, number} tasks are ahead',
+  ahead_one: 'Queued: {count} task is ahead',
   done: 'Finished',
   failed: 'Failed',
   cancelled: 'Stopped. These records had already been processed:',

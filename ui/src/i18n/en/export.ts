@@ -73,6 +73,7 @@ export const exports: TextsLike<typeof zh> = {
     state: 'Status',
     operation: 'Actions',
   },
+  ahead: '{count, number} ahead',
   states: {
     INIT: 'Queued',
     RUN: 'In progress',

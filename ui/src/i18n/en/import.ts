@@ -38,6 +38,8 @@ export const imports = {
   downloadFailed: 'The download failed. Try again in a moment.',
   phases: { check: 'Checking', write: 'Importing', second: 'Importing again', undo: 'Undoing the import' },
   queued: 'Waiting to start',
+  ahead: 'Waiting to start: {count, number} tasks are ahead',
+  ahead_one: 'Waiting to start: {count} task is ahead',
   reading: 'Reading the file: {done, number} rows so far',
   running: {
     check: 'Checking {done, number} of {total, number} rows',

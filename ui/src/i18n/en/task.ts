@@ -21,6 +21,7 @@ export const task = {
   gone: 'Deleted user',
   task: 'Task',
   progress: 'Progress',
+  ahead: '{count, number} ahead',
   duration: 'Duration',
   node: 'Node',
   attempts: 'Attempts',

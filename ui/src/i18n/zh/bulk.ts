@@ -89,6 +89,7 @@ export const bulk = {
   result: '结果',
   running: '正在处理，已完成 {done, number} / {total, number}',
   queued: '排队中',
+  ahead: '排队中，前面还有 {count, number} 个任务',
   done: '处理完成',
   failed: '处理中断',
   cancelled: '已停止，下面是已经处理的记录',

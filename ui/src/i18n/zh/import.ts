@@ -34,6 +34,7 @@ export const imports = {
   downloadFailed: '下载失败，请稍后重试',
   phases: { check: '正在检查', write: '正在导入', second: '正在再次导入', undo: '正在撤销导入' },
   queued: '排队中，即将开始',
+  ahead: '排队中，前面还有 {count, number} 个任务',
   reading: '正在读取文件，已处理 {done, number} 行',
   running: {
     check: '正在检查，{done, number} / {total, number} 行',

@@ -21,6 +21,7 @@ export const task = {
   gone: '已删除的用户',
   task: '任务',
   progress: '进度',
+  ahead: '前面还有 {count, number} 个任务',
   duration: '耗时',
   node: '节点',
   attempts: '尝试次数',

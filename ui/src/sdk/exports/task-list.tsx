@@ -128,10 +128,12 @@ function State({ task }: { task: ExportTask }) {
   const check = task.taskStatus === 'CHECK_ERROR'
   const why = hasFailed(task) ? (task.error?.message ?? (check ? t('checkError') : null)) : null
   const share = task.taskStatus === 'RUN' && task.total > 0 ? ` ${Math.floor((task.done / task.total) * 100)}%` : ''
+  const ahead = task.taskStatus === 'INIT' && task.ahead > 0
   const words = (
     <span className={styles.state} data-kind={wasCanceled(task) ? 'wait' : kinds[task.taskStatus]}>
       {wasCanceled(task) ? t('canceled') : t(`states.${task.taskStatus}`)}
       {share}
+      {ahead && ` · ${t('ahead', { count: task.ahead })}`}
       {check && <Icon name="alert" size={14} />}
     </span>
   )

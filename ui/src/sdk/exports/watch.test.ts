@@ -23,6 +23,7 @@ const task = (more: Partial<ExportTask>): ExportTask => ({
   endTime: null,
   taskStatus: 'RUN',
   status: 'RUN',
+  ahead: 0,
   exportResultStatus: null,
   done: 0,
   total: 0,

@@ -52,7 +52,7 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded, 
   const act = (call: Promise<unknown>) =>
     void call.then(() => client.invalidateQueries({ queryKey: ['job', id] }), say.error)
   const words = {
-    queued: t('bulk.queued'),
+    queued: job.ahead > 0 ? t('bulk.ahead', { count: job.ahead }) : t('bulk.queued'),
     running: t('bulk.running', { done: job.done, total: job.total }),
     done: t('bulk.done'),
     failed: t('bulk.failed'),

@@ -189,8 +189,8 @@ describe('the dialog of imports', () => {
 
   it('checks, imports, tells the end and leaves the file to the import', async () => {
     const sent = fakeUploads()
-    answers[`${ROOT}/dry_run`] = result({ id: 'c1', phase: 'check', state: 'running', errorType: null })
-    let checked = result({ id: 'c1', phase: 'check', state: 'running', errorType: null, done: 10, total: 40 })
+    answers[`${ROOT}/dry_run`] = result({ id: 'c1', phase: 'check', state: 'queued', errorType: null })
+    let checked = result({ id: 'c1', phase: 'check', state: 'queued', ahead: 2, errorType: null, done: 0, total: 40 })
     answers[`${ROOT}/progress`] = ({ search }: { search: URLSearchParams }) =>
       search.get('id') === 'c1' ? checked : result({ addedCount: 2, successCount: 2, undoable: true })
     answers[`${ROOT}/start`] = result({ state: 'queued', errorType: null })
@@ -202,7 +202,9 @@ describe('the dialog of imports', () => {
     sent[0]?.store({ fileName: 'u0', originalFilename: '工点.xlsx', size: 2048, sheets: ['一'], rows: 40 })
     await waitFor(() => expect(button('先检查').disabled).toBe(false))
     fireEvent.click(button('先检查'))
-    await screen.findByText('正在检查，10 / 40 行')
+    await screen.findByText('排队中，前面还有 2 个任务')
+    checked = result({ id: 'c1', phase: 'check', state: 'running', errorType: null, done: 10, total: 40 })
+    await screen.findByText('正在检查，10 / 40 行', undefined, { timeout: 5000 })
     expect(server.of(`${ROOT}/dry_run`)[0]?.body).toEqual({
       schemaCode: 'site',
       queryCode: 'site',

@@ -50,7 +50,9 @@ export function Running({ result, onClose }: { result: ImportResult; onClose: ()
   const percent = result.total > 0 ? Math.min(99, Math.floor((result.done / result.total) * 100)) : 0
   const words =
     result.state === 'queued'
-      ? t('import.queued')
+      ? result.ahead > 0
+        ? t('import.ahead', { count: result.ahead })
+        : t('import.queued')
       : result.total > 0
         ? t(`import.running.${result.phase}`, { done: result.done, total: result.total })
         : t('import.reading', { done: result.done })
