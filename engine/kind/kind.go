@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -23,6 +24,10 @@ type Kind struct {
 	Folder string     // of a pack that holds the documents, one a file: "models". "" = the pack has one, the file <code>.json
 	CSV    bool       // a document may also be a table, <code>.csv
 	Data   bool       // documents are rows of records: read only when they are checked
+
+	// Reserved are codes that mean something to the whole installation, such as that of the workbench: they belong to the platform, whatever
+	// pack has the document.
+	Reserved []string
 
 	// Schema is the JSON Schema (draft 2020-12) of a document. It may refer to the parts of schemas/common.schema.json by "#/$defs/...".
 	// "x-short" names the key that a bare text in place of an entry represents, "x-choice" the key whose value decides by if and then
@@ -67,6 +72,11 @@ func (k Kind) Decodes(h def.Head) def.Document {
 		return &h
 	}
 	return k.New(h)
+}
+
+// Reserves reports whether a code, without case, belongs to the platform.
+func (k Kind) Reserves(code string) bool {
+	return slices.ContainsFunc(k.Reserved, func(r string) bool { return strings.EqualFold(r, code) })
 }
 
 // Reads reports whether a file with this ending is a document.

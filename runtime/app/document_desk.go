@@ -171,7 +171,10 @@ func (a *App) openDocument(ctx context.Context, view *authz.View, of *editedKind
 	}
 	k, _ := compile.Kinds(a.cfg.Set).Get(of.kind)
 	out.kind, out.path = k, k.Path(code)
-	return out, nil
+	if code == "" {
+		return out, nil
+	}
+	return out, a.ownsCode(ctx, view, k, out.pack.Code, code, created)
 }
 
 // own reports whether something of a pack belongs to the application.

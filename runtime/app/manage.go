@@ -175,7 +175,7 @@ func (d *desk) done(view *authz.View, note plan.Label, in Intent) (*Managed, err
 	var p *Publication
 	var err error
 	if in.Check {
-		p, err = d.app.lookAt(d.ctx, d.set)
+		p, err = d.app.lookAt(d.ctx, view, d.set)
 	} else {
 		p, err = d.app.publish(d.ctx, view, d.set, Confirmation{Steps: in.Confirm, AllowDestructive: in.AllowDestructive})
 	}

@@ -201,7 +201,7 @@ func (a *App) portalDesk(ctx context.Context, view *authz.View, application, cod
 	}
 	out.kind, _ = compile.Kinds(a.cfg.Set).Get(catalog.KindPortal)
 	out.path = out.kind.Path(code)
-	return out, nil
+	return out, a.ownsCode(ctx, view, out.kind, out.pack.Code, code, out.created)
 }
 
 // corePack is the pack that is always loaded.

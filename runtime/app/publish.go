@@ -84,6 +84,7 @@ type prepared struct {
 	catalog *catalog.Catalog
 	plan    *store.Plan
 	own     overlay.Documents // of the changeset
+	changed []changedFile
 }
 
 // Look tells what publishing a changeset would do, and changes nothing.
@@ -91,11 +92,11 @@ func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publi
 	if err := mayAuthor(view, set.Files); err != nil {
 		return nil, err
 	}
-	return a.lookAt(ctx, set)
+	return a.lookAt(ctx, view, set)
 }
 
 // lookAt is Look for those whose right is known.
-func (a *App) lookAt(ctx context.Context, set Changeset) (*Publication, error) {
+func (a *App) lookAt(ctx context.Context, view *authz.View, set Changeset) (*Publication, error) {
 	if err := set.valid(); err != nil {
 		return nil, err
 	}
@@ -108,6 +109,9 @@ func (a *App) lookAt(ctx context.Context, set Changeset) (*Publication, error) {
 			return nil, err
 		}
 		if p.catalog != nil {
+			if err := a.owned(ctx, view, p); err != nil {
+				return nil, err
+			}
 			if p.Access, err = a.accessChange(ctx, p.catalog); err != nil {
 				return nil, err
 			}
@@ -137,6 +141,9 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 		p, err := a.prepare(ctx, set)
 		if err == nil {
 			if err = p.refused(yes); err != nil {
+				return nil, err
+			}
+			if err = a.owned(ctx, view, p); err != nil {
 				return nil, err
 			}
 			if err = a.pictured(ctx, view, p.catalog, set); err != nil {
@@ -237,6 +244,13 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 		return p, nil
 	}
 	if p.plan, err = a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}); err != nil {
+		return nil, err
+	}
+	after, _, err := d.Folders()
+	if err != nil {
+		return nil, err
+	}
+	if p.changed, err = resulting(folders, after, set.Files); err != nil {
 		return nil, err
 	}
 	p.catalog, p.Steps, p.Class = c, append(p.Steps, p.plan.Steps...), p.plan.Class()

@@ -174,6 +174,14 @@ func Last(ctx context.Context, db *store.DB, pack, path string) (out *Changeset,
 	return out, err
 }
 
+// Owners are the packs of which a file of that path, without case, was ever published.
+func Owners(ctx context.Context, db *store.DB, path string) (packs []string, err error) {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Raw(`SELECT DISTINCT pack FROM sl_document WHERE lower(path) = lower(?) AND text IS NOT NULL ORDER BY pack`, path).Scan(&packs).Error
+	})
+	return packs, err
+}
+
 // Of lists what was published of a pack, the newest first, with the files of that pack.
 func Of(ctx context.Context, db *store.DB, pack string, most int) (out []Changeset, err error) {
 	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {

@@ -219,6 +219,7 @@ export const ERROR = {
   WorkflowNotFound: 401034,
   WorkflowBroken: 401035,
   WorkflowReach: 401036,
+  CodeOwned: 401037,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

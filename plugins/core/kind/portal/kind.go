@@ -3,6 +3,7 @@ package portal
 
 import (
 	_ "embed"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -58,6 +59,7 @@ func Register(s *pack.Set) error {
 		Label:  plan.Label{Zh: "门户页", I18n: map[string]string{"en": "portal page"}},
 		Folder: "portals",
 		Schema: schema, Widgets: true, Readers: true,
+		Reserved: append(slices.Clone(systemPages), catalog.BuiltInPortal),
 		New:      func(h def.Head) def.Document { return &document{Head: h} },
 		Files:    files,
 		Compile:  func(l kind.Linker, d def.Document) any { return compile(l, d.(*document), &s.Widgets) },

@@ -1,0 +1,157 @@
+package app_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// packOf writes a pack and returns its folder.
+func packOf(t *testing.T, code string, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), code)
+	all := map[string]string{"pack.json": `{"code": "` + code + `", "name": "包", "name_i18n": {"en": "Pack"}, "version": "1.0.0"}`}
+	for name, text := range files {
+		all[name] = text
+	}
+	for name, text := range all {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	return dir
+}
+
+const nameOnly = `{"name": "物", "name_i18n": {"en": "Thing"}, "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Name"}}]}`
+
+// Two applications, each with somebody who administers it alone.
+func twoApplications(t *testing.T, o store.Options) app.Config {
+	t.Helper()
+	of := func(code string) string {
+		return packOf(t, code, map[string]string{
+			"app.json":                   `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "` + code + `Thing"}]}`,
+			"models/" + code + "Thing.json": nameOnly,
+			"access/" + code + "Keeper.json": `{"name": "管理", "name_i18n": {"en": "Keeper"}, "permissions": ["APP_MNG"], "apps": ["` + code + `"],
+				"models": [{"schemaCode": "` + code + `Thing", "actions": ["*"], "rows": "all"}]}`,
+		})
+	}
+	return config(t, o, of("left"), of("right"))
+}
+
+// page publishes a page of an application and takes its lock on the way.
+func page(t *testing.T, a *app.App, view *authz.View, application, code, text string) error {
+	t.Helper()
+	in := app.PortalDraft{App: application, Code: code, New: true, Text: text}
+	if _, err := a.LockPortal(t.Context(), view, application, code, true); err != nil {
+		return err
+	}
+	if d, err := a.PortalDesign(t.Context(), view, application, code); err == nil {
+		in.New, in.Seen = d.New, d.Seen
+	}
+	_, err := a.PublishPortal(t.Context(), view, in)
+	return err
+}
+
+const aPage = `{"name": "页", "name_i18n": {"en": "Page"}, "widgets": []}`
+
+// A code belongs to one application, and those of the platform to nobody else's: who administers one application gets no other one's, on no way.
+func TestOwnersOfCodes(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	publishing.Each(t, func(t *testing.T, o store.Options) {
+		a, err := app.Open(ctx, twoApplications(t, o))
+		require.NoError(t, err)
+		defer func() { require.NoError(t, a.Close()) }()
+		left := func() *authz.View { return rightsOf(a, "leftKeeper") }
+		right := func() *authz.View { return rightsOf(a, "rightKeeper") }
+		admin := func() *authz.View { return rightsOf(a, "administrator") }
+		refused := func(err error, what string) {
+			t.Helper()
+			require.Contains(t, []fault.Code{fault.CodeOwned, fault.Forbidden}, fault.Of(err), "%s: %v", what, err)
+		}
+		publish := func(view *authz.View, pack, path, text string) error {
+			t.Helper()
+			in := app.Change{Pack: pack, Path: path, Text: &text}
+			if now, err := a.DocumentText(ctx, admin(), pack, path, 0); err == nil {
+				in.Seen = now.Seen
+			}
+			_, err := a.Publish(ctx, view, app.Changeset{Files: []app.Change{in}}, app.Confirmation{})
+			return err
+		}
+		gone := func(pack, path string) {
+			t.Helper()
+			now, err := a.DocumentText(ctx, admin(), pack, path, 0)
+			require.NoError(t, err)
+			_, err = a.Publish(ctx, admin(), app.Changeset{Files: []app.Change{{Pack: pack, Path: path, Seen: now.Seen}}}, app.Confirmation{})
+			require.NoError(t, err)
+		}
+
+		// Codes of the platform.
+		for _, code := range []string{catalog.DefaultPortal, "DEFAULTPORTALDASHBOARD", catalog.WorkflowCenterPage, catalog.ApplicationListPage, catalog.BuiltInPortal} {
+			refused(page(t, a, left(), "left", code, aPage), code)
+			require.Nil(t, a.State().Catalog.Portal(catalog.DefaultPortal))
+		}
+		require.NoError(t, page(t, a, admin(), "left", catalog.DefaultPortal, aPage), "the platform's administrators publish the workbench")
+		refused(page(t, a, left(), "left", catalog.DefaultPortal, `{"name": "另", "widgets": []}`), "a workbench that is in the application's own pack")
+
+		// The text names another application than the request.
+		require.NoError(t, page(t, a, left(), "left", "leftFirst", aPage))
+		for _, of := range []string{"right", "RIGHT"} {
+			text := `{"name": "页", "name_i18n": {"en": "Page"}, "appCode": "` + of + `", "widgets": []}`
+			refused(page(t, a, left(), "left", "leftFirst", text), "an own page that becomes the first of another application")
+			refused(page(t, a, left(), "left", "leftOther", text), "a new page")
+		}
+		require.NoError(t, page(t, a, left(), "left", "leftFirst", `{"name": "页", "name_i18n": {"en": "Page"}, "appCode": "left", "widgets": []}`))
+
+		// Lists and forms of another application's model take the place of its own.
+		list := `{"schemaCode": "rightThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`
+		form := `{"schemaCode": "RIGHTTHING", "name": "单", "name_i18n": {"en": "Form"}, "items": ["name"]}`
+		refused(publish(left(), "left", "lists/aList.json", list), "a list of another application's model")
+		refused(publish(left(), "left", "forms/aForm.json", form), "a form of another application's model")
+		_, err = a.Look(ctx, left(), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/aList.json", Text: &list}}})
+		refused(err, "the look says the same")
+		refused(publish(left(), "right", "lists/aList.json", list), "another pack")
+		require.NoError(t, publish(left(), "left", "lists/ownList.json", `{"schemaCode": "leftThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`))
+
+		// A code that is in use elsewhere, in another case too.
+		require.NoError(t, publish(right(), "right", "lists/rightList.json", list))
+		own := `{"schemaCode": "leftThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`
+		for _, code := range []string{"rightList", "RIGHTLIST"} {
+			require.NotZero(t, fault.Of(publish(left(), "left", "lists/"+code+".json", own)), code)
+			require.Equal(t, "rightThing", a.State().Catalog.List("rightList").Model.Code)
+		}
+
+		// A code that another application had: saved filters, links and running workflows name it still.
+		require.NoError(t, page(t, a, right(), "right", "news", aPage))
+		gone("right", "lists/rightList.json")
+		gone("right", "portals/news.json")
+		refused(publish(left(), "left", "lists/RightList.json", own), "a list whose code was another application's")
+		refused(page(t, a, left(), "left", "news", aPage), "a page whose code was another application's")
+		require.NoError(t, page(t, a, right(), "right", "news", aPage), "who had it may have it again")
+
+		// What an administrator of all gave the application stays editable, and comes back from a version by administrators of all alone.
+		require.NoError(t, publish(admin(), "left", "lists/given.json", list))
+		require.NoError(t, publish(left(), "left", "lists/given.json", `{"schemaCode": "rightThing", "name": "另列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`))
+		given := a.State().Catalog.Version
+		gone("left", "lists/given.json")
+		_, err = a.RestoreApp(ctx, left(), app.AppRestore{Code: "left", Version: given})
+		refused(err, "an older version")
+		refused(publish(left(), "left", "lists/given.json", list), "the same once more")
+		require.Nil(t, a.State().Catalog.List("given"))
+
+		// An application's menu is its own, whatever it opens; the other one's stays.
+		refused(func() error {
+			_, err := a.AddEntry(ctx, left(), app.NewEntry{App: "right", Code: "x", Type: "Folder", Names: app.Names{Name: "x"}})
+			return err
+		}(), "a menu item of another application")
+		_, err = a.KeepPortal(ctx, left(), app.PortalDraft{App: "left", Code: catalog.WorkflowCenterPage, New: true, Text: aPage})
+		refused(err, "a draft")
+	})
+}
