@@ -19,6 +19,7 @@ type Document struct {
 	Text    *string // nil = the file is taken away
 	Base    *string // the pack's own file that it was made from; nil = there was none
 	Version int64   // in which it was published
+	Since   int64   // in which a file of its path was published first; 0 = Version
 }
 
 // Documents are those of several packs, by the code of the pack.

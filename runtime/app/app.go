@@ -128,7 +128,8 @@ type App struct {
 	swap     sync.Mutex // one reload, publication or taking over at a time
 	look     chan struct{}
 	behind   atomic.Pointer[Behind]
-	catching atomic.Int32 // calls of catchUp that have not been answered
+	told     atomic.Pointer[diag.List] // what tellConflicts was given last of published documents
+	catching atomic.Int32              // calls of catchUp that have not been answered
 	schemas  func() (*schema.Schemas, error)
 	swapped  bell
 	dev      development
@@ -307,6 +308,7 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {
 			c, list, err = a.beginHolding(ctx, blocked)
 		}
+		a.tellConflicts(list)
 		a.logWarnings(list)
 		return c, mark, err
 	}
@@ -451,7 +453,7 @@ func (a *App) announce(name string, data any) {
 func (a *App) logWarnings(list diag.List) {
 	var warnings diag.List
 	for _, d := range list {
-		if d.Severity == diag.Warning {
+		if d.Severity == diag.Warning && !ofPublished(d) {
 			warnings = append(warnings, d)
 		}
 	}

@@ -319,6 +319,9 @@ func (d *documentDesk) compiledWith(text string) (*catalog.Catalog, diag.List, e
 	if err != nil {
 		return nil, nil, err
 	}
+	if with.only, err = d.app.aside(with); err != nil {
+		return nil, nil, err
+	}
 	with.Held = maps.Clone(with.Held)
 	if with.Held == nil {
 		with.Held = map[string]map[string]*string{}

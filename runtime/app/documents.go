@@ -37,6 +37,7 @@ type Documents struct {
 	Version   int64                         // of the published ones
 
 	cache *compile.Cache
+	only  asides     // what may be set aside; nil = whatever has to be
 	packs []keptPack // take the place of the packs of Set and Dirs; nil = those
 }
 
@@ -89,6 +90,7 @@ type Folder struct {
 	compile.Folder
 	Base     fs.FS // its own files alone
 	Embedded bool
+	Aside    map[string]bool // files of which FS has not all, for documents that were published before they came
 }
 
 // Folders are the packs that are loaded, in the order of loading: those of the program, those on disk, and those that only the database
@@ -120,7 +122,7 @@ func (d Documents) Folders() ([]Folder, diag.List, error) {
 			found = append(found, diag.New("PUB003", diag.Position{File: path.Join("published", code)}, code))
 		}
 	}
-	return out, found, nil
+	return out, append(found, d.yield(out)...), nil
 }
 
 // own are the packs of the program and those on disk, with their own files alone.
@@ -172,6 +174,12 @@ func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List
 	if err != nil {
 		return nil, nil, err
 	}
+	c, list := d.resolve(folders, found, schemas)
+	return c, list, nil
+}
+
+// link compiles folders; found is what was said of them before. The catalog is nil when there are errors.
+func (d Documents) link(folders []Folder, found diag.List, schemas *schema.Schemas) (*catalog.Catalog, diag.List) {
 	kinds := compile.Kinds(d.Set)
 	packs, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
 	var all sync.WaitGroup
@@ -179,16 +187,17 @@ func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List
 		all.Go(func() { packs[i], problems[i] = d.cache.Load(f.FS, f.Dir, kinds, schemas) })
 	}
 	all.Wait()
+	found = slices.Clone(found)
 	for _, list := range problems {
 		found = append(found, list...)
 	}
 	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places, Cache: d.cache})
 	found = found.With(list).Sorted()
 	if found.HasErrors() {
-		return nil, found, nil
+		return nil, found
 	}
 	c.Version = d.Version
-	return c, found, nil
+	return c, found
 }
 
 // Faulty is the error of documents that do not compile.

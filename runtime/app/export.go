@@ -131,6 +131,9 @@ func (d Documents) Export(to string, wanted func(Folder) bool) (changed int, err
 			return changed, err
 		}
 		for _, file := range files {
+			if f.Aside[file.Path] {
+				continue // it is the pack's, and comes back
+			}
 			wrote, e := write(root, filepath.FromSlash(file.Path), file.Text)
 			if wrote {
 				changed++

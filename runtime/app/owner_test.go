@@ -3,6 +3,7 @@ package app_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,7 +37,7 @@ func twoApplications(t *testing.T, o store.Options) app.Config {
 	t.Helper()
 	of := func(code string) string {
 		return packOf(t, code, map[string]string{
-			"app.json":                   `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "` + code + `Thing"}]}`,
+			"app.json":                      `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "` + code + `Thing"}]}`,
 			"models/" + code + "Thing.json": nameOnly,
 			"access/" + code + "Keeper.json": `{"name": "管理", "name_i18n": {"en": "Keeper"}, "permissions": ["APP_MNG"], "apps": ["` + code + `"],
 				"models": [{"schemaCode": "` + code + `Thing", "actions": ["*"], "rows": "all"}]}`,
@@ -154,4 +155,91 @@ func TestOwnersOfCodes(t *testing.T) {
 		_, err = a.KeepPortal(ctx, left(), app.PortalDraft{App: "left", Code: catalog.WorkflowCenterPage, New: true, Text: aPage})
 		refused(err, "a draft")
 	})
+}
+
+// A pack's later version brings codes that were published elsewhere meanwhile: the system starts, the published documents stay, it is told, and
+// who looks after them resolves it in the browser.
+func TestCodesThatPacksBringLater(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	o := store.Options{Dir: publishing.SQLite(t)}
+	cfg := twoApplications(t, o)
+	right := cfg.Dirs[1]
+	put := func(name, text string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(right, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(right, name), []byte(text), 0o600))
+	}
+	admin := func(a *app.App) *authz.View { return rightsOf(a, "administrator") }
+	change := func(a *app.App, pack, path string, text *string) error {
+		in := app.Change{Pack: pack, Path: path, Text: text}
+		if now, err := a.DocumentText(ctx, admin(a), pack, path, 0); err == nil {
+			in.Seen = now.Seen
+		}
+		_, err := a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{in}}, app.Confirmation{})
+		return err
+	}
+	mine := `{"schemaCode": "leftThing", "name": "我的", "name_i18n": {"en": "Mine"}, "queryColumns": ["name"]}`
+	during(t, cfg, func(a *app.App) {
+		require.NoError(t, change(a, "left", "lists/things.json", &mine))
+		require.NoError(t, change(a, "left", "models/extra.json", new(nameOnly)))
+	})
+
+	put("lists/Things.json", `{"schemaCode": "rightThing", "name": "新的", "name_i18n": {"en": "New"}, "queryColumns": ["name"]}`)
+	put("models/extra.json", `{"name": "另", "name_i18n": {"en": "Other"}, "properties": [{"code": "weight", "propertyType": "Number", "name": "重", "name_i18n": {"en": "Weight"}}]}`)
+	put("lists/plain.json", `{"schemaCode": "rightThing", "name": "平", "name_i18n": {"en": "Plain"}, "queryColumns": ["color"]}`)
+	put("models/rightThing.json", strings.Replace(nameOnly, `[{`, `[{"code": "color", "propertyType": "ShortText", "name": "色", "name_i18n": {"en": "Color"}}, {`, 1))
+	put("lists/heavy.json", `{"schemaCode": "extra", "name": "重", "name_i18n": {"en": "Heavy"}, "queryColumns": ["weight"]}`)
+	put("app.json", `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "rightThing"}, {"code": "f", "type": "Folder", "name": "夹", "name_i18n": {"en": "Folder"},
+		"children": [{"code": "n", "type": "BizModel", "schemaCode": "rightThing", "queryCode": "Things"}]}]}`)
+	for range 2 { // and so does the next start
+		during(t, cfg, func(a *app.App) {
+			c := a.State().Catalog
+			require.Equal(t, "leftThing", c.List("things").Model.Code, "the published list stays")
+			require.NotNil(t, c.Model("extra").Field("name"), "the published model stays")
+			require.Nil(t, c.List("heavy"), "what does not compile with it is set aside")
+			require.Len(t, c.App("right").Menu, 2, "of the menu only the item is missing that leads to the new list")
+			require.Empty(t, c.App("right").Menu[1].Children)
+			require.NotNil(t, c.Role("rightKeeper"))
+		})
+	}
+	during(t, cfg, func(a *app.App) {
+		all, err := a.DocumentList(ctx, admin(a))
+		require.NoError(t, err)
+		told := map[string]string{}
+		for _, d := range all {
+			for _, w := range d.Warnings {
+				told[d.Pack+"/"+d.Path] += w.Code
+			}
+		}
+		require.Equal(t, map[string]string{"left/lists/things.json": "PUB005", "right/lists/Things.json": "PUB004", "left/models/extra.json": "PUB005", "right/models/extra.json": "PUB004",
+			"right/lists/heavy.json": "PUB006", "right/app.json": "PUB006"}, told)
+
+		// Nothing else hides what a pack has: a new document of a taken code is refused, and so is a change for which others fail.
+		require.Equal(t, fault.PublishFaulty, fault.Of(change(a, "left", "models/rightThing.json", new(nameOnly))))
+		require.Equal(t, fault.PublishFaulty, fault.Of(change(a, "right", "models/rightThing.json", new(nameOnly))))
+		require.Equal(t, "leftThing", a.State().Catalog.List("things").Model.Code)
+
+		// The published list gets another code, the published model goes: what was set aside is used, and the codes are the pack's from now on.
+		_, err = a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/things.json", Seen: app.DigestOf(&mine)}, {Pack: "left", Path: "lists/myThings.json", Text: &mine},
+			{Pack: "left", Path: "models/extra.json", Seen: app.DigestOf(new(nameOnly))}}}, app.Confirmation{})
+		require.NoError(t, err)
+		c := a.State().Catalog
+		require.Equal(t, []string{"rightThing", "leftThing", "extra"}, []string{c.List("things").Model.Code, c.List("myThings").Model.Code, c.List("heavy").Model.Code})
+		require.Len(t, c.App("right").Menu[1].Children, 1)
+		require.Equal(t, fault.PublishFaulty, fault.Of(change(a, "left", "lists/things.json", &mine)))
+		all, err = a.DocumentList(ctx, admin(a))
+		require.NoError(t, err)
+		for _, d := range all {
+			require.Empty(t, d.Warnings, d.Path)
+		}
+	})
+
+	// A fault of the pack's own is its author's to mend, beside a conflict too.
+	during(t, cfg, func(a *app.App) { require.NoError(t, change(a, "left", "lists/fresh.json", &mine)) })
+	put("lists/fresh.json", `{"schemaCode": "rightThing", "name": "新的", "name_i18n": {"en": "New"}, "queryColumns": ["name"]}`)
+	put("lists/wrong.json", `{"schemaCode": "rightThing", "name": "错", "name_i18n": {"en": "Wrong"}, "queryColumns": ["nothing"]}`)
+	_, err := app.Open(ctx, cfg)
+	var faulty *app.Faulty
+	require.ErrorAs(t, err, &faulty)
 }

@@ -201,6 +201,9 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 		return nil, err
 	}
 	p := &prepared{Publication: Publication{Version: d.Version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe}, own: overlay.Documents{}}
+	if d.only, err = a.aside(d); err != nil {
+		return nil, err
+	}
 	folders, _, err := d.Folders()
 	if err != nil {
 		return nil, err
@@ -231,6 +234,9 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 			p.Conflicts = append(p.Conflicts, Conflict{Pack: folder.Code, Path: f.Path, Seen: seen, By: by})
 		}
 		document := overlay.Document{Path: f.Path, Text: f.Text, Base: base, Version: d.Version + 1}
+		if i := slices.IndexFunc(merged[folder.Code], func(o overlay.Document) bool { return o.Path == f.Path }); i >= 0 {
+			document.Since = merged[folder.Code][i].Since
+		}
 		p.own[folder.Code] = append(p.own[folder.Code], document)
 		merged[folder.Code] = append(slices.DeleteFunc(merged[folder.Code], func(o overlay.Document) bool { return o.Path == f.Path }), document)
 	}
@@ -310,6 +316,7 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		a.lookAgain()
 		return err
 	}
+	a.tellConflicts(p.Diagnostics)
 	a.cfg.Log.Info("published", "version", p.Version, "author", view.Principal().UserID, "files", len(set.Files))
 	a.announce("catalog", p.catalog.Digest)
 	a.catchUp()
@@ -344,6 +351,8 @@ type Document struct {
 	Seen      string  `json:"seen"`      // digest of the text, "" where the file was taken away
 	Text      *string `json:"text,omitempty"`
 	Base      *string `json:"base,omitempty"` // the pack's own text
+
+	Warnings diag.List `json:"warnings"` // of documents that were published and changed in their pack too, or have a code that another has
 }
 
 // DocumentList lists the files of all packs.
@@ -368,6 +377,7 @@ func (a *App) DocumentList(ctx context.Context, view *authz.View) ([]Document, e
 		files = slices.DeleteFunc(files, func(one Document) bool { return !mayWrite(view, f.Code, one.Path) })
 		for i := range files {
 			files[i].Text, files[i].Base = nil, nil
+			files[i].Warnings = a.toldOf(f, files[i].Path)
 		}
 		out = append(out, files...)
 	}
@@ -395,6 +405,7 @@ func (a *App) DocumentText(ctx context.Context, view *authz.View, pack, path str
 	if err != nil {
 		return nil, err
 	}
+	out.Warnings = a.toldOf(folders[i], path)
 	if version > 0 {
 		text, ok, err := publish.Text(ctx, a.db, folders[i].Code, path, version)
 		if err != nil {

@@ -104,6 +104,7 @@ func (a *App) takeOver(ctx context.Context) error {
 	if err == nil && c == nil {
 		err = &Faulty{List: list}
 	}
+	a.tellConflicts(list)
 	if err == nil {
 		err = a.fits(ctx, c)
 	}

@@ -57,12 +57,16 @@ func Current(ctx context.Context, db *store.DB) (out overlay.Documents, version 
 		if version, err = tx.Version(ctx); err != nil || version == 0 {
 			return err
 		}
-		var rows []documentRow
-		err = tx.System().Raw(`SELECT d.* FROM sl_document d JOIN (SELECT pack, path, max(version) AS version FROM sl_document GROUP BY pack, path) AS last
+		var rows []struct {
+			Row   documentRow `gorm:"embedded"`
+			Since int64
+		}
+		err = tx.System().Raw(`SELECT d.*, last.since FROM sl_document d JOIN (SELECT pack, path, max(version) AS version, min(version) AS since FROM sl_document GROUP BY pack, path) AS last
 			ON d.pack = last.pack AND d.path = last.path AND d.version = last.version ORDER BY d.pack, d.path`).Scan(&rows).Error
 		out = overlay.Documents{}
-		for _, r := range rows {
-			out[r.Pack] = append(out[r.Pack], overlay.Document{Path: r.Path, Text: plain(r.Path, r.Text), Base: plain(r.Path, r.Base), Version: r.Version})
+		for _, row := range rows {
+			r := row.Row
+			out[r.Pack] = append(out[r.Pack], overlay.Document{Path: r.Path, Text: plain(r.Path, r.Text), Base: plain(r.Path, r.Base), Version: r.Version, Since: row.Since})
 		}
 		return err
 	})

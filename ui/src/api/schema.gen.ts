@@ -6859,6 +6859,8 @@ export interface components {
             }[];
         };
         DefinitionDocument: {
+            /** @description where a published document and one of a pack do not agree (PUB001 to PUB006); of two documents with one code, the published one is used */
+            warnings: components["schemas"]["Diagnostic"][];
             pack: string;
             path: string;
             /** @description the version that published it; 0 where it is the pack's own */
