@@ -35,6 +35,14 @@ type ReportChart struct {
 	Document json.RawMessage
 }
 
+// ChartGroups and ChartMeasures are the keys of a chart's document that name groups and measures, by its type.
+var (
+	ChartGroups = map[string][]string{"bar": {"category", "splitBy"}, "line": {"category", "splitBy"}, "area": {"category", "splitBy"}, "pie": {"category"}, "funnel": {"category"},
+		"waterfall": {"category"}, "scatter": {"category", "splitBy"}, "heatMap": {"across", "up"}, "radar": {"category", "splitBy"}, "sCurve": {"category"}, "map": {"place"}, "pivot": {"rows", "columns"}, "figure": {"trend"}}
+	ChartMeasures = map[string][]string{"bar": {"series"}, "line": {"series"}, "area": {"series"}, "pie": {"measure"}, "funnel": {"measure"}, "waterfall": {"measure"}, "gauge": {"measure", "target"},
+		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual", "forecast"}, "map": {"measure", "longitude", "latitude"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
+)
+
 // DataSet is one grouped query with the figures that are computed from its rows.
 type DataSet struct {
 	Code     string

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // copied copies a JSON value deeply.
@@ -80,6 +81,7 @@ func (s *Service) options(view *authz.View, p *catalog.Portal, w *catalog.Widget
 			continue
 		}
 		delete(of, "condition") // what is listed is decided here
+		withoutHidden(view, rows, of)
 		m := view.Model(rows.Model.Code)
 		if m == nil || !view.Can(m, "view") {
 			hidden[strings.Join(rows.At, "/")] = true
@@ -91,15 +93,32 @@ func (s *Service) options(view *authz.View, p *catalog.Portal, w *catalog.Widget
 		of["moreTo"] = s.listAddress(view, rows.Model, rows.List)
 	}
 	for _, f := range w.Figures {
-		if !s.figures(view, f) {
+		of, found := at(out, f.At)
+		if !s.figures(view, f, of) {
 			hidden[strings.Join(f.At, "/")] = true
 			continue
 		}
-		if of, found := at(out, f.At); found {
+		if found {
 			of["moreTo"] = s.reportAddress(view, p, f.Report)
 		}
 	}
 	return out, s.prune(out, hidden)
+}
+
+// withoutHidden leaves out of an object that lists records the properties that the principal may not read.
+func withoutHidden(view *authz.View, rows *catalog.PortalRows, of map[string]any) {
+	hidden := func(v any) bool {
+		path, is := v.(string)
+		named := func(o string) bool { return strings.EqualFold(o, path) }
+		return is && (slices.ContainsFunc(rows.Columns, named) || slices.ContainsFunc(rows.More, named) || named(rows.Sort)) && !query.Shows(view, rows.Model, path)
+	}
+	for key, v := range of {
+		if list, ok := v.([]any); ok {
+			of[key] = slices.DeleteFunc(list, hidden)
+		} else if hidden(v) {
+			delete(of, key)
+		}
+	}
 }
 
 // prune takes the hidden entries out of their arrays; false when the widget itself is hidden, or an array of its is left empty.
@@ -173,27 +192,27 @@ func (s *Service) leads(view *authz.View, t *catalog.PortalTarget, of map[string
 	return true
 }
 
-// figures reports whether the principal may see a chart or data set.
-func (s *Service) figures(view *authz.View, f *catalog.PortalFigures) bool {
-	report, err := s.Reports.Get(view, f.Report)
-	if err != nil {
+// figures reports whether the principal may see a chart, or a data set with the measures that an object of the page names.
+func (s *Service) figures(view *authz.View, f *catalog.PortalFigures, of map[string]any) bool {
+	r := query.SeenReport(view, f.Report)
+	if r == nil {
 		return false
 	}
-	r := view.Report(f.Report)
-	set := f.Set
 	if f.Chart != "" {
-		for _, c := range r.Charts {
-			if c.Code == f.Chart {
-				set = c.Set.Code
-			}
+		return slices.ContainsFunc(r.Charts, func(c *catalog.ReportChart) bool { return c.Code == f.Chart })
+	}
+	set, whole := r.Set(f.Set), view.Report(f.Report).Set(f.Set)
+	if set == nil {
+		return false
+	}
+	for _, v := range of {
+		code, _ := v.(string)
+		named := func(m catalog.Measure) bool { return m.Code == code }
+		if slices.ContainsFunc(whole.Measures, named) && !slices.ContainsFunc(set.Measures, named) {
+			return false
 		}
 	}
-	for _, one := range report.Sets {
-		if one.Code == set {
-			return true
-		}
-	}
-	return false
+	return true
 }
 
 // menuEntry finds the entry of a menu that opens the list of a model, first in the application of its pack.

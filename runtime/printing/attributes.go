@@ -60,6 +60,9 @@ func (s *Service) Attributes(ctx context.Context, view *authz.View, in Wanted) (
 			return nil, fault.New(fault.PrintTemplateNotFound)
 		}
 	}
+	if one, err = seen(view, one); err != nil {
+		return nil, err
+	}
 	out := &Attributes{ID: one.Code, Name: one.Label.Zh, NameI18n: one.Label.I18n, PrintJSON: one.External, Templates: []TemplateName{}}
 	var document struct {
 		Settings json.RawMessage `json:"pageSettings"`

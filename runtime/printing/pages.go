@@ -177,6 +177,10 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 }
 
 func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
+	t, err := seen(view, t)
+	if err != nil {
+		return err
+	}
 	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, sheets: req.Sheets, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
 	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
 	when := t.When

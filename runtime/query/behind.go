@@ -17,7 +17,7 @@ func (f *filters) behind(of string) (plan.Expr, error) {
 	if len(steps) < 2 || len(steps) > 3 {
 		return nil, fault.New(fault.BadParameter, "filters")
 	}
-	report := view.Report(steps[0])
+	report := SeenReport(view, steps[0])
 	if report == nil {
 		return nil, fault.New(fault.FieldUnknown)
 	}

@@ -294,7 +294,11 @@ func (w *world) oracle() {
 			}
 			got, err := w.app.Reports().Data(w.Context(), w.as(name), reporting.Request{Report: code, Filters: filters})
 			require.NoError(w, err)
-			require.Len(w, got, len(of))
+			of := of
+			if name == "own" {
+				of = withoutAmounts(of)
+			}
+			require.Len(w, got, len(of), "%s for %s", code, name)
 			var lots []lot
 			for _, l := range w.lots {
 				if name == "own" {
@@ -310,6 +314,30 @@ func (w *world) oracle() {
 			}
 		}
 	}
+}
+
+// withoutAmounts are data sets as those have them who may not read amounts: without figures that name one, or are made of one that does.
+func withoutAmounts(in []randomSet) (out []randomSet) {
+	for _, s := range in {
+		hidden := map[any]bool{}
+		var left []measuring
+		order := -1
+		for i, m := range s.measures {
+			d := m.document
+			if strings.Contains(fmt.Sprint(d["propertyCode"], d["formula"], d["condition"]), "amount") || hidden[d["numerator"]] || hidden[d["denominator"]] {
+				hidden[d["code"]] = true
+				continue
+			}
+			if i == s.order {
+				order = len(left)
+			}
+			left = append(left, m)
+		}
+		if s.measures, s.order = left, order; len(left) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // same compares the rows of a data set with the lots that they are made of.

@@ -362,14 +362,6 @@ func (c *compiler) order(s *catalog.DataSet, d *order) {
 	s.Order = append(s.Order, o)
 }
 
-// What the keys of a chart name, by its kind: groups, and measures.
-var (
-	groupKeys = map[string][]string{"bar": {"category", "splitBy"}, "line": {"category", "splitBy"}, "area": {"category", "splitBy"}, "pie": {"category"}, "funnel": {"category"},
-		"waterfall": {"category"}, "scatter": {"category"}, "heatMap": {"across", "up"}, "radar": {"category"}, "sCurve": {"category"}, "map": {"place"}, "pivot": {"rows", "columns"}, "figure": {"trend"}}
-	measureKeys = map[string][]string{"bar": {"series"}, "line": {"series"}, "area": {"series"}, "pie": {"measure"}, "funnel": {"measure"}, "waterfall": {"measure"}, "gauge": {"measure"},
-		"scatter": {"across", "up", "size"}, "heatMap": {"measure"}, "radar": {"series"}, "sCurve": {"planned", "actual"}, "map": {"measure", "longitude", "latitude"}, "pivot": {"measures"}, "figure": {"measure", "compare"}}
-)
-
 func (c *compiler) chart(d *chart) {
 	if slices.ContainsFunc(c.out.Charts, func(o *catalog.ReportChart) bool { return o.Code == d.Code }) {
 		c.Report("REPORT011", d.Node.Get("code"), d.Code)
@@ -386,10 +378,10 @@ func (c *compiler) chart(d *chart) {
 		c.Suggest("REPORT014", d.Node.Get("dataSet"), d.DataSet, known)
 		return
 	}
-	for _, key := range groupKeys[d.ChartType] {
+	for _, key := range catalog.ChartGroups[d.ChartType] {
 		c.named(d.Node.Get(key), c.groups[s], "REPORT009", s)
 	}
-	for _, key := range measureKeys[d.ChartType] {
+	for _, key := range catalog.ChartMeasures[d.ChartType] {
 		c.named(d.Node.Get(key), c.measures[s], "REPORT009", s)
 	}
 	if at := d.Node.Get("queryCode"); at != nil {
