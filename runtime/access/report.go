@@ -23,6 +23,7 @@ import (
 type Report struct {
 	Groups []Group `json:"groups"`
 	People int     `json:"people"` // whose rights change
+	Ways   []Way   `json:"ways"`   // to records and rights besides roles
 }
 
 // Group are the people for whom the same changes.
@@ -100,7 +101,7 @@ type combination struct {
 
 // Report compares the rights of all people, and of the roles that nobody has.
 func (c *Change) Report(ctx context.Context) (*Report, error) {
-	out := &Report{Groups: []Group{}}
+	out := &Report{Groups: []Group{}, Ways: Ways(c.Before.Catalog(), c.After.Catalog())}
 	limited, cancel := context.WithTimeout(ctx, countingTime)
 	defer cancel()
 	counter := &counter{change: c, left: mostCounts}

@@ -31,6 +31,10 @@ var texts = map[string]diag.Text{
 	"r":          {Zh: "只读", En: "read"},
 	"rw":         {Zh: "读写", En: "read and write"},
 	"writes":     {Zh: "{0}，仅当 {1} 时可写", En: "{0}, written where {1}"},
+	"ways":       {Zh: "角色之外的途径", En: "ways besides roles"},
+	"workflow":   {Zh: "流程 {0} 的节点 {1} 让 {2} 看到或填写 {3}：{4}", En: "node {1} of workflow {0} shows {2} records of {3}: {4}"},
+	"page":       {Zh: "公开页 {0} 以角色 {1} 的权限显示数据", En: "public page {0} shows data with the rights of role {1}"},
+	"data":       {Zh: "包的数据（{0}）使 {1} 具有角色 {2}", En: "rows of packs ({0}) give {1} the roles {2}"},
 	"where":      {Zh: "{0}，仅当 {1}", En: "{0}, where {1}"},
 }
 
@@ -50,13 +54,21 @@ func (w *writer) say(key string, args ...any) string {
 
 // WriteText writes a report for a terminal; nothing where no right changes.
 func (r *Report) WriteText(to io.Writer, locale string) error {
-	if len(r.Groups) == 0 {
+	if len(r.Groups)+len(r.Ways) == 0 {
 		return nil
 	}
 	w := &writer{locale: locale}
-	fmt.Fprintln(w, w.say("head", r.People))
+	if len(r.Groups) > 0 {
+		fmt.Fprintln(w, w.say("head", r.People))
+	}
 	for _, g := range r.Groups {
 		w.group(g)
+	}
+	if len(r.Ways) > 0 {
+		fmt.Fprintln(w, w.say("ways"))
+	}
+	for _, way := range r.Ways {
+		w.way(way)
 	}
 	_, err := io.WriteString(to, w.String())
 	return err
@@ -96,6 +108,22 @@ func (w *writer) group(g Group) {
 		for _, f := range m.Fields {
 			fmt.Fprintf(w, "      %s\n", w.say("field", f.Code, w.right(f.Before, f.WhereBefore, f.WritesBefore), w.right(f.After, f.WhereAfter, f.WritesAfter)))
 		}
+	}
+}
+
+func (w *writer) way(of Way) {
+	list := func(in []string) string { return strings.Join(in, ", ") }
+	switch of.Kind {
+	case ByWorkflow:
+		var fields []string
+		for _, f := range of.Fields {
+			fields = append(fields, f.Code+" "+w.say(f.After))
+		}
+		fmt.Fprintf(w, "  %s\n", w.say("workflow", of.Code, of.Node, list(of.People), of.Model, list(fields)))
+	case ByPage:
+		fmt.Fprintf(w, "  %s\n", w.say("page", of.Code, list(of.Roles)))
+	case ByData:
+		fmt.Fprintf(w, "  %s\n", w.say("data", of.Code, list(of.People), list(of.Roles)))
 	}
 }
 

@@ -2,14 +2,17 @@ package app_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/manage"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -161,4 +164,73 @@ func TestAdministersApplication(t *testing.T) {
 			require.Regexp(t, `^(lists|forms)/[a-z_]+\.json$`, d.Path)
 		}
 	})
+}
+
+// TestWaysBesidesRoles: before it is published, a workflow tells whom it shows records, and rows of packs tell whom they give roles; who could
+// not give a role publishes no rows that do.
+func TestWaysBesidesRoles(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	o := store.Options{Dir: publishing.SQLite(t)}
+	cfg := twoApplications(t, o)
+	cfg.Dirs = append(cfg.Dirs, packOf(t, "author", map[string]string{"access/publisher.json": `{"name": "发布", "name_i18n": {"en": "Publisher"}, "permissions": ["ADMIN"]}`}))
+	a, err := app.Open(ctx, cfg)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, a.Close()) }()
+
+	flow := func(people, fields string) string {
+		return `{"schemaCode": "leftThing", "name": "审", "name_i18n": {"en": "Approval"}, "nodes": [{"id": "start", "type": "START", "name": "始", "name_i18n": {"en": "Start"}, "next": ["look"]},
+			{"id": "look", "type": "APPROVE", "name": "看", "name_i18n": {"en": "Look"}, "participants": [` + people + `]` + fields + `, "next": ["end"]}, {"id": "end", "type": "END"}]}`
+	}
+	keepers := `{"type": "role", "value": ["rightKeeper"]}`
+	first := flow(keepers, "")
+	check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
+	require.NoError(t, err)
+	require.Empty(t, check.Diagnostics.Errors())
+	require.Len(t, check.Ways, 1)
+	require.Equal(t, []string{"workflow", "agree", "look", "leftThing", "role rightKeeper"}, []string{check.Ways[0].Kind, check.Ways[0].Code, check.Ways[0].Node, check.Ways[0].Model, check.Ways[0].People[0]})
+	require.Equal(t, "-", check.Ways[0].Fields[0].Before)
+	require.Equal(t, "r", check.Ways[0].Fields[0].After)
+	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
+	require.NoError(t, err)
+	ways := func(text string) []access.Way {
+		check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Text: text})
+		require.NoError(t, err)
+		require.Empty(t, check.Diagnostics.Errors())
+		return check.Ways
+	}
+	require.Empty(t, ways(first), "as it is")
+	require.Empty(t, ways(flow(keepers, `, "form": {"fields": {"name": "-"}}`)), "less than before")
+	wider := ways(flow(keepers, `, "form": {"fields": {"name": "rw"}}`))
+	require.Len(t, wider, 1)
+	require.Equal(t, []access.WayChange{{Code: "name", Before: "r", After: "rw"}}, wider[0].Fields)
+	require.Len(t, ways(flow(keepers+`, {"type": "initiator"}`, "")), 1, "others than before")
+
+	// Rows that make people administrators.
+	rows := `{"key": ["username"], "rows": [{"username": "mole", "name": "鼹鼠", "roles": ["administrator"]}]}`
+	set := app.Changeset{Files: []app.Change{{Pack: "left", Path: "data/user.json", Text: &rows}}}
+	look, err := a.Look(ctx, rightsOf(a, "administrator"), set)
+	require.NoError(t, err)
+	require.Empty(t, look.Diagnostics.Errors())
+	require.Len(t, look.Access.Ways, 1)
+	require.Equal(t, []string{"data", "user", "mole", "administrator"}, []string{look.Access.Ways[0].Kind, look.Access.Ways[0].Code, look.Access.Ways[0].People[0], look.Access.Ways[0].Roles[0]})
+	_, err = a.Look(ctx, rightsOf(a, "publisher"), set)
+	require.Equal(t, fault.PublishGrants, fault.Of(err))
+	_, err = a.Publish(ctx, rightsOf(a, "publisher"), set, app.Confirmation{})
+	require.Equal(t, fault.PublishGrants, fault.Of(err))
+	_, ok := a.People().PersonByName(ctx, "mole")
+	require.False(t, ok)
+
+	// Nor does a package, which may bring the role as well.
+	p := manage.Package{Code: "trojan", Name: "马", Version: "1.0.0", Texts: map[string]string{"pack.json": `{"code": "trojan", "name": "马", "name_i18n": {"en": "Horse"}, "version": "1.0.0"}`,
+		"app.json": `{"name": "马", "name_i18n": {"en": "Horse"}, "menu": []}`, "data/user.json": strings.Replace(rows, `"administrator"`, `"greek"`, 1),
+		"access/greek.json": `{"name": "希", "name_i18n": {"en": "Greek"}, "models": [{"schemaCode": "rightThing", "actions": ["*"], "rows": "all"}]}`}}
+	data, err := p.Write()
+	require.NoError(t, err)
+	_, err = a.ImportApp(ctx, rightsOf(a, "publisher"), data, app.AppImport{})
+	require.Equal(t, fault.PublishGrants, fault.Of(err))
+	_, err = a.ImportApp(ctx, rightsOf(a, "administrator"), data, app.AppImport{})
+	require.NoError(t, err, "who has it all gives it")
+	_, ok = a.People().PersonByName(ctx, "mole")
+	require.True(t, ok)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -82,6 +83,7 @@ type DesignCheck struct {
 	ChangedBy   string    `json:"changedBy"`   // who published that last, where it is not what the author began with
 
 	Others []DesignOther `json:"others"` // who have a draft of it too, the last changed first
+	Ways   []access.Way  `json:"ways"`   // to records besides roles that the draft opens or widens
 }
 
 // DesignChoice is something that a document may name.
@@ -243,6 +245,9 @@ func (d *documentDesk) check(in Draft) (*DesignCheck, *catalog.Catalog, error) {
 		return nil, nil, err
 	}
 	out.Diagnostics = d.told(list)
+	if out.Ways = []access.Way{}; c != nil {
+		out.Ways = access.Ways(d.view.Catalog, c)
+	}
 	out.Others, err = d.others()
 	return out, c, err
 }
@@ -435,7 +440,7 @@ func (d *documentDesk) refusal(err error) error {
 	if !ok {
 		return err
 	}
-	out := DesignCheck{Diagnostics: d.told(p.Diagnostics), Others: []DesignOther{}}
+	out := DesignCheck{Diagnostics: d.told(p.Diagnostics), Others: []DesignOther{}, Ways: []access.Way{}}
 	if len(p.Conflicts) > 0 {
 		out.Seen = p.Conflicts[0].Seen
 		if out.ChangedBy, err = d.lastAuthor(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/diag"
+	rights "github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
 
@@ -15,6 +16,7 @@ type printCheck struct {
 	Seen        string            `json:"seen"`
 	ChangedBy   string            `json:"changedBy"`
 	Others      []app.DesignOther `json:"others"`
+	Ways        []rights.Way      `json:"ways"`
 	Print       *printPages       `json:"print"`
 	Refused     string            `json:"refused"`
 }
@@ -53,7 +55,7 @@ func (s *Server) checkPrint(r *request, in printProof) (any, error) {
 		return nil, err
 	}
 	locale := r.view.Principal().Locale
-	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy, Others: found.Others}
+	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy, Others: found.Others, Ways: found.Ways}
 	if found.Printout != nil {
 		out.Print = &printPages{uuid.Must(uuid.NewV7()).String(), found.Printout.Preview(locale)} // of a printing that nobody keeps
 	}

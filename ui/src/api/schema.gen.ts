@@ -6976,6 +6976,7 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            ways: components["schemas"]["AccessWays"];
             /** @description who have a draft of it too, the last changed first */
             others: components["schemas"]["DesignOther"][];
         };
@@ -7081,6 +7082,7 @@ export interface components {
             seen: string;
             /** @description who published that, where it is not what the author began with */
             changedBy: string;
+            ways: components["schemas"]["AccessWays"];
             /** @description who have a draft of it too, the last changed first */
             others: components["schemas"]["DesignOther"][];
             /** @description the record; null: none was named, the document has errors, or refused says why */
@@ -7313,7 +7315,29 @@ export interface components {
             /** @description false: it is lost */
             gained: boolean;
         }[];
+        /** @description how people come to records or rights besides through their own roles, as far as the change opens or widens it */
+        AccessWays: {
+            /**
+             * @description a node that shows its people the record; a public page that is read with a role; rows of packs that give roles
+             * @enum {string}
+             */
+            kind: "workflow" | "page" | "data";
+            /** @description of the workflow or page; of data the model */
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            node: string;
+            model: string;
+            /** @description participants of the node, or keys of the rows */
+            people: string[];
+            roles: string[];
+            fields: {
+                code: string;
+                before: components["schemas"]["FieldRight"];
+                after: components["schemas"]["FieldRight"];
+            }[];
+        }[];
         AccessReport: {
+            ways: components["schemas"]["AccessWays"];
             /** @description whose rights change */
             people: number;
             groups: {
@@ -8003,6 +8027,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             seen: string;
             changedBy: string;
+            ways: components["schemas"]["AccessWays"];
             others?: {
                 [key: string]: unknown;
             }[];
