@@ -149,7 +149,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 	w := &world{log: &lockedText{}, dirs: cfg.Dirs}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	cfg.Set, cfg.Zone = set, time.FixedZone("CST", 8*3600)
-	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", apptest.Version, w.now, log, 2, testJobs
+	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", apptest.Version, w.now, log, 4, testJobs
 	a, err := app.Open(context.Background(), cfg)
 	if err != nil {
 		return nil, err

@@ -92,12 +92,17 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
-func postgresExists(ctx context.Context, o Options) (bool, error) {
-	cfg, err := pgx.ParseConfig(o.URL)
+// connectOne opens a connection beside a pool. Its address may have the settings of one, such as pool_max_conns.
+func connectOne(ctx context.Context, url string) (*pgx.Conn, error) {
+	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return false, errors.New("database URL cannot be read") // the error would print the URL
+		return nil, errors.New("database URL cannot be read") // the error would print the URL
 	}
-	c, err := pgx.ConnectConfig(ctx, cfg)
+	return pgx.ConnectConfig(ctx, cfg.ConnConfig)
+}
+
+func postgresExists(ctx context.Context, o Options) (bool, error) {
+	c, err := connectOne(ctx, o.URL)
 	if err != nil {
 		return false, fmt.Errorf("open PostgreSQL: %w", err)
 	}

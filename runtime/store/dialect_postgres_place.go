@@ -47,7 +47,7 @@ type namespace struct {
 }
 
 func newNamespace(ctx context.Context, o Options) (Place, error) {
-	c, err := pgx.Connect(ctx, o.URL)
+	c, err := connectOne(ctx, o.URL)
 	if err != nil {
 		return nil, errors.New("open PostgreSQL: the server cannot be reached, or refuses") // the error would print the URL
 	}

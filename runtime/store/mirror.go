@@ -63,8 +63,29 @@ func NewMirror[V any](db *DB, at func() Moment, read func(ctx context.Context, t
 
 // mirrors are those of a database.
 type mirrors struct {
-	mu  sync.Mutex
-	all atomic.Pointer[[]beginner]
+	mu     sync.Mutex
+	all    atomic.Pointer[[]beginner]
+	closed bool
+	under  sync.WaitGroup // readings, each with a connection
+}
+
+// enter begins a reading, which calls under.Done; false when the database is being closed.
+func (m *mirrors) enter() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return false
+	}
+	m.under.Add(1)
+	return true
+}
+
+// close waits for the readings that are under way.
+func (m *mirrors) close() {
+	m.mu.Lock()
+	m.closed = true
+	m.mu.Unlock()
+	m.under.Wait()
 }
 
 type beginner interface{ begin(ctx context.Context) }
@@ -163,10 +184,16 @@ func (m *Mirror[V]) again() *reread {
 		return m.under
 	}
 	under := &reread{done: make(chan struct{})}
+	if !m.db.mirrors.enter() {
+		under.err = errors.New("the database is closed")
+		close(under.done)
+		return under
+	}
 	m.under = under
 	limit := m.limit
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer m.db.mirrors.under.Done()
+		ctx, cancel := context.WithTimeout(m.db.run, limit)
 		under.err = m.load(ctx, m.latest())
 		late := ctx.Err() != nil
 		cancel()

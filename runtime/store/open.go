@@ -52,6 +52,7 @@ type DB struct {
 	news     chan struct{} // closed when schema changes; nil while nobody waits
 	follows  atomic.Bool
 	applying atomic.Int32
+	run      context.Context // ends with Close
 	stop     context.CancelFunc
 	wg       sync.WaitGroup
 }
@@ -96,7 +97,7 @@ func (db *DB) start(ctx context.Context, o Options) error {
 	}
 	db.took(st)
 	run, stop := context.WithCancel(context.Background())
-	db.stop = stop
+	db.run, db.stop = run, stop
 	tail, err := db.d.tail(ctx, db)
 	if err != nil {
 		stop()
@@ -109,6 +110,7 @@ func (db *DB) start(ctx context.Context, o Options) error {
 // Close ends the connections. Calls that still run fail.
 func (db *DB) Close() error {
 	db.stop()
+	db.mirrors.close()
 	db.wg.Wait()
 	return db.d.close()
 }

@@ -78,8 +78,11 @@ func (in *installation) sluice(args ...string) *exec.Cmd {
 
 func (in *installation) run(args ...string) string {
 	in.Helper()
-	out, err := in.sluice(args...).Output()
-	require.NoError(in, err, "%v", args)
+	var told bytes.Buffer
+	c := in.sluice(args...)
+	c.Stderr = &told
+	out, err := c.Output()
+	require.NoError(in, err, "%v: %s", args, &told)
 	return strings.TrimSpace(string(out))
 }
 
