@@ -306,6 +306,7 @@ const (
 	PortalPicture          Code = 560901 // an upload that a page names, {0}, and the limits of its kind
 	PortalPictureGone      Code = 560902 // an upload that is missing, or that the author may not read; {0} = its id
 	MovedStored            Code = 800005 // the definitions changed in the middle of a call of which something had been stored
+	FilesAway              Code = 800006 // the storage of files can't be reached, or doesn't answer; Data: Retry
 	DeliveryNotFound       Code = 801001 // neither waits nor was given up
 	AuditTooLong           Code = 802001 // an export of the audit log; {0} = entries at most
 	Internal               Code = 999999

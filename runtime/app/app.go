@@ -117,10 +117,10 @@ type App struct {
 	comments *comment.Service
 	flows    *workflow.Service
 
-	events *Events
-	ready  readiness
-	node   node // this process, where it serves
-	space  space
+	events                    *Events
+	databaseReady, filesReady readiness
+	node                      node // this process, where it serves
+	space                     space
 
 	checking atomic.Bool // the streams are about to be checked
 

@@ -31,6 +31,7 @@ type node struct {
 	SeenAt    time.Time `gorm:"not null;index"`
 	Working   string    `gorm:"not null"` // JSON: background work
 	Errors    string    `gorm:"not null"` // JSON: the last errors
+	FilesAway bool      `gorm:"not null;default:false"`
 }
 
 func (node) TableName() string { return "sl_node" }
@@ -50,6 +51,7 @@ type Node struct {
 	Here              bool // it answers the call
 	Working           []store.Progress
 	Errors            []Fault // the newest first
+	FilesAway         bool    // it can't reach the storage of files
 }
 
 // Recent keeps the last errors of a log, for those who look after the installation. It hands everything on.
@@ -148,6 +150,12 @@ func (a *App) keepNode() {
 	}
 }
 
+func (a *App) filesAway(ctx context.Context) bool {
+	within, cancel := context.WithTimeout(ctx, readyWithin)
+	defer cancel()
+	return a.FilesUp(within) != nil
+}
+
 func (a *App) beat(ctx context.Context) error {
 	n := a.node
 	n.SeenAt = a.Now().UTC()
@@ -159,7 +167,7 @@ func (a *App) beat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.Working, n.Errors = string(working), string(faults)
+	n.Working, n.Errors, n.FilesAway = string(working), string(faults), a.filesAway(ctx)
 	return a.db.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("seen_at < ?", n.SeenAt.Add(-forgetNode)).Delete(&node{}).Error; err != nil {
 			return err
@@ -177,9 +185,9 @@ func (a *App) Nodes(ctx context.Context) ([]Node, error) {
 	}
 	out := []Node{}
 	for _, r := range rows {
-		n := Node{ID: r.ID, Name: r.Name, Version: r.Version, Workers: r.Workers, Started: r.StartedAt.UTC(), Seen: r.SeenAt.UTC()}
+		n := Node{ID: r.ID, Name: r.Name, Version: r.Version, Workers: r.Workers, Started: r.StartedAt.UTC(), Seen: r.SeenAt.UTC(), FilesAway: r.FilesAway}
 		if n.Here = r.ID == a.node.ID; n.Here {
-			n.Seen, n.Working, n.Errors = a.Now().UTC(), a.db.Working(), a.cfg.Recent.Faults()
+			n.Seen, n.Working, n.Errors, n.FilesAway = a.Now().UTC(), a.db.Working(), a.cfg.Recent.Faults(), a.filesAway(ctx)
 		} else {
 			if err := json.Unmarshal([]byte(r.Working), &n.Working); err != nil {
 				return nil, err

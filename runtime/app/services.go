@@ -92,8 +92,8 @@ func (a *App) Extensions() *pack.Set { return a.cfg.Set }
 // Events reaches the open pages.
 func (a *App) Events() *Events { return a.events }
 
-// Ready reports whether the system can serve: it has a catalog, and the database answers before ctx ends. However many ask,
-// the database is asked once at a time, and one that hangs keeps nobody waiting longer than ctx.
+// Ready reports whether the system can serve: it has a catalog, and database and storage of files answer before ctx ends. However many ask,
+// each is asked once at a time, and one that hangs keeps nobody waiting longer than ctx.
 func (a *App) Ready(ctx context.Context) error {
 	if a.State() == nil {
 		return errors.New("no catalog")
@@ -101,24 +101,36 @@ func (a *App) Ready(ctx context.Context) error {
 	if b := a.behind.Load(); b != nil {
 		return b
 	}
-	asked := a.ready.ask(func() error {
-		within, cancel := context.WithTimeout(context.Background(), readyWithin)
-		defer cancel()
-		_, _, err := a.db.Schema(within)
-		return err
-	})
-	select {
-	case <-asked.done:
-		return asked.err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	database, files := a.askDatabase(), a.askFiles()
+	return errors.Join(database.answer(ctx), files.answer(ctx))
 }
 
-// readyWithin is how long the database may take to say that it is there.
+// DatabaseUp reports whether the database answers before ctx ends.
+func (a *App) DatabaseUp(ctx context.Context) error { return a.askDatabase().answer(ctx) }
+
+// FilesUp reports whether files can be read and written, before ctx ends.
+func (a *App) FilesUp(ctx context.Context) error { return a.askFiles().answer(ctx) }
+
+func (a *App) askDatabase() *asked {
+	return a.databaseReady.ask(func(ctx context.Context) error {
+		_, _, err := a.db.Schema(ctx)
+		return err
+	})
+}
+
+func (a *App) askFiles() *asked {
+	return a.filesReady.ask(func(ctx context.Context) error {
+		if a.files == nil {
+			return nil
+		}
+		return a.files.Probe(ctx)
+	})
+}
+
+// readyWithin is how long the database and the storage of files may take to say that they are there.
 const readyWithin = 2 * time.Second
 
-// readiness is the question to the database that is under way.
+// readiness is the question that is under way.
 type readiness struct {
 	mu  sync.Mutex
 	now *asked
@@ -129,7 +141,17 @@ type asked struct {
 	err  error
 }
 
-func (r *readiness) ask(database func() error) *asked {
+// answer waits for the answer until ctx ends.
+func (q *asked) answer(ctx context.Context) error {
+	select {
+	case <-q.done:
+		return q.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (r *readiness) ask(whom func(context.Context) error) *asked {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.now != nil {
@@ -138,7 +160,9 @@ func (r *readiness) ask(database func() error) *asked {
 	q := &asked{done: make(chan struct{})}
 	r.now = q
 	go func() {
-		q.err = database()
+		within, cancel := context.WithTimeout(context.Background(), readyWithin)
+		defer cancel()
+		q.err = whom(within)
 		r.mu.Lock()
 		r.now = nil
 		r.mu.Unlock()

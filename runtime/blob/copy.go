@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"gocloud.dev/gcerrors"
-
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -107,14 +105,14 @@ var ErrGone = errors.New("the file is missing")
 
 // Open opens the bytes of a file and tells their number; ErrGone when there are none.
 func (s *Service) Open(ctx context.Context, id string) (io.ReadCloser, int64, error) {
-	r, err := s.bucket.NewReader(ctx, key(id), nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	r, err := s.place.open(ctx, key(id))
+	if missing(err) {
 		return nil, 0, ErrGone
 	}
 	if err != nil {
 		return nil, 0, err
 	}
-	return r, r.Size(), nil
+	return r, r.size, nil
 }
 
 // ErrDiffers: other bytes are where those of a file belong.
@@ -126,9 +124,15 @@ func (s *Service) Bring(ctx context.Context, id string, size int64, from io.Read
 	if uuid.Validate(id) != nil || len(id) != 36 {
 		return fmt.Errorf("%q: not the id of a file", id)
 	}
-	if over {
-		_, err := s.writeChecked(ctx, key(id), from, "", size, check)
+	bring := func() error {
+		w, err := s.place.create(ctx, key(id), "", over)
+		if err == nil {
+			_, err = fill(w, from, size, check)
+		}
 		return err
+	}
+	if over {
+		return bring()
 	}
 	if have, n, err := s.Open(ctx, id); err == nil {
 		same, err := equal(have, n, size, from, check)
@@ -139,8 +143,7 @@ func (s *Service) Bring(ctx context.Context, id string, size int64, from io.Read
 	} else if !errors.Is(err, ErrGone) {
 		return err
 	}
-	_, err := s.writeChecked(ctx, key(id), from, "", size, check)
-	return err
+	return bring()
 }
 
 // equal compares the bytes of two readers, of the second all.

@@ -3,6 +3,7 @@ package blob
 import (
 	"bytes"
 	"io"
+	"time"
 )
 
 // Shrink draws what may be a picture.
@@ -33,3 +34,9 @@ const DrawnAtOnce = drawnAtOnce
 
 // Allow sets the quota.
 func (s *Service) Allow(q Quota) { s.quota = q }
+
+// Impatient sets how long a step may take.
+func (s *Service) Impatient(d time.Duration) { s.place.answer = d }
+
+// MostHanging is how many steps may hang before others are refused at once.
+const MostHanging = mostHanging

@@ -16,7 +16,6 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"
 	_ "gocloud.dev/blob/s3blob" // s3://bucket?region=…&endpoint=…
-	"gocloud.dev/gcerrors"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -25,7 +24,7 @@ import (
 // Service keeps files. It is safe for concurrent use.
 type Service struct {
 	db     *store.DB
-	bucket *blob.Bucket
+	place  *place
 	clock  func() time.Time
 	drawn  drawing
 	spare  Spare
@@ -36,32 +35,57 @@ type Service struct {
 // Open opens the place of the bytes: a folder, which is made, or s3://bucket with the parameters of gocloud.dev's s3blob
 // (region, endpoint, use_path_style). Credentials of S3 come from the environment.
 func Open(ctx context.Context, db *store.DB, place string, clock func() time.Time) (*Service, error) {
-	bucket, err := open(ctx, place)
+	at, err := open(ctx, place)
 	if err != nil {
 		return nil, fmt.Errorf("open the place of files: %w", err)
 	}
-	return &Service{db: db, bucket: bucket, clock: clock, drawn: newDrawing(), quota: usual}, nil
+	return &Service{db: db, place: at, clock: clock, drawn: newDrawing(), quota: usual}, nil
 }
 
-func open(ctx context.Context, place string) (*blob.Bucket, error) {
-	if scheme, _, ok := strings.Cut(place, "://"); ok {
+func open(ctx context.Context, at string) (*place, error) {
+	if scheme, _, ok := strings.Cut(at, "://"); ok {
 		if scheme != "s3" {
 			return nil, fmt.Errorf("%q is neither a folder nor s3://", scheme)
 		}
-		if _, err := url.Parse(place); err != nil {
+		if _, err := url.Parse(at); err != nil {
 			return nil, errors.New("the address cannot be read")
 		}
-		return blob.OpenBucket(ctx, place)
+		bucket, err := blob.OpenBucket(ctx, at)
+		return &place{bucket: bucket, answer: answerWithin}, err
 	}
 	// Half-written files stand beside their place, so that taking them there is one rename on one disk.
-	if err := os.MkdirAll(place, 0o700); err != nil {
+	if err := os.MkdirAll(at, 0o700); err != nil {
 		return nil, err
 	}
-	return fileblob.OpenBucket(filepath.Clean(place), &fileblob.Options{Metadata: fileblob.MetadataDontWrite, NoTempDir: true, DirFileMode: 0o700})
+	dir := filepath.Clean(at)
+	bucket, err := fileblob.OpenBucket(dir, &fileblob.Options{Metadata: fileblob.MetadataDontWrite, NoTempDir: true, DirFileMode: 0o700})
+	return &place{bucket: bucket, dir: dir, answer: answerWithin}, err
 }
 
-// Close ends the service.
-func (s *Service) Close() error { return s.bucket.Close() }
+// Close ends the service. Steps that hang do not keep it.
+func (s *Service) Close() error {
+	_, err := s.place.step(context.Background(), s.place.answer, s.place.bucket.Close, func() {})
+	return err
+}
+
+// Probe asks the storage whether files can be read and written. It may take as long as the storage likes.
+func (s *Service) Probe(ctx context.Context) error {
+	if err := s.place.probe(ctx); err != nil {
+		return &Outage{err}
+	}
+	return nil
+}
+
+// ready is Probe that ends in time.
+func (s *Service) ready(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	_, err := s.place.step(ctx, s.place.answer, func() error { return s.place.probe(ctx) }, func() {})
+	return err
+}
+
+// Outages tells how many calls the storage could not serve since the start.
+func (s *Service) Outages() uint64 { return s.place.outages.Load() }
 
 // Upload is a file that somebody brings.
 type Upload struct {
@@ -110,7 +134,7 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 		err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.keep(ctx, tx, &f) })
 	}
 	if err != nil {
-		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
+		_ = s.place.remove(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
 	return f, nil
@@ -126,7 +150,7 @@ func (s *Service) PutIn(ctx context.Context, tx *store.Tx, u Upload) (File, erro
 	if err != nil {
 		return File{}, err
 	}
-	tx.Undone(func() { _ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) })
+	tx.Undone(func() { _ = s.place.remove(context.WithoutCancel(ctx), key(f.ID)) })
 	return f, s.keep(ctx, tx, &f)
 }
 
@@ -160,17 +184,15 @@ func (s *Service) receive(ctx context.Context, u Upload, has Quota) (File, error
 
 // write streams bytes to a key. An error, a caller who left or too many bytes leave nothing behind.
 func (s *Service) write(ctx context.Context, at string, from io.Reader, mime string, most int64) (int64, error) {
-	return s.writeChecked(ctx, at, from, mime, most, func() error { return nil })
-}
-
-// writeChecked is write that asks after the last byte whether they are to be kept.
-func (s *Service) writeChecked(ctx context.Context, at string, from io.Reader, mime string, most int64, check func() error) (int64, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	w, err := s.bucket.NewWriter(ctx, at, &blob.WriterOptions{ContentType: mime, DisableContentTypeDetection: true})
+	w, err := s.place.create(ctx, at, mime, false)
 	if err != nil {
 		return 0, err
 	}
+	return fill(w, from, most, func() error { return nil })
+}
+
+// fill writes bytes to a file, and asks after the last one whether they are to be kept.
+func fill(w *writer, from io.Reader, most int64, check func() error) (int64, error) {
 	n, err := io.Copy(w, io.LimitReader(from, most+1))
 	if err == nil && n > most {
 		err = fault.New(fault.FileTooLarge, SizeText(most))
@@ -179,8 +201,7 @@ func (s *Service) writeChecked(ctx context.Context, at string, from io.Reader, m
 		err = check()
 	}
 	if err != nil {
-		cancel() // closing a cancelled writer throws away what it has
-		_ = w.Close()
+		w.Abort()
 		return 0, err
 	}
 	return n, w.Close()
@@ -188,8 +209,8 @@ func (s *Service) writeChecked(ctx context.Context, at string, from io.Reader, m
 
 // Read opens a file's bytes; the reader can seek.
 func (s *Service) Read(ctx context.Context, f File) (io.ReadSeekCloser, error) {
-	r, err := s.bucket.NewReader(ctx, key(f.ID), nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	r, err := s.place.open(ctx, key(f.ID))
+	if missing(err) {
 		return nil, fault.New(fault.FileNotFound)
 	}
 	if err != nil {
@@ -245,6 +266,9 @@ const sweepFiles = 1000
 
 // sweepOne removes a file unless somebody waits for it, a record took it meanwhile, or another node was here.
 func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
+	if err := s.ready(ctx); err != nil { // what knows of the bytes goes only when they can go too
+		return false, err
+	}
 	var mine int64
 	err := s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if waits, err := paused(ctx, tx, s.clock()); err != nil || waits {
@@ -267,7 +291,7 @@ func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
 		all = append(all, r.key(id))
 	}
 	for _, at := range all {
-		if err := s.bucket.Delete(ctx, at); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		if err := s.place.remove(ctx, at); err != nil && !missing(err) {
 			return true, err
 		}
 	}

@@ -2,7 +2,9 @@ package blob
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	_ "image/gif"
@@ -12,7 +14,6 @@ import (
 	"runtime"
 	"time"
 
-	"gocloud.dev/gcerrors"
 	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff"
@@ -97,19 +98,25 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 	if !f.IsImage() || f.Size > thumbBytes {
 		return nil, fault.New(fault.FileNotFound)
 	}
-	kept, err := s.bucket.ReadAll(ctx, as.key(f.ID))
+	kept, err := s.all(ctx, as.key(f.ID))
 	switch {
 	case err == nil && len(kept) == 0: // it could not be drawn
 		return nil, fault.New(fault.FileNotFound)
-	case err == nil || gcerrors.Code(err) != gcerrors.NotFound:
+	case !missing(err):
 		return kept, err
 	}
-	r, err := s.Read(ctx, f)
+	r, err := s.place.open(ctx, key(f.ID))
+	if missing(err) {
+		return nil, fault.New(fault.FileNotFound)
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
 	m, err := measured(r, f.Size, as)
+	if away := r.outage(); away != nil { // decoders may not hand on why they could not read
+		return nil, away
+	}
 	if err != nil || m.bytes > drawnAtOnce {
 		return nil, fault.Wrap(err, fault.FileNotFound)
 	}
@@ -120,8 +127,8 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 	defer end()
 	small, mime, broken := shrink(r, m, as)
 	if broken != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := cmp.Or(ctx.Err(), r.outage()); err != nil {
+			return nil, err
 		}
 		small, mime = nil, opaque // kept empty: it is not decoded again and again
 	}
@@ -132,6 +139,16 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 		return nil, fault.Wrap(broken, fault.FileNotFound)
 	}
 	return small, nil
+}
+
+// all reads a small file whole.
+func (s *Service) all(ctx context.Context, at string) ([]byte, error) {
+	r, err := s.place.open(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	out, err := io.ReadAll(r)
+	return out, errors.Join(err, r.Close())
 }
 
 // shrink draws a picture small whose measure was taken before.

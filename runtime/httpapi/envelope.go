@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/schemas"
@@ -160,8 +161,8 @@ func (s *Server) fail(c *echo.Context, err error) {
 	switch code {
 	case fault.ClientGone:
 		s.log.DebugContext(c.Request().Context(), "the client closed the connection", "request", requestID(c), "path", c.Path(), "error", err)
-	case fault.DatabaseAway, fault.DatabaseBusy, fault.DiskFull:
-		s.log.ErrorContext(c.Request().Context(), "database or disk not available", "request", requestID(c), "path", c.Path(), "error", err)
+	case fault.DatabaseAway, fault.DatabaseBusy, fault.DiskFull, fault.FilesAway:
+		s.log.ErrorContext(c.Request().Context(), "database, disk or storage of files not available", "request", requestID(c), "path", c.Path(), "error", err)
 	case fault.Internal:
 		args = []any{requestID(c)}
 		s.log.ErrorContext(c.Request().Context(), "request failed", "request", requestID(c), "path", c.Path(), "error", err)
@@ -221,6 +222,7 @@ func classify(err error) (fault.Code, []any, any) {
 	var large *http.MaxBytesError
 	var lost *bodyLost
 	var outage *store.Outage
+	var away *blob.Outage
 	switch {
 	case errors.As(err, &large):
 		return fault.TooLarge, []any{size(large.Limit)}, nil
@@ -229,6 +231,8 @@ func classify(err error) (fault.Code, []any, any) {
 	case errors.As(err, &outage):
 		code, again := troubleCode(outage.Trouble)
 		return code, nil, fault.Retry{After: again}
+	case errors.As(err, &away):
+		return fault.FilesAway, nil, fault.Retry{After: 5}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // of the files
 		code, again := troubleCode(store.Full)
 		return code, nil, fault.Retry{After: again}

@@ -28,7 +28,7 @@ func newMetrics(a *app.App, log *slog.Logger) *metrics {
 		Name: "sluice_http_request_duration_seconds", Help: "Duration of HTTP requests by route, method and status.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 	}, []string{"route", "method", "status"})}
-	m.registry.MustRegister(m.requests, jobMetrics{a.Jobs(), log}, databaseMetrics{a}, backgroundMetrics{a}, channelMetrics{a, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, jobMetrics{a.Jobs(), log}, databaseMetrics{a}, filesMetrics{a}, backgroundMetrics{a}, channelMetrics{a, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -97,12 +97,41 @@ func (databaseMetrics) Describe(to chan<- *prometheus.Desc) {
 func (m databaseMetrics) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	up := 1.0
-	if m.app.Ready(ctx) != nil {
-		up = 0
-	}
-	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
+	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up(m.app.DatabaseUp(ctx)))
 	for trouble, n := range m.app.Store().Outages() {
 		to <- prometheus.MustNewConstMetric(databaseOutages, prometheus.CounterValue, float64(n), string(trouble))
 	}
+}
+
+// up is 1 without an error.
+func up(err error) float64 {
+	if err != nil {
+		return 0
+	}
+	return 1
+}
+
+// filesMetrics tells how the storage of files is.
+type filesMetrics struct{ app *app.App }
+
+var (
+	filesUp      = prometheus.NewDesc("sluice_files_up", "1 while files can be read and written, else 0.", nil, nil)
+	filesOutages = prometheus.NewDesc("sluice_files_outages_total", "Times that the storage of files could not do what it was asked.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (filesMetrics) Describe(to chan<- *prometheus.Desc) {
+	to <- filesUp
+	to <- filesOutages
+}
+
+// Collect implements prometheus.Collector.
+func (m filesMetrics) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	to <- prometheus.MustNewConstMetric(filesUp, prometheus.GaugeValue, up(m.app.FilesUp(ctx)))
+	if m.app.Files() == nil {
+		return
+	}
+	to <- prometheus.MustNewConstMetric(filesOutages, prometheus.CounterValue, float64(m.app.Files().Outages()))
 }

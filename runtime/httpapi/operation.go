@@ -36,6 +36,7 @@ type nodeView struct {
 	Here    bool             `json:"here"`
 	Working []backgroundView `json:"working"`
 	Errors  []app.Fault      `json:"errors"`
+	Away    bool             `json:"filesAway"`
 }
 
 func (s *Server) nodes(r *request) (any, error) {
@@ -49,7 +50,7 @@ func (s *Server) nodes(r *request) (any, error) {
 	out := []nodeView{}
 	for _, n := range all {
 		v := nodeView{ID: n.ID, Name: n.Name, Version: n.Version, Workers: n.Workers, Started: n.Started, Seen: n.Seen, Here: n.Here,
-			Silent: s.app.Now().Sub(n.Seen) > silentAfter, Working: works(n.Working), Errors: n.Errors}
+			Silent: s.app.Now().Sub(n.Seen) > silentAfter, Working: works(n.Working), Errors: n.Errors, Away: n.FilesAway}
 		if v.Errors == nil {
 			v.Errors = []app.Fault{}
 		}

@@ -304,6 +304,7 @@ export const ERROR = {
   PortalPicture: 560901,
   PortalPictureGone: 560902,
   MovedStored: 800005,
+  FilesAway: 800006,
   DeliveryNotFound: 801001,
   AuditTooLong: 802001,
   Internal: 999999,

@@ -5624,6 +5624,8 @@ export interface components {
             silent: boolean;
             /** @description it answers this call */
             here: boolean;
+            /** @description it can't reach the storage of files */
+            filesAway: boolean;
             working: components["schemas"]["BackgroundWork"][];
             /** @description the last ones of its log */
             errors: {
@@ -10567,7 +10569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the catalog is loaded and the database answers */
+            /** @description the catalog is loaded and the database and the storage of files answer */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -51,6 +51,7 @@ describe('pages for those who look after the installation', () => {
             { kind: 'other-kind', name: 'x', done: 7, total: null, startedTime: '2026-11-20T08:31:00Z' },
           ],
           errors: [{ time: '2026-11-20T08:59:00Z', text: 'a job failed', detail: 'error=boom' }],
+          filesAway: true,
         },
         {
           id: 'n2',
@@ -63,6 +64,7 @@ describe('pages for those who look after the installation', () => {
           here: false,
           working: [],
           errors: [],
+          filesAway: true,
         },
       ],
       '/api/system/queues': [
@@ -163,7 +165,7 @@ describe('pages for those who look after the installation', () => {
   it('shows nodes, work, errors, queues, channels and sizes', async () => {
     draw(<OperationPage />)
     expect(cells(await screen.findByRole('table', { name: '节点' }))).toEqual([
-      'app/1当前节点|正常|1.2.3|2|2026-11-20 16:00:00|2026-11-20 17:00:00',
+      'app/1当前节点|文件存储不可用|1.2.3|2|2026-11-20 16:00:00|2026-11-20 17:00:00',
       'app/2|无响应|1.2.2|0|2026-11-20 16:00:00|2026-11-20 16:10:00',
     ])
     expect(cells(screen.getByRole('table', { name: '后台工作' }))).toEqual([

@@ -67,6 +67,8 @@ function Parts() {
   )
 }
 
+const stateOf = (node: Node) => (node.silent ? 'silent' : node.filesAway ? 'filesAway' : 'live')
+
 function Nodes() {
   const t = useText()
   const query = useQuery(nodesQuery)
@@ -92,8 +94,8 @@ function Nodes() {
                 title: t('operation.state'),
                 of: (node) => (
                   <OptionDot
-                    label={t(node.silent ? 'operation.silent' : 'operation.live')}
-                    color={node.silent ? 'red' : 'green'}
+                    label={t(`operation.${stateOf(node)}`)}
+                    color={stateOf(node) === 'live' ? 'green' : 'red'}
                   />
                 ),
               },

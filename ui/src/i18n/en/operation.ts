@@ -11,6 +11,7 @@ export const operation = {
   state: 'Status',
   live: 'Live',
   silent: 'No response',
+  filesAway: 'File storage not available',
   version: 'Version',
   workers: 'Parallel jobs',
   started: 'Started',

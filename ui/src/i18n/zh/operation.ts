@@ -11,6 +11,7 @@ export const operation = {
   state: '状态',
   live: '正常',
   silent: '无响应',
+  filesAway: '文件存储不可用',
   version: '版本',
   workers: '并行任务数',
   started: '开始时间',
