@@ -336,29 +336,24 @@ func (d *documentDesk) compiledWith(text string) (*catalog.Catalog, diag.List, e
 		held = map[string]*string{}
 	}
 	held[d.path], with.Held[d.pack.Code] = &text, held
-	return d.app.compiled(with)
+	c, list, err := d.app.compiled(with)
+	return c, inPacks(d.folders, list), err
 }
 
-// told are the diagnostics that the author of the document gets: its own, and errors of what refers to it. Files are named as packs name them.
+// told are the diagnostics that the author of the document gets, of those with named files: its own, and errors of what refers to it.
 func (d *documentDesk) told(list diag.List) diag.List {
 	out := diag.List{}
 	for _, one := range list {
 		at := one.File
-		inside, own := strings.CutPrefix(at, path.Clean(d.pack.Dir)+"/")
+		inside, own := strings.CutPrefix(at, d.pack.Code+"/")
 		switch {
 		case own && inside == d.path:
 			one.File = d.path
 		case one.Severity != diag.Error:
 			continue
 		case own:
-			one.File = d.pack.Code + "/" + inside
-		default:
+		case !d.whole:
 			one.File = ""
-			for _, other := range d.folders {
-				if inside, ok := strings.CutPrefix(at, path.Clean(other.Dir)+"/"); d.whole && ok {
-					one.File = other.Code + "/" + inside
-				}
-			}
 		}
 		out = append(out, one)
 	}

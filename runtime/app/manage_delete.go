@@ -47,7 +47,7 @@ func (d *desk) references(list diag.List) []Reference {
 		r := Reference{Path: e.File, Text: plan.Label{Zh: e.Zh, I18n: en(e.En)}}
 		for i := range d.folders {
 			f := &d.folders[i]
-			file, inside := strings.CutPrefix(e.File, f.Dir+"/")
+			file, inside := strings.CutPrefix(e.File, f.Code+"/")
 			if !inside {
 				continue
 			}

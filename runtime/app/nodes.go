@@ -31,7 +31,6 @@ type node struct {
 	SeenAt    time.Time `gorm:"not null;index"`
 	Working   string    `gorm:"not null"` // JSON: background work
 	Errors    string    `gorm:"not null"` // JSON: the last errors
-	FilesAway bool      `gorm:"not null;default:false"`
 }
 
 func (node) TableName() string { return "sl_node" }
@@ -150,10 +149,32 @@ func (a *App) keepNode() {
 	}
 }
 
-func (a *App) filesAway(ctx context.Context) bool {
+// keptFault is an error as a node tells it to others.
+type keptFault struct {
+	Fault
+	FilesAway bool `json:"filesAway,omitempty"` // it says that the storage of files is away now
+}
+
+// faults are the errors of this node, first that it can't reach the storage of files.
+func (a *App) faults(ctx context.Context) (out []keptFault) {
 	within, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
-	return a.FilesUp(within) != nil
+	if err := a.FilesUp(within); err != nil {
+		out = append(out, keptFault{Fault{At: a.Now().UTC(), Text: "the storage of files can't be reached", More: mail.OneLine("error="+err.Error(), 300)}, true})
+	}
+	for _, f := range a.cfg.Recent.Faults() {
+		out = append(out, keptFault{Fault: f})
+	}
+	return out
+}
+
+// takeFaults sets what a node tells of its errors.
+func (n *Node) takeFaults(of []keptFault) {
+	n.Errors = []Fault{}
+	for _, f := range of {
+		n.Errors = append(n.Errors, f.Fault)
+		n.FilesAway = n.FilesAway || f.FilesAway
+	}
 }
 
 func (a *App) beat(ctx context.Context) error {
@@ -163,11 +184,11 @@ func (a *App) beat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	faults, err := json.Marshal(a.cfg.Recent.Faults())
+	faults, err := json.Marshal(a.faults(ctx))
 	if err != nil {
 		return err
 	}
-	n.Working, n.Errors, n.FilesAway = string(working), string(faults), a.filesAway(ctx)
+	n.Working, n.Errors = string(working), string(faults)
 	return a.db.Write(store.Promptly(ctx), func(_ context.Context, tx *store.Tx) error {
 		if err := tx.System().Where("seen_at < ?", n.SeenAt.Add(-forgetNode)).Delete(&node{}).Error; err != nil {
 			return err
@@ -185,16 +206,19 @@ func (a *App) Nodes(ctx context.Context) ([]Node, error) {
 	}
 	out := []Node{}
 	for _, r := range rows {
-		n := Node{ID: r.ID, Name: r.Name, Version: r.Version, Workers: r.Workers, Started: r.StartedAt.UTC(), Seen: r.SeenAt.UTC(), FilesAway: r.FilesAway}
+		n := Node{ID: r.ID, Name: r.Name, Version: r.Version, Workers: r.Workers, Started: r.StartedAt.UTC(), Seen: r.SeenAt.UTC()}
 		if n.Here = r.ID == a.node.ID; n.Here {
-			n.Seen, n.Working, n.Errors, n.FilesAway = a.Now().UTC(), a.db.Working(), a.cfg.Recent.Faults(), a.filesAway(ctx)
+			n.Seen, n.Working = a.Now().UTC(), a.db.Working()
+			n.takeFaults(a.faults(ctx))
 		} else {
 			if err := json.Unmarshal([]byte(r.Working), &n.Working); err != nil {
 				return nil, err
 			}
-			if err := json.Unmarshal([]byte(r.Errors), &n.Errors); err != nil {
+			var faults []keptFault
+			if err := json.Unmarshal([]byte(r.Errors), &faults); err != nil {
 				return nil, err
 			}
+			n.takeFaults(faults)
 		}
 		out = append(out, n)
 	}

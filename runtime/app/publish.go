@@ -252,7 +252,7 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Diagnostics = append(p.Diagnostics, list...)
+	p.Diagnostics = append(p.Diagnostics, inPacks(folders, list)...)
 	if c == nil || len(p.Conflicts) > 0 {
 		return p, nil
 	}

@@ -122,8 +122,8 @@ func TestPublish(t *testing.T) {
 			}
 		}
 		require.Len(t, at, 2, "%v", at)
-		require.Regexp(t, `^testdata/desk/lists/ticket\.json:1:\d+ LIST`, at[0])
-		require.Regexp(t, `^testdata/desk/models/ticket\.json:6:\d+ `, at[1])
+		require.Regexp(t, `^desk/lists/ticket\.json:1:\d+ LIST`, at[0])
+		require.Regexp(t, `^desk/models/ticket\.json:6:\d+ `, at[1])
 
 		// What asks for care is done only as it was confirmed.
 		renames := d.change("models/ticket.json", `"code": "note"`, `"code": "remark", "renamedFrom": "note"`)

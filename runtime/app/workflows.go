@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -83,7 +84,8 @@ func (a *App) workflowOf(pack, code string, document []byte) (*catalog.Workflow,
 	case err != nil:
 		return nil, err
 	case c == nil:
-		return nil, &Faulty{List: list}
+		folders, _, err := d.Folders()
+		return nil, cmp.Or(err, error(&Faulty{List: inPacks(folders, list)}))
 	}
 	if w := c.Workflow(code); w != nil {
 		return w, nil

@@ -59,7 +59,9 @@ func TestFilesAway(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := openTickets(t, app.Config{Files: at.place, Serving: true})
 			require.NoError(t, w.addAdministrator(t.Context()))
-			require.Eventually(t, func() bool { return strings.Contains(w.get(t, administrator, "/api/system/nodes").Body.String(), `"filesAway":false`) },
+			require.Eventually(t, func() bool {
+				return strings.Contains(w.get(t, administrator, "/api/system/nodes").Body.String(), `"filesAway":false`)
+			},
 				10*time.Second, 5*time.Millisecond)
 			f := w.upload(t, "agent", "", "a.png", smallPNG(t))
 			missing := w.upload(t, "agent", "", "b.txt", []byte("b"))

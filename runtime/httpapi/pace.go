@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -24,10 +25,11 @@ type Times struct {
 	Answer time.Duration
 
 	UploadRate int64 // bytes a second that an upload must reach on average, after its first Pause
+	AnswerRate int64 // bytes a second that each part of an answer must be taken at, after a Pause; events have Answer alone
 }
 
 var ordinary = Times{Header: 10 * time.Second, Body: 60 * time.Second, Pause: 15 * time.Second, Linger: time.Second, Idle: 2 * time.Minute,
-	Answer: 2 * time.Minute, UploadRate: 8 << 10}
+	Answer: 2 * time.Minute, UploadRate: 8 << 10, AnswerRate: 8 << 10}
 
 func (t Times) orOrdinary() Times {
 	for at, usual := range map[*time.Duration]time.Duration{&t.Header: ordinary.Header, &t.Body: ordinary.Body, &t.Pause: ordinary.Pause,
@@ -39,23 +41,27 @@ func (t Times) orOrdinary() Times {
 	if t.UploadRate == 0 {
 		t.UploadRate = ordinary.UploadRate
 	}
+	if t.AnswerRate == 0 {
+		t.AnswerRate = ordinary.AnswerRate
+	}
 	return t
 }
 
-// paced gives the body of every request its deadlines, whatever becomes of the request: read by a route, refused before one
+// paced gives the body of every request and its answer their deadlines, whatever becomes of the request: read by a route, refused before one
 // looks at it, or meant for no route at all.
 func (s *Server) paced(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &pacedWriter{ResponseWriter: w, connection: http.NewResponseController(w), times: s.times, end: time.Now().Add(s.times.Answer)}
+		defer answer.leave()
 		if r.Body == nil || r.Body == http.NoBody {
-			next.ServeHTTP(w, r)
+			next.ServeHTTP(answer, r)
 			return
 		}
-		b := &pacedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), times: s.times, begun: time.Now(),
-			asks: r.Header.Get("Expect") != ""}
+		b := &pacedBody{ReadCloser: r.Body, connection: answer.connection, times: s.times, begun: time.Now(), asks: r.Header.Get("Expect") != ""}
 		b.end = b.begun.Add(s.times.Body)
 		b.await(time.Now())
-		r.Body = b
-		next.ServeHTTP(&pacedWriter{ResponseWriter: w, body: b}, r)
+		r.Body, answer.body = b, b
+		next.ServeHTTP(answer, r)
 		b.leave()
 	})
 }
@@ -139,25 +145,65 @@ func (e *bodyLost) Error() string { return "the body ended early: " + e.err.Erro
 // Unwrap gives the cause.
 func (e *bodyLost) Unwrap() error { return e.err }
 
-// pacedWriter notices the beginning of the answer.
+// pacedWriter writes an answer while it is taken fast enough, and notices its beginning.
 type pacedWriter struct {
 	http.ResponseWriter
-	body *pacedBody
+	connection *http.ResponseController
+	times      Times
+	body       *pacedBody // nil = the request has none
+	end        time.Time  // of the whole answer
 }
+
+// part is how many bytes of an answer have a deadline together.
+const part = 64 << 10
+
+// SetWriteDeadline is for http.ResponseController: the end of the whole answer.
+func (w *pacedWriter) SetWriteDeadline(end time.Time) error {
+	w.end = end
+	return w.connection.SetWriteDeadline(end)
+}
+
+// within sets the deadline of the next bytes. Recorders of tests know no deadlines.
+func (w *pacedWriter) within(n int) {
+	limit := time.Now().Add(w.times.Pause + time.Duration(float64(n)/float64(w.times.AnswerRate)*float64(time.Second)))
+	if w.end.Before(limit) {
+		limit = w.end
+	}
+	_ = w.connection.SetWriteDeadline(limit)
+}
+
+// leave is called when the answer is complete, but for what the server has not sent yet.
+func (w *pacedWriter) leave() { w.within(part) }
 
 // WriteHeader implements http.ResponseWriter.
 func (w *pacedWriter) WriteHeader(status int) {
-	if w.body.asks && w.body.got == 0 && !w.body.whole { // what nobody wants is not asked for
-		w.Header().Set("Connection", "close")
+	if w.body != nil {
+		if w.body.asks && w.body.got == 0 && !w.body.whole { // what nobody wants is not asked for
+			w.Header().Set("Connection", "close")
+		}
+		w.body.leave()
 	}
-	w.body.leave()
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
 func (w *pacedWriter) Write(p []byte) (int, error) {
-	w.body.leave()
-	return w.ResponseWriter.Write(p)
+	if w.body != nil {
+		w.body.leave()
+	}
+	if strings.HasPrefix(w.Header().Get("Content-Type"), "text/event-stream") {
+		return w.ResponseWriter.Write(p)
+	}
+	defer func() { _ = w.connection.SetWriteDeadline(w.end) }() // of what comes after the time that it takes to make it
+	done := 0
+	for {
+		next := p[done:min(done+part, len(p))]
+		w.within(len(next))
+		n, err := w.ResponseWriter.Write(next)
+		if done += n; err != nil || done == len(p) {
+			return done, err
+		}
+	}
 }
 
 // Unwrap is for http.ResponseController.

@@ -2,14 +2,18 @@ package httpapi
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -167,4 +171,54 @@ func hangUp(t *testing.T, address, text string) {
 	_, err = io.WriteString(c, text)
 	require.NoError(t, err)
 	require.NoError(t, c.Close())
+}
+
+// TestSlowReaders: sixty readers who take an answer a byte at a time are ended, long before the time that an answer may take; one who takes it
+// slowly, at the rate that is asked for, gets all of it, however long that takes.
+func TestSlowReaders(t *testing.T) {
+	const size = 16 << 20
+	s, err := New(Options{App: shared.app, Log: slog.New(slog.DiscardHandler), UI: fstest.MapFS{"big.bin": {Data: make([]byte, size)}},
+		Times: Times{Answer: time.Minute, Pause: 300 * time.Millisecond, AnswerRate: 1 << 20}})
+	require.NoError(t, err)
+	server := httptest.NewUnstartedServer(s.Handler())
+	server.Config = s.server(context.Background(), s.echo)
+	var closed atomic.Int64
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	reader := func() net.Conn {
+		c, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = c.Close() })
+		_, err = io.WriteString(c, "GET /big.bin HTTP/1.1\r\nHost: x\r\n\r\n")
+		require.NoError(t, err)
+		return c
+	}
+	const readers = 60
+	begun := time.Now()
+	for range readers {
+		c := reader()
+		go func() {
+			for b := make([]byte, 1); ; time.Sleep(20 * time.Millisecond) {
+				if _, err := c.Read(b); err != nil {
+					return
+				}
+			}
+		}()
+	}
+	fair := reader()
+	got, b := 0, make([]byte, 256<<10)
+	for got < size {
+		n, err := io.ReadFull(fair, b[:min(len(b), size-got)])
+		got += n
+		require.NoError(t, err, "after %d bytes", got)
+		time.Sleep(20 * time.Millisecond)
+	}
+	require.Greater(t, time.Since(begun), time.Second, "longer than a pause")
+	require.Eventually(t, func() bool { return closed.Load() == readers }, 20*time.Second, 10*time.Millisecond)
+	require.Less(t, time.Since(begun), 30*time.Second)
 }

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -48,7 +49,7 @@ func newStatic(files fs.FS, frames func() string) (*static, error) {
 
 func (s *static) serve(c *echo.Context) error {
 	name := strings.TrimPrefix(path.Clean("/"+c.Request().URL.Path), "/")
-	if name == "api" || strings.HasPrefix(name, "api/") || strings.HasPrefix(name, "login/") {
+	if name == "api" || slices.ContainsFunc([]string{"api/", "login/", "open/"}, func(calls string) bool { return strings.HasPrefix(name, calls) }) {
 		return fault.New(fault.RouteNotFound)
 	}
 	if name == "" || name == "index.html" || !s.exists(name) {

@@ -48,13 +48,20 @@ type Package struct {
 	Texts   map[string]string `json:"-"`       // pictures too, byte for byte
 }
 
+// formatOf is the format of a package with these documents.
+func formatOf(texts map[string]string) int {
+	for name := range texts {
+		if overlay.IsPicture(name) {
+			return format
+		}
+	}
+	return textsOnly
+}
+
 // Write makes the file of a package. The same documents give the same bytes.
 func (p Package) Write() ([]byte, error) {
-	p.Format, p.Files = textsOnly, map[string]string{}
+	p.Format, p.Files = formatOf(p.Texts), map[string]string{}
 	for name, text := range p.Texts {
-		if overlay.IsPicture(name) {
-			p.Format = format
-		}
 		p.Files[name] = digest([]byte(text))
 	}
 	var b bytes.Buffer
@@ -173,6 +180,9 @@ func (r *reader) checked() (*Package, error) {
 		default:
 			p.Texts[path] = string(text)
 		}
+	}
+	if p.Format != formatOf(p.Texts) {
+		return nil, fault.New(fault.PackageInvalid, fmt.Sprintf("%s (format %d)", manifestName, p.Format))
 	}
 	for path := range p.Files {
 		if _, there := p.Texts[path]; !there {

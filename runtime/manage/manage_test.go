@@ -194,6 +194,7 @@ func TestHostilePackages(t *testing.T) {
 		"a file less":    {archive(t, func(f map[string]string, _ map[string]any) { f["documents/models/a.json"] = "" }), fault.PackageDamaged},
 		"another text":   {archive(t, func(f map[string]string, _ map[string]any) { f["documents/models/a.json"] = "{}" }), fault.PackageDamaged},
 		"a later format": {archive(t, func(_ map[string]string, m map[string]any) { m["format"] = 3 }), fault.PackageNewer},
+		"another format": {archive(t, func(_ map[string]string, m map[string]any) { m["format"] = 2 }), fault.PackageInvalid},
 		"no format":      {archive(t, func(_ map[string]string, m map[string]any) { m["format"] = 0 }), fault.PackageInvalid},
 	} {
 		_, err := manage.Read(c.data)

@@ -1,0 +1,142 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// huge are numbers at and beyond the ends of what computers count with.
+var huge = []string{"9223372036854775807", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1e400", "-1e400", "1e-400", "1e2147483648", strings.Repeat("9", 400)}
+
+// TestHugeNumbers: numbers at the ends of what computers count with are taken or refused with words, in every field and operand of every
+// model, and in parameters of calls.
+func TestHugeNumbers(t *testing.T) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
+		w := openTickets(t, app.Config{URL: o.URL, Dir: o.Dir})
+		require.NoError(t, w.addAdministrator(t.Context()))
+		token := w.token(t, administrator)
+		try := func(method, path, body string) reply {
+			got := w.withToken(t, token, method, path, body)
+			require.Less(t, got.Code, 500, "%s %s %.300s: %s", method, path, body, got.Body)
+			return got
+		}
+		var kept struct{ ID string }
+		try("POST", savePath, `{"schemaCode":"ticket","data":{"name":"a"}}`).into(t, &kept)
+		models, tried := w.app.State().Catalog.Models, map[string]bool{}
+		for _, n := range huge {
+			for _, m := range models {
+				for _, f := range m.Fields {
+					if sort := fmt.Sprintf("%T %v %s", f.Property, f.System, n); tried[sort] { // one of each is enough
+						continue
+					} else {
+						tried[sort] = true
+					}
+					try("POST", savePath, fmt.Sprintf(`{"schemaCode":%q,"data":{%q:%s}}`, m.Code, f.Code, n))
+					operators, ok := f.Property.(interface{ Operators() []plan.Op })
+					if !ok || m.Parent != nil {
+						continue
+					}
+					for _, op := range []plan.Op{plan.Equal, plan.GreaterThan, plan.In, plan.Between} {
+						if !slices.Contains(operators.Operators(), op) {
+							continue
+						}
+						for _, v := range []string{n, "[" + n + "," + n + "]", `"` + n + `"`} {
+							try("POST", listPath, fmt.Sprintf(`{"schemaCode":%q,"filters":[{"propertyCode":%q,"propertyValue":%s,"queryFilterType":%q}]}`, m.Code, f.Code, v, op))
+						}
+					}
+				}
+			}
+			model := fmt.Sprintf(`{"name":"x","properties":[{"code":"name","propertyType":"ShortText","name":"x","maxLength":%s},{"code":"amount","propertyType":"Number","name":"x","max":%[1]s,"scale":%[1]s}]}`, n)
+			try("POST", "/api/definition/check", fmt.Sprintf(`{"files":[{"pack":"desk","path":"models/ticket.json","text":%q}]}`, model))
+			for _, body := range []string{`{"schemaCode":"ticket","page":%s}`, `{"schemaCode":"ticket","page":%s,"size":500}`, `{"schemaCode":"ticket","size":%s}`} {
+				try("POST", listPath, fmt.Sprintf(body, n))
+			}
+			try("POST", savePath, fmt.Sprintf(`{"schemaCode":"ticket","id":%q,"version":%s,"data":{"name":"b"}}`, kept.ID, n))
+			for _, at := range []string{"/api/runtime/form/load?schemaCode=ticket&objectId=" + kept.ID + "&version=", "/api/runtime/form/options?schemaCode=ticket&propertyCode=owner&size=20&page=",
+				"/api/runtime/workitem/people?size=", "/api/definition/history?size=50&below=", "/api/runtime/workitem/unfinished?page="} {
+				try("GET", at+n, "")
+			}
+			try("POST", "/api/runtime/form/options", fmt.Sprintf(`{"schemaCode":"ticket","propertyCode":"owner","page":%s,"size":20}`, n))
+			try("POST", "/api/runtime/workitem/unfinished", fmt.Sprintf(`{"page":%s,"size":20}`, n))
+			try("GET", "/api/jobs?size=20&page="+n, "")
+			try("GET", "/api/system/audit?size=20&page="+n, "")
+			try("GET", "/api/message/list?size=20&page="+n, "")
+		}
+	})
+}
+
+// TestDeepXML: a workflow of 100,000 levels is refused with words.
+func TestDeepXML(t *testing.T) {
+	const levels = 100_000
+	var got struct {
+		Report []struct{ Code, Sort string }
+	}
+	shared.post(t, administrator, bpmnPath+"import?pack=shiplock&model=contract", strings.Repeat("<a>", levels)+strings.Repeat("</a>", levels)).into(t, &got)
+	require.Equal(t, "refused", got.Report[0].Sort)
+	require.Equal(t, "BPMN002", got.Report[0].Code)
+}
+
+// TestOpenCallsByGet: a public call that is a POST answers a GET with 405, and no path below /open is the application's page.
+func TestOpenCallsByGet(t *testing.T) {
+	w := shared
+	for _, r := range w.routes {
+		if strings.HasPrefix(r.path, openPath) && r.method == http.MethodPost {
+			got := w.get(t, anonymous, r.path)
+			require.Equal(t, fault.MethodNotAllowed, got.Errcode, "%s: %.100s", r.path, got.Body)
+			require.Equal(t, http.StatusMethodNotAllowed, got.Code)
+		}
+	}
+	require.Equal(t, fault.RouteNotFound, w.get(t, anonymous, openPath+"nothing").Errcode)
+	require.Equal(t, http.StatusOK, w.get(t, anonymous, "/opening").Code, "a page of the application")
+}
+
+// TestTokenWithoutWrite: an application of a token that does not say whether records may be changed is for reading, in the contract as well.
+func TestTokenWithoutWrite(t *testing.T) {
+	require.Equal(t, []string{"appCode"}, document(t).Components.Schemas["TokenApp"].Value.Required)
+	w := openYards(t, store.Options{})
+	b := newBrowserOf(t, w)
+	require.Zero(t, b.signIn("hand", "Long-Enough-123").Errcode)
+	var made struct{ Token string }
+	b.call("POST", "/api/organization/user/tokens", json.RawMessage(`{"label":"x","days":1,"apps":[{"appCode":"yard"}]}`)).into(t, &made)
+	with := func(path, body string) fault.Code { return w.withToken(t, made.Token, "POST", path, body).Errcode }
+	require.Zero(t, with(listPath, `{"schemaCode":"boat"}`))
+	require.NotZero(t, with(savePath, `{"schemaCode":"boat","data":{"label":"S-9"}}`))
+}
+
+// TestDiagnosticsWithoutPaths: answers name files as packs do, and never the folders of the server.
+func TestDiagnosticsWithoutPaths(t *testing.T) {
+	w := openTickets(t, app.Config{})
+	require.NoError(t, w.addAdministrator(t.Context()))
+	require.True(t, filepath.IsAbs(w.dirs[0]))
+	bad := `{"files":[{"pack":"desk","path":"lists/ticket.json","text":"{\"name\":\"x\",\"schemaCode\":\"tikket\"}"},{"pack":"desk","path":"pack.json","text":"{"}]}`
+	for _, at := range []string{"check", "publish"} {
+		got := w.post(t, administrator, "/api/definition/"+at, bad).Body.String()
+		require.Contains(t, got, `"file":"desk/`, at)
+		require.NotContains(t, got, filepath.Dir(w.dirs[0]), at)
+	}
+}
+
+// TestPeopleForPeopleWithoutRoles: people without any role find colleagues wherever the product lets everybody choose them.
+func TestPeopleForPeopleWithoutRoles(t *testing.T) {
+	w := shared
+	const lonely = "without.roles"
+	_, err := w.app.AddUser(t.Context(), lonely, "无角色", nil)
+	require.NoError(t, err)
+	var found query.Entries
+	w.get(t, lonely, "/api/runtime/workitem/people?keyword=hexiaolan").into(t, &found)
+	require.Len(t, found.Content, 1)
+	require.Zero(t, w.get(t, lonely, "/api/runtime/workitem/people?kind=department").Errcode)
+}
