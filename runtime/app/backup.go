@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // filesAt is the place of uploaded files.
@@ -81,6 +82,7 @@ func Restore(ctx context.Context, cfg Config, o RestoreOptions, open func() (io.
 		return backup.Restored{}, err
 	}
 	var fresh secret.Text // from the backup, for a folder without a key
+	kept := false         // it is there
 	to := backup.Target{Store: cfg.store(), Files: place, Replace: o.Replace, NewKeys: o.NewKeys}
 	to.Note = func(ctx context.Context, tx *store.Tx, h backup.Head) error {
 		if err := channel.Restored(tx, time.Now()); err != nil {
@@ -100,9 +102,15 @@ func Restore(ctx context.Context, cfg Config, o RestoreOptions, open func() (io.
 		if fresh == "" || cfg.Dir == "" {
 			return nil
 		}
-		return keepMaster(filepath.Join(cfg.Dir, masterFile), fresh)
+		err := keepMaster(filepath.Join(cfg.Dir, masterFile), fresh)
+		kept = err == nil
+		return err
 	}
-	return backup.Restore(ctx, open, to)
+	done, err := backup.Restore(ctx, open, to)
+	if err != nil && kept { // it belongs to what was not put in place
+		err = errors.Join(err, os.Remove(filepath.Join(cfg.Dir, masterFile)))
+	}
+	return done, err
 }
 
 // keepMaster writes a given key where there is none.
@@ -110,10 +118,12 @@ func keepMaster(path string, key secret.Text) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := temporary.CreateBeside(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(strings.TrimSpace(key.Reveal()) + "\n")
-	return errors.Join(err, f.Sync(), f.Close())
+	if _, err = f.WriteString(strings.TrimSpace(key.Reveal()) + "\n"); err == nil {
+		err = f.Name()
+	}
+	return errors.Join(err, f.Close())
 }

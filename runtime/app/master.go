@@ -59,15 +59,14 @@ func makeMaster(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
+	if _, err := os.Lstat(path); err == nil {
 		return nil
-	}
-	if err != nil {
-		return err
 	}
 	key := [32]byte{}
 	_, _ = rand.Read(key[:]) // it never fails
-	_, err = f.WriteString(base64.StdEncoding.EncodeToString(key[:]) + "\n")
-	return errors.Join(err, f.Sync(), f.Close())
+	err := keepMaster(path, secret.Text(base64.StdEncoding.EncodeToString(key[:])))
+	if errors.Is(err, fs.ErrExist) { // another process was first
+		return nil
+	}
+	return err
 }

@@ -49,7 +49,7 @@ func Restore(ctx context.Context, open func() (io.ReadCloser, error), to Target)
 		return out, err
 	}
 	r.head, r.manifest = out.Head, out.Manifest
-	place, err := store.NewPlace(ctx, to.Store)
+	place, err := store.NewPlace(ctx, to.Store, func(name string, swapped bool) error { return r.forgotten(ctx, name, swapped) })
 	if err != nil {
 		return out, err
 	}
@@ -57,7 +57,13 @@ func Restore(ctx context.Context, open func() (io.ReadCloser, error), to Target)
 	if place.Occupied() && !to.Replace {
 		return out, ErrOccupied
 	}
-	if err := r.fill(ctx, place.Options()); err != nil {
+	files, err := blob.Open(ctx, nil, to.Files, to.Store.Clock)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, r.settle(context.WithoutCancel(ctx), files, err == nil)) }()
+	r.name = place.Name()
+	if err := r.fill(ctx, place.Options(), files); err != nil {
 		return out, err
 	}
 	if to.Swapping != nil {
@@ -69,8 +75,34 @@ func Restore(ctx context.Context, open func() (io.ReadCloser, error), to Target)
 	return out, err
 }
 
+// forgotten takes away the files that a restore brought which was killed, unless its database is in place.
+func (r *restoring) forgotten(ctx context.Context, name string, swapped bool) error {
+	files, err := blob.Open(ctx, nil, r.Files, r.Store.Clock)
+	if err != nil {
+		return err
+	}
+	if swapped {
+		err = files.Stay(ctx, name)
+	} else {
+		err = files.Withdraw(ctx, name)
+	}
+	return errors.Join(err, files.Close())
+}
+
+// settle is the end of a restore for its files.
+func (r *restoring) settle(ctx context.Context, files *blob.Service, done bool) error {
+	var err error
+	if done {
+		err = files.Stay(ctx, r.name)
+	} else {
+		err = files.Withdraw(ctx, r.name)
+	}
+	return errors.Join(err, files.Close())
+}
+
 type restoring struct {
 	Target
+	name     string // of the new database
 	open     func() (io.ReadCloser, error)
 	head     Head
 	manifest Manifest
@@ -90,17 +122,12 @@ func (r *restoring) pass(to sink) (Head, Manifest, error) {
 }
 
 // fill makes the new database.
-func (r *restoring) fill(ctx context.Context, at store.Options) (err error) {
+func (r *restoring) fill(ctx context.Context, at store.Options, files *blob.Service) (err error) {
 	db, err := store.Open(ctx, at)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	files, err := blob.Open(ctx, db, r.Files, at.Clock)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, files.Close()) }()
 	if err := db.Build(ctx, r.head.Storage, r.head.Digest); err != nil {
 		return err
 	}
@@ -132,7 +159,12 @@ func (r *restoring) load(ctx context.Context, l *store.Loader, files *blob.Servi
 			return err
 		}
 	}
-	_, _, err := r.pass(sink{
+	list, err := files.Bringing(ctx, r.name)
+	if err != nil {
+		return err
+	}
+	defer list.Abort()
+	_, _, err = r.pass(sink{
 		key: func(key secret.Text) error { r.kept = key; return nil },
 		rows: func(t store.DumpTable, rows [][]any) error {
 			if err := ctx.Err(); err != nil {
@@ -144,12 +176,20 @@ func (r *restoring) load(ctx context.Context, l *store.Loader, files *blob.Servi
 				for _, row := range rows {
 					if name, _ := row[id].(string); !missing[name] {
 						fmt.Fprintln(r.known, name)
+						if err := list.Note(ctx, name); err != nil {
+							return err
+						}
 					}
 				}
 			}
 			return l.Rows(ctx, have, t.Columns, rows)
 		},
-		ended: func() error { return r.renew(ctx, l.Tx()) },
+		ended: func() error {
+			if err := list.Keep(); err != nil {
+				return err
+			}
+			return r.renew(ctx, l.Tx())
+		},
 		file: func(id string, size int64, from io.Reader, check func() error) error {
 			fmt.Fprintln(r.brought, id)
 			err := files.Bring(ctx, id, size, from, false, check)

@@ -13,6 +13,13 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
+// sweepPauses removes what copies that were killed have left.
+func (s *Service) sweepPauses(ctx context.Context) error {
+	return s.db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Where("until <= ?", s.clock().UTC()).Delete(&pause{}).Error
+	})
+}
+
 // pause keeps all nodes from removing files while somebody copies them. It ends by itself when its holder dies.
 type pause struct {
 	ID    string    `gorm:"primaryKey;size:36"`

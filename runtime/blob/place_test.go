@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/stretchr/testify/require"
@@ -189,5 +190,59 @@ func TestSweepWaitsForTheStorage(t *testing.T) {
 		require.Equal(t, 1, n)
 		_, err = w.Read(t.Context(), f)
 		require.Equal(t, fault.FileNotFound, fault.Of(err))
+	})
+}
+
+// TestWithdraw: what a restore has brought goes, and nothing that was there before it; a list that stays takes nothing away.
+func TestWithdraw(t *testing.T) {
+	places(t, func(t *testing.T, w *world) {
+		before, err := w.Put(t.Context(), blob.Upload{Name: "a.txt", Most: 1 << 20, Bytes: strings.NewReader("before")})
+		require.NoError(t, err)
+		fresh, kept := uuid.NewString(), uuid.NewString()
+		bring := func(name, id string) {
+			list, err := w.Bringing(t.Context(), name)
+			require.NoError(t, err)
+			defer list.Abort()
+			require.NoError(t, list.Note(t.Context(), before.ID))
+			require.NoError(t, list.Note(t.Context(), id))
+			require.NoError(t, list.Keep())
+			require.NoError(t, w.Bring(t.Context(), id, 5, strings.NewReader("fresh"), false, func() error { return nil }))
+		}
+		bring("restoring-a", fresh)
+		bring("restoring-b", kept)
+		require.Equal(t, 5, w.count())
+		require.NoError(t, w.Withdraw(t.Context(), "restoring-a"))
+		require.NoError(t, w.Stay(t.Context(), "restoring-b"))
+		for range 2 { // again is nothing
+			require.NoError(t, w.Withdraw(t.Context(), "restoring-a"))
+			require.NoError(t, w.Stay(t.Context(), "restoring-b"))
+		}
+		require.Equal(t, 2, w.count())
+		require.Equal(t, []byte("before"), w.bytes(t, before))
+		require.Equal(t, []byte("fresh"), w.bytes(t, blob.File{ID: kept}))
+		list, err := w.Bringing(t.Context(), "restoring-c")
+		require.NoError(t, err)
+		list.Abort()
+		require.Equal(t, 2, w.count())
+	})
+}
+
+// TestSweepOfHalves: what a killed server has written by half goes when it is old, and nothing else that ends so.
+func TestSweepOfHalves(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir, nil, func(t *testing.T, w *world) {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "ab"), 0o700))
+		old, young := filepath.Join(dir, "ab", uuid.NewString()+".18ec.tmp"), filepath.Join(dir, "ab", uuid.NewString()+".18ed.tmp")
+		for _, name := range []string{old, young, filepath.Join(dir, "mine.tmp")} {
+			require.NoError(t, os.WriteFile(name, nil, 0o600))
+		}
+		then := time.Now().Add(-48 * time.Hour)
+		require.NoError(t, os.Chtimes(old, then, then))
+		require.NoError(t, os.Chtimes(filepath.Join(dir, "mine.tmp"), then, then))
+		_, err := w.Sweep(t.Context())
+		require.NoError(t, err)
+		require.NoFileExists(t, old)
+		require.FileExists(t, young)
+		require.FileExists(t, filepath.Join(dir, "mine.tmp"))
 	})
 }

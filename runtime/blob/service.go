@@ -235,6 +235,10 @@ func (s *Service) Discard(ctx context.Context, id string) {
 
 // Sweep removes files that were brought and never became part of a record. It returns their number.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
+	s.place.halves("*/*", orphanAge) // of servers that were killed
+	if err := s.sweepPauses(ctx); err != nil {
+		return 0, err
+	}
 	gone, last := 0, ""
 	for {
 		var old []File

@@ -140,3 +140,34 @@ func TestPeopleForPeopleWithoutRoles(t *testing.T) {
 	require.Len(t, found.Content, 1)
 	require.Zero(t, w.get(t, lonely, "/api/runtime/workitem/people?kind=department").Errcode)
 }
+
+// TestVersionOfSharedAncestors: a row above several that were found is answered once, with the version that a change of it needs.
+func TestVersionOfSharedAncestors(t *testing.T) {
+	w := shared
+	add := func(code, parent string) string {
+		var out struct{ ID string }
+		w.post(t, administrator, savePath, fmt.Sprintf(`{"schemaCode":"activity","data":{"code":%q,"name":%q,"level":"project"%s}}`, code, code, parent)).into(t, &out)
+		return out.ID
+	}
+	root := add("versions-root", "")
+	for _, n := range []string{"versions-leaf-1", "versions-leaf-2"} {
+		add(n, fmt.Sprintf(`,"parent":%q`, root))
+	}
+	change := func(version int) fault.Code {
+		return w.post(t, administrator, savePath, fmt.Sprintf(`{"schemaCode":"activity","id":%q,"version":%d,"data":{"remark":"v%[2]d"}}`, root, version)).Errcode
+	}
+	require.Zero(t, change(1))
+	require.Zero(t, change(2))
+	var page struct {
+		Content, Ancestors []struct {
+			ID      string
+			Version int
+		}
+	}
+	w.post(t, administrator, listPath, `{"schemaCode":"activity","queryCode":"activity","ancestors":true,"filters":[{"propertyCode":"code","propertyValue":"versions-leaf","queryFilterType":"Contains"}]}`).into(t, &page)
+	require.Len(t, page.Content, 2)
+	require.Len(t, page.Ancestors, 1)
+	require.Equal(t, root, page.Ancestors[0].ID)
+	require.Equal(t, 3, page.Ancestors[0].Version)
+	require.Zero(t, change(page.Ancestors[0].Version))
+}

@@ -46,13 +46,13 @@ type namespace struct {
 	swappedIn bool
 }
 
-func newNamespace(ctx context.Context, o Options) (Place, error) {
+func newNamespace(ctx context.Context, o Options, left func(string, bool) error) (Place, error) {
 	c, err := connectOne(ctx, o.URL)
 	if err != nil {
 		return nil, errors.New("open PostgreSQL: the server cannot be reached, or refuses") // the error would print the URL
 	}
 	n := &namespace{c: c, o: o, made: restoringSchema + strings.ToLower(rand.Text())}
-	if err := n.open(ctx); err != nil {
+	if err := n.open(ctx, left); err != nil {
 		return nil, errors.Join(err, c.Close(context.WithoutCancel(ctx)))
 	}
 	return n, nil
@@ -60,7 +60,7 @@ func newNamespace(ctx context.Context, o Options) (Place, error) {
 
 const restoringSchema = "sluice_restoring_"
 
-func (n *namespace) open(ctx context.Context) error {
+func (n *namespace) open(ctx context.Context, forgotten func(string, bool) error) error {
 	u, err := url.Parse(n.o.URL)
 	if err != nil {
 		return errors.New("database URL cannot be read")
@@ -95,8 +95,12 @@ func (n *namespace) open(ctx context.Context) error {
 	}
 	left, err := n.list(ctx, `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)`, restoringSchema)
 	for _, name := range left {
-		_, e := n.c.Exec(ctx, "DROP SCHEMA "+quote(name)+" CASCADE")
-		err = errors.Join(err, e)
+		if err == nil {
+			err = forgotten(name, false)
+		}
+		if err == nil {
+			_, err = n.c.Exec(ctx, "DROP SCHEMA "+quote(name)+" CASCADE")
+		}
 	}
 	if err != nil {
 		return err
@@ -133,6 +137,7 @@ func (n *namespace) list(ctx context.Context, text string, args ...any) ([]strin
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
+func (n *namespace) Name() string     { return n.made }
 func (n *namespace) Options() Options { return n.o }
 func (n *namespace) Occupied() bool   { return n.occupied }
 

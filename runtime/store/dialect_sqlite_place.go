@@ -32,7 +32,7 @@ type folder struct {
 	release  func() error
 }
 
-func newFolder(ctx context.Context, o Options) (Place, error) {
+func newFolder(ctx context.Context, o Options, forgotten func(string, bool) error) (Place, error) {
 	release, err := Hold(ctx, o.Dir)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,16 @@ func newFolder(ctx context.Context, o Options) (Place, error) {
 	f := &folder{at: o.Dir, o: o, release: release, made: filepath.Join(o.Dir, restoring+strings.ToLower(rand.Text()))}
 	left, err := filepath.Glob(filepath.Join(o.Dir, restoring+"*"))
 	for _, dir := range left { // the lock is ours: nobody works there
-		err = errors.Join(err, os.RemoveAll(dir))
+		if err == nil {
+			_, gone := os.Stat(filepath.Join(dir, "sluice.db")) // one that was never begun has nothing else either
+			err = forgotten(filepath.Base(dir), errors.Is(gone, fs.ErrNotExist))
+		}
+		if err == nil {
+			err = os.RemoveAll(dir)
+		}
+	}
+	if err == nil {
+		err = f.dropLinks()
 	}
 	if err == nil {
 		err = os.Mkdir(f.made, 0o700)
@@ -51,6 +60,23 @@ func newFolder(ctx context.Context, o Options) (Place, error) {
 	f.o.Dir = f.made
 	return f, nil
 }
+
+// dropLinks removes second names of the database: of one that was to be replaced when its process was killed.
+func (f *folder) dropLinks() error {
+	now, err := os.Stat(filepath.Join(f.at, "sluice.db"))
+	if err != nil {
+		return nil //nolint:nilerr // there is none
+	}
+	kept, err := filepath.Glob(filepath.Join(f.at, "sluice.db.before-*"))
+	for _, name := range kept {
+		if other, e := os.Stat(name); e == nil && os.SameFile(now, other) {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}
+	return err
+}
+
+func (f *folder) Name() string { return filepath.Base(f.made) }
 
 func (f *folder) Options() Options { return f.o }
 

@@ -17,6 +17,8 @@ var (
 // Place is where a database is made beside the one that Options lead to, to take its place as a whole. Whatever ends the process, the
 // Options lead to the old database or to the new one.
 type Place interface {
+	// Name is that of the new database, which no other one has ever had.
+	Name() string
 	// Options lead to the new database.
 	Options() Options
 	// Occupied reports whether there is an old one.
@@ -28,12 +30,12 @@ type Place interface {
 }
 
 // NewPlace makes room for a new database beside that of the options. It refuses with ErrServed or ErrInUse while another program works
-// there, and removes what was left by one that was killed.
-func NewPlace(ctx context.Context, o Options) (Place, error) {
+// there, and removes what was left by one that was killed: before that it calls left with the name of each new database, and whether that was swapped in.
+func NewPlace(ctx context.Context, o Options, left func(name string, swapped bool) error) (Place, error) {
 	if o.URL == "" {
-		return newFolder(ctx, o)
+		return newFolder(ctx, o, left)
 	}
-	return newNamespace(ctx, o)
+	return newNamespace(ctx, o, left)
 }
 
 // moment is a time in a name.

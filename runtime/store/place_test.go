@@ -26,7 +26,7 @@ func TestSwapWithALog(t *testing.T) {
 	dir, lives := t.TempDir(), t.TempDir()
 	db := filled(t, store.Options{Dir: lives})
 	defer db.Close()
-	place, err := store.NewPlace(t.Context(), store.Options{Dir: dir})
+	place, err := store.NewPlace(t.Context(), store.Options{Dir: dir}, nil)
 	require.NoError(t, err)
 	defer place.Close()
 	for _, name := range []string{"sluice.db", "sluice.db-wal"} {

@@ -1,6 +1,7 @@
 package temporary_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,6 +70,41 @@ func TestKilled(t *testing.T) {
 	require.Equal(t, 2, n)
 	require.False(t, slices.Contains(names(t, dir), left[0]))
 	require.ElementsMatch(t, []string{"sluice-import-notes", "sluice-tmp-", "somebody's"}, names(t, dir), "others keep theirs")
+}
+
+// TestBeside: a file has its name when all of it is written, and never that of another; what a killed process left goes with the next one.
+func TestBeside(t *testing.T) {
+	for how, create := range map[string]func(string) (*temporary.Beside, error){"unnamed": temporary.CreateBeside, "named": temporary.CreatePart} {
+		t.Run(how, func(t *testing.T) {
+			dir := t.TempDir()
+			at := filepath.Join(dir, "x")
+			given, err := create(at)
+			require.NoError(t, err)
+			_, err = given.WriteString("given up")
+			require.NoError(t, err)
+			require.NoError(t, given.Close())
+			require.Empty(t, names(t, dir))
+
+			left := filepath.Join(dir, ".sluice-part-12")
+			require.NoError(t, os.WriteFile(left, nil, 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, ".sluice-part-mine"), nil, 0o600))
+			one, err := create(at)
+			require.NoError(t, err)
+			other, err := create(at)
+			require.NoError(t, err)
+			_, err = one.WriteString("whole")
+			require.NoError(t, err)
+			require.NoError(t, one.Name())
+			require.ErrorIs(t, other.Name(), os.ErrExist)
+			require.NoError(t, errors.Join(one.Close(), other.Close()))
+			text, err := os.ReadFile(at)
+			require.NoError(t, err)
+			require.Equal(t, "whole", string(text))
+			if how == "named" {
+				require.Equal(t, []string{".sluice-part-mine", "x"}, names(t, dir))
+			}
+		})
+	}
 }
 
 // TestClose removes a file; what was written can be read until then.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/backup"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/temporary"
 )
 
 // storage are the flags of commands that copy an installation.
@@ -53,11 +55,10 @@ func (c *backupCmd) Run(ctx context.Context, io console) error {
 	if err != nil {
 		return err
 	}
-	part := c.File + ".part"
 	if _, err := os.Lstat(c.File); err == nil {
 		return usageError{fmt.Errorf("%s exists already", c.File)}
 	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := temporary.CreateBeside(c.File)
 	if err != nil {
 		return err
 	}
@@ -65,18 +66,9 @@ func (c *backupCmd) Run(ctx context.Context, io console) error {
 	begun := time.Now()
 	head, m, err := app.Backup(ctx, cfg, app.BackupOptions{WithKey: c.WithKey, AllowMissing: c.AllowMissing}, both(f, sum))
 	if err == nil {
-		err = errors.Join(f.Chmod(0o600), f.Sync())
+		err = cmp.Or(f.Chmod(0o600), f.Name())
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Link(part, c.File) // unlike a rename, it replaces nothing
-		if err != nil && !errors.Is(err, os.ErrExist) {
-			err = os.Rename(part, c.File)
-		}
-	}
-	if e := os.Remove(part); err == nil && e != nil && !errors.Is(e, os.ErrNotExist) {
-		err = e
-	}
-	if err != nil {
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	for _, id := range m.Missing {

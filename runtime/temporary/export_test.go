@@ -1,0 +1,4 @@
+package temporary
+
+// CreatePart is CreateBeside where files need a name.
+var CreatePart = createPart
