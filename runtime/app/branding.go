@@ -94,7 +94,7 @@ func (l *Branding) Chosen() Theme {
 const brandingSetting = "branding"
 
 // Brands reports whether rights allow to change the look: those of people who look after the whole installation.
-func Brands(view *authz.View) bool { return view.Has("SYS_MNG") || view.Has("ADMIN") }
+func Brands(view *authz.View) bool { return view.Has(authz.System) }
 
 // Branding is the look as this node knows it.
 func (a *App) Branding() *Branding {

@@ -88,7 +88,7 @@ func (a *App) SetPassword(ctx context.Context, username string, password secret.
 }
 
 // administering are the permissions of administrators (docs/formats.md, Limits).
-var administering = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
+var administering = []string{authz.Applications, authz.System, authz.Root, authz.Accounts}
 
 // Administers reports whether rights are an administrator's, whose passwords are longer.
 func Administers(view *authz.View) bool {

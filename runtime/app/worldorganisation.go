@@ -46,7 +46,7 @@ func (t *transaction) overSomebody(user, right string) error {
 	if t.batch == nil {
 		return errReadOnly
 	}
-	if err := t.batch.Allowed(directory.User, user, right); err != nil {
+	if err := t.batch.AllowedAccount(user, right); err != nil {
 		return err
 	}
 	if user == t.Principal().UserID {

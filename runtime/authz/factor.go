@@ -12,7 +12,7 @@ func (p *Policy) DemandsFactor(roles []string) bool {
 	return p.some(roles, func(r *catalog.Role) bool { return r.SecondFactor })
 }
 
-// Permits reports whether one of the roles, or a role that it includes, has one of the permissions.
+// Permits reports whether the document of one of the roles, or of a role that it includes, names one of the permissions. Root names itself alone here.
 func (p *Policy) Permits(roles []string, permissions ...string) bool {
 	return p.some(roles, func(r *catalog.Role) bool {
 		return slices.ContainsFunc(r.Permissions, func(has string) bool { return slices.Contains(permissions, has) })

@@ -13,15 +13,15 @@ import (
 func (r *View) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
 
 // MayGrant reports whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
-// beyond what it may do on all rows and fields. Nobody grants more than they have (docs/authoring.md, Access). Roles that no access document
-// names are the system's alone to give.
+// beyond what it may do on all rows and fields. Nobody grants more than they have (docs/authoring.md, Access); Root is at least everything.
+// Roles that no access document names are the system's alone to give.
 func (r *View) MayGrant(code string) bool {
 	r = r.own()
 	role := r.policy.roles[strings.ToLower(code)]
 	if r.set.system || r.Holds(code) {
 		return true
 	}
-	return role != nil && r.coversRole(role)
+	return role != nil && (r.Has(Root) || r.coversRole(role))
 }
 
 // MayManage reports whether the principal may change the record of somebody with these roles: who may name, disable or move
@@ -30,8 +30,20 @@ func (r *View) MayManage(roles ...string) bool {
 	return !slices.ContainsFunc(roles, func(code string) bool { return r.KnowsRole(code) && !r.MayGrant(code) })
 }
 
+// Surpasses reports whether the principal may do on all rows whatever roles give on some: another department gives such a person nothing.
+func (r *View) Surpasses(roles ...string) bool {
+	r = r.own()
+	return r.set.system || r.Has(Root) || !slices.ContainsFunc(roles, func(code string) bool {
+		role := r.policy.roles[strings.ToLower(code)]
+		return role != nil && !r.coversRole(role)
+	})
+}
+
 // coversRole reports whether the principal may do all that a role gives.
 func (r *View) coversRole(role *role) bool {
+	if !r.coversPermissions(role) {
+		return false
+	}
 	for object := range r.policy.objects {
 		for action := range r.policy.actions {
 			if role.bits.has(r.policy.decision(object, action)) && !r.policy.allows(r.set.bits, object, action) {

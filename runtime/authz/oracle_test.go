@@ -73,6 +73,9 @@ func (o *oracle) permissions() []string {
 	for code := range o.held {
 		out = append(out, o.roles[code].Permissions...)
 	}
+	if slices.Contains(out, "ADMIN") {
+		out = append(out, "ACCOUNT_MNG", "APP_MNG", "SYS_MNG", "WORKFLOW_ADMIN")
+	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -107,7 +107,7 @@ func (p *Policy) rules(c *catalog.Catalog) [][]string {
 		number(p.actions, action)
 	}
 	for _, r := range c.Roles {
-		for _, code := range r.Permissions {
+		for _, code := range permissionsOf(r) {
 			add(r.Code, kindPermission+code, have)
 			p.perms = appendNew(p.perms, code)
 		}

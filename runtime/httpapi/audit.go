@@ -23,9 +23,6 @@ func (s *Server) auditRoutes() {
 	s.register(route{method: "GET", path: "/api/system/audit/export", access: signedIn, body: small, deadline: slow, handle: s.exportAudit})
 }
 
-// adminPermission is the platform permission of administrators.
-const adminPermission = "ADMIN"
-
 // auditEntry is an entry of the log in an answer.
 type auditEntry struct {
 	ID      string            `json:"id"`
@@ -51,7 +48,7 @@ type auditPage struct {
 // auditQuery reads which entries a call is about.
 func auditQuery(r *request) (audit.Query, error) {
 	q := audit.Query{Person: r.QueryParam("person")}
-	if !r.view.Has(systemPermission) && !r.view.Has(adminPermission) {
+	if !r.view.Has(systemPermission) {
 		return q, fault.New(fault.Forbidden)
 	}
 	for name, to := range map[string]*time.Time{"from": &q.From, "to": &q.To} {

@@ -27,7 +27,7 @@ func (s *Server) channelRoutes() {
 
 // administers refuses callers who neither look after the installation nor administer it.
 func (r *request) administers() error {
-	if !r.view.Has(systemPermission) && !r.view.Has(adminPermission) {
+	if !r.view.Has(systemPermission) {
 		return fault.New(fault.Forbidden)
 	}
 	return nil

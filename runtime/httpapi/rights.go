@@ -32,7 +32,7 @@ const (
 
 // looksAfter refuses those who neither look after the installation nor administer it.
 func looksAfter(r *request) error {
-	if !r.view.Has(systemPermission) && !r.view.Has(adminPermission) {
+	if !r.view.Has(systemPermission) {
 		return fault.New(fault.Forbidden)
 	}
 	return nil
@@ -60,7 +60,7 @@ func (s *Server) seenAs(ctx context.Context, c *echo.Context, by principal.Princ
 
 // maySeeAs: who has more rights than oneself is not looked at, or one would have those rights; nor is oneself.
 func maySeeAs(by *authz.View, user string, roles []string) bool {
-	return (by.Has(systemPermission) || by.Has(adminPermission)) && by.User() != user && by.MayManage(roles...)
+	return by.Has(systemPermission) && by.User() != user && by.MayManage(roles...)
 }
 
 // seeAs gives the session a pass.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -245,7 +244,7 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 
 // administersProcesses tells ordinary users from those who may delete process data.
 func administersProcesses(view *authz.View) bool {
-	return slices.ContainsFunc(view.Permissions(), func(p string) bool { return p == "ADMIN" || p == "WORKFLOW_ADMIN" })
+	return view.Has(authz.Workflows)
 }
 
 // Stays says of each record that could not be deleted together with the others why, inside a transaction of the caller's.

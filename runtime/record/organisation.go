@@ -15,8 +15,15 @@ const (
 	roleCode  = "code"
 )
 
-// powers are the properties of a person that decide who signs in and with which rights.
-var powers = []string{userName, catalog.Name, "disabled", userRoles, "departments", "mainDepartment", "email"}
+// powers are the properties of a person that decide who signs in and with which rights. Who looks after an account without having its rights
+// does not change them: a name to sign in with or an address that a provider knows would give the account to somebody else.
+var powers = []string{userName, userRoles, "departments", "mainDepartment", "email"}
+
+// accounting are those that belong to looking after an account.
+var accounting = []string{catalog.Name, "disabled"}
+
+// places are those by which roles give different records to different people.
+var places = []string{"departments", "mainDepartment"}
 
 // organisation checks what the reserved models mean beyond their definitions: nobody grants more than they may do themselves,
 // by roles or by what a role's record represents; nobody takes rights from those above them; and a sign-in name is one
@@ -24,15 +31,23 @@ var powers = []string{userName, catalog.Name, "disabled", userRoles, "department
 func (c *change) organisation() error {
 	switch c.m.Code {
 	case userModel:
-		if err := c.checkGrantable(powers...); err != nil {
+		if err := c.checkGrantable(c.manages, powers...); err != nil {
 			return err
+		}
+		if err := c.checkGrantable(c.keepsAccount, accounting...); err != nil {
+			return err
+		}
+		if c.id == c.view.User() {
+			if err := c.checkGrantable(c.surpasses, places...); err != nil {
+				return err
+			}
 		}
 		if err := c.grants(); err != nil {
 			return err
 		}
 		return c.signInName()
 	case roleModel:
-		if err := c.checkGrantable(roleCode); err != nil {
+		if err := c.checkGrantable(c.manages, roleCode); err != nil {
 			return err
 		}
 		code, f := c.text(c.row, roleCode)
@@ -48,13 +63,12 @@ func (c *change) organisation() error {
 	return nil
 }
 
-// checkGrantable refuses changes to properties of a person with roles that the principal could not give, and of the records of such
-// roles: those who may rename, disable or move them are above them.
-func (c *change) checkGrantable(codes ...string) error {
+// checkGrantable refuses changes to properties of a person whom the principal may not change as may says, and of the records of such roles.
+func (c *change) checkGrantable(may func(*catalog.Model, map[string]any) (bool, error), codes ...string) error {
 	if c.create {
 		return nil
 	}
-	ok, err := c.manages(c.m, c.old)
+	ok, err := may(c.m, c.old)
 	if err != nil || ok {
 		return err
 	}
@@ -115,6 +129,21 @@ func (s *session) roleCodes(f *catalog.Field, ids []string) (codes []string, err
 
 // manages reports whether the principal could give all roles of a person, or the role that a record represents.
 func (s *session) manages(m *catalog.Model, row map[string]any) (bool, error) {
+	return s.over(m, row, s.view.MayManage)
+}
+
+// keepsAccount reports whether the principal may look after the account of a person.
+func (s *session) keepsAccount(m *catalog.Model, row map[string]any) (bool, error) {
+	return s.over(m, row, s.view.MayAdminister)
+}
+
+// surpasses reports whether the principal has on all records what the roles of a person give on some.
+func (s *session) surpasses(m *catalog.Model, row map[string]any) (bool, error) {
+	return s.over(m, row, s.view.Surpasses)
+}
+
+// over asks about the roles of a person, or the role that a record represents; records of other models are in reach of everybody.
+func (s *session) over(m *catalog.Model, row map[string]any, may func(roles ...string) bool) (bool, error) {
 	field := map[string]string{userModel: userRoles, roleModel: roleCode}[m.Code]
 	f := m.Field(field)
 	if f == nil {
@@ -122,10 +151,10 @@ func (s *session) manages(m *catalog.Model, row map[string]any) (bool, error) {
 	}
 	switch v := get(row, f).(type) {
 	case string:
-		return s.view.MayManage(v), nil
+		return may(v), nil
 	case []string:
 		codes, err := s.roleCodes(f, v)
-		return err == nil && s.view.MayManage(codes...), err
+		return err == nil && may(codes...), err
 	}
 	return true, nil
 }

@@ -29,14 +29,20 @@ func (b *Batch) Succeed(model, from, to, word string) (int, error) {
 
 // Allowed refuses when the principal does not see a record, does not have a right on it, or when it is a person or role above the
 // principal.
-func (b *Batch) Allowed(model, id, word string) error { return b.s.allowed(model, id, word) }
+func (b *Batch) Allowed(model, id, word string) error { return b.s.allowed(model, id, word, b.s.manages) }
+
+// AllowedAccount is Allowed for a right on the account of a person, which needs none of the rights that the person has (authz.View.MayAdminister).
+func (b *Batch) AllowedAccount(id, word string) error {
+	return b.s.allowed(userModel, id, word, b.s.keepsAccount)
+}
 
 // AllowedIn is Batch.Allowed inside a transaction that may only read.
 func (w *Writer) AllowedIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, word string) error {
-	return w.session(ctx, tx, view).allowed(model, id, word)
+	s := w.session(ctx, tx, view)
+	return s.allowed(model, id, word, s.manages)
 }
 
-func (s *session) allowed(model, id, word string) error {
+func (s *session) allowed(model, id, word string, over func(*catalog.Model, map[string]any) (bool, error)) error {
 	m := s.view.Model(model)
 	if m == nil {
 		return fault.New(fault.ModelNotFound)
@@ -51,7 +57,7 @@ func (s *session) allowed(model, id, word string) error {
 	if ok, err := s.holds(m, id, s.view.EditRows(m, word)); err != nil || !ok {
 		return orFault(err, fault.Forbidden)
 	}
-	if ok, err := s.manages(m, row); err != nil || !ok {
+	if ok, err := over(m, row); err != nil || !ok {
 		return orFault(err, fault.FieldAbove)
 	}
 	return nil

@@ -34,7 +34,7 @@ type TaskSearch struct {
 var openStates = []string{string(flow.ItemTodo), string(flow.ItemDoing), string(flow.ItemWait)}
 
 // oversees reports whether a caller may look at everybody's workflows.
-func oversees(view *authz.View) bool { return administers(view) || view.Has("SYS_MNG") }
+func oversees(view *authz.View) bool { return administers(view) || view.Has(authz.System) }
 
 // Tasks lists tasks of anybody, also those whose turn has not come, for those who oversee workflows.
 func (s *Service) Tasks(ctx context.Context, view *authz.View, in TaskSearch) (*Page[Item], error) {

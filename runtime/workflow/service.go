@@ -32,7 +32,7 @@ import (
 )
 
 // AdminPermission is the platform permission of those who administer workflows.
-const AdminPermission = "WORKFLOW_ADMIN"
+const AdminPermission = authz.Workflows
 
 // Config is what a Service works with.
 type Config struct {
@@ -217,7 +217,7 @@ func (s *Service) admins(ctx context.Context) (out []string) {
 	for _, permission := range []string{AdminPermission, "ADMIN", "SYS_MNG"} {
 		var roles []string
 		for _, r := range policy.Catalog().Roles {
-			if policy.View(principal.Principal{UserID: "-", Roles: []string{r.Code}}, s.cfg.Clock(), s.cfg.Zone).Has(permission) {
+			if policy.Permits([]string{r.Code}, permission) {
 				roles = append(roles, r.Code)
 			}
 		}
@@ -244,7 +244,7 @@ func holds(have, want []string) bool {
 }
 
 // administers reports whether a caller may administer workflows.
-func administers(view *authz.View) bool { return view.Has(AdminPermission) || view.Has("ADMIN") }
+func administers(view *authz.View) bool { return view.Has(AdminPermission) }
 
 // Verify returns the state that is kept of an instance and the one that its events make, which are the same (docs/adr/0053).
 func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.State, err error) {

@@ -1,4 +1,4 @@
-export const ADMIN_PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN']
+export const ADMIN_PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN', 'ACCOUNT_MNG']
 
 /** The server's upper limit; it only bounds what a request can hand to the hash (docs/adr/0005). */
 export const MAXIMUM = 64

@@ -9,7 +9,7 @@ const ACTIONS = [
   ...(['share_filter', 'form_track', 'print', 'batch_print', 'qr_code', 'external_link'] as const),
 ]
 
-export const PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN', 'WORKFLOW_ADMIN'] as const
+export const PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN', 'WORKFLOW_ADMIN', 'ACCOUNT_MNG'] as const
 
 /** The words of rights in the reader's language. */
 export function useRightsWords() {

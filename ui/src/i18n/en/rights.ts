@@ -28,6 +28,7 @@ export const rights = {
     SYS_MNG: 'System administrator',
     ADMIN: 'Root administrator',
     WORKFLOW_ADMIN: 'Workflow administrator',
+    ACCOUNT_MNG: 'Account administrator',
   },
   allApps: 'All applications',
   allModels: 'All models',
