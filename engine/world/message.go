@@ -38,6 +38,7 @@ type Facts struct {
 	Departments []string // names; at most 5 are shown
 	Records     int      // how many
 	Tasks       int      // workflows in which tasks are open, how many
+	Things      int      // links, drafts and shared filters, how many
 	Property    string   // of Model: holds a person
 }
 

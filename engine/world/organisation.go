@@ -25,9 +25,35 @@ type Organisation interface {
 	// right handover on people and merge on departments, not for rights to the records. model is "user" or "department". More than
 	// MostSucceeded records are refused with fault.MergeTooLarge.
 	Succeed(ctx context.Context, model, from, to string) (int, error)
+	// Belongings are what a person has of each kind, and what becomes of it. It asks for the right disableUser.
+	Belongings(ctx context.Context, user string) ([]Belonging, error)
+	// HandOverBelongings gives what moves to another person, and returns how many things of each kind moved or ended (Handed). With rest,
+	// what does not move ends; without a person to give to, what would have moved ends too. It asks for the right handover, and is in
+	// the audit log.
+	HandOverBelongings(ctx context.Context, from, to string, rest bool) ([]Belonging, error)
 	// Handlers are the ids of those who can hand over the work of a person: active people with the right handover on them, who may add
 	// records of the model that carries it out. At most MostHandlers, by username.
 	Handlers(ctx context.Context, user, model string) ([]string, error)
+}
+
+// Fate is what becomes of what a person has.
+type Fate string
+
+// The fates.
+const (
+	Stays  Fate = "stays"
+	Pauses Fate = "pauses" // it does nothing until the account is enabled
+	Ends   Fate = "ends"   // for good
+	Moves  Fate = "moves"  // to the person who takes over
+)
+
+// Belonging is what a person has of one kind ("link", "token", …), and what becomes of it.
+type Belonging struct {
+	Kind     string `json:"kind"`
+	Count    int    `json:"count"`
+	Disabled Fate   `json:"disabled"`
+	Deleted  Fate   `json:"deleted"`
+	Handed   Fate   `json:"handedOver"`
 }
 
 // SignIn is an open session of a browser, or a token for scripts. Times are RFC 3339, "" where there is none.

@@ -65,15 +65,60 @@ func signIns() action.Action {
 		})
 }
 
-// enabling is the action that disables or enables the people of the rows.
-func enabling(name string, disabled bool) action.Action {
-	return action.New(name, noInput, `{"type": "object"}`,
-		func(ctx context.Context, c action.Call, _ struct{}) (struct{}, error) {
-			for _, one := range c.IDs {
-				if err := update(ctx, c.World, user, one, map[string]any{"disabled": disabled}); err != nil {
-					return struct{}{}, err
-				}
+// disableUser disables the people of the rows. With "look" it changes nothing, and answers what the person of the row has and what becomes of it.
+func disableUser() action.Action {
+	type input struct {
+		Look bool `json:"look"`
+	}
+	type output struct {
+		Content []world.Belonging `json:"content"`
+	}
+	return action.New("disableUser", `{"type": "object", "additionalProperties": false, "properties": {"look": {"type": "boolean"}}}`,
+		`{"type": "object", "required": ["content"], "properties": {"content": {"type": "array", "items": {"type": "object"}}}}`,
+		func(ctx context.Context, c action.Call, in input) (out output, err error) {
+			out.Content = []world.Belonging{}
+			if !in.Look {
+				return out, enable(ctx, c, false)
 			}
-			return struct{}{}, nil
+			org, ok := c.World.(world.Organisation)
+			if !ok || len(c.IDs) != 1 {
+				return out, fault.New(fault.ActionRecords)
+			}
+			if out.Content, err = org.Belongings(ctx, c.IDs[0]); err != nil {
+				return out, err
+			}
+			more, err := offices(ctx, c.World, c.IDs[0])
+			out.Content = append(out.Content, more...)
+			return out, err
 		})
+}
+
+// offices are the departments that a person leads and the person's roles, as the principal sees them.
+func offices(ctx context.Context, w world.World, person string) ([]world.Belonging, error) {
+	led, err := w.Find(ctx, department, map[string]any{"leader": person}, world.All)
+	if err != nil {
+		return nil, err
+	}
+	found, err := w.Get(ctx, user, person)
+	of := func(kind string, n int) world.Belonging {
+		return world.Belonging{Kind: kind, Count: n, Disabled: world.Stays, Deleted: world.Stays, Handed: world.Moves}
+	}
+	return []world.Belonging{of("department", len(led)), of("role", len(entries(found.Values["roles"])))}, err
+}
+
+// enableUser enables the people of the rows.
+func enableUser() action.Action {
+	return action.New("enableUser", noInput, `{"type": "object"}`,
+		func(ctx context.Context, c action.Call, _ struct{}) (struct{}, error) {
+			return struct{}{}, enable(ctx, c, true)
+		})
+}
+
+func enable(ctx context.Context, c action.Call, enabled bool) error {
+	for _, one := range c.IDs {
+		if err := update(ctx, c.World, user, one, map[string]any{"disabled": !enabled}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

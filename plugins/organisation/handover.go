@@ -19,6 +19,8 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 	target, _ := e.Set["target"].(string)
 	delete(e.Set, "records")
 	delete(e.Set, "tasks")
+	delete(e.Set, "moved")
+	delete(e.Set, "ended")
 	if source == "" || target == "" {
 		return next() // which refuses what is required
 	}
@@ -74,10 +76,42 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 		e.Set["tasks"], facts.Tasks = whole(n), n
 	}
+	if err := giveThings(ctx, org, e, source, target, &facts); err != nil {
+		return err
+	}
 	if err := tellSuccessor(ctx, e.World, source, target, facts); err != nil {
 		return err
 	}
 	return next()
+}
+
+// giveThings moves what else a person has, and ends the rest where the handover asks for it. It notes how many things moved and ended.
+func giveThings(ctx context.Context, org world.Organisation, e *hook.Record, source, target string, facts *world.Facts) error {
+	moves, ends := e.Set["things"] == true, e.Set["endings"] == true
+	if !moves && !ends {
+		return nil
+	}
+	if !moves {
+		target = ""
+	}
+	done, err := org.HandOverBelongings(ctx, source, target, ends)
+	if err != nil {
+		return err
+	}
+	moved, ended := 0, 0
+	for _, b := range done {
+		switch b.Handed {
+		case world.Moves:
+			moved += b.Count
+		case world.Ends:
+			ended += b.Count
+		}
+	}
+	e.Set["moved"], facts.Things = whole(moved), moved
+	if ends {
+		e.Set["ended"] = whole(ended)
+	}
+	return nil
 }
 
 // giveRoles moves roles from one person to another and returns them; the write itself refuses those that the principal could not grant.
@@ -105,7 +139,7 @@ func giveRoles(ctx context.Context, w world.World, source, target string) ([]str
 
 // tellSuccessor tells a person what of somebody's work is theirs now, unless they did it themselves.
 func tellSuccessor(ctx context.Context, w world.World, source, target string, facts world.Facts) error {
-	if facts.Records+facts.Tasks+len(facts.Departments)+len(facts.Roles) == 0 || target == w.Principal().UserID {
+	if facts.Records+facts.Tasks+facts.Things+len(facts.Departments)+len(facts.Roles) == 0 || target == w.Principal().UserID {
 		return nil
 	}
 	of, err := names(ctx, w, user, []string{source})

@@ -35,6 +35,8 @@ func keepers(s *pack.Set) error {
 		"access/keeper.json": {Data: []byte(`{"name": "k", "includes": ["staff"], "models": [
 			{"schemaCode": "user", "actions": ["view", "add", "edit", "import", "batch_update", "resetPassword", "resetFactor", "disableUser"], "rows": "all"},
 			{"schemaCode": "role", "actions": ["view"], "rows": "all"}]}`)},
+		"access/sharer.json": {Data: []byte(`{"name": "s", "includes": ["organisationManager"], "models": [
+			{"schemaCode": "department", "actions": ["view", "share_filter"], "rows": "all"}]}`)},
 	})
 	s.Actions.Add(action.New("keepersPassword", `{"type": "object", "properties": {"user": {"type": "string"}}}`, `{"type": "object"}`,
 		func(ctx context.Context, c action.Call, in struct{ User string }) (map[string]string, error) {

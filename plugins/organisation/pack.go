@@ -45,8 +45,8 @@ func Register(s *pack.Set) error {
 		s.Actions.Add(resetPassword()),
 		s.Actions.Add(resetFactor()),
 		s.Actions.Add(signIns()),
-		s.Actions.Add(enabling("disableUser", true)),
-		s.Actions.Add(enabling("enableUser", false)),
+		s.Actions.Add(disableUser()),
+		s.Actions.Add(enableUser()),
 	)
 }
 

@@ -27,7 +27,7 @@ func (t *transaction) Tell(_ context.Context, m world.Message) error {
 			return errors.New("a message needs a title in both languages")
 		}
 	}
-	biz := notify.Biz{Roles: m.Facts.Roles, Departments: m.Facts.Departments, Records: m.Facts.Records, Tasks: m.Facts.Tasks, Relation: m.Facts.Property}
+	biz := notify.Biz{Roles: m.Facts.Roles, Departments: m.Facts.Departments, Records: m.Facts.Records, Tasks: m.Facts.Tasks, Things: m.Facts.Things, Relation: m.Facts.Property}
 	for _, one := range m.Facts.People {
 		biz.UserIDs, biz.UserNameList = append(biz.UserIDs, one.ID), append(biz.UserNameList, one.Name)
 	}

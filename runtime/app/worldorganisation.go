@@ -21,6 +21,7 @@ const (
 	resetFactor = "resetFactor"
 	resetting   = "resetPassword"
 	signIns     = "signIns"
+	disabling   = "disableUser"
 	handing     = "handover"
 	mergeRight  = "merge"
 )

@@ -60,6 +60,12 @@ const (
 	MessageResent Kind = "message.retry"   // a dead letter was sent again
 
 	WorkflowRemoved Kind = "workflow.delete" // an instance with its log
+
+	// What a person leaves behind: the entries count it by kind.
+	PersonDisabled   Kind = "person.disable"
+	PersonEnabled    Kind = "person.enable"
+	PersonDeleted    Kind = "person.delete"
+	PersonHandedOver Kind = "person.handOver"
 )
 
 // Kinds are all kinds of entries, sorted.
@@ -67,7 +73,7 @@ func Kinds() []Kind {
 	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
 		Published, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
-		WorkflowRemoved}
+		WorkflowRemoved, PersonDisabled, PersonEnabled, PersonDeleted, PersonHandedOver}
 	slices.Sort(out)
 	return out
 }

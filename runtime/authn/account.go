@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/audit"
@@ -140,22 +139,6 @@ func (s *Service) newSession(ctx context.Context, user string, at place) (Tokens
 func (s *Service) endAll(tx *store.Tx, user string, now time.Time) error {
 	tx.Touch(sessionTable)
 	return tx.System().Model(&session{}).Where("user_id = ? AND ended_at IS NULL", user).Update("ended_at", now).Error
-}
-
-// FollowPeople ends, in the transaction of the write itself, the sessions and tokens of people who are disabled or deleted:
-// they do not come back with the person. It is an outbox of the record writer; user is the code of the people's model.
-func (s *Service) FollowPeople(user string) func(context.Context, *store.Tx, *hook.Record) error {
-	return func(_ context.Context, tx *store.Tx, e *hook.Record) error {
-		if e.Model != user || !e.Delete && e.Set["disabled"] != true {
-			return nil
-		}
-		if e.Delete { // the identities may be linked to somebody else
-			if err := tx.System().Where("user_id = ?", e.ID).Delete(&identity{}).Error; err != nil {
-				return err
-			}
-		}
-		return s.endAll(tx, e.ID, s.clock().UTC())
-	}
 }
 
 // Account is what the service knows of a user.

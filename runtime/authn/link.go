@@ -56,6 +56,7 @@ type Link struct {
 	Record                     string // id; "" = it adds records
 	CreatedAt, ExpiresAt       time.Time
 	Most, Used                 int
+	Paused                     bool // its maker is disabled
 }
 
 // MakeLink makes an external link and returns its text, which is told this once.
@@ -102,8 +103,15 @@ func (s *Service) Links(ctx context.Context, form string) ([]Link, error) {
 	out := make([]Link, len(rows))
 	for i, r := range rows {
 		out[i] = r.out()
+		out[i].Paused = s.paused(ctx, r)
 	}
 	return out, err
+}
+
+// paused reports whether a link answers as withdrawn for as long as its maker is disabled. A link whose maker is gone answers so for good.
+func (s *Service) paused(ctx context.Context, l link) bool {
+	who, known := s.people.Person(ctx, l.CreatedBy)
+	return !known || who.Disabled
 }
 
 // OpenLinks counts the open links by form.
@@ -161,7 +169,7 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 	}
 	s.sweep(ctx, s.clock().UTC())
 	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		row, err := s.openLink(tx, "hash = ? AND LOWER(form) = ?", hashToken(text), strings.ToLower(form))
+		row, err := s.openLink(ctx, tx, "hash = ? AND LOWER(form) = ?", hashToken(text), strings.ToLower(form))
 		if err == nil && row.out().Full() {
 			err = fault.New(fault.LinkGone)
 		}
@@ -183,11 +191,11 @@ func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (sessio
 	return session, life, err
 }
 
-// openLink finds a link that is neither withdrawn nor over.
-func (s *Service) openLink(tx *store.Tx, where string, args ...any) (link, error) {
+// openLink finds a link that is neither withdrawn, paused nor over.
+func (s *Service) openLink(ctx context.Context, tx *store.Tx, where string, args ...any) (link, error) {
 	var row link
 	err := tx.System().Where(where, args...).Where("withdrawn_at IS NULL AND expires_at > ?", s.clock().UTC()).Limit(1).Find(&row).Error
-	if err == nil && row.ID == "" {
+	if err == nil && (row.ID == "" || s.paused(ctx, row)) {
 		err = fault.New(fault.LinkGone)
 	}
 	return row, err
@@ -198,7 +206,7 @@ func (l Link) Full() bool { return l.Most > 0 && l.Used >= l.Most }
 
 // LinkOpened returns the link that a browser opened, also when it is full: what was sent before may be sent again.
 func (s *Service) LinkOpened(ctx context.Context, session string) (out Link, err error) {
-	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		var held openedLink
 		if err := s.lookAt(tx, forLink, session, &held); err != nil {
 			if fault.Of(err) == fault.SignInStale {
@@ -206,7 +214,7 @@ func (s *Service) LinkOpened(ctx context.Context, session string) (out Link, err
 			}
 			return err
 		}
-		row, err := s.openLink(tx, "id = ?", held.ID)
+		row, err := s.openLink(ctx, tx, "id = ?", held.ID)
 		out = row.out()
 		return err
 	})

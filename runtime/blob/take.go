@@ -27,3 +27,11 @@ func Drop(tx *store.Tx, ids []string, holder string) error {
 	}
 	return tx.System().Model(&File{}).Where("id IN ? AND model = ? AND created_by = ''", ids, holder).Update("held", false).Error
 }
+
+// Give makes uploads of one person, which nothing holds yet, those of another. Ids that are none of them are passed over.
+func Give(tx *store.Tx, ids []string, from, to string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return tx.System().Model(&File{}).Where("id IN ? AND created_by = ? AND held = ?", ids, from, false).UpdateColumn("created_by", to).Error
+}

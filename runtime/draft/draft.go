@@ -267,12 +267,18 @@ func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opene
 	}
 	m := view.Model(r.Model)
 	for code := range out.Data {
-		if f := m.Field(code); f == nil || f.Compute != nil || f.Type.Name() != types[code] {
+		if f := m.Field(code); f == nil || f.Compute != nil || f.Type.Name() != types[code] || !known(view, f) {
 			delete(out.Data, code)
 			out.Lost++
 		}
 	}
 	return out, nil
+}
+
+// known reports whether a property may be read, or set in a new record: the draft may have been somebody else's.
+func known(view *authz.View, f *catalog.Field) bool {
+	right, _ := view.Field(f)
+	return right > catalog.Hidden || !plan.IsFalse(view.FieldRows(f, "add"))
 }
 
 // Holds reports whether a draft names an uploaded file, which then is not an orphan.

@@ -216,10 +216,11 @@ func (s *Server) links(r *request) (any, error) {
 		ExpiresTime string  `json:"expiresTime"`
 		Most        int     `json:"most"`
 		Used        int     `json:"used"`
+		Paused      bool    `json:"paused"`
 	}
 	content := make([]out, len(list))
 	for i, l := range list {
-		content[i] = out{ID: l.ID, Label: l.Label, CreatedTime: l.CreatedAt.UTC().Format(time.RFC3339), ExpiresTime: l.ExpiresAt.UTC().Format(time.RFC3339), Most: l.Most, Used: l.Used}
+		content[i] = out{ID: l.ID, Label: l.Label, CreatedTime: l.CreatedAt.UTC().Format(time.RFC3339), ExpiresTime: l.ExpiresAt.UTC().Format(time.RFC3339), Most: l.Most, Used: l.Used, Paused: l.Paused}
 		if l.Record == "" {
 			continue
 		}

@@ -81,6 +81,7 @@ type Biz struct {
 	Departments        []string `json:"departments,omitempty"`
 	Records            int      `json:"records,omitempty"` // how many
 	Tasks              int      `json:"tasks,omitempty"`   // of workflows, how many
+	Things             int      `json:"things,omitempty"`  // links, drafts and shared filters, how many
 	OrganizationName   string   `json:"organizationName,omitempty"`
 	CommentID          string   `json:"commentId,omitempty"`
 }

@@ -117,7 +117,7 @@ var definitions = map[Type]definition{
 	23: {wording{"任务已超时", "Task overdue"}, Tasks, ToWorkItem, wording{"已超时：{record}", "Overdue: {record}"}, wording{"任务已超时", "A task is overdue"}, started},
 	WorkHandover: {wording{"工作交接", "Work handover"}, Handovers, ToModel, wording{"{people} 的工作已移交给您", "The work of {people} was handed over to you"},
 		wording{"有工作移交给您", "Work was handed over to you"},
-		[]wording{{"操作人：{sender}", "Done by {sender}"}, {"数据：{records} 条", "Records: {records}"}, {"流程任务：{tasks} 项", "Workflow tasks: {tasks}"}, {"负责的部门：{departments}", "Departments to lead: {departments}"}, {"角色：{roles}", "Roles: {roles}"}}},
+		[]wording{{"操作人：{sender}", "Done by {sender}"}, {"数据：{records} 条", "Records: {records}"}, {"流程任务：{tasks} 项", "Workflow tasks: {tasks}"}, {"链接和草稿：{things} 项", "Links and drafts: {things}"}, {"负责的部门：{departments}", "Departments to lead: {departments}"}, {"角色：{roles}", "Roles: {roles}"}}},
 	32: {wording{"数据修改", "Data modified"}, Others, ToRecord, wording{"{sender} 修改了“{record}”", "{sender} changed “{record}”"},
 		wording{"{sender} 修改了一条记录", "{sender} changed a record"}, nil},
 	Mention: {wording{"评论中提及您", "Mention in a comment"}, Comments, ToRecord, wording{"{sender} 在“{record}”中提到了您", "{sender} mentioned you in “{record}”"},
@@ -196,12 +196,15 @@ func valuesOf(locale, sender, record string, shown bool, b Biz) values {
 	}
 	v := values{"sender": sender, "record": record, "people": listed(locale, b.UserNameList, maxPeople, wording{" 等 %d 人", " and %d others"}),
 		"roles": listed(locale, b.Roles, maxRoles, wording{" 等 %d 个", " and %d others"}), "departments": listed(locale, b.Departments, maxRoles, wording{" 等 %d 个", " and %d others"})}
-	v["originator"], v["instance"], v["records"], v["tasks"] = "", "", "", ""
+	v["originator"], v["instance"], v["records"], v["tasks"], v["things"] = "", "", "", "", ""
 	if shown {
 		v["originator"], v["instance"] = b.OriginatorName, b.InstanceName
 	}
 	if b.Tasks > 0 {
 		v["tasks"] = fmt.Sprint(b.Tasks)
+	}
+	if b.Things > 0 {
+		v["things"] = fmt.Sprint(b.Things)
 	}
 	if b.Records > 0 {
 		v["records"] = fmt.Sprint(b.Records)

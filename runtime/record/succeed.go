@@ -29,7 +29,9 @@ func (b *Batch) Succeed(model, from, to, word string) (int, error) {
 
 // Allowed refuses when the principal does not see a record, does not have a right on it, or when it is a person or role above the
 // principal.
-func (b *Batch) Allowed(model, id, word string) error { return b.s.allowed(model, id, word, b.s.manages) }
+func (b *Batch) Allowed(model, id, word string) error {
+	return b.s.allowed(model, id, word, b.s.manages)
+}
 
 // AllowedAccount is Allowed for a right on the account of a person, which needs none of the rights that the person has (authz.View.MayAdminister).
 func (b *Batch) AllowedAccount(id, word string) error {
@@ -63,12 +65,32 @@ func (s *session) allowed(model, id, word string, over func(*catalog.Model, map[
 	return nil
 }
 
+// Owned is how many records belong to a person, in all models.
+func (b *Batch) Owned(person string) (int, error) {
+	m, n := b.s.view.Model(userModel), 0
+	for _, f := range b.s.owners(m) {
+		count, err := b.s.tx.Count(b.s.ctx, b.s.view.Catalog, &plan.Query{Model: f.Model.Code, Where: refersTo(f, person)})
+		if err != nil {
+			return 0, b.fail(err)
+		}
+		n += int(count)
+	}
+	return n, nil
+}
+
+// owners are the properties that say that a record belongs to one of a model's.
+func (s *session) owners(m *catalog.Model) (out []*catalog.Field) {
+	for _, f := range referrers(s.view.Catalog, m) {
+		if f.System && f.Code == owning[m.Code] && f.Model.Parent == nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 func (s *session) succeed(m *catalog.Model, from, to string) (int, error) {
 	n := 0
-	for _, f := range referrers(s.view.Catalog, m) {
-		if !f.System || f.Code != owning[m.Code] || f.Model.Parent != nil {
-			continue
-		}
+	for _, f := range s.owners(m) {
 		owned := refersTo(f, from)
 		count, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: f.Model.Code, Where: owned})
 		if err != nil {

@@ -20,5 +20,12 @@ export default definePack({
       list: { place: 'row' },
       Dialog: lazy(() => import('./sign-ins')),
     }),
+    defineAction({
+      name: 'disableUser',
+      label: { zh: '停用', en: 'Disable' },
+      danger: true,
+      list: { place: 'row' },
+      Dialog: lazy(() => import('./disable')),
+    }),
   ],
 })

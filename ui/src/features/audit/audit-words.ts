@@ -6,6 +6,7 @@ export const KINDS = {
   signIn: ['signIn.ok', 'signIn.failed', 'signIn.locked', 'signIn.out', 'identity.link', 'identity.unlink'],
   session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
   password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
+  person: ['person.disable', 'person.enable', 'person.delete', 'person.handOver'],
   rights: ['rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
   data: ['export.start', 'export.download', 'print.start', 'import.start', 'import.undo'],
   system: [
@@ -21,6 +22,12 @@ export const KINDS = {
   ],
 } as const satisfies Record<string, readonly Kind[]>
 
+/** What people have, of which entries about them have counts. */
+const THINGS = [
+  ...(['session', 'token', 'identity', 'link', 'draft', 'documentDraft', 'sharedFilter'] as const),
+  ...(['delegation', 'delegatedTo', 'task', 'job'] as const),
+]
+
 /** What the server writes where a command did it. */
 const COMMAND = 'command line'
 
@@ -33,7 +40,7 @@ export function useAuditWords() {
     nobody: ({ address }: Entry) =>
       t(address === COMMAND ? 'audit.operator' : address === '' ? 'audit.itself' : 'audit.nobody'),
     /** To whom or what, with the facts that the entry has. */
-    about: ({ subject, detail }: Entry) => {
+    about: ({ kind, subject, detail }: Entry) => {
       const { file, files, label, identity, provider, added, removed, on, off } = detail
       return [
         subject?.name || subject?.id,
@@ -42,6 +49,10 @@ export function useAuditWords() {
         removed && t('audit.removed', { roles: removed }),
         on && t('audit.on', { types: on }),
         off && t('audit.off', { types: off }),
+        ...(kind.startsWith('person.') ? THINGS : []).map(
+          (one) => detail[one] && t(`audit.things.${one}`, { count: Number(detail[one]) }),
+        ),
+        kind === 'person.handOver' && detail.to && t('audit.to', { name: detail.to }),
       ]
         .filter(Boolean)
         .join(' · ')

@@ -181,6 +181,7 @@ function Row({ form, link }: { form: LinkForm; link: Link }) {
                 ? t('external.usedOf', { count: link.used, most: link.most })
                 : t('external.used', { count: link.used }),
             full && t('external.full'),
+            link.paused && t('external.paused'),
           ]
             .filter(Boolean)
             .join(' · ')}

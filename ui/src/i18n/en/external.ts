@@ -32,6 +32,7 @@ export const external = {
   used: '{count, number} records added',
   used_one: '{count} record added',
   usedOf: '{count, number} of {most, number} records added',
+  paused: 'paused: its maker’s account is disabled',
   opened: 'opened {count, number} times',
   opened_one: 'opened {count} time',
   shows: 'Shows the record “{name}”',

@@ -29,6 +29,7 @@ export const external = {
   until: '有效期至 {time}',
   used: '已新增 {count} 条',
   usedOf: '已新增 {count} 条，最多 {most} 条',
+  paused: '已暂停：创建人的账号已停用',
   opened: '已打开 {count} 次',
   shows: '查看记录“{name}”',
   showsHidden: '查看一条您无权查看或已删除的记录',
