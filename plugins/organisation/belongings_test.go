@@ -110,6 +110,9 @@ func TestBelongings(t *testing.T) {
 
 		require.NoError(t, c.change(wang, "user", li.UserID, map[string]any{"disabled": true}))
 		require.NoError(t, c.People().Fresh(ctx))
+		_, err = c.Workflows().Delegate(ctx, c.View(zhao), workflow.DelegationOrder{To: wang.UserID, Starts: c.Now(), Ends: c.Now().Add(time.Hour)}) // which looks at what is over
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(c.told(zhao, "en"), func(m string) bool { return strings.HasPrefix(m, "52 ") }), "the delegation to them is over")
 		require.Equal(t, fault.LinkGone, opens())
 		_, err = c.Auth().LinkOpened(ctx, opened)
 		require.Equal(t, fault.LinkGone, fault.Of(err), "nor does it go on in a browser that opened it")

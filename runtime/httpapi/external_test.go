@@ -280,3 +280,38 @@ func TestExternalRecord(t *testing.T) {
 		require.Len(t, w.rows(t, administrator, "complaint"), 2)
 	})
 }
+
+// TestLinksOfTheDisabled: a link answers as withdrawn from the moment on at which its maker is disabled, also in a browser that has opened it, and goes on
+// when the maker is enabled or somebody else has it.
+func TestLinksOfTheDisabled(t *testing.T) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
+		w := openComplaints(t, o)
+		desk, anyone, other := newBrowserOf(t, w), newBrowserOf(t, w), newBrowserOf(t, w)
+		require.Zero(t, desk.signIn("desk", "Morning-1").Errcode)
+		text := linkText(t, desk, 7, 0)
+		open := func(b *browser) fault.Code {
+			return b.call("POST", linkPath+"open", map[string]string{"form": "complaint", "text": text}).Errcode
+		}
+		submit := func() fault.Code {
+			return anyone.call("POST", linkPath+"submit", map[string]any{"data": map[string]any{"text": "x"}}).Errcode
+		}
+		press := func(action string) {
+			t.Helper()
+			got := w.post(t, administrator, "/api/runtime/query/run_action", `{"schemaCode": "user", "queryCode": "user", "actionCode": "`+action+`", "objectIds": ["`+w.id(t, "desk")+`"]}`)
+			require.Zero(t, got.Errcode, "%s", got.Body)
+		}
+		require.Zero(t, open(anyone))
+		require.Zero(t, submit())
+		press("disableUser")
+		require.Equal(t, fault.LinkGone, submit(), "in a browser that has opened it")
+		require.Equal(t, fault.LinkGone, anyone.call("GET", linkPath+"form", nil).Errcode)
+		require.Equal(t, fault.LinkGone, open(other))
+		press("enableUser")
+		require.Zero(t, submit())
+		press("disableUser")
+		got := w.post(t, administrator, "/api/runtime/form/save", `{"schemaCode": "handover", "sheetCode": "handover", "data": {"source": "`+w.id(t, "desk")+`", "target": "`+w.id(t, "author")+`", "things": true}}`)
+		require.Zero(t, got.Errcode, "%s", got.Body)
+		require.Zero(t, submit(), "somebody else has it")
+		require.Len(t, w.rows(t, administrator, "complaint"), 3)
+	})
+}
