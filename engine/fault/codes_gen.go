@@ -222,7 +222,6 @@ const (
 	WorkflowBroken         Code = 401035 // the version that an instance runs no longer fits the models
 	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow or a print template; {0} is a model or the id of a node
 	CodeOwned              Code = 401037 // somebody who does not administer all applications publishes a document whose code or contents belong to another application or to the platform; {0} is the code
-	PublishGrants          Code = 401038 // rows of a pack give people a role that the author could not give them; {0} = role, {1} = the rows
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010

@@ -3,10 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -22,30 +20,6 @@ func (a *App) accessChange(ctx context.Context, c *catalog.Catalog) (*access.Rep
 	change := access.Change{Before: a.State().Policy, After: after, DB: a.db, People: a.people.People(ctx), Now: a.Now(), Zone: a.cfg.Zone,
 		Below: func(departments []string) []string { return a.people.Below(ctx, departments) }}
 	return change.Report(ctx)
-}
-
-// maySend refuses a publication whose rows give people roles that the author could not give them: with the rights of now, and for roles that come
-// with it with those that the author has then.
-func (a *App) maySend(view *authz.View, c *catalog.Catalog) error {
-	var then *authz.View
-	for _, way := range access.Ways(a.State().Catalog, c) {
-		if way.Kind != access.ByData {
-			continue
-		}
-		if then == nil {
-			policy, err := authz.Compile(c)
-			if err != nil {
-				return fmt.Errorf("compile rights: %w", err)
-			}
-			then = policy.View(view.Principal(), a.Now(), a.cfg.Zone)
-		}
-		for _, role := range way.Roles {
-			if view.KnowsRole(role) && !view.MayGrant(role) || !then.MayGrant(role) {
-				return fault.New(fault.PublishGrants, role, strings.Join(way.People[:min(len(way.People), 5)], ", "))
-			}
-		}
-	}
-	return nil
 }
 
 // AccessChange says who gains or loses which rights when a database gets a catalog that was compiled from the documents of a

@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Belonging is an entry of the register: one kind of things that people have, and what becomes of them (docs/adr/0070).
+// Belonging is an entry of the register: one kind of things that people have, and what becomes of them (docs/adr/0071).
 type Belonging struct {
 	Kind    string
 	Columns []string // of the engine's tables that name the person, as table.column

@@ -109,11 +109,7 @@ func (a *App) lookAt(ctx context.Context, view *authz.View, set Changeset) (*Pub
 			return nil, err
 		}
 		if p.catalog != nil {
-			err := a.owned(ctx, view, p)
-			if err == nil {
-				err = a.maySend(view, p.catalog)
-			}
-			if err != nil {
+			if err := a.owned(ctx, view, p); err != nil {
 				return nil, err
 			}
 			if p.Access, err = a.accessChange(ctx, p.catalog); err != nil {
@@ -147,10 +143,7 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
-			if err = a.owned(ctx, view, p); err == nil {
-				err = a.maySend(view, p.catalog)
-			}
-			if err != nil {
+			if err = a.owned(ctx, view, p); err != nil {
 				return nil, err
 			}
 			if err = a.pictured(ctx, view, p.catalog, set); err != nil {

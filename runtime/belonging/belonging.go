@@ -1,6 +1,6 @@
 // Package belonging says what can be done with the things that a person has: they are counted, ended, or given to somebody else. Packages that
 // keep such things offer them as Things; the register in runtime/app says for each kind what happens to them when their person is disabled,
-// deleted or hands over (docs/adr/0070).
+// deleted or hands over (docs/adr/0071).
 package belonging
 
 import (

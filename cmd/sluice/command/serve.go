@@ -37,7 +37,7 @@ type serving struct {
 	SetupSecret    secret.Text `help:"Setup secret for the first administrator; generated and printed if empty."`
 	Files          string      `help:"Storage of uploaded files: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. Defaults to files in --data."`
 	RecycleDays    int         `help:"Days to keep deleted records; 0 deletes them at once." default:"30"`
-	Workers        int         `help:"Background jobs to run concurrently; 0 runs none on this node." default:"2"`
+	Workers        int         `help:"Background jobs to run concurrently, half of them short ones; 0 runs none on this node." default:"2"`
 	ExportDays     int         `help:"Days to keep the files of exports." default:"30"`
 	KeepMessages   int         `help:"Days to keep read notifications; 0 keeps them forever." default:"180"`
 	AuditDays      int         `help:"Days to keep entries of the audit log; 0 keeps them forever." default:"730"`

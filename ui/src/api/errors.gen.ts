@@ -220,7 +220,6 @@ export const ERROR = {
   WorkflowBroken: 401035,
   WorkflowReach: 401036,
   CodeOwned: 401037,
-  PublishGrants: 401038,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

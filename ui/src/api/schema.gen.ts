@@ -5841,7 +5841,10 @@ export interface components {
         };
         TokenApp: {
             appCode: string;
-            /** @description records may be changed with the token */
+            /**
+             * @description records may be changed with the token
+             * @default false
+             */
             write: boolean;
         };
         SignInProvider: {

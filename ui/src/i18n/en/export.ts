@@ -74,6 +74,7 @@ export const exports: TextsLike<typeof zh> = {
     operation: 'Actions',
   },
   ahead: '{count, number} ahead',
+  ahead_one: '{count} ahead',
   states: {
     INIT: 'Queued',
     RUN: 'In progress',

@@ -22,6 +22,7 @@ export const task = {
   task: 'Task',
   progress: 'Progress',
   ahead: '{count, number} ahead',
+  ahead_one: '{count} ahead',
   duration: 'Duration',
   node: 'Node',
   attempts: 'Attempts',
