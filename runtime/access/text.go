@@ -34,7 +34,7 @@ var texts = map[string]diag.Text{
 	"ways":       {Zh: "角色之外的途径", En: "ways besides roles"},
 	"workflow":   {Zh: "流程 {0} 的节点 {1} 让 {2} 看到或填写 {3}：{4}", En: "node {1} of workflow {0} shows {2} records of {3}: {4}"},
 	"page":       {Zh: "公开页 {0} 以角色 {1} 的权限显示数据", En: "public page {0} shows data with the rights of role {1}"},
-	"data":       {Zh: "包的数据（{0}）使 {1} 具有角色 {2}", En: "rows of packs ({0}) give {1} the roles {2}"},
+	"data":       {Zh: "包的数据（{0}）使 {1} 具有角色 {2}", En: "rows of packs ({0}) give {1} the {3|role|roles} {2}"},
 	"where":      {Zh: "{0}，仅当 {1}", En: "{0}, where {1}"},
 }
 
@@ -112,19 +112,35 @@ func (w *writer) group(g Group) {
 }
 
 func (w *writer) way(of Way) {
-	list := func(in []string) string { return strings.Join(in, ", ") }
 	switch of.Kind {
 	case ByWorkflow:
 		var fields []string
 		for _, f := range of.Fields {
 			fields = append(fields, f.Code+" "+w.say(f.After))
 		}
-		fmt.Fprintf(w, "  %s\n", w.say("workflow", of.Code, of.Node, list(of.People), of.Model, list(fields)))
+		fmt.Fprintf(w, "  %s\n", w.say("workflow", of.Code, of.Node.Code, joined(of.People, ", "), of.Model.Code, strings.Join(fields, ", ")))
 	case ByPage:
-		fmt.Fprintf(w, "  %s\n", w.say("page", of.Code, list(of.Roles)))
+		fmt.Fprintf(w, "  %s\n", w.say("page", of.Code, codes(of.Roles)))
 	case ByData:
-		fmt.Fprintf(w, "  %s\n", w.say("data", of.Code, list(of.People), list(of.Roles)))
+		rows := of.People[0].Names
+		fmt.Fprintf(w, "  %s\n", w.say("data", of.Code, codes(rows), codes(of.Roles), len(of.Roles)))
 	}
+}
+
+func codes(of []Name) string {
+	out := make([]string, len(of))
+	for i, one := range of {
+		out[i] = one.Code
+	}
+	return strings.Join(out, ", ")
+}
+
+func joined(of []Party, between string) string {
+	out := make([]string, len(of))
+	for i, one := range of {
+		out[i] = one.String()
+	}
+	return strings.Join(out, between)
 }
 
 func (w *writer) gains(indent, what string, of []authz.Gain) {

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // Kinds of ways.
@@ -25,16 +27,40 @@ type Way struct {
 	Kind   string      `json:"kind"`
 	Code   string      `json:"code"` // of the workflow or page; of data the model
 	Label  plan.Label  `json:"label"`
-	Node   string      `json:"node"`   // of a workflow
-	Model  string      `json:"model"`  // whose records are shown; "" = rights
-	People []string    `json:"people"` // who: kinds of participants with their values, or the keys of rows
-	Roles  []string    `json:"roles"`  // of a page: whose rights visitors get; of data: that people get
+	Node   Name        `json:"node"`   // of a workflow
+	Model  Name        `json:"model"`  // of a workflow: whose records are shown
+	People []Party     `json:"people"` // who
+	Roles  []Name      `json:"roles"`  // of a page: whose rights visitors get; of data: that people get
 	Fields []WayChange `json:"fields"` // that are shown or can be set now
+}
+
+// Name is something of a definition with what readers call it.
+type Name struct {
+	Code  string     `json:"code"`
+	Label plan.Label `json:"label"`
+}
+
+// Row is the kind of a party that is a row of a pack.
+const Row = "row"
+
+// Party is one source of people: a participant of a node, or rows of a pack.
+type Party struct {
+	Kind   string  `json:"kind"`   // of a participant, or Row
+	Names  []Name  `json:"names"`  // people, departments, groups, roles or rows; the node or property that people come from
+	Of     string  `json:"of"`     // of roles: "byDept", "byField"; of leaders and superiors: "initiator", "previous", "field"
+	Field  Name    `json:"field"`  // that Of names
+	Below  bool    `json:"below"`  // departments below too
+	Walks  bool    `json:"walks"`  // of leaders: departments above where there is none
+	Levels int     `json:"levels"` // of leaders: which; of superiors: how many, 0 = all
+	Until  Name    `json:"until"`  // of superiors: a role
+	Text   string  `json:"text"`   // of an expression
+	Among  []Party `json:"among"`  // of a choice; none = everybody
+	Except []Party `json:"except"`
 }
 
 // WayChange is a field that a node shows or lets be set, and did not before: "-", "r" or "rw".
 type WayChange struct {
-	Code   string `json:"code"`
+	Name
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
@@ -44,20 +70,20 @@ func Ways(before, after *catalog.Catalog) []Way {
 	out := []Way{}
 	for _, w := range after.Workflows() {
 		if w.Published {
-			out = append(out, workflowWays(before.Workflow(w.Template.Code), w)...)
+			out = append(out, workflowWays(after, before.Workflow(w.Template.Code), w)...)
 		}
 	}
 	for _, p := range after.Portals() {
 		was := before.Portal(p.Code)
 		if p.Published && p.Public && p.PublicRole != "" && (was == nil || !was.Published || !was.Public || !strings.EqualFold(was.PublicRole, p.PublicRole)) {
-			out = append(out, Way{Kind: ByPage, Code: p.Code, Label: p.Label, People: []string{}, Roles: []string{p.PublicRole}, Fields: []WayChange{}})
+			out = append(out, Way{Kind: ByPage, Code: p.Code, Label: p.Label, People: []Party{}, Roles: roleNames(after, p.PublicRole), Fields: []WayChange{}})
 		}
 	}
 	return append(out, dataWays(before, after)...)
 }
 
 // workflowWays are the nodes whose people are others than before, or get more of the record.
-func workflowWays(was, is *catalog.Workflow) (out []Way) {
+func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow) (out []Way) {
 	for _, n := range is.Template.Nodes {
 		node := is.Nodes[n.ID]
 		if node == nil || !acts(n.Type) {
@@ -67,15 +93,17 @@ func workflowWays(was, is *catalog.Workflow) (out []Way) {
 		if was != nil && was.Published && was.Model.Code == is.Model.Code {
 			old = was.Nodes[n.ID]
 		}
-		same := old != nil && old.Node != nil && old.Node.Type == n.Type && people(old) == people(node)
-		way := Way{Kind: ByWorkflow, Code: is.Template.Code, Label: is.Label, Node: n.ID, Model: is.Model.Code, People: who(node.Participants), Roles: []string{}, Fields: []WayChange{}}
-		for _, code := range slices.Sorted(maps.Keys(fields(is.Model))) {
+		same := old != nil && old.Node != nil && old.Node.Type == n.Type && samePeople(c, old.Participants, node.Participants)
+		way := Way{Kind: ByWorkflow, Code: is.Template.Code, Label: is.Label, Node: Name{n.ID, node.Label}, Model: Name{is.Model.Code, is.Model.Label},
+			People: parties(c, is, node.Participants), Roles: []Name{}, Fields: []WayChange{}}
+		all := fields(is.Model)
+		for _, code := range slices.Sorted(maps.Keys(all)) {
 			b, a := catalog.Hidden, rightAt(node, n.Type, code)
 			if same {
 				b = rightAt(old, n.Type, code)
 			}
 			if a > b {
-				way.Fields = append(way.Fields, WayChange{code, right(b), right(a)})
+				way.Fields = append(way.Fields, WayChange{Name{code, all[code]}, right(b), right(a)})
 			}
 		}
 		if len(way.Fields) > 0 {
@@ -110,45 +138,149 @@ func rightAt(n *catalog.WorkflowNode, t flow.NodeType, code string) catalog.Fiel
 	return catalog.Readable
 }
 
-// people tells participants of a node apart.
-func people(n *catalog.WorkflowNode) string { return fmt.Sprint(who(n.Participants)) }
+// samePeople reports whether participants are the same; their weights decide nothing here.
+func samePeople(c *catalog.Catalog, was, is []catalog.Participant) bool {
+	return joined(parties(c, nil, was), "\x00") == joined(parties(c, nil, is), "\x00")
+}
 
-// who are participants in words of documents: "role clerk", "field inspector".
-func who(in []catalog.Participant) []string {
-	out := []string{}
-	for _, p := range in {
-		if p.Scope.Kind == "org" { // the whole organization, as without a word
-			p.Scope.Kind = ""
+// parties are participants as reports tell them; without a workflow nodes are called by their ids.
+func parties(c *catalog.Catalog, in *catalog.Workflow, of []catalog.Participant) []Party {
+	out := []Party{}
+	for _, p := range of {
+		one := Party{Kind: string(p.Kind), Names: []Name{}, Below: p.Recursive, Walks: p.WalkUp, Among: parties(c, in, p.Candidates), Except: parties(c, in, p.Exclude)}
+		switch p.Kind {
+		case catalog.FromRole:
+			one.Names = roleNames(c, p.Values...)
+			if p.Scope.Kind != "org" { // the whole organization
+				one.Of, one.Field = p.Scope.Kind, pathName(p.Scope.Path)
+			}
+		case catalog.FromDeptLeader, catalog.FromSuperiors:
+			one.Of, one.Field, one.Levels = p.Of.Kind, pathName(p.Of.Path), p.Level+p.Levels // each kind has one of them
+			if p.Until != "" {
+				one.Until = roleNames(c, p.Until)[0]
+			}
+		case catalog.FromPreviousHandler:
+			one.Names = []Name{{p.Node, plan.Label{Zh: p.Node}}}
+			if in != nil && in.Nodes[p.Node] != nil {
+				one.Names[0].Label = in.Nodes[p.Node].Label
+			}
+		case catalog.FromField:
+			one.Names = []Name{pathName(p.Path)}
+		default:
+			for _, v := range p.Values {
+				one.Names = append(one.Names, Name{v, plan.Label{Zh: v}})
+			}
 		}
-		one := strings.TrimSpace(string(p.Kind) + " " + strings.Join(append(slices.Clone(p.Values), p.Path.Code, p.Node, p.Scope.Kind+p.Scope.Path.Code, p.Of.Kind+p.Of.Path.Code), " "))
 		if p.Formula != nil {
-			one += " " + plan.Format(p.Formula)
+			one.Text = plan.Format(p.Formula)
 		}
-		if len(p.Candidates) > 0 {
-			one += " (" + strings.Join(who(p.Candidates), "; ") + ")"
-		}
-		if len(p.Exclude) > 0 {
-			one += " - " + strings.Join(who(p.Exclude), "; ")
-		}
-		out = append(out, strings.Join(strings.Fields(one), " "))
+		out = append(out, one)
 	}
 	return out
 }
 
+// pathName is a property that a path leads to, with the names of what is on the way.
+func pathName(p catalog.Path) Name {
+	if p.Field == nil {
+		return Name{}
+	}
+	out := Name{Code: p.Code}
+	for _, step := range p.Steps {
+		out.Label = within(out.Label, step.Label)
+	}
+	out.Label = within(out.Label, p.Field.Label)
+	return out
+}
+
+// within is a label behind the one of what it belongs to.
+func within(outer, inner plan.Label) plan.Label {
+	if outer.Zh == "" {
+		return inner
+	}
+	out := plan.Label{Zh: outer.Zh + " / " + inner.Zh, I18n: map[string]string{}}
+	for locale := range inner.I18n {
+		out.I18n[locale] = outer.In(locale) + " / " + inner.In(locale)
+	}
+	return out
+}
+
+// roleNames are roles with their labels; an unknown one has its code.
+func roleNames(c *catalog.Catalog, codes ...string) []Name {
+	out := []Name{}
+	for _, code := range codes {
+		name := Name{code, plan.Label{Zh: code}}
+		if r := c.Role(code); r != nil {
+			name.Label = r.Label
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// CallPeople gives people and departments of parties the names that they have in a directory.
+func CallPeople(ways []Way, names property.Names) {
+	for i := range ways {
+		callParties(ways[i].People, names)
+	}
+}
+
+func callParties(of []Party, names property.Names) {
+	models := map[string]string{string(catalog.FromPerson): "user", string(catalog.FromDept): "department"}
+	for i := range of {
+		if model, ok := models[of[i].Kind]; ok {
+			for j, one := range of[i].Names {
+				if found, ok := names.Name(plan.Ref{Model: model, ID: one.Code}); ok {
+					of[i].Names[j].Label = plan.Label{Zh: found.Name}
+				}
+			}
+		}
+		callParties(of[i].Among, names)
+		callParties(of[i].Except, names)
+	}
+}
+
+// String is a party in words of documents: "role clerk", "field inspector".
+func (p Party) String() string {
+	words := []string{p.Kind}
+	if p.Kind == Row {
+		words = nil
+	}
+	for _, one := range p.Names {
+		words = append(words, one.Code)
+	}
+	words = append(words, p.Of, p.Field.Code, p.Until.Code, p.Text)
+	if p.Below {
+		words = append(words, "recursive")
+	}
+	if p.Walks {
+		words = append(words, "walkUp")
+	}
+	if p.Levels > 0 {
+		words = append(words, strconv.Itoa(p.Levels))
+	}
+	if len(p.Among) > 0 {
+		words = append(words, "("+joined(p.Among, "; ")+")")
+	}
+	if len(p.Except) > 0 {
+		words = append(words, "- "+joined(p.Except, "; "))
+	}
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+}
+
 // fields are the properties of a model and the columns of its sub-tables, by the names that nodes use.
-func fields(m *catalog.Model) map[string]*catalog.Field {
-	out := map[string]*catalog.Field{}
+func fields(m *catalog.Model) map[string]plan.Label {
+	out := map[string]plan.Label{}
 	for _, f := range m.Fields {
 		if f.System {
 			continue
 		}
-		out[f.Code] = f
+		out[f.Code] = f.Label
 		if f.Sheet == nil {
 			continue
 		}
 		for _, column := range f.Sheet.Fields {
 			if !column.System {
-				out[f.Code+"."+column.Code] = column
+				out[f.Code+"."+column.Code] = within(f.Label, column.Label)
 			}
 		}
 	}
@@ -169,9 +301,10 @@ func dataWays(before, after *catalog.Catalog) (out []Way) {
 		if !has {
 			i = len(out)
 			at[group] = i
-			out = append(out, Way{Kind: ByData, Code: d.Model.Code, Label: d.Model.Label, People: []string{}, Roles: roles, Fields: []WayChange{}})
+			out = append(out, Way{Kind: ByData, Code: d.Model.Code, Label: d.Model.Label, People: []Party{{Kind: Row, Names: []Name{}, Among: []Party{}, Except: []Party{}}}, Roles: roleNames(after, roles...), Fields: []WayChange{}})
 		}
-		out[i].People = append(out[i].People, key)
+		rows := &out[i].People[0]
+		rows.Names = append(rows.Names, Name{key, plan.Label{Zh: key}})
 	})
 	return out
 }

@@ -19,7 +19,12 @@ func (a *App) accessChange(ctx context.Context, c *catalog.Catalog) (*access.Rep
 	}
 	change := access.Change{Before: a.State().Policy, After: after, DB: a.db, People: a.people.People(ctx), Now: a.Now(), Zone: a.cfg.Zone,
 		Below: func(departments []string) []string { return a.people.Below(ctx, departments) }}
-	return change.Report(ctx)
+	report, err := change.Report(ctx)
+	if err != nil {
+		return nil, err
+	}
+	access.CallPeople(report.Ways, a.people.Names(ctx))
+	return report, nil
 }
 
 // AccessChange says who gains or loses which rights when a database gets a catalog that was compiled from the documents of a

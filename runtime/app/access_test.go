@@ -186,7 +186,7 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, check.Diagnostics.Errors())
 	require.Len(t, check.Ways, 1)
-	require.Equal(t, []string{"workflow", "agree", "look", "leftThing", "role rightKeeper"}, []string{check.Ways[0].Kind, check.Ways[0].Code, check.Ways[0].Node, check.Ways[0].Model, check.Ways[0].People[0]})
+	require.Equal(t, []string{"workflow", "agree", "look", "leftThing", "role rightKeeper"}, []string{check.Ways[0].Kind, check.Ways[0].Code, check.Ways[0].Node.Code, check.Ways[0].Model.Code, check.Ways[0].People[0].String()})
 	require.Equal(t, "-", check.Ways[0].Fields[0].Before)
 	require.Equal(t, "r", check.Ways[0].Fields[0].After)
 	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
@@ -201,8 +201,19 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.Empty(t, ways(flow(keepers, `, "form": {"fields": {"name": "-"}}`)), "less than before")
 	wider := ways(flow(keepers, `, "form": {"fields": {"name": "rw"}}`))
 	require.Len(t, wider, 1)
-	require.Equal(t, []access.WayChange{{Code: "name", Before: "r", After: "rw"}}, wider[0].Fields)
+	require.Equal(t, []string{"name", "r", "rw"}, []string{wider[0].Fields[0].Code, wider[0].Fields[0].Before, wider[0].Fields[0].After})
 	require.Len(t, ways(flow(keepers+`, {"type": "initiator"}`, "")), 1, "others than before")
+	require.Empty(t, ways(flow(strings.Replace(keepers, `}`, `, "weight": 3}`, 1), "")), "the same people")
+
+	// Sources that reach further.
+	leader := `{"type": "deptLeader", "level": 1, "walkUp": false}`
+	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "climb", New: true, Text: flow(leader, "")})
+	require.NoError(t, err)
+	for _, wide := range []string{`{"type": "deptLeader", "level": 2, "walkUp": false}`, `{"type": "deptLeader", "level": 1}`} {
+		check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "climb", Text: flow(wide, "")})
+		require.NoError(t, err)
+		require.Len(t, check.Ways, 1, wide)
+	}
 
 	// Rows that make people administrators.
 	rows := `{"key": ["username"], "rows": [{"username": "mole", "name": "鼹鼠", "roles": ["administrator"]}]}`
@@ -211,7 +222,7 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, look.Diagnostics.Errors())
 	require.Len(t, look.Access.Ways, 1)
-	require.Equal(t, []string{"data", "user", "mole", "administrator"}, []string{look.Access.Ways[0].Kind, look.Access.Ways[0].Code, look.Access.Ways[0].People[0], look.Access.Ways[0].Roles[0]})
+	require.Equal(t, []string{"data", "user", "mole", "administrator"}, []string{look.Access.Ways[0].Kind, look.Access.Ways[0].Code, look.Access.Ways[0].People[0].String(), look.Access.Ways[0].Roles[0].Code})
 
 	// So does a package, which may bring the role as well.
 	p := manage.Package{Code: "trojan", Name: "马", Version: "1.0.0", Texts: map[string]string{"pack.json": `{"code": "trojan", "name": "马", "name_i18n": {"en": "Horse"}, "version": "1.0.0"}`,
@@ -221,9 +232,14 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.NoError(t, err)
 	checked, err := a.ImportApp(ctx, rightsOf(a, "administrator"), data, app.AppImport{Intent: app.Intent{Check: true}})
 	require.NoError(t, err)
-	require.Equal(t, []string{"greek"}, checked.Access.Ways[0].Roles)
+	require.Equal(t, "greek", checked.Access.Ways[0].Roles[0].Code)
 	_, err = a.ImportApp(ctx, rightsOf(a, "administrator"), data, app.AppImport{})
 	require.NoError(t, err)
-	_, ok := a.People().PersonByName(ctx, "mole")
+	mole, ok := a.People().PersonByName(ctx, "mole")
 	require.True(t, ok)
+
+	// Everything has the name that readers know.
+	named := ways(flow(`{"type": "person", "value": ["`+mole.ID+`"]}`, ""))[0]
+	require.Equal(t, []string{"鼹鼠", "看", "物", "名称"}, []string{named.People[0].Names[0].Label.Zh, named.Node.Label.Zh, named.Model.Label.Zh, named.Fields[0].Label.Zh})
+	require.Equal(t, "管理", ways(flow(`{"type": "role", "value": ["leftKeeper"]}`, ""))[0].People[0].Names[0].Label.Zh)
 }

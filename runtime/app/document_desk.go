@@ -247,6 +247,7 @@ func (d *documentDesk) check(in Draft) (*DesignCheck, *catalog.Catalog, error) {
 	out.Diagnostics = d.told(list)
 	if out.Ways = []access.Way{}; c != nil {
 		out.Ways = access.Ways(d.view.Catalog, c)
+		access.CallPeople(out.Ways, d.app.people.Names(d.ctx))
 	}
 	out.Others, err = d.others()
 	return out, c, err

@@ -7330,17 +7330,48 @@ export interface components {
             /** @description of the workflow or page; of data the model */
             code: string;
             label: components["schemas"]["PlanLabel"];
-            node: string;
-            model: string;
-            /** @description participants of the node, or keys of the rows */
-            people: string[];
-            roles: string[];
+            node: components["schemas"]["AccessName"];
+            model: components["schemas"]["AccessName"];
+            /** @description participants of the node, or one party of rows */
+            people: components["schemas"]["AccessParty"][];
+            roles: components["schemas"]["AccessName"][];
             fields: {
                 code: string;
+                label: components["schemas"]["PlanLabel"];
                 before: components["schemas"]["FieldRight"];
                 after: components["schemas"]["FieldRight"];
             }[];
         }[];
+        AccessName: {
+            /** @description empty where there is none */
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+        };
+        /** @description one source of people */
+        AccessParty: {
+            /** @enum {string} */
+            kind: "role" | "person" | "dept" | "deptLeader" | "superiors" | "initiator" | "previousHandler" | "field" | "initiatorChoice" | "previousChoice" | "expression" | "projectMember" | "group" | "row";
+            /** @description people, departments, groups, roles or rows; the node or property that people come from */
+            names: components["schemas"]["AccessName"][];
+            /**
+             * @description of roles: byDept or byField, the department or record that narrows them; of leaders and superiors: whose
+             * @enum {string}
+             */
+            of: "" | "byDept" | "byField" | "initiator" | "previous" | "field";
+            field: components["schemas"]["AccessName"];
+            /** @description people of departments below too */
+            below: boolean;
+            /** @description the leader of a department above, where there is none */
+            walks: boolean;
+            /** @description of leaders: the level, from 1; of superiors: how many, 0 = all */
+            levels: number;
+            until: components["schemas"]["AccessName"];
+            /** @description an expression */
+            text: string;
+            /** @description of a choice; none = everybody */
+            among: components["schemas"]["AccessParty"][];
+            except: components["schemas"]["AccessParty"][];
+        };
         AccessReport: {
             ways: components["schemas"]["AccessWays"];
             /** @description whose rights change */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { formatInstant } from '@/lib/dates'
+import { AccessReport } from '@/sdk/access/report'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
@@ -107,6 +108,7 @@ function Restore({ code, version, onBack, onClose }: RestoreProps) {
         <Refusal error={check.error ?? restore.error} />
         {found && <Problems diagnostics={found.diagnostics} />}
         {found && <Steps steps={found.steps} />}
+        {found?.access && <AccessReport report={found.access} />}
         {found?.class === 'destructive' && (
           <Checkbox checked={allow} onChange={(event) => setAllow(event.target.checked)}>
             {t('application.allowLoss')}

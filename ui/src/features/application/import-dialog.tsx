@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { useLocale } from '@/i18n/locale'
+import { AccessReport } from '@/sdk/access/report'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { type Imported, importApp } from './api'
@@ -138,6 +139,7 @@ function Outcome({ found }: { found: Imported }) {
           ))}
       </dl>
       {!same && <Steps steps={found.steps} />}
+      {!same && found.access && <AccessReport report={found.access} />}
     </>
   )
 }

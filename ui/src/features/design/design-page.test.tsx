@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
+import { wayOf } from '@/testing/ways'
 import { DesignPage } from './design-page'
 
 const flow = {
@@ -52,6 +53,7 @@ const design = {
 
 let sent: Record<string, { text: string; seen: string }>
 let diagnostics: object[]
+let ways: object[]
 let publish: (body: unknown) => unknown
 beforeAll(async () => {
   await startI18n()
@@ -63,6 +65,7 @@ beforeEach(() => {
   localStorage.clear()
   sent = {}
   diagnostics = []
+  ways = []
   publish = () => ({ version: 4, seen: 's2', text: '', running: 2 })
 })
 afterEach(cleanup)
@@ -90,7 +93,7 @@ function open(answers: Record<string, unknown> = {}) {
     '/api/app/workflow/draft': null,
     '/api/app/workflow/check': ({ body }: { body: never }) => {
       sent.check = body
-      return { diagnostics, seen: 's1', changedBy: '', others: [] }
+      return { diagnostics, ways, seen: 's1', changedBy: '', others: [] }
     },
     ...answers,
   })
@@ -199,6 +202,7 @@ describe('the editor of workflows', () => {
   })
 
   it('undoes, publishes, and tells of a conflict by name', async () => {
+    ways = [wayOf()]
     publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
     open()
     await waitFor(() => expect(card('check')).not.toBeNull())
@@ -213,6 +217,7 @@ describe('the editor of workflows', () => {
     fireEvent.click(button)
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('移除：审核')
+    expect(dialog.textContent).toContain('向角色“经理”显示“合同”的记录')
     expect(dialog.textContent).toContain('2 个进行中的流程继续使用原来的版本')
     fireEvent.click(within(dialog).getByRole('button', { name: /发\s?布/ }))
     await screen.findByText(/李四/)

@@ -321,6 +321,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
           changes={changeWords(before, flow)}
           note={design.running > 0 ? t('design.runningStay', { count: design.running }) : t('design.noneRunning')}
           problems={problems.filter((one) => one.severity !== 'error')}
+          ways={check?.ways ?? []}
           busy={doc.busy}
           onPublish={publish}
           onClose={() => setAsking(false)}

@@ -5,22 +5,8 @@ import type { components } from '@/api/schema.gen'
 type Schemas = components['schemas']
 export type Role = Schemas['RightsRole']
 export type Model = Schemas['RightsModel']
-export type Report = Schemas['AccessReport']
-export type Group = Report['groups'][number]
 export type Explained = Schemas['RightsExplained']
-export type Right = Schemas['FieldRight']
-export type Label = Schemas['PlanLabel']
 export type Publication = Schemas['Publication']
-
-export const rolesQuery = queryOptions({
-  queryKey: ['rights', 'roles'],
-  queryFn: ({ signal }) => get('/api/system/rights/roles', undefined, { signal }),
-})
-
-export const modelsQuery = queryOptions({
-  queryKey: ['rights', 'models'],
-  queryFn: ({ signal }) => get('/api/system/rights/models', undefined, { signal }),
-})
 
 export const peopleQuery = (search: string, userId: string | undefined) => ({
   queryKey: ['rights', 'people', search, userId] as const,

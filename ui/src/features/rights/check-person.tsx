@@ -6,15 +6,16 @@ import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { useSearch, withParams } from '@/lib/use-search'
+import { modelsQuery, rolesQuery } from '@/sdk/access/api'
+import { useRightsWords } from '@/sdk/access/words'
 import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import { beginPass, type Explained, explainQuery, modelsQuery, peopleQuery, rolesQuery } from './api'
+import { beginPass, type Explained, explainQuery, peopleQuery } from './api'
 import { recordOf } from './document'
 import { Field } from './field'
 import styles from './rights.module.css'
-import { useRightsWords } from './words'
 
 /** What somebody may do with a model or one of its records, and which roles say so. */
 export function CheckPerson() {

@@ -1,4 +1,4 @@
-import type { Right } from './api'
+import type { Right } from '@/sdk/access/api'
 
 /** The pack of the product itself: authors write no documents of it. */
 export const CORE = 'core'

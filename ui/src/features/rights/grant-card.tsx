@@ -1,11 +1,12 @@
 import { Button, Input, Radio } from 'antd'
 import { Choice } from '@/components/choice'
+import type { Right } from '@/sdk/access/api'
+import { useRightsWords } from '@/sdk/access/words'
 import { useText } from '@/sdk/use-text'
-import type { Model, Right } from './api'
+import type { Model } from './api'
 import { type Grant, RULES, ruleOf } from './document'
 import { Field } from './field'
 import styles from './rights.module.css'
-import { useRightsWords } from './words'
 
 interface Props {
   grant: Grant

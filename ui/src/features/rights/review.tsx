@@ -1,10 +1,10 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useLocale } from '@/i18n/locale'
+import { AccessReport } from '@/sdk/access/report'
 import { useText } from '@/sdk/use-text'
 import type { Publication } from './api'
 import { Field } from './field'
-import { AccessReport } from './report'
 import styles from './rights.module.css'
 
 interface Props {

@@ -5,14 +5,14 @@ import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useSearch } from '@/lib/use-search'
+import { modelsQuery, rolesQuery } from '@/sdk/access/api'
+import { useRightsWords } from '@/sdk/access/words'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
-import { modelsQuery, rolesQuery } from './api'
 import { CheckPerson } from './check-person'
 import { CORE } from './document'
 import styles from './rights.module.css'
-import { useRightsWords } from './words'
 
 /** Roles, and what somebody may do: for those who look after the installation. */
 export function RightsPage() {

@@ -8,25 +8,18 @@ import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useSearch } from '@/lib/use-search'
+import { modelsQuery, rolesQuery } from '@/sdk/access/api'
+import { PERMISSIONS, useRightsWords } from '@/sdk/access/words'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
-import {
-  type Change,
-  checkChange,
-  documentQuery,
-  modelsQuery,
-  type Publication,
-  publishChange,
-  rolesQuery,
-} from './api'
+import { type Change, checkChange, documentQuery, type Publication, publishChange } from './api'
 import { CORE, type Grant, type RoleDocument, writeDocument } from './document'
 import { Field } from './field'
 import { GrantCard } from './grant-card'
 import { Review } from './review'
 import styles from './rights.module.css'
-import { PERMISSIONS, useRightsWords } from './words'
 
 const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 

@@ -1,3 +1,4 @@
+import { access } from './access'
 import { account } from './account'
 import { application } from './application'
 import { audit } from './audit'
@@ -25,6 +26,7 @@ import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
 export const texts = {
+  access,
   account,
   application,
   audit,

@@ -288,6 +288,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
           changes={changeWords(before, now)}
           note={t('paper.publishNote')}
           problems={problems.filter((one) => one.severity !== 'error')}
+          ways={check?.ways ?? []}
           busy={doc.busy}
           onPublish={() => void doc.publish().finally(() => setDialog(null))}
           onClose={() => setDialog(null)}

@@ -7,6 +7,7 @@ import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { NARROW } from '@/lib/use-media'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { sampleModel } from '@/testing/print-model'
+import { wayOf } from '@/testing/ways'
 import { PaperPage } from './paper-page'
 
 const template = {
@@ -376,6 +377,8 @@ describe('the designer of print templates', () => {
 
   it('publishes with the difference, tells of a conflict by name, and takes an earlier version', async () => {
     publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
+    const sound = answer
+    answer = (body) => ({ ...sound(body), ways: [wayOf()] })
     open('card', 'tablet')
     ;(await there(1)).focus()
     press('Delete')
@@ -384,6 +387,7 @@ describe('the designer of print templates', () => {
     fireEvent.click(button(/发\s?布/))
     const dialog = (await screen.findByText(/移除：/)).closest('[role="dialog"]') as HTMLElement
     expect(dialog.textContent).toContain('移除：数据项：合同金额')
+    expect(dialog.textContent).toContain('向角色“经理”显示“合同”的记录')
     fireEvent.click(button(/发\s?布/, dialog))
     await screen.findByText(/李四/)
     expect(sent.publish?.seen).toBe('s1')

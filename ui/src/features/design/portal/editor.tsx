@@ -441,6 +441,7 @@ export function Editor({ design: opened, first, before: published, keptText, dra
             changes={changeWords(before, now)}
             note={t(now.published === 0 ? 'portalDesign.publishHidden' : 'portalDesign.publishNote')}
             problems={problems.filter((one) => one.severity !== 'error')}
+            ways={check?.ways ?? []}
             busy={doc.busy}
             onPublish={() => void doc.publish().finally(() => setDialog(null))}
             onClose={() => setDialog(null)}

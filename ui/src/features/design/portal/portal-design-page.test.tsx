@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { NARROW } from '@/lib/use-media'
 import { fakeServer, refuse } from '@/testing/fake-server'
+import { nameOf, wayOf } from '@/testing/ways'
 import type { Drawing } from './drawing'
 import { PortalDesignPage } from './portal-design-page'
 
@@ -146,7 +147,7 @@ beforeEach(() => {
     '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
     '/api/portal/page/design': () => design,
     '/api/portal/page/designed': [],
-    '/api/portal/page/check': { diagnostics: [], seen: 's1', changedBy: '', page: null },
+    '/api/portal/page/check': { diagnostics: [], ways: [], seen: 's1', changedBy: '', page: null },
     '/api/portal/page/lock': free,
     '/api/portal/page/takeover': free,
     '/api/portal/page/unlock': {},
@@ -317,6 +318,8 @@ describe('the designer of portal pages', () => {
   })
 
   it('publishes what differs, which is said before', async () => {
+    const ways = [wayOf({ kind: 'page', label: { zh: '首页' }, people: [], roles: [nameOf('guest', '访客')] })]
+    answers['/api/portal/page/check'] = { diagnostics: [], ways, seen: 's1', changedBy: '', page: null }
     const server = open('tablet')
     await removeOne()
     const publish = await button('发布')
@@ -324,6 +327,7 @@ describe('the designer of portal pages', () => {
     fireEvent.click(publish)
     const asked = await dialog()
     expect(asked.textContent).toContain('移除：FromElsewhere')
+    expect(asked.textContent).toContain('公开页面“首页”无需登录即可打开，显示角色“访客”可见的数据')
     fireEvent.click(await button('发布', asked))
     await waitFor(() => expect(server.of('/api/portal/page/publish')).toHaveLength(1))
     const [sent] = server.of('/api/portal/page/publish').map(({ body }) => body as Body)

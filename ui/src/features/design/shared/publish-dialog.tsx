@@ -1,5 +1,7 @@
 import { Alert, Modal } from 'antd'
 import { useReturnFocus } from '@/lib/return-focus'
+import type { Way } from '@/sdk/access/api'
+import { AccessWays } from '@/sdk/access/ways'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
 import { useProblemText } from './fields'
@@ -12,13 +14,15 @@ interface Props {
   /** What becomes of what is there. */
   note: string
   problems: Problem[]
+  /** What it opens besides roles. */
+  ways: Way[]
   busy: boolean
   onPublish: () => void
   onClose: () => void
 }
 
 /** What is about to be published, and what becomes of what is there. */
-export function PublishDialog({ name, changes, note, problems, busy, onPublish, onClose }: Props) {
+export function PublishDialog({ name, changes, note, problems, ways, busy, onPublish, onClose }: Props) {
   useReturnFocus()
   const t = useText()
   const say = useProblemText()
@@ -38,6 +42,7 @@ export function PublishDialog({ name, changes, note, problems, busy, onPublish, 
         ))}
       </ul>
       <p>{note}</p>
+      <AccessWays ways={ways} />
       {problems.length > 0 && (
         <Alert
           type="warning"

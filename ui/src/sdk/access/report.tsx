@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '@/sdk/use-text'
+import { useText } from '../use-text'
 import { type Group, type Report, rolesQuery } from './api'
-import styles from './rights.module.css'
+import styles from './report.module.css'
+import { AccessWays } from './ways'
 import { useRightsWords } from './words'
 
-/** Who gains or loses which rights by a change of definitions. */
+/** Who gains or loses which rights by a change of definitions, and what it opens besides roles. */
 export function AccessReport({ report }: { report: Report }) {
   const t = useText()
-  if (report.groups.length === 0) return <p className={styles.hint}>{t('rights.noChanges')}</p>
+  if (report.groups.length === 0 && report.ways.length === 0)
+    return <p className={styles.hint}>{t('rights.noChanges')}</p>
   return (
     <div className={styles.report}>
-      <p>{t('rights.affected', { count: report.people })}</p>
+      {report.groups.length > 0 && <p>{t('rights.affected', { count: report.people })}</p>}
       {report.groups.map((group) => (
         <GroupChanges key={group.roles.flat().join()} group={group} />
       ))}
+      <AccessWays ways={report.ways} />
     </div>
   )
 }

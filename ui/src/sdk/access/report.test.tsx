@@ -1,20 +1,23 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer } from '@/testing/fake-server'
+import { wayOf } from '@/testing/ways'
 import { AccessReport } from './report'
 
+beforeAll(async () => {
+  await startI18n()
+  await loadAllTexts()
+  await loadLaterTexts()
+  await setLocale('en')
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
 it('calls roles by their names, and one that is new by its code', async () => {
-  await startI18n()
-  await loadAllTexts()
-  await loadLaterTexts()
-  await setLocale('en')
   fakeServer({
     '/api/system/rights/roles': [{ code: 'viewer', pack: 'lock', label: { zh: '来访', i18n: { en: 'Viewer' } } }],
   })
@@ -29,7 +32,7 @@ it('calls roles by their names, and one that is new by its code', async () => {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 2, groups: [group] } as never} />
+      <AccessReport report={{ people: 2, groups: [group], ways: [] } as never} />
     </QueryClientProvider>,
   )
   expect(await screen.findByText('Viewer + fresh')).toBeTruthy()
@@ -53,9 +56,27 @@ it('calls a word of a pack by its name in the language of the reader', async () 
   const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 1, groups: [group] } as never} />
+      <AccessReport report={{ people: 1, groups: [group], ways: [] } as never} />
     </QueryClientProvider>,
   )
   expect((await screen.findAllByText(/Review corrective actions/)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/\breview\b/)).toBeNull()
+})
+
+it('tells the ways besides roles, also where nobody has other rights', async () => {
+  await setLocale('en')
+  fakeServer({ '/api/system/rights/roles': [] })
+  const { rerender } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessReport report={{ people: 0, groups: [], ways: [wayOf()] }} />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('region').textContent).toContain('to the role Manager')
+  expect(screen.queryByText('No one gains or loses any permission.')).toBeNull()
+  rerender(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessReport report={{ people: 0, groups: [], ways: [] }} />
+    </QueryClientProvider>,
+  )
+  expect(screen.queryByRole('region')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from '@/i18n/locale'
-import { useText } from '@/sdk/use-text'
+import { useText } from '../use-text'
 import { type Label, modelsQuery, type Right } from './api'
 
 /** The actions that have words of their own; others are of lists and packs, which name them by code. */
