@@ -217,7 +217,7 @@ describe('the editor of workflows', () => {
     fireEvent.click(button)
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('移除：审核')
-    expect(dialog.textContent).toContain('向角色“经理”显示“合同”的记录')
+    expect(dialog.textContent).toContain('都能看到“合同”的记录：角色“经理”')
     expect(dialog.textContent).toContain('2 个进行中的流程继续使用原来的版本')
     fireEvent.click(within(dialog).getByRole('button', { name: /发\s?布/ }))
     await screen.findByText(/李四/)

@@ -7,6 +7,7 @@ export type Queue = Schemas['SystemQueue']
 export type Channels = Schemas['SystemChannels']
 export type Delivery = Schemas['SystemDelivery']
 export type Storage = Schemas['SystemStorage']
+export type Document = Schemas['DefinitionDocument']
 export type ErrorCode = Schemas['SystemError']
 
 type Context = { signal: AbortSignal }
@@ -19,6 +20,12 @@ export const nodesQuery = {
   queryKey: ['operation', 'nodes'] as const,
   queryFn: ({ signal }: Context) => get('/api/system/nodes', undefined, { signal }),
   refetchInterval: OFTEN,
+}
+/** The documents, with what is to be said of them; for those who may publish. */
+export const documentsQuery = {
+  queryKey: ['operation', 'documents'] as const,
+  queryFn: ({ signal }: Context) => get('/api/definition/documents', undefined, { signal }),
+  refetchInterval: SELDOM,
 }
 export const queuesQuery = {
   queryKey: ['operation', 'queues'] as const,

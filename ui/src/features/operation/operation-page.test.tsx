@@ -186,6 +186,39 @@ describe('pages for those who look after the installation', () => {
     await screen.findByText(/SQLite 数据库 5\.0 MB（其中可复用 4\.0 kB），文件 3 个，共 1\.5 kB/)
   })
 
+  const conflict = {
+    ...{ file: 'models/part.json', line: 1, column: 1, code: 'PUB004', severity: 'warning' },
+    ...{
+      zh: '编码已属于更早发布的 shop/models/part.json，此文件未使用',
+      en: 'shop/models/part.json was published earlier',
+    },
+    repair: { zh: '以其他编码发布', en: 'publish it under another code' },
+  }
+  const document = (path: string, warnings: object[]) => ({
+    ...{ pack: 'lock', path, published: 0, own: true, seen: 's', warnings },
+  })
+
+  it('lists documents that are set aside, in the language of the reader and with what can be done', async () => {
+    answers['/api/definition/documents'] = [document('models/part.json', [conflict]), document('app.json', [])]
+    draw(<OperationPage />)
+    expect(cells(await screen.findByRole('table', { name: '有冲突的文档' }))).toEqual([
+      'lock/models/part.json|编码已属于更早发布的 shop/models/part.json，此文件未使用以其他编码发布|PUB004',
+    ])
+  })
+
+  it('has no such part where all documents agree, and asks for none for people who do not publish', async () => {
+    answers['/api/definition/documents'] = [document('app.json', [])]
+    draw(<OperationPage />)
+    await screen.findByText(/SQLite/)
+    expect(screen.queryByText('有冲突的文档')).toBeNull()
+    expect(server.of('/api/definition/documents')).toHaveLength(1)
+    cleanup()
+    answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['SYS_MNG'] }
+    draw(<OperationPage />)
+    await screen.findByText(/SQLite/)
+    expect(server.of('/api/definition/documents')).toHaveLength(1)
+  })
+
   it('sends a dead letter again and switches a type, and asks again by itself', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     draw(<OperationPage />)

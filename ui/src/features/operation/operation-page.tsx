@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
+import { useLocale } from '@/i18n/locale'
 import { usePageTitle } from '@/lib/page-title'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, maintains, useMe } from '@/sdk/me'
@@ -10,6 +11,8 @@ import { useText } from '@/sdk/use-text'
 import {
   channelsQuery,
   type Delivery,
+  type Document,
+  documentsQuery,
   failuresQuery,
   type Node,
   nodesQuery,
@@ -45,22 +48,25 @@ export function OperationPage() {
           <Link to="/system/errors">{t('codes.title')}</Link>
         </li>
       </ul>
-      <Parts />
+      <Parts publishes={me.permissions.includes('ADMIN')} />
     </div>
   )
 }
 
 /** The parts are shown from above to below: each has its place when it can be pressed. */
-function Parts() {
+function Parts({ publishes }: { publishes: boolean }) {
   const nodes = useQuery(nodesQuery)
   const queues = useQuery(queuesQuery)
   const channels = useQuery(channelsQuery)
   const failures = useQuery(failuresQuery)
-  const wait = nodes.isPending || queues.isPending
+  const documents = useQuery({ ...documentsQuery, enabled: publishes })
+  const first = nodes.isPending || documents.isLoading
+  const wait = first || queues.isPending
   return (
     <>
       <Nodes />
-      <Queues waits={nodes.isPending} />
+      {documents.data && <Documents documents={documents.data} waits={nodes.isPending} />}
+      <Queues waits={first} />
       <ChannelParts waits={wait || failures.isPending} />
       <StoragePart waits={wait || failures.isPending || channels.isPending} />
     </>
@@ -144,6 +150,40 @@ function Work({ nodes }: { nodes: Node[] }) {
         />
       )}
     </>
+  )
+}
+
+/** Documents that are set aside or differ from what is served, and what can be done; nothing where all agree. */
+function Documents({ documents, waits }: { documents: Document[]; waits: boolean }) {
+  const t = useText()
+  const locale = useLocale() === 'zh' ? 'zh' : 'en'
+  const rows = documents.flatMap(({ pack, path, warnings }) =>
+    warnings.map((one) => ({ ...one, document: `${pack}/${path}` })),
+  )
+  if (waits || rows.length === 0) return null
+  return (
+    <section className={styles.section} aria-label={t('operation.documents')}>
+      <h2>{t('operation.documents')}</h2>
+      <Rows
+        label={t('operation.documents')}
+        rows={rows}
+        id={(row) => `${row.document}:${row.line}:${row.column} ${row.code} ${row.en}`}
+        columns={[
+          { title: t('operation.document'), of: (row) => row.document },
+          {
+            title: t('operation.says'),
+            wide: true,
+            of: (row) => (
+              <span>
+                {row[locale]}
+                {row.repair[locale] && <span className={styles.more}>{row.repair[locale]}</span>}
+              </span>
+            ),
+          },
+          { title: t('operation.code'), of: (row) => row.code },
+        ]}
+      />
+    </section>
   )
 }
 

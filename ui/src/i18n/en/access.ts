@@ -1,8 +1,8 @@
 export const access = {
   title: 'Access opened besides roles',
   node: 'Step {node} of the workflow {workflow}',
-  shows: 'Shows records of {model} whatever their roles are, to {people}',
-  showsNobody: 'Shows records of {model} to the people of the step, whatever their roles are',
+  shows: 'These people see the records of {model}, whatever their roles are:',
+  showsNobody: 'The people of the step see the records of {model}, whatever their roles are',
   reads: 'Can see: {fields}',
   writes: 'Can fill in: {fields}',
   readsMany: 'Can see {count} fields',

@@ -1,8 +1,8 @@
 export const access = {
   title: '角色之外开放的权限',
   node: '流程“{workflow}”的节点“{node}”',
-  shows: '向{people}显示“{model}”的记录，不论其角色',
-  showsNobody: '向处理人显示“{model}”的记录，不论其角色',
+  shows: '以下人员不论角色如何，都能看到“{model}”的记录：',
+  showsNobody: '处理人不论角色如何，都能看到“{model}”的记录',
   reads: '可查看：{fields}',
   writes: '可填写：{fields}',
   readsMany: '可查看 {count} 个字段',

@@ -71,7 +71,7 @@ it('tells the ways besides roles, also where nobody has other rights', async () 
       <AccessReport report={{ people: 0, groups: [], ways: [wayOf()] }} />
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('region').textContent).toContain('to the role Manager')
+  expect(screen.getByRole('region').textContent).toContain('the role Manager')
   expect(screen.queryByText('No one gains or loses any permission.')).toBeNull()
   rerender(
     <QueryClientProvider client={new QueryClient()}>
@@ -79,4 +79,23 @@ it('tells the ways besides roles, also where nobody has other rights', async () 
     </QueryClientProvider>,
   )
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+it('names fields that change in the same way together', async () => {
+  await setLocale('zh')
+  fakeServer({ '/api/system/rights/roles': [], '/api/system/rights/models': { models: [], apps: [], words: [] } })
+  const field = (code: string, after: string) => ({
+    ...{ code, label: { zh: code }, before: '-', after },
+    ...{ whereBefore: '', whereAfter: '', writesBefore: '', writesAfter: '' },
+  })
+  const fields = [field('甲', 'rw'), field('乙', 'r'), field('丙', 'rw')]
+  const model = { label: { zh: '整改单' }, code: 'ncr', actions: [], rows: [], fields }
+  const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessReport report={{ people: 1, groups: [group], ways: [] } as never} />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText('甲、丙：隐藏 → 读写')).toBeTruthy()
+  expect(screen.getByText('乙：隐藏 → 只读')).toBeTruthy()
 })

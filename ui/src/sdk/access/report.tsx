@@ -62,7 +62,7 @@ function Gains({ title, of }: { title: string; of: { code: string; word: string;
     return (
       <p key={String(gained)} className={gained ? styles.gained : styles.lost}>
         <strong>{t(gained ? 'rights.gains' : 'rights.loses')}</strong> {title}
-        {': '}
+        {words.colon}
         {words.list(some.map((one) => one.word))}
       </p>
     )
@@ -81,6 +81,11 @@ function ModelChanges({ model }: { model: Group['models'][number] }) {
     if (writes) out = t('rights.writes', { right: out, condition: writes })
     return out
   }
+  const changes = new Map<string, string[]>()
+  for (const field of model.fields) {
+    const change = `${right('before', field)} → ${right('after', field)}`
+    changes.set(change, [...(changes.get(change) ?? []), words.label(field.label, field.code)])
+  }
   return (
     <div className={styles.changed}>
       <h4>{words.label(model.label, model.code)}</h4>
@@ -89,7 +94,7 @@ function ModelChanges({ model }: { model: Group['models'][number] }) {
         <div key={row.actions.join()}>
           <p>
             {t('rights.records', { actions: words.list(row.actions.map(words.action)) })}
-            {': '}
+            {words.colon}
             <code>{rule(row.before)}</code> → <code>{rule(row.after)}</code>
           </p>
           {row.counts.map((count) => (
@@ -99,11 +104,11 @@ function ModelChanges({ model }: { model: Group['models'][number] }) {
           ))}
         </div>
       ))}
-      {model.fields.map((field) => (
-        <p key={field.code}>
-          {words.label(field.label, field.code)}
-          {': '}
-          {right('before', field)} → {right('after', field)}
+      {[...changes].map(([change, names]) => (
+        <p key={change}>
+          {words.list(names)}
+          {words.colon}
+          {change}
         </p>
       ))}
     </div>

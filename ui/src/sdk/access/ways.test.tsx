@@ -31,13 +31,13 @@ describe('what a publication opens besides roles', () => {
     const { rerender } = render(<AccessWays ways={[way]} />)
     const told = () => screen.getByRole('region').textContent
     expect(told()).toContain('流程“合同审批”的节点“审核”')
-    expect(told()).toContain('向角色“经理”显示“合同”的记录')
+    expect(told()).toContain('都能看到“合同”的记录：角色“经理”')
     expect(told()).toContain('可查看：金额')
     expect(told()).toContain('可填写：明细 / 单价')
     await setLocale('en')
     rerender(<AccessWays ways={[wayOf()]} />)
     expect(told()).toContain('Step Check of the workflow Contract approval')
-    expect(told()).toContain('to the role Manager')
+    expect(told()).toContain('whatever their roles are:the role Manager')
     expect(told()).toContain('Can see: Amount')
   })
 
@@ -82,7 +82,7 @@ describe('what a publication opens besides roles', () => {
       '角色“经理”（发起人除外）',
       'the role Manager (except the initiator)',
     ],
-    [partyOf('person', { names: [nameOf('u7', '李四')] }), '向李四显示', 'to 李四'],
+    [partyOf('person', { names: [nameOf('u7', '李四')] }), '：李四', ':李四'],
     [
       partyOf('dept', { names: [nameOf('d1', '质检部')], below: true }),
       '部门“质检部”及其下级部门的成员',

@@ -44,11 +44,17 @@ function OneWay({ way }: { way: Way }) {
       </li>
     )
   const model = words.name(way.model)
-  const people = words.people(way.people)
   return (
     <li>
       <h4>{t('access.node', { workflow: label, node: words.name(way.node) })}</h4>
-      <p>{people ? t('access.shows', { people, model }) : t('access.showsNobody', { model })}</p>
+      <p>{t(way.people.length > 0 ? 'access.shows' : 'access.showsNobody', { model })}</p>
+      {way.people.length > 0 && (
+        <ul className={styles.people}>
+          {way.people.map((one) => (
+            <li key={JSON.stringify(one)}>{words.people([one])}</li>
+          ))}
+        </ul>
+      )}
       <Fields of={way.fields.filter((one) => one.after === 'r')} few="access.reads" many="access.readsMany" />
       <Fields of={way.fields.filter((one) => one.after === 'rw')} few="access.writes" many="access.writesMany" />
     </li>

@@ -35,6 +35,7 @@ export function useRightsWords() {
       return known ? t(`rights.permission.${known}`) : code
     },
     right: (right: Right) => t(`rights.right.${right}`),
+    colon: locale === 'zh' ? '：' : ': ',
     list: (of: string[]) => of.join(locale === 'zh' ? '、' : ', '),
   }
 }

@@ -387,7 +387,7 @@ describe('the designer of print templates', () => {
     fireEvent.click(button(/发\s?布/))
     const dialog = (await screen.findByText(/移除：/)).closest('[role="dialog"]') as HTMLElement
     expect(dialog.textContent).toContain('移除：数据项：合同金额')
-    expect(dialog.textContent).toContain('向角色“经理”显示“合同”的记录')
+    expect(dialog.textContent).toContain('都能看到“合同”的记录：角色“经理”')
     fireEvent.click(button(/发\s?布/, dialog))
     await screen.findByText(/李四/)
     expect(sent.publish?.seen).toBe('s1')
