@@ -30,7 +30,7 @@ export const operation = {
   documents: '有冲突的文档',
   document: '文档',
   says: '说明',
-  code: '编码',
+  code: '代码',
   errors: '最近错误',
   noErrors: '没有错误',
   time: '时间',

@@ -81,7 +81,7 @@ it('tells the ways besides roles, also where nobody has other rights', async () 
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-it('names fields that change in the same way together', async () => {
+it('says in few words what changes in the same way', async () => {
   await setLocale('zh')
   fakeServer({ '/api/system/rights/roles': [], '/api/system/rights/models': { models: [], apps: [], words: [] } })
   const field = (code: string, after: string) => ({
@@ -89,7 +89,9 @@ it('names fields that change in the same way together', async () => {
     ...{ whereBefore: '', whereAfter: '', writesBefore: '', writesAfter: '' },
   })
   const fields = [field('甲', 'rw'), field('乙', 'r'), field('丙', 'rw')]
-  const model = { label: { zh: '整改单' }, code: 'ncr', actions: [], rows: [], fields }
+  const gained = ['*', 'add', 'view'].map((code) => ({ code, gained: true }))
+  const actions = [...gained, { code: 'print', gained: false }]
+  const model = { label: { zh: '整改单' }, code: 'ncr', actions, rows: [], fields }
   const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -98,4 +100,5 @@ it('names fields that change in the same way together', async () => {
   )
   expect(screen.getByText('甲、丙：隐藏 → 读写')).toBeTruthy()
   expect(screen.getByText('乙：隐藏 → 只读')).toBeTruthy()
+  expect(document.body.textContent).toContain('增加 操作：全部操作失去 操作：打印')
 })

@@ -69,6 +69,12 @@ function Gains({ title, of }: { title: string; of: { code: string; word: string;
   })
 }
 
+/** Without the actions that go without saying where all of them are gained, or lost. */
+function shortly<T extends { code: string; gained: boolean }>(actions: T[]): T[] {
+  const all = actions.filter((one) => one.code === '*').map((one) => one.gained)
+  return actions.filter((one) => one.code === '*' || !all.includes(one.gained))
+}
+
 function ModelChanges({ model }: { model: Group['models'][number] }) {
   const t = useText()
   const words = useRightsWords()
@@ -89,7 +95,10 @@ function ModelChanges({ model }: { model: Group['models'][number] }) {
   return (
     <div className={styles.changed}>
       <h4>{words.label(model.label, model.code)}</h4>
-      <Gains title={t('rights.actions')} of={model.actions.map((one) => ({ ...one, word: words.action(one.code) }))} />
+      <Gains
+        title={t('rights.actions')}
+        of={shortly(model.actions).map((one) => ({ ...one, word: words.action(one.code) }))}
+      />
       {model.rows.map((row) => (
         <div key={row.actions.join()}>
           <p>
