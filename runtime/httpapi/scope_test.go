@@ -19,9 +19,9 @@ import (
 
 // yards are two packs with an application each; a boat of the first belongs to a berth of the second.
 var yards = map[string]string{
-	"yard/pack.json":            `{"code": "yard", "name": "船厂", "version": "1.0.0", "requires": [{"code": "harbor"}]}`,
-	"yard/app.json":             `{"name": "船厂", "menu": [{"code": "boat", "type": "BizModel"}]}`,
-	"yard/models/boat.json":     `{"name": "船", "properties": [{"code": "label", "propertyType": "ShortText", "name": "名称"}, {"code": "berth", "propertyType": "RelevanceForm", "name": "泊位", "relativeCode": "berth", "relativePropertyCode": "label"},
+	"yard/pack.json": `{"code": "yard", "name": "船厂", "version": "1.0.0", "requires": [{"code": "harbor"}]}`,
+	"yard/app.json":  `{"name": "船厂", "menu": [{"code": "boat", "type": "BizModel"}]}`,
+	"yard/models/boat.json": `{"name": "船", "properties": [{"code": "label", "propertyType": "ShortText", "name": "名称"}, {"code": "berth", "propertyType": "RelevanceForm", "name": "泊位", "relativeCode": "berth", "relativePropertyCode": "label"},
 		{"code": "papers", "propertyType": "Attachment", "name": "文件"}]}`,
 	"yard/access/yardHand.json": `{"name": "船工", "includes": ["staff"], "apps": ["yard", "harbor"], "permissions": ["APP_MNG"], "models": [{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete"], "rows": "all"}, {"schemaCode": "berth", "actions": ["view", "add", "edit", "delete"], "rows": "all"}]}`,
 	"harbor/pack.json":          `{"code": "harbor", "name": "港口", "version": "1.0.0"}`,

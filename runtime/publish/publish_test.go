@@ -141,6 +141,9 @@ func (m *model) compare(t *testing.T, db *store.DB) {
 	ctx, last := t.Context(), map[publish.File]overlay.Document{}
 	for _, p := range m.all {
 		for f, d := range p.files {
+			if d.Since = d.Version; last[f].Since != 0 {
+				d.Since = last[f].Since
+			}
 			last[f] = d
 		}
 	}

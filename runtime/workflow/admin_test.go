@@ -90,7 +90,6 @@ func TestHandOver(t *testing.T) {
 		}
 		require.NoError(w, give(w, "ann", "sue"))
 		require.NoError(w, give(w, "sue", "otto"))
-		w.disable("sue")
 		once := workflow.HandOver{From: sue, To: kim, Opinion: "left", Token: "k1"}
 		done, err := hand("eve", once)
 		require.NoError(w, err)
@@ -117,6 +116,7 @@ func TestHandOver(t *testing.T) {
 		over, err := w.flows().Delegations(w.Context(), w.as("otto"))
 		require.NoError(w, err)
 		require.Empty(w, over, "what they delegated ends")
+		w.disable("sue")
 		done, err = hand("eve", workflow.HandOver{From: sue, To: kim})
 		require.NoError(w, err)
 		require.Empty(w, done)
