@@ -57,7 +57,7 @@ describe('rights', { skip }, () => {
           await lots.getByRole('radiogroup', { name: '备注', exact: true }).getByText('只读', { exact: true }).click()
           await page.getByRole('button', { name: '查看变化' }).click()
           const dialog = page.getByRole('dialog')
-          await dialog.getByText('备注: 隐藏 → 只读').waitFor()
+          await dialog.getByText('备注：隐藏 → 只读').waitFor()
           assert.match(await dialog.textContent(), /何晓岚/)
           await shot('review')
           await dialog.getByRole('button', { name: /发 ?布/ }).click()

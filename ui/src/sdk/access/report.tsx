@@ -29,14 +29,14 @@ function GroupChanges({ group }: { group: Group }) {
   const name = (code: string) => words.label(roles.find((one) => one.code === code)?.label ?? { zh: code })
   return (
     <section className={styles.group}>
-      <h3>
+      <h2>
         {group.people === 0
           ? t('rights.nobodyYet')
           : group.people > group.names.length
             ? t('rights.people5', { names })
             : names}
         <small>{words.list(group.roles.map((roles) => roles.map(name).join(' + ')))}</small>
-      </h3>
+      </h2>
       <Gains
         title={t('rights.permissions')}
         of={group.permissions.map((one) => ({ ...one, word: words.permission(one.code) }))}
@@ -94,7 +94,7 @@ function ModelChanges({ model }: { model: Group['models'][number] }) {
   }
   return (
     <div className={styles.changed}>
-      <h4>{words.label(model.label, model.code)}</h4>
+      <h3>{words.label(model.label, model.code)}</h3>
       <Gains
         title={t('rights.actions')}
         of={shortly(model.actions).map((one) => ({ ...one, word: words.action(one.code) }))}

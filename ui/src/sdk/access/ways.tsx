@@ -12,7 +12,7 @@ export function AccessWays({ ways }: { ways: Way[] | undefined }) {
   if (!ways || ways.length === 0) return null
   return (
     <section className={styles.ways} aria-label={t('access.title')}>
-      <h3>{t('access.title')}</h3>
+      <h2>{t('access.title')}</h2>
       <ul>
         {ways.map((way) => (
           <OneWay
@@ -32,21 +32,21 @@ function OneWay({ way }: { way: Way }) {
   if (way.kind === 'page')
     return (
       <li>
-        <h4>{t('access.page', { page: label })}</h4>
+        <h3>{t('access.page', { page: label })}</h3>
         <p>{t('access.pageRole', { role: words.all(way.roles) })}</p>
       </li>
     )
   if (way.kind === 'data')
     return (
       <li>
-        <h4>{t('access.data', { model: label })}</h4>
+        <h3>{t('access.data', { model: label })}</h3>
         <p>{t('access.dataRoles', { rows: words.people(way.people), roles: words.quoted(way.roles) })}</p>
       </li>
     )
   const model = words.name(way.model)
   return (
     <li>
-      <h4>{t('access.node', { workflow: label, node: words.name(way.node) })}</h4>
+      <h3>{t('access.node', { workflow: label, node: words.name(way.node) })}</h3>
       <p>{t(way.people.length > 0 ? 'access.shows' : 'access.showsNobody', { model })}</p>
       {way.people.length > 0 && (
         <ul className={styles.people}>
