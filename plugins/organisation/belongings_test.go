@@ -133,7 +133,7 @@ func TestBelongings(t *testing.T) {
 		require.Equal(t, []string{"link 1 pauses ends moves", "draft 1 stays ends moves", "documentDraft 1 stays ends moves", "sharedFilter 1 stays stays moves", "role 1 stays stays moves"}, had)
 		require.Equal(t, []string{"person.disable: delegatedTo 1, delegation 1, job 1, link 1, token 1", "person.enable: link 1"}, c.logged(li.UserID))
 
-		// Handed over while the account is disabled, the link works again; a colleague may not do it who may not manage li.
+		// A link that is handed over while the account is disabled works again. A colleague without the right to manage li cannot hand it over.
 		require.NoError(t, c.change(wang, "user", li.UserID, map[string]any{"disabled": true}))
 		id, err := c.try(wang, "handover", map[string]any{"source": li.UserID, "target": zhao.UserID})
 		require.NoError(t, err)

@@ -21,7 +21,7 @@ const (
 	ByData     = "data"     // rows of packs give people roles
 )
 
-// Way is how people come to records or rights besides through their own roles: what a change opens or widens. Prints, reports, lists and pages that are not public show to
+// Way is access to records or rights that a change opens or widens apart from people's own roles. Prints, reports, lists and pages that are not public show to
 // each reader what their roles give, so they are none.
 type Way struct {
 	Kind   string      `json:"kind"`
