@@ -173,8 +173,13 @@ func (b *batch) Lacks() exporter.Lacks {
 // mostMissing is how many characters without a glyph a batch tells at most.
 const mostMissing = 200
 
-// part is how many records are laid out at once. They are all that a batch holds in memory.
-const part = 20
+// A part is what a batch holds in memory: records that are read and laid out in one transaction. It ends after the record with which it has as many
+// pages or bytes of pictures.
+const (
+	partRecords = 20
+	partPages   = 100
+	partImages  = 8 << 20
+)
 
 // Write implements exporter.Making. A record that has gone meanwhile is left out.
 func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) error {
@@ -184,14 +189,17 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 	}
 	who := b.view.Principal()
 	info := pdf.Info{Author: who.Name, Language: languages[who.Locale], Time: b.asked.Time}
-	for ids := range slices.Chunk(b.ids, part) {
-		req := Request{PrintRequest: query.PrintRequest{SchemaCode: b.asked.List.SchemaCode, QueryCode: b.asked.List.QueryCode, ObjectIDs: ids}, Template: b.asked.Template, Address: b.asked.Address, Time: b.asked.Time}
+	for size := partRecords; b.done < len(b.ids); {
+		ids := b.ids[b.done:min(b.done+size, len(b.ids))]
+		req := Request{PrintRequest: query.PrintRequest{SchemaCode: b.asked.List.SchemaCode, QueryCode: b.asked.List.QueryCode, ObjectIDs: ids}, Template: b.asked.Template, Address: b.asked.Address, Time: b.asked.Time, part: true}
+		reached := len(ids)
 		p, err := b.s.Print(ctx, b.view, req, Batch, b.asked.Task)
 		switch {
 		case fault.Of(err) == fault.PrintNothing:
 		case err != nil:
 			return err
 		default:
+			reached = p.reached
 			info.Title = p.Name.In(who.Locale)
 			b.printed += len(p.Records)
 			b.missing = append(b.missing, p.Missing...)
@@ -201,7 +209,8 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 				return err
 			}
 		}
-		b.done += len(ids)
+		b.done += reached
+		size = min(2*reached, partRecords) // records that were read in vain are read again
 		if err := each(); err != nil {
 			return err
 		}

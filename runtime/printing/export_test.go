@@ -11,4 +11,13 @@ func (p *Printout) Codes() (out []string) {
 }
 
 // Part is how many records a batch lays out at once.
-const Part = part
+const Part = partRecords
+
+// AsPart is a request as batches make it.
+func (r Request) AsPart() Request {
+	r.part = true
+	return r
+}
+
+// Reached is how many of the requested records were looked at.
+func (p *Printout) Reached() int { return p.reached }

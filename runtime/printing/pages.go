@@ -35,6 +35,7 @@ type Request struct {
 	Time     time.Time // that of the paper; zero = now
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
 	Address string
+	part    bool // pages may end before all records are laid out: Printout.reached
 }
 
 // Printout is paper: its pages, and the pictures on them.
@@ -48,6 +49,7 @@ type Printout struct {
 	images  map[string][]byte
 	sheets  []spreadsheet // of each record, where they were asked for
 
+	reached  int              // how many of the requested records were looked at, from the first
 	template string           // code; "" = labels
 	starts   []int            // the first page of each record; none of labels
 	names    []string         // of the records
@@ -201,6 +203,7 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 		return err
 	}
 	records = slices.DeleteFunc(records, func(p query.Paper) bool { return !p.Holds(0) })
+	out.reached = len(req.ObjectIDs)
 	if err := b.pointing(records); err != nil {
 		return err
 	}
@@ -219,6 +222,10 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 			out.Pages = append(out.Pages, layout.Lay(d, b.font)...)
 		}
 		out.Records = append(out.Records, r.ID)
+		if req.part && (len(out.Pages) >= partPages || b.size >= partImages) {
+			out.reached = slices.Index(req.ObjectIDs, r.ID) + 1
+			break
+		}
 	}
 	return nil
 }
