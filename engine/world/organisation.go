@@ -16,6 +16,11 @@ type Organisation interface {
 	// ResetFactor takes a person's second factor away, for somebody who lost the app and the recovery codes. It asks for the right
 	// resetFactor; a person without a second factor is refused with fault.FactorState.
 	ResetFactor(ctx context.Context, user string) error
+	// SignInLock says whether failed attempts keep a person from signing in. It asks for the right unlockUser.
+	SignInLock(ctx context.Context, user string) (Lock, error)
+	// UnlockSignIn forgets the failed attempts at a person's password, from every address; those at the second step stay. It asks for the same
+	// right, and is in the audit log.
+	UnlockSignIn(ctx context.Context, user string) error
 	// SignIns are a person's open sessions of browsers and tokens for scripts, oldest first. It asks for the right signIns, and refuses
 	// what is one's own, which the personal settings show.
 	SignIns(ctx context.Context, user string) ([]SignIn, error)
@@ -54,6 +59,12 @@ type Belonging struct {
 	Disabled Fate   `json:"disabled"`
 	Deleted  Fate   `json:"deleted"`
 	Handed   Fate   `json:"handedOver"`
+}
+
+// Lock says how far failed attempts keep an account closed. Until is RFC 3339, "" where it is not locked.
+type Lock struct {
+	Failures int    `json:"failures"`
+	Until    string `json:"until"`
 }
 
 // SignIn is an open session of a browser, or a token for scripts. Times are RFC 3339, "" where there is none.

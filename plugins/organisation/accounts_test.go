@@ -16,7 +16,7 @@ import (
 
 // seats is a pack with roles of data, of permissions of the platform, and of managers of people: of everybody, and of their department alone.
 func seats(s *pack.Set) error {
-	const may = `"actions": ["view", "edit", "resetPassword", "resetFactor", "signIns", "disableUser", "enableUser", "handover", "delete"]`
+	const may = `"actions": ["view", "edit", "resetPassword", "resetFactor", "signIns", "unlockUser", "disableUser", "enableUser", "handover", "delete"]`
 	s.AddFolder("seats", fstest.MapFS{
 		"pack.json":           {Data: []byte(`{"code": "seats", "name": "s", "version": "1.0.0"}`)},
 		"access/planner.json": {Data: []byte(`{"name": "planner", "includes": ["staff"], "models": [{"schemaCode": "workCalendar", "actions": ["*"], "rows": "all"}]}`)},
@@ -61,17 +61,20 @@ func TestAccounts(t *testing.T) {
 	for _, id := range []string{planner, far} {
 		require.Zero(t, press("wide", "resetPassword", id), "somebody with rights to data")
 		require.Equal(t, fault.FactorState, press("wide", "resetFactor", id), "who has no second factor to reset")
+		require.Zero(t, press("wide", "unlockUser", id))
 		require.Zero(t, press("wide", "disableUser", id))
 		require.Zero(t, press("wide", "enableUser", id))
 	}
 	require.Zero(t, press("near", "resetPassword", planner))
 	require.NotZero(t, press("near", "resetPassword", far), "out of their department")
 	require.NotZero(t, press("near", "disableUser", far))
+	require.NotZero(t, press("near", "unlockUser", far))
+	require.NotZero(t, press("wide", "unlockUser", id("wide")), "their own")
 	require.Equal(t, fault.FieldAbove, press("plain", "resetPassword", planner), "the right on people alone reaches those with no more rights")
 	require.Equal(t, fault.FieldAbove, press("near", "resetPassword", id("wide")), "who looks after more people")
 	require.Zero(t, press("wide", "resetPassword", id("near")))
 	for _, id := range above {
-		for _, action := range []string{"resetPassword", "resetFactor", "signIns"} {
+		for _, action := range []string{"resetPassword", "resetFactor", "signIns", "unlockUser"} {
 			require.Equal(t, fault.FieldAbove, press("wide", action, id))
 		}
 		require.NotZero(t, press("wide", "disableUser", id))

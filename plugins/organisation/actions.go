@@ -39,6 +39,28 @@ func resetFactor() action.Action {
 		})
 }
 
+// unlockUser forgets the failed attempts to sign in as the person of the row. With "look" it changes nothing, and answers how many there are
+// and until when they keep the person out.
+func unlockUser() action.Action {
+	type input struct {
+		Look bool `json:"look"`
+	}
+	return action.New("unlockUser", `{"type": "object", "additionalProperties": false, "properties": {"look": {"type": "boolean"}}}`,
+		`{"type": "object", "required": ["failures", "until"], "properties": {"failures": {"type": "integer"}, "until": {"type": "string"}}}`,
+		func(ctx context.Context, c action.Call, in input) (out world.Lock, err error) {
+			org, ok := c.World.(world.Organisation)
+			if !ok || len(c.IDs) != 1 {
+				return out, fault.New(fault.ActionRecords)
+			}
+			if !in.Look {
+				if err := org.UnlockSignIn(ctx, c.IDs[0]); err != nil {
+					return out, err
+				}
+			}
+			return org.SignInLock(ctx, c.IDs[0])
+		})
+}
+
 // signIns shows where the person of the row is signed in, with the person's tokens. With "end" it ends one of them before, with "all" all of them.
 func signIns() action.Action {
 	type input struct {

@@ -45,6 +45,7 @@ func Register(s *pack.Set) error {
 		s.Actions.Add(resetPassword()),
 		s.Actions.Add(resetFactor()),
 		s.Actions.Add(signIns()),
+		s.Actions.Add(unlockUser()),
 		s.Actions.Add(disableUser()),
 		s.Actions.Add(enableUser()),
 	)

@@ -158,6 +158,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 			return nil, err
 		}
 	}
+	cfg.sweepRestores(ctx)
 	if a.db, err = OpenStore(ctx, cfg); err != nil {
 		return nil, errors.Join(err, a.unlock())
 	}

@@ -39,6 +39,7 @@ var ErrNoKey = errors.New("there is no key of the installation: set SLUICE_KEY o
 
 // Backup writes a copy of the installation, which may be served meanwhile.
 func Backup(ctx context.Context, cfg Config, o BackupOptions, w io.Writer) (head backup.Head, m backup.Manifest, err error) {
+	cfg.sweepRestores(ctx)
 	cfg.Existing = true
 	db, err := OpenStore(ctx, cfg)
 	if err != nil {
@@ -67,6 +68,22 @@ func Backup(ctx context.Context, cfg Config, o BackupOptions, w io.Writer) (head
 	e := audit.Entry{Kind: audit.BackedUp, Failed: err != nil, Detail: map[string]string{"key": strconv.FormatBool(o.WithKey)}}
 	noted := db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *store.Tx) error { return audit.Write(ctx, tx, e) })
 	return head, m, errors.Join(err, noted)
+}
+
+// sweepWithin is how long a start waits for what restores left.
+const sweepWithin = 5 * time.Second
+
+// sweepRestores removes what killed restores left. Nothing depends on it, so it only tells when it cannot; the next start tries again.
+func (cfg Config) sweepRestores(ctx context.Context) {
+	place, err := cfg.filesAt()
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, sweepWithin)
+	defer cancel()
+	if err = backup.Sweep(ctx, backup.Target{Store: cfg.store(), Files: place}, cfg.Serving && cfg.URL == "", !cfg.Attach && !cfg.Existing); err != nil && cfg.Log != nil {
+		cfg.Log.WarnContext(ctx, "what a killed restore left cannot be removed", "error", err)
+	}
 }
 
 // RestoreOptions say how a backup is restored.

@@ -37,8 +37,10 @@ var oldTimers = map[string]string{
 
 // since are the columns and indexes that versions after the first have added.
 var since = map[string][]string{
-	"sqlite":   {"sl_job.lane TEXT 0 '' 0", `CREATE INDEX "sl_job_turn" ON "sl_job"("lane","state","owner","run_at")`},
-	"postgres": {"sl_job.lane character varying 12 YES ''::character varying", "CREATE INDEX sl_job_turn ON public.sl_job USING btree (lane, state, owner, run_at)"},
+	"sqlite": {"sl_job.lane TEXT 0 '' 0", `CREATE INDEX "sl_job_turn" ON "sl_job"("lane","state","owner","run_at")`,
+		"sl_guess.account TEXT 0 - 0", `CREATE INDEX "idx_sl_guess_account" ON "sl_guess"("account")`},
+	"postgres": {"sl_job.lane character varying 12 YES ''::character varying", "CREATE INDEX sl_job_turn ON public.sl_job USING btree (lane, state, owner, run_at)",
+		"sl_guess.account character varying 64 YES -", "CREATE INDEX idx_sl_guess_account ON public.sl_guess USING btree (account)"},
 }
 
 func withSince(shape []string, kind string) []string {

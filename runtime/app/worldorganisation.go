@@ -21,6 +21,7 @@ const (
 	resetFactor = "resetFactor"
 	resetting   = "resetPassword"
 	signIns     = "signIns"
+	unlocking   = "unlockUser"
 	disabling   = "disableUser"
 	handing     = "handover"
 	mergeRight  = "merge"
@@ -89,6 +90,26 @@ func (t *transaction) ResetFactor(ctx context.Context, user string) error {
 	}
 	t.app.cfg.Log.InfoContext(ctx, "second factor reset", "user", user, "by", t.Principal().UserID)
 	return t.app.auth.ResetFactorIn(ctx, t.tx, user)
+}
+
+func (t *transaction) SignInLock(_ context.Context, user string) (out world.Lock, err error) {
+	if err := t.overSomebody(user, unlocking); err != nil {
+		return out, err
+	}
+	lock, err := t.app.auth.LockIn(t.tx, user)
+	out.Failures = lock.Failures
+	if !lock.Until.IsZero() {
+		out.Until = lock.Until.UTC().Format(time.RFC3339)
+	}
+	return out, err
+}
+
+func (t *transaction) UnlockSignIn(ctx context.Context, user string) error {
+	if err := t.overSomebody(user, unlocking); err != nil {
+		return err
+	}
+	t.app.cfg.Log.InfoContext(ctx, "account unlocked", "user", user, "by", t.Principal().UserID)
+	return t.app.auth.UnlockIn(ctx, t.tx, user)
 }
 
 func (t *transaction) Succeed(_ context.Context, model, from, to string) (int, error) {

@@ -22,42 +22,43 @@ type Kind string
 
 // The kinds of entries. They are part of the contract: api.yaml lists them, the interface has their words.
 const (
-	SignedIn      Kind = "signIn.ok"
-	SignInFailed  Kind = "signIn.failed"
-	SignInLocked  Kind = "signIn.locked" // a failed attempt after which the next one has to wait
-	SignedOut     Kind = "signIn.out"
-	Revoked       Kind = "session.revoke"
-	RevokedAll    Kind = "session.revokeAll"
-	Reused        Kind = "session.reuse" // a refresh token came twice, and its session was ended
-	TokenMade     Kind = "token.create"
-	PasswordSet   Kind = "password.set"
-	PasswordOwn   Kind = "password.change" // by the person
-	RolesChanged  Kind = "rights.roles"    // of a person
-	RoleChanged   Kind = "rights.role"     // a role came, changed or went
-	SeenAs        Kind = "rights.seeAs"    // somebody begins to look at the product as somebody else
-	RightsPublish Kind = "rights.publish"  // documents with access rules among them
-	Published     Kind = "definitions.publish"
-	Exported      Kind = "export.start"
-	Downloaded    Kind = "export.download"
-	Printed       Kind = "print.start"
-	Imported      Kind = "import.start"
-	ImportUndone  Kind = "import.undo"
-	JobCancelled  Kind = "job.cancel" // of anybody, by who looks after the installation
-	JobRepeated   Kind = "job.retry"
-	BackedUp      Kind = "backup.take"
-	Restored      Kind = "backup.restore"
-	LogExported   Kind = "audit.export"
-	Linked        Kind = "identity.link" // who somebody is at a sign-in provider, to a person
-	Unlinked      Kind = "identity.unlink"
-	FactorOn      Kind = "factor.on" // the second factor, by the person
-	FactorOff     Kind = "factor.off"
-	FactorCodes   Kind = "factor.codes" // new recovery codes
-	FactorReset   Kind = "factor.reset" // by who looks after people
-	LinkMade      Kind = "link.create"  // an external link to a form
-	LinkWithdrawn Kind = "link.withdraw"
-	Configured    Kind = "setting.change"  // name, logo and theme of the installation, or its projects
-	ChannelsSet   Kind = "channels.change" // by which channels messages go out
-	MessageResent Kind = "message.retry"   // a dead letter was sent again
+	SignedIn       Kind = "signIn.ok"
+	SignInFailed   Kind = "signIn.failed"
+	SignInLocked   Kind = "signIn.locked"   // a failed attempt after which the next one has to wait
+	SignInUnlocked Kind = "signIn.unlocked" // failed attempts at an account were forgotten, by who looks after people
+	SignedOut      Kind = "signIn.out"
+	Revoked        Kind = "session.revoke"
+	RevokedAll     Kind = "session.revokeAll"
+	Reused         Kind = "session.reuse" // a refresh token came twice, and its session was ended
+	TokenMade      Kind = "token.create"
+	PasswordSet    Kind = "password.set"
+	PasswordOwn    Kind = "password.change" // by the person
+	RolesChanged   Kind = "rights.roles"    // of a person
+	RoleChanged    Kind = "rights.role"     // a role came, changed or went
+	SeenAs         Kind = "rights.seeAs"    // somebody begins to look at the product as somebody else
+	RightsPublish  Kind = "rights.publish"  // documents with access rules among them
+	Published      Kind = "definitions.publish"
+	Exported       Kind = "export.start"
+	Downloaded     Kind = "export.download"
+	Printed        Kind = "print.start"
+	Imported       Kind = "import.start"
+	ImportUndone   Kind = "import.undo"
+	JobCancelled   Kind = "job.cancel" // of anybody, by who looks after the installation
+	JobRepeated    Kind = "job.retry"
+	BackedUp       Kind = "backup.take"
+	Restored       Kind = "backup.restore"
+	LogExported    Kind = "audit.export"
+	Linked         Kind = "identity.link" // who somebody is at a sign-in provider, to a person
+	Unlinked       Kind = "identity.unlink"
+	FactorOn       Kind = "factor.on" // the second factor, by the person
+	FactorOff      Kind = "factor.off"
+	FactorCodes    Kind = "factor.codes" // new recovery codes
+	FactorReset    Kind = "factor.reset" // by who looks after people
+	LinkMade       Kind = "link.create"  // an external link to a form
+	LinkWithdrawn  Kind = "link.withdraw"
+	Configured     Kind = "setting.change"  // name, logo and theme of the installation, or its projects
+	ChannelsSet    Kind = "channels.change" // by which channels messages go out
+	MessageResent  Kind = "message.retry"   // a dead letter was sent again
 
 	WorkflowRemoved Kind = "workflow.delete" // an instance with its log
 
@@ -70,7 +71,7 @@ const (
 
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
-	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
+	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignInUnlocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
 		Published, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
 		WorkflowRemoved, PersonDisabled, PersonEnabled, PersonDeleted, PersonHandedOver}

@@ -16,6 +16,7 @@ import (
 // to another node with each request must not be given new attempts there.
 type guess struct {
 	Key       string     `gorm:"primaryKey;size:64"` // hash: people type passwords into the field of the name
+	Account   string     `gorm:"size:64;index"`      // the key of the account, also in rows of it from one peer; "" = of a peer
 	EmptyAt   time.Time  // when all failures will have leaked away
 	FreeAt    time.Time  // no attempt before
 	ProvenAt  *time.Time // of a pair: when the account signed in from there last
@@ -98,6 +99,9 @@ func (s *Service) tryIn(ctx context.Context, each bucket, account, peer string) 
 			g := rows[key]
 			if g.EmptyAt.Before(now) {
 				g.EmptyAt = now
+			}
+			if key != a.peer {
+				g.Account = a.account
 			}
 			g.EmptyAt = g.EmptyAt.Add(b.leak)
 			g.FreeAt = now.Add(b.wait(b.level(g, now)))

@@ -302,6 +302,18 @@ func TestRestoreKilled(t *testing.T) {
 			found := state()
 			if round == 0 {
 				require.Equal(t, "old", found)
+				require.NotEmpty(t, p.left(t))
+				before, found := readNames(t, p.files), p.left(t)
+				unsure := p.target()
+				unsure.Files = t.TempDir()
+				require.NoError(t, backup.Sweep(t.Context(), unsure, false, false))
+				require.Equal(t, found, p.left(t), "whose files are elsewhere")
+				require.Eventually(t, func() bool { // the server of a killed connection takes a moment
+					require.NoError(t, backup.Sweep(t.Context(), p.target(), false, true))
+					return len(p.left(t)) == 0
+				}, 10*time.Second, 50*time.Millisecond)
+				require.Less(t, len(readNames(t, p.files)), len(before), "nor the files that it brought")
+				require.Equal(t, "old", state())
 			}
 			if found == "new" {
 				break
@@ -314,11 +326,49 @@ func TestRestoreKilled(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, done.Kept)
 		require.Equal(t, "new", state())
-		if p.URL == "" {
-			left, err := filepath.Glob(filepath.Join(p.Dir, "restoring-*"))
-			require.NoError(t, err)
-			require.Empty(t, left, "what the killed ones left is gone")
+		require.Empty(t, p.left(t), "what the killed ones left is gone")
+	})
+}
+
+// TestSweep: what is swept between two restores is nothing of one that is under way, and the list of one that was killed after its database was
+// in place goes without its files.
+func TestSweep(t *testing.T) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		var out bytes.Buffer
+		db, files := place{}.at(t.TempDir()).make(t, 5, "new")
+		_, _, err := backup.Take(t.Context(), source(db, files), &out)
+		require.NoError(t, err)
+		shut(t, db, files)
+
+		p := place{Options: o}.at(o.Dir)
+		to := p.target()
+		to.Swapping = func() error {
+			left := p.left(t)
+			require.Len(t, left, 2, "the new database and the list of files: %v", left)
+			require.NoError(t, backup.Sweep(t.Context(), p.target(), false, true))
+			require.Equal(t, left, p.left(t))
+			return nil
 		}
+		_, err = backup.Restore(t.Context(), from(out.Bytes()), to)
+		require.NoError(t, err)
+		require.Empty(t, p.left(t))
+
+		db, files = p.open(t)
+		list := accounts(t, db)
+		have, ids := readNames(t, p.files), ""
+		for _, a := range list {
+			ids += a.File + "\n"
+		}
+		require.NoError(t, os.MkdirAll(filepath.Join(p.files, "restores"), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(p.files, "restores", "of-one-in-place"), []byte(ids), 0o600))
+		elsewhere := p.target()
+		elsewhere.Files = t.TempDir()
+		require.NoError(t, backup.Sweep(t.Context(), elsewhere, false, true))
+		require.NotEmpty(t, p.left(t))
+		require.NoError(t, backup.Sweep(t.Context(), p.target(), false, true))
+		require.Empty(t, p.left(t))
+		require.Equal(t, have, readNames(t, p.files))
+		shut(t, db, files)
 	})
 }
 

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -87,6 +89,38 @@ func (r *restoring) forgotten(ctx context.Context, name string, swapped bool) er
 		err = files.Withdraw(ctx, name)
 	}
 	return errors.Join(err, files.Close())
+}
+
+// Sweep removes what restores of the target left that were killed: new databases, the files that they brought and their lists. It leaves alone one
+// that is under way. held says that this process holds the folder of SQLite. Who is not sure where the files are takes away only what has its list there:
+// without it nobody would find the files.
+func Sweep(ctx context.Context, to Target, held, sure bool) error {
+	r := &restoring{Target: to}
+	var lists []string
+	if _, err := os.Stat(to.Files); err == nil || strings.Contains(to.Files, "://") { // opening a folder makes it
+		files, err := blob.Open(ctx, nil, to.Files, to.Store.Clock)
+		if err != nil {
+			return err
+		}
+		lists, err = files.Lists(ctx)
+		if err := errors.Join(err, files.Close()); err != nil {
+			return err
+		}
+	}
+	left := func(name string, swapped bool) error {
+		if !sure && !slices.Contains(lists, name) {
+			return store.ErrLeave
+		}
+		return r.forgotten(ctx, name, swapped)
+	}
+	return store.Sweep(ctx, to.Store, held, len(lists) > 0, left, func() error {
+		for _, name := range lists { // what has a new database no more was put in place
+			if err := r.forgotten(ctx, name, true); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // settle is the end of a restore for its files.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"gocloud.dev/blob"
 )
 
 // Brought is the list of files that a restore is about to bring and that were not there before. It is kept beside them under the name of the
@@ -64,6 +65,29 @@ func (b *Brought) Abort() {
 	if !b.kept {
 		b.w.Abort()
 	}
+}
+
+// Lists are the names of the lists that are there: of restores that are under way, or were killed.
+func (s *Service) Lists(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var out []string
+	_, err := s.place.step(ctx, s.place.answer, func() error {
+		for all := s.place.bucket.List(&blob.ListOptions{Prefix: lists}); ; {
+			one, err := all.Next(ctx)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			out = append(out, strings.TrimPrefix(one.Key, lists))
+		}
+	}, func() {})
+	if err != nil { // a step that was left may still write
+		return nil, err
+	}
+	return out, nil
 }
 
 // Stay drops a list: what it names is part of an installation.

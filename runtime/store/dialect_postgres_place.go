@@ -93,20 +93,55 @@ func (n *namespace) open(ctx context.Context, forgotten func(string, bool) error
 	if err := n.c.QueryRow(ctx, "SELECT count(*) > 0 FROM pg_tables WHERE schemaname = $1", n.at).Scan(&n.occupied); err != nil {
 		return err
 	}
-	left, err := n.list(ctx, `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)`, restoringSchema)
+	if err := n.clear(ctx, forgotten); err != nil {
+		return err
+	}
+	_, err = n.c.Exec(ctx, "CREATE SCHEMA "+quote(n.made))
+	return err
+}
+
+// left are the new databases of restores, those that were killed among them.
+func (n *namespace) left(ctx context.Context) ([]string, error) {
+	return n.list(ctx, `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)`, restoringSchema)
+}
+
+// clear removes what killed restores left. The connection holds lockRestore.
+func (n *namespace) clear(ctx context.Context, forgotten func(string, bool) error) error {
+	left, err := n.left(ctx)
 	for _, name := range left {
 		if err == nil {
 			err = forgotten(name, false)
+		}
+		if errors.Is(err, ErrLeave) {
+			err = nil
+			continue
 		}
 		if err == nil {
 			_, err = n.c.Exec(ctx, "DROP SCHEMA "+quote(name)+" CASCADE")
 		}
 	}
+	return err
+}
+
+func sweepNamespaces(ctx context.Context, url string, more bool, forgotten func(string, bool) error, then func() error) error {
+	c, err := connectOne(ctx, url)
 	if err != nil {
+		return errors.New("open PostgreSQL: the server cannot be reached, or refuses") // the error would print the URL
+	}
+	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
+	n := &namespace{c: c}
+	left, err := n.left(ctx)
+	if err != nil || len(left) == 0 && !more {
 		return err
 	}
-	_, err = n.c.Exec(ctx, "CREATE SCHEMA "+quote(n.made))
-	return err
+	alone := false
+	if err := c.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockRestore).Scan(&alone); err != nil || !alone {
+		return err
+	}
+	if err := n.clear(ctx, forgotten); err != nil {
+		return err
+	}
+	return then()
 }
 
 // noOthers: no program of ours is connected, servers above all.

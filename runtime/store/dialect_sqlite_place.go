@@ -38,20 +38,7 @@ func newFolder(ctx context.Context, o Options, forgotten func(string, bool) erro
 		return nil, err
 	}
 	f := &folder{at: o.Dir, o: o, release: release, made: filepath.Join(o.Dir, restoring+strings.ToLower(rand.Text()))}
-	left, err := filepath.Glob(filepath.Join(o.Dir, restoring+"*"))
-	for _, dir := range left { // the lock is ours: nobody works there
-		if err == nil {
-			_, gone := os.Stat(filepath.Join(dir, "sluice.db")) // one that was never begun has nothing else either
-			err = forgotten(filepath.Base(dir), errors.Is(gone, fs.ErrNotExist))
-		}
-		if err == nil {
-			err = os.RemoveAll(dir)
-		}
-	}
-	if err == nil {
-		err = f.dropLinks()
-	}
-	if err == nil {
+	if err = clearFolder(o.Dir, forgotten); err == nil {
 		err = os.Mkdir(f.made, 0o700)
 	}
 	if err != nil {
@@ -61,19 +48,68 @@ func newFolder(ctx context.Context, o Options, forgotten func(string, bool) erro
 	return f, nil
 }
 
-// dropLinks removes second names of the database: of one that was to be replaced when its process was killed.
-func (f *folder) dropLinks() error {
-	now, err := os.Stat(filepath.Join(f.at, "sluice.db"))
-	if err != nil {
-		return nil //nolint:nilerr // there is none
+// forgottenIn finds what killed restores left in a folder: folders with new databases, and second names of the database, of one that was to be
+// replaced.
+func forgottenIn(at string) (dirs, links []string, err error) {
+	if dirs, err = filepath.Glob(filepath.Join(at, restoring+"*")); err != nil {
+		return nil, nil, err
 	}
-	kept, err := filepath.Glob(filepath.Join(f.at, "sluice.db.before-*"))
+	now, err := os.Stat(filepath.Join(at, "sluice.db"))
+	if err != nil {
+		return dirs, nil, nil //nolint:nilerr // there is none
+	}
+	kept, err := filepath.Glob(filepath.Join(at, "sluice.db.before-*"))
 	for _, name := range kept {
 		if other, e := os.Stat(name); e == nil && os.SameFile(now, other) {
-			err = errors.Join(err, os.Remove(name))
+			links = append(links, name)
+		}
+	}
+	return dirs, links, err
+}
+
+// clearFolder removes what killed restores left. The lock of the folder is the caller's: nobody works there.
+func clearFolder(at string, forgotten func(string, bool) error) error {
+	dirs, links, err := forgottenIn(at)
+	for _, dir := range dirs {
+		if err == nil {
+			_, gone := os.Stat(filepath.Join(dir, "sluice.db")) // one that was never begun has nothing else either
+			err = forgotten(filepath.Base(dir), errors.Is(gone, fs.ErrNotExist))
+		}
+		if errors.Is(err, ErrLeave) {
+			err = nil
+			continue
+		}
+		if err == nil {
+			err = os.RemoveAll(dir)
+		}
+	}
+	for _, name := range links {
+		if err == nil {
+			err = os.Remove(name)
 		}
 	}
 	return err
+}
+
+func sweepFolder(ctx context.Context, at string, held, more bool, forgotten func(string, bool) error, then func() error) error {
+	dirs, links, err := forgottenIn(at)
+	if err != nil || len(dirs)+len(links) == 0 && !more {
+		return err
+	}
+	if !held {
+		release, err := Hold(ctx, at)
+		if errors.Is(err, ErrServed) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		defer func() { _ = release() }()
+	}
+	if err := clearFolder(at, forgotten); err != nil {
+		return err
+	}
+	return then()
 }
 
 func (f *folder) Name() string { return filepath.Base(f.made) }

@@ -10,6 +10,8 @@ import (
 var (
 	// ErrInUse: a program works with the database that is to be replaced.
 	ErrInUse = errors.New("the database is in use by another program; stop all servers and commands first")
+	// ErrLeave: a new database of a killed restore stays.
+	ErrLeave = errors.New("it stays for somebody else")
 	// ErrForeign: the database holds more than what this program made.
 	ErrForeign = errors.New("the database also holds tables that are not of Sluice")
 )
@@ -36,6 +38,16 @@ func NewPlace(ctx context.Context, o Options, left func(name string, swapped boo
 		return newFolder(ctx, o, left)
 	}
 	return newNamespace(ctx, o, left)
+}
+
+// Sweep removes what restores left that were killed, as NewPlace does, unless one is under way or, on SQLite, another process works in the folder;
+// held says that this process does. Before a new database is removed it calls left; ErrLeave keeps it. With more there is something else to look at, for which then is
+// called while no restore can begin.
+func Sweep(ctx context.Context, o Options, held, more bool, left func(name string, swapped bool) error, then func() error) error {
+	if o.URL == "" {
+		return sweepFolder(ctx, o.Dir, held, more, left, then)
+	}
+	return sweepNamespaces(ctx, o.URL, more, left, then)
 }
 
 // moment is a time in a name.

@@ -154,7 +154,7 @@ func TestKilledBackups(t *testing.T) {
 }
 
 // TestKilledRestores: a restore that is killed leaves the installation as it was, or has replaced it whole. What it brought is gone after its
-// signal, or with the next restore.
+// signal, or with the next start of a program that knows where the files are.
 func TestKilledRestores(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes")
@@ -180,6 +180,11 @@ func TestKilledRestores(t *testing.T) {
 				}
 				if !whole {
 					c.run("user", "tokens", "--data", old, "old") // it is the old one
+					c.run("backup", "--data", old, filepath.Join(t.TempDir(), "copy"))
+					require.Equal(t, before, c.names(old), "the command took away what was left")
+					left, err := filepath.Glob(filepath.Join(old, "restoring-*"))
+					require.NoError(t, err)
+					require.Empty(t, left)
 				}
 				c.run("restore", "--data", old, "--replace", small)
 				c.run("user", "tokens", "--data", old, "few")

@@ -14,6 +14,13 @@ export default definePack({
       Dialog: lazy(() => import('./reset-password')),
     }),
     defineAction({
+      name: 'unlockUser',
+      label: { zh: '解除登录锁定', en: 'Unlock sign-in' },
+      icon: 'clock',
+      list: { place: 'row' },
+      Dialog: lazy(() => import('./unlock')),
+    }),
+    defineAction({
       name: 'signIns',
       label: { zh: '登录设备', en: 'Signed-in devices' },
       icon: 'monitor',

@@ -134,6 +134,6 @@ describe('the audit log', () => {
     draw()
     const rows = (await screen.findAllByRole('row')).slice(1)
     for (const row of rows) expect(within(row).getAllByRole('cell')[2]?.textContent).toMatch(/\p{Script=Han}/u)
-    expect(rows).toHaveLength(41)
+    expect(rows).toHaveLength(42)
   })
 })

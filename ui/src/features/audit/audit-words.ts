@@ -3,7 +3,15 @@ import type { Entry, Kind } from './api'
 
 /** The kinds of entries by what they are about, in the order of the choice. */
 export const KINDS = {
-  signIn: ['signIn.ok', 'signIn.failed', 'signIn.locked', 'signIn.out', 'identity.link', 'identity.unlink'],
+  signIn: [
+    'signIn.ok',
+    'signIn.failed',
+    'signIn.locked',
+    'signIn.unlocked',
+    'signIn.out',
+    'identity.link',
+    'identity.unlink',
+  ],
   session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
   password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
   person: ['person.disable', 'person.enable', 'person.delete', 'person.handOver'],

@@ -39,7 +39,13 @@ export const audit = {
     system: 'System',
   },
   kinds: {
-    signIn: { ok: 'Signed in', failed: 'Sign-in failed', locked: 'Sign-in failed, has to wait', out: 'Signed out' },
+    signIn: {
+      ok: 'Signed in',
+      failed: 'Sign-in failed',
+      locked: 'Sign-in failed, has to wait',
+      unlocked: 'Sign-in unlocked',
+      out: 'Signed out',
+    },
     session: { revoke: 'Session or token ended', revokeAll: 'All sessions ended', reuse: 'Refresh token used twice' },
     identity: { link: 'Sign-in account linked', unlink: 'Sign-in account unlinked' },
     factor: {

@@ -73,8 +73,8 @@ export const exports: TextsLike<typeof zh> = {
     state: 'Status',
     operation: 'Actions',
   },
-  ahead: '{count, number} ahead',
-  ahead_one: '{count} ahead',
+  ahead: '{count, number} tasks ahead',
+  ahead_one: '{count} task ahead',
   states: {
     INIT: 'Queued',
     RUN: 'In progress',

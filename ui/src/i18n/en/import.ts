@@ -37,9 +37,9 @@ export const imports = {
   start: 'Import',
   downloadFailed: 'The download failed. Try again in a moment.',
   phases: { check: 'Checking', write: 'Importing', second: 'Importing again', undo: 'Undoing the import' },
-  queued: 'Waiting to start',
-  ahead: 'Waiting to start: {count, number} tasks are ahead',
-  ahead_one: 'Waiting to start: {count} task is ahead',
+  queued: 'Queued',
+  ahead: 'Queued: {count, number} tasks ahead',
+  ahead_one: 'Queued: {count} task ahead',
   reading: 'Reading the file: {done, number} rows so far',
   running: {
     check: 'Checking {done, number} of {total, number} rows',

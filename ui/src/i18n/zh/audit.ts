@@ -38,7 +38,13 @@ export const audit = {
     system: '系统',
   },
   kinds: {
-    signIn: { ok: '登录', failed: '登录失败', locked: '登录失败，须等待后重试', out: '退出登录' },
+    signIn: {
+      ok: '登录',
+      failed: '登录失败',
+      locked: '登录失败，须等待后重试',
+      unlocked: '解除登录锁定',
+      out: '退出登录',
+    },
     session: { revoke: '结束登录或令牌', revokeAll: '结束全部登录', reuse: '刷新令牌被重复使用' },
     identity: { link: '关联登录账号', unlink: '取消关联登录账号' },
     factor: { on: '开启两步验证', off: '关闭两步验证', codes: '更换恢复码', reset: '重置两步验证' },

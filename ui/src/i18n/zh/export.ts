@@ -65,7 +65,7 @@ export const exports = {
     state: '状态',
     operation: '操作',
   },
-  ahead: '前面还有 {count, number} 个',
+  ahead: '前面还有 {count, number} 个任务',
   states: { INIT: '排队中', RUN: '生成中', END: '成功', FAIL: '失败', EXCEPTION: '失败', CHECK_ERROR: '排队中' },
   checkError: '导出前检查未通过',
 }

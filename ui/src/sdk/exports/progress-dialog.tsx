@@ -14,7 +14,7 @@ import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
 import { useExportText } from './texts'
 import { useTeller } from './use-teller'
-import { isFailed, isRunning, percentOf, type Watched, watch, watchedExports } from './watch'
+import { aheadOf, isFailed, isRunning, percentOf, type Watched, watch, watchedExports } from './watch'
 
 const WIDTH = 777
 /** How many finished exports are shown. */
@@ -139,7 +139,9 @@ function Running({ watched, now }: { watched: Watched; now: number }) {
             ? reason
             : task && task.total > 0
               ? t('count', { done: task.done.toLocaleString(), total: task.total.toLocaleString() })
-              : t('preparing')}
+              : task && aheadOf(task) > 0
+                ? `${t('states.INIT')} · ${t('ahead', { count: aheadOf(task) })}`
+                : t('preparing')}
         </span>
       </div>
       {(failed || isRunning(watched)) && (

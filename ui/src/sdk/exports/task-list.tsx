@@ -12,7 +12,7 @@ import styles from './export.module.css'
 import { Lacks } from './lacks'
 import { TaskTools } from './task-tools'
 import { useExportText } from './texts'
-import { POLL } from './watch'
+import { aheadOf, POLL } from './watch'
 
 const SIZES = [10, 20, 50, 100]
 const USUAL = 20
@@ -128,12 +128,12 @@ function State({ task }: { task: ExportTask }) {
   const check = task.taskStatus === 'CHECK_ERROR'
   const why = hasFailed(task) ? (task.error?.message ?? (check ? t('checkError') : null)) : null
   const share = task.taskStatus === 'RUN' && task.total > 0 ? ` ${Math.floor((task.done / task.total) * 100)}%` : ''
-  const ahead = task.taskStatus === 'INIT' && task.ahead > 0
+  const ahead = aheadOf(task)
   const words = (
     <span className={styles.state} data-kind={wasCanceled(task) ? 'wait' : kinds[task.taskStatus]}>
       {wasCanceled(task) ? t('canceled') : t(`states.${task.taskStatus}`)}
       {share}
-      {ahead && ` · ${t('ahead', { count: task.ahead })}`}
+      {ahead > 0 && ` · ${t('ahead', { count: ahead })}`}
       {check && <Icon name="alert" size={14} />}
     </span>
   )

@@ -122,4 +122,9 @@ describe('an export that is watched', () => {
     expect(at({ done: 100, total: 100 }, 0)).toBe(95)
     expect(at({ taskStatus: 'END' }, 0)).toBe(100)
   })
+
+  it('does not grow while tasks are ahead', () => {
+    const at = (ms: number) => percentOf({ task: task({ taskStatus: 'INIT', ahead: 2 }), since: 0 }, ms)
+    expect([0, 5000, 60_000].map(at)).toEqual([FIRST, FIRST, FIRST])
+  })
 })

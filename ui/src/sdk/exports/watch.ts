@@ -52,14 +52,17 @@ export const forget = (id: string) =>
   watchedExports.setState(({ exports }) => ({ exports: exports.filter((one) => one.id !== id) }))
 
 export const isFailed = ({ task, lost }: Watched) => lost || (task !== null && hasFailed(task))
+/** How many tasks come before one that is queued. */
+export const aheadOf = ({ taskStatus, ahead }: ExportTask) => (taskStatus === 'INIT' ? ahead : 0)
 export const isRunning = (one: Watched) => !isFailed(one) && !(one.task && isOver(one.task))
 
-/** Percent: from 30, as many as there are records done; where their number is not known yet, 5 each half second. */
+/** Percent: 30 while it is queued behind others, then as many as there are records done; where their number is not known yet, 5 each half second. */
 export function percentOf({ task, since }: Pick<Watched, 'task' | 'since'>, now: number): number {
   if (task?.taskStatus === 'END') return 100
   if (task && task.total > 0 && task.done > 0) {
     return Math.min(LAST, FIRST + Math.floor(((LAST - FIRST) * task.done) / task.total))
   }
+  if (task && aheadOf(task) > 0) return FIRST
   const steps = Math.max(0, Math.floor((now - since) / STEP_TIME))
   return Math.min(LAST, FIRST + STEP * steps)
 }
