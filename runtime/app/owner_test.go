@@ -243,3 +243,36 @@ func TestCodesThatPacksBringLater(t *testing.T) {
 	var faulty *app.Faulty
 	require.ErrorAs(t, err, &faulty)
 }
+
+// A code that an application brought with it stays its own after it is taken away, though no text of it was ever published.
+func TestOwnersOfCodesOfPacks(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	publishing.Each(t, func(t *testing.T, o store.Options) {
+		cfg := twoApplications(t, o)
+		list := filepath.Join(cfg.Dirs[1], "lists", "rightList.json")
+		require.NoError(t, os.MkdirAll(filepath.Dir(list), 0o700))
+		require.NoError(t, os.WriteFile(list, []byte(`{"schemaCode": "rightThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`), 0o600))
+		a, err := app.Open(ctx, cfg)
+		require.NoError(t, err)
+		defer func() { require.NoError(t, a.Close()) }()
+		now, err := a.DocumentText(ctx, rightsOf(a, "administrator"), "right", "lists/rightList.json", 0)
+		require.NoError(t, err)
+		_, err = a.Publish(ctx, rightsOf(a, "rightKeeper"), app.Changeset{Files: []app.Change{{Pack: "right", Path: "lists/rightList.json", Seen: now.Seen}}}, app.Confirmation{})
+		require.NoError(t, err)
+		require.Nil(t, a.State().Catalog.List("rightList"))
+
+		own := `{"schemaCode": "leftThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`
+		for _, file := range []string{"lists/rightList.json", "lists/RIGHTLIST.json"} {
+			_, err = a.Publish(ctx, rightsOf(a, "leftKeeper"), app.Changeset{Files: []app.Change{{Pack: "left", Path: file, Text: &own}}}, app.Confirmation{})
+			require.Equal(t, fault.CodeOwned, fault.Of(err), "%s: %v", file, err)
+		}
+
+		// Taking away what is not there keeps no code from others.
+		_, err = a.Publish(ctx, rightsOf(a, "leftKeeper"), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/wanted.json"}}}, app.Confirmation{})
+		require.NoError(t, err)
+		of := `{"schemaCode": "rightThing", "name": "列", "name_i18n": {"en": "List"}, "queryColumns": ["name"]}`
+		_, err = a.Publish(ctx, rightsOf(a, "rightKeeper"), app.Changeset{Files: []app.Change{{Pack: "right", Path: "lists/wanted.json", Text: &of}}}, app.Confirmation{})
+		require.NoError(t, err)
+	})
+}

@@ -178,10 +178,10 @@ func Last(ctx context.Context, db *store.DB, pack, path string) (out *Changeset,
 	return out, err
 }
 
-// Owners are the packs of which a file of that path, without case, was ever published.
+// Owners are the packs of which a file of that path, without case, was ever published, or taken away after the pack had brought it.
 func Owners(ctx context.Context, db *store.DB, path string) (packs []string, err error) {
 	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		return tx.System().Raw(`SELECT DISTINCT pack FROM sl_document WHERE lower(path) = lower(?) AND text IS NOT NULL ORDER BY pack`, path).Scan(&packs).Error
+		return tx.System().Raw(`SELECT DISTINCT pack FROM sl_document WHERE lower(path) = lower(?) AND (text IS NOT NULL OR base IS NOT NULL) ORDER BY pack`, path).Scan(&packs).Error
 	})
 	return packs, err
 }
