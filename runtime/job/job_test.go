@@ -294,3 +294,27 @@ func TestDelay(t *testing.T) {
 		require.False(t, at.Load().Before(due))
 	})
 }
+
+// TestPublications: definitions that are published while a job works are no failure of it, however often that happens.
+func TestPublications(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		register(t, q, "met", func(ctx context.Context, r *job.Run) (any, error) {
+			var n int
+			if _, err := r.Progress(&n); err != nil {
+				return nil, err
+			}
+			if err := r.Step(ctx, func(context.Context, *store.Tx) (any, error) { return n + 1, nil }); err != nil {
+				return nil, err
+			}
+			if n < 5 {
+				return nil, fmt.Errorf("sequence of site: %w", store.ErrSchemaMoved)
+			}
+			return r.Failure, nil
+		})
+		require.NoError(t, q.Start(t.Context()))
+		j := await(t, q, enqueue(t, db, q, "met", nil, job.Options{MaxAttempts: 1}), job.Done)
+		require.JSONEq(t, "0", string(j.Result))
+	})
+}

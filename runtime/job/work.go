@@ -16,9 +16,10 @@ import (
 )
 
 const (
-	settleTime = 10 * time.Second // to write down how a run ended
-	elsewhere  = 30 * time.Second // until a job that this process knows no worker for is offered again
-	maxError   = 4000             // bytes of an error text that are kept
+	settleTime = 10 * time.Second       // to write down how a run ended
+	elsewhere  = 30 * time.Second       // until a job that this process knows no worker for is offered again
+	renewed    = 200 * time.Millisecond // until a job that met a publication goes on; by then this process has taken over the new definitions
+	maxError   = 4000                   // bytes of an error text that are kept
 )
 
 // execute takes up a job of a lane and works until it ends.
@@ -153,6 +154,9 @@ func (r *Run) conclude(job *row, result any, err error) error {
 		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
 	case cause != nil: // the process stops
 		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, 0) })
+	case errors.Is(err, store.ErrSchemaMoved): // what the run has saved is kept; another one goes on with the new definitions
+		r.q.cfg.Log.Info("a job met a publication and begins again", "job", r.ID, "kind", r.Kind)
+		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.release(tx, renewed) })
 	case !isPermanent(err) && job.Failures+1 < job.MaxAttempts:
 		r.q.cfg.Log.Warn("a job failed and will be tried again", "job", r.ID, "kind", r.Kind, "failures", job.Failures+1, "error", err)
 		return r.settle(func(ctx context.Context, tx *store.Tx) error { return r.again(tx, job, err) })
