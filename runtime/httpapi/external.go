@@ -32,7 +32,7 @@ func (s *Server) externalRoutes() {
 	s.register(route{method: "GET", path: linkPath + "links", access: signedIn, body: small, deadline: quick, handle: s.links})
 	s.register(route{method: "POST", path: linkPath + "links", access: signedIn, body: small, deadline: quick, handle: s.makeLink})
 	s.register(route{method: "POST", path: linkPath + "links/withdraw", access: signedIn, body: small, deadline: quick, handle: s.withdrawLink})
-	s.register(route{method: "POST", path: linkPath + "open", access: public, body: small, deadline: quick, login: true, handle: s.openLink})
+	s.register(route{method: "POST", path: linkPath + "open", account: true, access: public, body: small, deadline: quick, login: true, handle: s.openLink})
 	s.register(route{method: "GET", path: linkPath + "form", access: external, body: small, deadline: patient, handle: s.externalForm})
 	s.register(route{method: "POST", path: linkPath + "submit", access: external, body: medium, deadline: patient, login: true, handle: s.externalSubmit})
 }

@@ -10,11 +10,11 @@ import (
 )
 
 func (s *Server) loginRoutes() {
-	s.register(route{method: "GET", path: "/api/login/rsa_key", access: public, body: small, deadline: quick, login: true, handle: s.rsaKey})
-	s.register(route{method: "POST", path: "/api/login/Authentication/get_token", access: public, body: small, deadline: quick, login: true, handle: s.signIn})
-	s.register(route{method: "GET", path: "/api/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, handle: s.refresh})
-	s.register(route{method: "POST", path: "/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, handle: s.refresh})
-	s.register(route{method: "POST", path: "/api/login/logout", access: public, body: small, deadline: quick, handle: s.signOut})
+	s.register(route{method: "GET", path: "/api/login/rsa_key", account: true, access: public, body: small, deadline: quick, login: true, handle: s.rsaKey})
+	s.register(route{method: "POST", path: "/api/login/Authentication/get_token", account: true, access: public, body: small, deadline: quick, login: true, handle: s.signIn})
+	s.register(route{method: "GET", path: "/api/login/Authentication/get_refresh_token", account: true, access: public, body: small, deadline: quick, handle: s.refresh})
+	s.register(route{method: "POST", path: "/login/Authentication/get_refresh_token", account: true, access: public, body: small, deadline: quick, handle: s.refresh})
+	s.register(route{method: "POST", path: "/api/login/logout", account: true, access: public, body: small, deadline: quick, handle: s.signOut})
 	s.register(route{method: "GET", path: "/api/login/setup", access: public, body: small, deadline: quick, handle: s.setupState})
 	s.register(route{method: "POST", path: "/api/login/setup", access: public, body: small, deadline: quick, login: true, handle: s.setup})
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -169,4 +170,29 @@ func openLocks(t *testing.T) *world {
 	t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 	require.NoError(t, w.addAdministrator(t.Context()))
 	return w
+}
+
+// TestSignInsOutlivePublications: a sign-in writes several times, and others publish between two of these.
+func TestSignInsOutlivePublications(t *testing.T) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
+		w := openYards(t, o)
+		const password = "Somebody-Else-9"
+		_, err := w.app.SetPassword(t.Context(), administrator, password, false)
+		require.NoError(t, err)
+		b := newBrowserOf(t, w)
+		var published atomic.Int64
+		ctx, stop := context.WithCancel(t.Context())
+		var others sync.WaitGroup
+		defer others.Wait()
+		defer stop()
+		others.Go(func() {
+			for publish := w.republishes(t, "yard", "models/boat.json"); ctx.Err() == nil; published.Add(1) {
+				publish()
+			}
+		})
+		for tries := 0; tries < 8 || published.Load() < 4; tries++ {
+			require.Zero(t, b.signIn(administrator, password).Errcode)
+			require.Zero(t, b.call("GET", "/api/login/Authentication/get_refresh_token", nil).Errcode)
+		}
+	})
 }

@@ -16,7 +16,7 @@ import (
 
 func (s *Server) organizationRoutes() {
 	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, scoped: true, due: true, body: small, deadline: quick, handle: s.userInfo})
-	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.changePassword})
+	s.register(route{method: "PUT", path: "/api/organization/user/password", account: true, access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.changePassword})
 	s.sessionRoutes()
 	s.register(route{method: "GET", path: "/api/organization/user/card", access: signedIn, body: small, deadline: quick, handle: s.userCard})
 	s.register(route{method: "GET", path: "/api/organization/user/departments", access: signedIn, body: small, deadline: quick, handle: s.userDepartments})

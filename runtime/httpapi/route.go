@@ -39,6 +39,7 @@ type route struct {
 	stream       bool          // server-sent events: no deadline, no envelope
 	upload       bool          // its body may use the whole deadline while it keeps a rate; its handler calls arrived
 	login        bool          // the strict rate class
+	account      bool          // about a sign-in alone, which no definition changes: a publication in its middle is nothing to it
 	open         bool          // the rate class of visitors without an account
 	due          bool          // open to a session whose password must be changed before all else
 	scoped       bool          // open to tokens for chosen applications: what it reads and writes is the view's alone
@@ -205,7 +206,7 @@ func (s *Server) run(req *request, r route) (any, error) {
 	ctx := req.ctx
 	for n := 0; ; n++ {
 		s.look(req)
-		if !r.stream && !r.upload { // which outlive versions
+		if !r.stream && !r.upload && !r.account { // which outlive versions
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)
 		}
 		data, err := r.handle(req)
@@ -223,9 +224,10 @@ func (s *Server) run(req *request, r route) (any, error) {
 	}
 }
 
-// repeats returns what makes a request readable from its beginning again; nil where it cannot be: an upload, or an answer that has begun.
+// repeats returns what makes a request readable from its beginning again; nil where it cannot be: an upload, an answer that has begun, or a sign-in, of
+// which a part may be stored.
 func (r route) repeats(req *request) func() bool {
-	if r.stream || r.upload {
+	if r.stream || r.upload || r.account {
 		return nil
 	}
 	in := req.Request()

@@ -11,11 +11,11 @@ import (
 // sessionRoutes are what people see and end of their own sign-ins and tokens.
 func (s *Server) sessionRoutes() {
 	const at = "/api/organization/user/"
-	s.register(route{method: "GET", path: at + "check_password", access: signedIn, due: true, body: small, deadline: quick, handle: s.checkPassword})
-	s.register(route{method: "GET", path: at + "sessions", access: signedIn, body: small, deadline: quick, handle: s.sessions})
-	s.register(route{method: "POST", path: at + "sessions/revoke", access: signedIn, body: small, deadline: quick, handle: s.revokeSession})
-	s.register(route{method: "POST", path: at + "sessions/revoke_others", access: signedIn, body: small, deadline: quick, handle: s.revokeOthers})
-	s.register(route{method: "POST", path: at + "tokens", access: signedIn, body: small, deadline: quick, handle: s.makeToken})
+	s.register(route{method: "GET", path: at + "check_password", account: true, access: signedIn, due: true, body: small, deadline: quick, handle: s.checkPassword})
+	s.register(route{method: "GET", path: at + "sessions", account: true, access: signedIn, body: small, deadline: quick, handle: s.sessions})
+	s.register(route{method: "POST", path: at + "sessions/revoke", account: true, access: signedIn, body: small, deadline: quick, handle: s.revokeSession})
+	s.register(route{method: "POST", path: at + "sessions/revoke_others", account: true, access: signedIn, body: small, deadline: quick, handle: s.revokeOthers})
+	s.register(route{method: "POST", path: at + "tokens", account: true, access: signedIn, body: small, deadline: quick, handle: s.makeToken})
 }
 
 // maxTokenDays is how long a token lives at most.

@@ -16,17 +16,17 @@ const (
 // signInRoutes are sign-in by a provider, the second step, and what people set up for both.
 func (s *Server) signInRoutes() {
 	const at = "/api/organization/user/"
-	s.register(route{method: "POST", path: "/api/login/oauth/leave", access: public, body: small, deadline: patient, login: true, handle: s.leave})
-	s.register(route{method: "POST", path: "/api/login/oauth/return", access: public, body: small, deadline: patient, login: true, handle: s.comeBack})
-	s.register(route{method: "POST", path: "/api/login/Authentication/second_step", access: public, body: small, deadline: quick, login: true, handle: s.secondStep})
-	s.register(route{method: "GET", path: at + "identities", access: signedIn, body: small, deadline: quick, handle: s.identities})
-	s.register(route{method: "POST", path: at + "identities/link", access: signedIn, body: small, deadline: patient, login: true, handle: s.linkIdentity})
-	s.register(route{method: "POST", path: at + "identities/unlink", access: signedIn, body: small, deadline: quick, handle: s.unlinkIdentity})
-	s.register(route{method: "GET", path: at + "factor", access: signedIn, due: true, body: small, deadline: quick, handle: s.factor})
-	s.register(route{method: "POST", path: at + "factor/begin", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.beginFactor})
-	s.register(route{method: "POST", path: at + "factor/confirm", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.confirmFactor})
-	s.register(route{method: "POST", path: at + "factor/codes", access: signedIn, body: small, deadline: quick, login: true, handle: s.renewRecovery})
-	s.register(route{method: "POST", path: at + "factor/off", access: signedIn, body: small, deadline: quick, login: true, handle: s.factorOff})
+	s.register(route{method: "POST", path: "/api/login/oauth/leave", account: true, access: public, body: small, deadline: patient, login: true, handle: s.leave})
+	s.register(route{method: "POST", path: "/api/login/oauth/return", account: true, access: public, body: small, deadline: patient, login: true, handle: s.comeBack})
+	s.register(route{method: "POST", path: "/api/login/Authentication/second_step", account: true, access: public, body: small, deadline: quick, login: true, handle: s.secondStep})
+	s.register(route{method: "GET", path: at + "identities", account: true, access: signedIn, body: small, deadline: quick, handle: s.identities})
+	s.register(route{method: "POST", path: at + "identities/link", account: true, access: signedIn, body: small, deadline: patient, login: true, handle: s.linkIdentity})
+	s.register(route{method: "POST", path: at + "identities/unlink", account: true, access: signedIn, body: small, deadline: quick, handle: s.unlinkIdentity})
+	s.register(route{method: "GET", path: at + "factor", account: true, access: signedIn, due: true, body: small, deadline: quick, handle: s.factor})
+	s.register(route{method: "POST", path: at + "factor/begin", account: true, access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.beginFactor})
+	s.register(route{method: "POST", path: at + "factor/confirm", account: true, access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.confirmFactor})
+	s.register(route{method: "POST", path: at + "factor/codes", account: true, access: signedIn, body: small, deadline: quick, login: true, handle: s.renewRecovery})
+	s.register(route{method: "POST", path: at + "factor/off", account: true, access: signedIn, body: small, deadline: quick, login: true, handle: s.factorOff})
 }
 
 // leave answers the address at which a provider asks who sits before the browser.
