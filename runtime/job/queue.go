@@ -51,8 +51,10 @@ type Queue struct {
 	started  bool
 	stopping bool
 	runs     map[string]*Run // under way in this process
+	extra    map[Lane]int    // runs beside those that cannot give their place
 	stop     context.CancelFunc
 	loops    sync.WaitGroup
+	extras   sync.WaitGroup
 }
 
 // New makes a queue and, where they are missing, River's tables. Register the workers, then Start.
@@ -70,7 +72,7 @@ func New(ctx context.Context, c Config) (*Queue, error) {
 	if c.Node == "" {
 		c.Node = HostNode()
 	}
-	q := &Queue{cfg: c, client: uuid.NewString(), workers: map[string]Worker{}, runs: map[string]*Run{}}
+	q := &Queue{cfg: c, client: uuid.NewString(), workers: map[string]Worker{}, runs: map[string]*Run{}, extra: map[Lane]int{}}
 	q.riverLog = slog.New(atLeast{c.Log.Handler(), slog.LevelWarn})
 	d := driverOf(c.DB)
 	if err := migrate(ctx, c.DB, d, q.riverLog); err != nil {
@@ -232,6 +234,12 @@ func (q *Queue) Stop(ctx context.Context) error {
 	}
 	q.stop()
 	q.loops.Wait()
+	returned := make(chan struct{})
+	go func() { q.extras.Wait(); close(returned) }()
+	select {
+	case <-returned:
+	case <-grace.Done():
+	}
 	return err
 }
 

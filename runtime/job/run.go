@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -40,6 +41,8 @@ type Run struct {
 	moves  Lane      // to which the job goes when this run gives its place; "" = Long
 	begun  time.Time // by the monotonic clock
 	looked time.Time // when this run last looked for others who wait
+
+	accompanied atomic.Bool // a job of somebody else that waited for this one runs beside it
 
 	mu          sync.Mutex
 	saved       bool // progress, from which another run goes on
@@ -206,13 +209,13 @@ func (r *Run) beat(ctx context.Context) {
 	}
 }
 
-// giveWay ends the run when it has had its turn and others wait in its lane. A run that has saved nothing would do all of its work again, and
-// goes on.
+// giveWay ends the run when it has had its turn and others wait in its lane. A run that has saved nothing would do all of its work again: it goes on,
+// and one of theirs begins beside it.
 func (r *Run) giveWay(ctx context.Context) error {
 	r.mu.Lock()
 	saved := r.saved
 	r.mu.Unlock()
-	if !saved || time.Since(r.begun) < r.q.cfg.Turn || time.Since(r.looked) < min(lookEvery, r.q.cfg.Turn) {
+	if time.Since(r.begun) < r.q.cfg.Turn || time.Since(r.looked) < min(lookEvery, r.q.cfg.Turn) || r.accompanied.Load() {
 		return nil
 	}
 	r.looked = time.Now()
@@ -221,8 +224,12 @@ func (r *Run) giveWay(ctx context.Context) error {
 		waits, err = others(tx, r.Lane, r.Owner, r.q.now())
 		return err
 	})
-	if waits {
+	switch {
+	case err != nil || !waits:
+	case saved:
 		r.cancel(ErrTurn)
+	default:
+		r.q.beside(r)
 	}
 	return err
 }

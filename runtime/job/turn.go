@@ -2,6 +2,7 @@ package job
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -37,6 +38,29 @@ func others(tx *store.Tx, lane Lane, owner string, now time.Time) (bool, error) 
 	var ids []string
 	err := tx.System().Model(&row{}).Where("lane = ? AND state = ? AND owner <> ? AND run_at <= ?", lane, Queued, owner, now).Limit(1).Pluck("id", &ids).Error
 	return len(ids) > 0, err
+}
+
+// beside takes up one more job of a lane in which a run cannot give its place, as long as it runs. A lane has at most as many of those as workers.
+func (q *Queue) beside(r *Run) {
+	lane := r.Lane
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.stopping || q.extra[lane] >= lanes(q.cfg.Workers)[lane] {
+		return
+	}
+	q.extra[lane]++
+	r.accompanied.Store(true)
+	q.extras.Go(func() {
+		defer func() {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.extra[lane]--
+			r.accompanied.Store(false)
+		}()
+		if err := q.execute(context.WithoutCancel(r.ctx), lane); err != nil {
+			q.cfg.Log.Warn("a job beside another one", "lane", lane, "error", err)
+		}
+	})
 }
 
 // mostAhead is how many jobs that wait in a lane are looked at for the place of one.

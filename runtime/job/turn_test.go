@@ -140,7 +140,16 @@ func TestLanes(t *testing.T) {
 				require.Less(t, done(t, q, "greedy", greedy), 6, "they are not waited for")
 			}
 		}
+		// A job that cannot begin again keeps its place, and the others have one beside it; two people take both, and nobody more.
 		stuck := enqueue(t, db, q, "stuck", nil, job.Options{Owner: "other"})
+		for n := range 3 {
+			await(t, q, enqueue(t, db, q, "quick", n, job.Options{}), job.Done)
+		}
+		again := enqueue(t, db, q, "stuck", nil, job.Options{Owner: "another"})
+		require.Eventually(t, func() bool {
+			j, err := q.Get(t.Context(), "another", again)
+			return err == nil && j.State == job.Running
+		}, patience, time.Millisecond)
 		wait := enqueue(t, db, q, "quick", nil, job.Options{})
 		time.Sleep(time.Second)
 		require.Equal(t, job.Queued, get(t, q, wait).State)
