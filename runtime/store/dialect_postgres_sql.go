@@ -223,6 +223,8 @@ func (postgresGrammar) grams(b *builder, dst []byte, alias, _, column, text stri
 
 func (postgresGrammar) rare(*builder, string, string, string) []byte { return nil }
 
+func (postgresGrammar) hits(*builder, string, string, string, int) []byte { return nil }
+
 func (postgresGrammar) searchColumn(column string, text any, add func(string, plan.Kind, any)) {
 	if s, _ := text.(string); s != "" {
 		add(GramColumn(column), plan.Rows, Grams(s))

@@ -201,14 +201,24 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 // rareShare is the part of a table from which testing all its rows in their order costs less than fetching some by number.
 const rareShare = "4"
 
-// rare counts in the gram index alone; the largest rid represents the number of rows.
+// rare counts in the gram index alone, no further than matters; the largest rid represents the number of rows.
 func (sqliteGrammar) rare(b *builder, table, column, text string) []byte {
+	rows := string(ident([]byte(`(SELECT max("rid") FROM `), table)) + ")"
+	dst := append([]byte("SELECT (SELECT count(*) FROM ("), hitsIn(b, table, column, text)...)
+	return append(dst, " LIMIT "+rows+" / "+rareShare+" + 1)) * "+rareShare+" < "+rows...)
+}
+
+// hits asks the index alone: SQLite collects all that a subquery of IN finds before it looks at the first row.
+func (sqliteGrammar) hits(b *builder, table, column, text string, most int) []byte {
+	return limits(hitsIn(b, table, column, text), most)
+}
+
+// hitsIn selects the rows of the gram index that have all pieces of a text.
+func hitsIn(b *builder, table, column, text string) []byte {
 	name := GramTable(table, column)
-	dst := ident([]byte("SELECT (SELECT count(*) FROM "), name)
+	dst := ident([]byte("SELECT 1 FROM "), name)
 	dst = ident(append(dst, " WHERE "...), name)
-	dst = b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text))
-	dst = append(dst, ") * "+rareShare+` < (SELECT max("rid") FROM `...)
-	return append(ident(dst, table), ')')
+	return b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text))
 }
 
 // byHits keeps SQLite from walking a sort index and testing each of its rows: without statistics it takes any equality for

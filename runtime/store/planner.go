@@ -158,17 +158,24 @@ func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, e
 
 // hits counts, up to the border, the rows that have all grams of a search.
 func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err error) {
+	text, args, err := countHits(r, m)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.queryRow(ctx, text, args, &n)
+	return n, err
+}
+
+func countHits(r *reader, m *plan.Match) (sql string, args []any, err error) {
 	b := r.builder()
 	t := b.root(r.model)
 	_, x := unguard(m.X)
-	where := t.gram(nil, x.(*plan.Field), m.Pattern.(*plan.Const).Value.(string))
-	out := append([]byte("SELECT count(*) FROM ("), t.statement([]byte("SELECT 1"), where)...)
-	out = append(limits(out, fewHits), ") AS n"...)
-	if b.err != nil {
-		return 0, b.err
+	f, text := x.(*plan.Field), m.Pattern.(*plan.Const).Value.(string)
+	found := r.w.hits(b, r.model.Table, f.Column, text, fewHits)
+	if found == nil {
+		found = limits(t.statement([]byte("SELECT 1"), t.gram(nil, f, text)), fewHits)
 	}
-	err = tx.queryRow(ctx, string(out), b.args, &n)
-	return n, err
+	return string(append(append([]byte("SELECT count(*) FROM ("), found...), ") AS n"...)), b.args, b.err
 }
 
 // rare reports whether to collect the many hits of a search is still less work than to test every row.

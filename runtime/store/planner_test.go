@@ -71,6 +71,9 @@ func TestSearchChoosesItsWay(t *testing.T) {
 			r, err := tx.reader(t.Context(), c, &plan.Query{Model: "lot", Where: m, Limit: 20})
 			require.NoError(t, err)
 			require.Equal(t, want, r.grams[m], text)
+			if text != "钢" {
+				require.NotContains(t, planOf(t, tx, r, m), "LIST SUBQUERY", "%s: counting stops at the border", text)
+			}
 			_, done, err := tx.admit(t.Context(), r)
 			require.NoError(t, err)
 			require.Equal(t, !want, len(tx.db.scans.slots) == 1, "%s: only the walk is admitted as a scan", text)
@@ -108,6 +111,25 @@ func TestSearchChoosesItsWay(t *testing.T) {
 }
 
 // setsChooseTheirWay is part of TestSearchChoosesItsWay: the way changes nothing in what is found.
+// planOf is how SQLite counts the hits of a search.
+func planOf(t *testing.T, tx *Tx, r *reader, m *plan.Match) string {
+	t.Helper()
+	text, args, err := countHits(r, m)
+	require.NoError(t, err)
+	rows, err := tx.c.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, args...)
+	require.NoError(t, err)
+	defer rows.Close()
+	var out strings.Builder
+	for rows.Next() {
+		var a, b, c int
+		var line string
+		require.NoError(t, rows.Scan(&a, &b, &c, &line))
+		out.WriteString(line + "\n")
+	}
+	require.NoError(t, rows.Err())
+	return out.String()
+}
+
 func setsChooseTheirWay(t *testing.T, db *DB, c *catalog.Catalog) {
 	for _, x := range []struct {
 		op     plan.SetOp

@@ -38,6 +38,8 @@ type grammar interface {
 	// rare asks whether so few rows have the grams of a text that they are better collected than all rows tested; nil where
 	// the database weighs that itself.
 	rare(b *builder, table, column, text string) []byte
+	// hits selects up to so many rows that have all pieces of a text in the gram index, and stops there; nil where a query of the table itself does.
+	hits(b *builder, table, column, text string, most int) []byte
 	// byHits follows the table of a statement whose rows the hits of gram indexes hold.
 	byHits() string
 	// searchColumn adds the column beside a searched text that has its grams, where they are kept in one.
