@@ -73,6 +73,7 @@ const (
 	DisablesSelf           Code = 202010
 	IDNumberExists         Code = 202011
 	HandoverSame           Code = 202012
+	DepartmentGains        Code = 202013 // a department would come under one of the caller's own, whose records their roles give them
 	RoleNameEmpty          Code = 203001
 	RoleNameExists         Code = 203002
 	RoleCodeExists         Code = 203003

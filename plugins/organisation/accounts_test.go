@@ -9,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/packtest"
@@ -25,7 +26,9 @@ func seats(s *pack.Set) error {
 		"access/system.json":  {Data: []byte(`{"name": "system", "permissions": ["SYS_MNG"]}`)},
 		"access/wide.json":    {Data: []byte(`{"name": "wide", "includes": ["staff"], "permissions": ["ACCOUNT_MNG"], "models": [{"schemaCode": "user", ` + may + `, "rows": "all"}, {"schemaCode": "role", "actions": ["view"], "rows": "all"}, {"schemaCode": "handover", "actions": ["view", "add"], "rows": "all"}]}`)},
 		"access/near.json":    {Data: []byte(`{"name": "near", "includes": ["staff"], "permissions": ["ACCOUNT_MNG"], "models": [{"schemaCode": "user", ` + may + `, "rows": "all", "editRows": "mainDepartment in user.departments"}]}`)},
-		"access/plain.json":   {Data: []byte(`{"name": "plain", "includes": ["staff"], "models": [{"schemaCode": "user", ` + may + `, "rows": "all"}]}`)},
+		"access/tree.json": {Data: []byte(`{"name": "tree", "includes": ["staff"], "models": [{"schemaCode": "workCalendar", "actions": ["view", "edit"], "rows": "departmentTree"},
+			{"schemaCode": "department", "actions": ["view", "add", "edit", "merge"], "rows": "all"}, {"schemaCode": "departmentMerge", "actions": ["view", "add"], "rows": "all"}]}`)},
+		"access/plain.json": {Data: []byte(`{"name": "plain", "includes": ["staff"], "models": [{"schemaCode": "user", ` + may + `, "rows": "all"}]}`)},
 	})
 	return nil
 }
@@ -116,4 +119,31 @@ func TestRootReachesEverybody(t *testing.T) {
 		require.NoError(t, c.change(c.boss, "user", heir.UserID, map[string]any{"disabled": true}), "disable who has %s", code)
 		require.NoError(t, c.change(c.boss, "user", heir.UserID, map[string]any{"roles": []string{}}), "take %s", code)
 	}
+}
+
+// TestDepartmentsForTheirRecords: who keeps departments and sees the records of their own ones does not bring another one, and its records, under or into
+// these; those who see all records anyway do.
+func TestDepartmentsForTheirRecords(t *testing.T) {
+	t.Parallel()
+	c := &company{System: packtest.BootOn(t, packtest.Database{Dir: t.TempDir()}, plugintest.Register, seats), t: t}
+	c.boss = c.Person("boss", "administrator")
+	here := c.add("department", map[string]any{"name": "here"})
+	inside := c.add("department", map[string]any{"name": "inside", "parent": here})
+	there := c.add("department", map[string]any{"name": "there"})
+	of := c.Person("keeper", "tree")
+	require.NoError(t, c.change(c.boss, "user", of.UserID, map[string]any{"departments": []string{here}, "mainDepartment": here}))
+	keeper := func() principal.Principal { p, _ := c.Caller(t.Context(), "keeper"); return p }
+	for _, to := range []string{here, inside} {
+		require.Equal(t, "parent 202013", why(c.change(keeper(), "department", there, map[string]any{"parent": to})))
+		require.Equal(t, fault.DepartmentGains, fault.Of(second(c.try(keeper(), "departmentMerge", map[string]any{"source": there, "target": to}))))
+	}
+	other := c.add("department", map[string]any{"name": "other"})
+	require.NoError(t, c.change(keeper(), "department", there, map[string]any{"parent": other}), "which gives them nothing")
+	require.NoError(t, c.change(keeper(), "department", there, map[string]any{"name": "elsewhere"}))
+	require.NoError(t, c.change(keeper(), "department", inside, map[string]any{"parent": nil}))
+	_, err := c.try(keeper(), "department", map[string]any{"name": "new", "parent": here})
+	require.NoError(t, err)
+	require.NoError(t, c.change(c.boss, "department", other, map[string]any{"parent": here}))
+	_, err = c.try(c.boss, "departmentMerge", map[string]any{"source": other, "target": here})
+	require.NoError(t, err)
 }

@@ -13,6 +13,8 @@ const (
 	userName  = "username"
 	userRoles = "roles"
 	roleCode  = "code"
+
+	departmentParent = "parent"
 )
 
 // powers are the properties of a person that decide who signs in and with which rights. Who looks after an account without having its rights
@@ -26,7 +28,7 @@ var accounting = []string{catalog.Name, "disabled"}
 var places = []string{"departments", "mainDepartment"}
 
 // organisation checks what the reserved models mean beyond their definitions: nobody grants more than they may do themselves,
-// by roles or by what a role's record represents; nobody takes rights from those above them; and a sign-in name is one
+// by roles, by what a role's record represents or by departments that come under their own; nobody takes rights from those above them; and a sign-in name is one
 // person's, letter case aside.
 func (c *change) organisation() error {
 	switch c.m.Code {
@@ -46,6 +48,16 @@ func (c *change) organisation() error {
 			return err
 		}
 		return c.signInName()
+	case departmentModel:
+		to, f := c.text(c.row, departmentParent)
+		if was, _ := c.text(c.old, departmentParent); c.create || f == nil || to == was {
+			return nil
+		}
+		gains, err := c.annexes(c.m, c.id, to)
+		if gains {
+			c.refuse(f.Code, fault.DepartmentGains)
+		}
+		return err
 	case roleModel:
 		if err := c.checkGrantable(c.manages, roleCode); err != nil {
 			return err
@@ -140,6 +152,38 @@ func (s *session) keepsAccount(m *catalog.Model, row map[string]any) (bool, erro
 // surpasses reports whether the principal has on all records what the roles of a person give on some.
 func (s *session) surpasses(m *catalog.Model, row map[string]any) (bool, error) {
 	return s.over(m, row, s.view.Surpasses)
+}
+
+// annexes reports whether a department that comes under or into another one would bring its records to the principal, whose roles give those of
+// their own departments: it is nowhere below these now. The tree is the transaction's, which may just have got another department.
+func (s *session) annexes(m *catalog.Model, id, to string) (bool, error) {
+	who := s.view.Principal()
+	if to == "" || len(who.Departments) == 0 || s.view.Surpasses(who.Roles...) {
+		return false, nil
+	}
+	will, err := s.under(m, to, who.Departments)
+	if err != nil || !will {
+		return false, err
+	}
+	is, err := s.under(m, id, who.Departments)
+	return !is, err
+}
+
+// under reports whether a department is one of others or below.
+func (s *session) under(m *catalog.Model, id string, others []string) (bool, error) {
+	parent := m.Field(departmentParent)
+	for met := map[string]bool{}; id != "" && parent != nil && !met[id]; {
+		if slices.Contains(others, id) {
+			return true, nil
+		}
+		met[id] = true
+		row, err := s.one(m, id, plan.True)
+		if err != nil || row == nil {
+			return false, err
+		}
+		id, _ = get(row, parent).(string)
+	}
+	return false, nil
 }
 
 // over asks about the roles of a person, or the role that a record represents; records of other models are in reach of everybody.

@@ -20,6 +20,14 @@ func (b *Batch) Succeed(model, from, to, word string) (int, error) {
 	if err := b.Allowed(model, from, word); err != nil {
 		return 0, b.fail(err)
 	}
+	if model == departmentModel {
+		switch gains, err := b.s.annexes(b.s.view.Model(model), from, to); {
+		case err != nil:
+			return 0, b.fail(err)
+		case gains:
+			return 0, b.fail(fault.New(fault.DepartmentGains))
+		}
+	}
 	n, err := b.s.succeed(b.s.view.Model(model), from, to)
 	if err != nil {
 		return 0, b.fail(err)

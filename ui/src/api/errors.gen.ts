@@ -71,6 +71,7 @@ export const ERROR = {
   DisablesSelf: 202010,
   IDNumberExists: 202011,
   HandoverSame: 202012,
+  DepartmentGains: 202013,
   RoleNameEmpty: 203001,
   RoleNameExists: 203002,
   RoleCodeExists: 203003,
