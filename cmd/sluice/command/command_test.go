@@ -16,8 +16,14 @@ import (
 
 func TestMain(m *testing.M) {
 	// Most of these commands begin with an empty database. Servers of this process and the built program load all divisions.
-	testscript.Main(m, map[string]func(){"sluice": func() { Main("dev", plugintest.Few) }})
+	testscript.Main(m, map[string]func(){"sluice": func() {
+		readers, _ = strconv.Atoi(os.Getenv(readersOfTests))
+		Main("dev", plugintest.Few)
+	}})
 }
+
+// readersOfTests is the environment variable by which a test gives its program another number of readers.
+const readersOfTests = "SLUICE_TEST_READERS"
 
 // TestScripts runs the command lines of testdata/script as a shell would; $EXAMPLES are the repository's examples.
 func TestScripts(t *testing.T) {

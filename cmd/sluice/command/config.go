@@ -62,6 +62,9 @@ func home(path string) string {
 	return path
 }
 
+// readers is how many transactions read SQLite at once; 0 = as many as suit the processors.
+var readers int
+
 // patience is how long commands wait for a server that writes, which is long while it builds an index.
 const patience = 10 * time.Minute
 
@@ -73,7 +76,7 @@ func config(d database, p packs, io console, log *slog.Logger) (app.Config, erro
 	if err != nil {
 		return app.Config{}, err
 	}
-	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Key: d.Key, KeyFile: home(d.KeyFile), Version: io.version, Clock: time.Now, Log: log, Patience: patience}, nil
+	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Key: d.Key, KeyFile: home(d.KeyFile), Version: io.version, Clock: time.Now, Log: log, Patience: patience, Readers: readers}, nil
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
