@@ -105,7 +105,7 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, e
 			return Kept{}, err
 		}
 	}
-	text, types, err := kept(m, in.Data)
+	text, types, err := kept(view, m, in.Data)
 	if err != nil {
 		return Kept{}, err
 	}
@@ -154,12 +154,12 @@ func (s *Service) starts(view *authz.View, m *catalog.Model, code string) error 
 	return s.start(view, code)
 }
 
-// kept is the JSON of values, which have to be properties of the model and well formed, and that of their types.
-func kept(m *catalog.Model, data map[string]json.RawMessage) (text, types string, err error) {
+// kept is the JSON of values, which have to be properties that the caller sees of the model and well formed, and that of their types.
+func kept(view *authz.View, m *catalog.Model, data map[string]json.RawMessage) (text, types string, err error) {
 	of := map[string]string{}
 	for code, raw := range data {
 		f := m.Field(code)
-		if f == nil || f.Code != code || f.System || f.Compute != nil {
+		if f == nil || f.Code != code || f.System || f.Compute != nil || hidden(view, f) {
 			return "", "", fault.New(fault.BadParameter, code)
 		}
 		if _, err := record.Value(raw); err != nil {
@@ -179,6 +179,12 @@ func kept(m *catalog.Model, data map[string]json.RawMessage) (text, types string
 	}
 	names, err := json.Marshal(of)
 	return string(values), string(names), err
+}
+
+// hidden reports whether a property does not exist for somebody who sees records of the model.
+func hidden(view *authz.View, f *catalog.Field) bool {
+	right, _ := view.Field(f)
+	return right == catalog.Hidden && view.Can(f.Model, "view") && plan.IsFalse(view.FieldRows(f, "add"))
 }
 
 // titleOf makes a draft recognisable: the texts of the record's name, or else its first text.

@@ -221,7 +221,9 @@ func describing(t *testing.T) (out []call) {
 		}
 	}
 	for path, bodies := range map[string][]string{
-		"/api/runtime/query/list":          {`{"schemaCode":"deed"}`, `{"schemaCode":"vault"}`, `{"schemaCode":"deed","filters":[{"propertyCode":"price","propertyValue":"1"}]}`},
+		"/api/runtime/query/list": {`{"schemaCode":"deed"}`, `{"schemaCode":"vault"}`, `{"schemaCode":"deed","filters":[{"propertyCode":"price","propertyValue":"1"}]}`,
+			`{"schemaCode":"deed","orderByFields":["price"],"orderType":1}`, `{"schemaCode":"deed","orderByFields":["partner.rating"],"orderType":1}`, `{"schemaCode":"deed","filters":[{"propertyCode":"items.cost","propertyValue":"1"}]}`, `{"schemaCode":"deed","keyword":"s"}`,
+			`{"schemaCode":"deed","filters":[{"propertyCode":"vault","propertyValue":"{deed}"}]}`, `{"schemaCode":"partner","filters":[{"propertyCode":"rating","propertyValue":"1"}]}`},
 		"/api/runtime/query/skip_list":     {`{"schemaCode":"deed"}`},
 		"/api/runtime/query/sheet_rows":    {`{"schemaCode":"deed","objectId":"{deed}","propertyCode":"items"}`, `{"schemaCode":"deed","objectId":"{deed}","propertyCode":"hiddenItems"}`},
 		"/api/runtime/query/add_check":     {`{"schemaCode":"deed","queryCode":"deed"}`},
@@ -244,7 +246,21 @@ func describing(t *testing.T) (out []call) {
 		"/api/search/paltformSearch":       {`{"searchword":"密","size":5,"page":0}`, `{"searchword":"卷","size":5,"page":0}`},
 		"/api/runtime/workitem/next_nodes": {`{"workItemId":"{task}"}`},
 		"/api/runtime/export/start":        {`{"schemaCode":"deed","fields":["price"]}`},
-		"/api/runtime/form/save":           {`{"schemaCode":"deed","data":{"price":"1"}}`, `{"schemaCode":"vault","data":{"secretCode":"1"}}`},
+		"/api/runtime/batch/update": {`{"schemaCode":"deed","queryCode":"deed","objectIds":["{deed}"],"propertyCode":"price","modifiedValue":"1"}`, `{"schemaCode":"deed","queryCode":"deed","objectIds":["{deed}"],"propertyCode":"items.cost","modifiedValue":"1"}`,
+			`{"schemaCode":"deed","queryCode":"deed","all":true,"filters":[{"propertyCode":"price","propertyValue":"1"}],"propertyCode":"kind","modifiedValue":"x"}`},
+		"/api/runtime/query/saved_filters": {`{"schemaCode":"deed","queryCode":"deed","name":"f","filters":[{"propertyCode":"price","propertyValue":"1"}]}`, `{"schemaCode":"deed","queryCode":"deed","name":"g","filters":[{"propertyCode":"vault","propertyValue":"1"}]}`},
+		"/api/runtime/draft/save":          {`{"schemaCode":"deed","data":{"price":"1"}}`, `{"schemaCode":"deed","sheetCode":"deed","objectId":"{deed}","version":2,"data":{"note":"1","hiddenItems":[{"secretWhat":"x"}]}}`, `{"schemaCode":"vault","data":{}}`},
+		"/api/runtime/print/batch":         {`{"schemaCode":"deed","queryCode":"deed","filters":[{"propertyCode":"price","propertyValue":"1"}],"allObjectId":true}`, `{"schemaCode":"deed","queryCode":"deed","objectIds":["{deed}"],"orderByFields":["price"]}`},
+		"/api/runtime/query/bulk_check":    {`{"schemaCode":"deed","queryCode":"deed","all":true,"filters":[{"propertyCode":"price","propertyValue":"1"}]}`},
+		"/api/runtime/query/delete_check":  {`{"schemaCode":"deed","objectIds":["{deed}"]}`, `{"schemaCode":"vault","objectIds":["{deed}"]}`},
+		"/api/runtime/query/modify_owner":  {`{"schemaCode":"vault","objectIds":["{deed}"],"owner":"{deed}"}`},
+		"/api/runtime/query/run_action":    {`{"schemaCode":"deed","queryCode":"deed","actionCode":"price","objectIds":["{deed}"]}`, `{"schemaCode":"vault","actionCode":"view","objectIds":["{deed}"]}`},
+		"/api/runtime/workitem/save":       {`{"workItemId":"{task}","data":{"price":"1"}}`, `{"workItemId":"{task}","data":{"hiddenItems":[]}}`},
+		"/api/runtime/workflow/preview":    {`{"workflowCode":"agree","data":{"price":"1"}}`, `{"workflowCode":"agree","data":{"amount":"1"}}`},
+		"/api/runtime/comment/add":         {`{"schemaCode":"vault","objectId":"{deed}","content":"x"}`},
+		"/api/external/links":              {`{"form":"vault","days":1}`, `{"form":"deed","record":"{deed}","days":1}`},
+		"/api/runtime/form/save": {`{"schemaCode":"deed","data":{"price":"1"}}`, `{"schemaCode":"deed","id":"{deed}","version":1,"data":{"amount":"9"}}`, `{"schemaCode":"deed","data":{"title":"z","items":[{"what":"x","cost":"1"},{"cost":"x"}]}}`, `{"schemaCode":"deed","data":{"amount":"abc","price":"1"}}`, `{"schemaCode":"deed","data":{"amount":"abc","price":"abc","title":"x"}}`,
+			`{"schemaCode":"deed","data":{"kind":"nope","note":"1","items":[{"count":"abc","cost":"1"}]}}`, `{"schemaCode":"vault","data":{"secretCode":"1"}}`},
 	} {
 		for _, body := range bodies {
 			out = append(out, call{method: "POST", path: path, body: body, actor: "clerk"})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
@@ -17,7 +18,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 	seen := map[string]bool{}
 	for _, code := range sortedKeys(set) {
 		f := c.m.Field(code)
-		if f == nil || f.Code != code || !Settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) {
+		if f == nil || f.Code != code || !Settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) || c.never(f) {
 			c.refuse(code, fault.FieldUnknown, code)
 			continue
 		}
@@ -72,6 +73,10 @@ func (c *change) inForm(f *catalog.Field) bool {
 	item := c.item(f)
 	return item != nil && c.mayWrite(item)
 }
+
+// never reports whether the principal sets a field on no row at all: it is refused in the same place and the same words as one that does not exist. A
+// preview leaves it as it is instead.
+func (c *change) never(f *catalog.Field) bool { return !c.supposed && plan.IsFalse(c.view.FieldRows(f, c.action())) }
 
 func (c *change) item(f *catalog.Field) *catalog.FormItem {
 	for _, i := range c.form.Fields() {

@@ -271,10 +271,12 @@ func (a *actor) judge(x attempt, d *deal) (string, *deal) {
 	case d != nil && x.version != d.version:
 		return isStale, nil
 	}
-	if no := unwritable(x.codes, func(code string) bool { return !settable(code) }); no != "" {
+	unknown := func(code string) bool { return !settable(code) || a.never(action, code) }
+	within := func(code string) bool { return strings.HasPrefix(code, "lines.") && unknown("lines") } // of a sub-table that does not exist nothing is told
+	if no := unwritable(x.codes, func(code string) bool { return unknown(code) && !within(code) }); no != "" {
 		return no, nil
 	}
-	if no := unwritable(x.codes, func(code string) bool { return a.never(action, code) || d != nil && !a.may(action, d, code) }); no != "" {
+	if no := unwritable(x.codes, func(code string) bool { return d != nil && !a.may(action, d, code) }); no != "" {
 		return no, nil
 	}
 	if x.foreign {

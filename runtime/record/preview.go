@@ -107,6 +107,7 @@ func (c *change) recall() error {
 
 // suppose puts given values into the row as far as the principal could save them.
 func (c *change) suppose(set map[string]json.RawMessage) error {
+	c.supposed = true
 	c.decode(set)
 	if len(c.given) > 0 && !c.create {
 		ok, err := c.holds(c.m, c.id, c.view.EditRows(c.m, c.action()))

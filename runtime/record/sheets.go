@@ -70,7 +70,7 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any) {
 			}
 			full := f.Code + "." + code
 			g := f.Sheet.Field(code)
-			if g == nil || g.Code != code || !Settable(g) || !c.inFormSheet(f, g) {
+			if g == nil || g.Code != code || !Settable(g) || !c.inFormSheet(f, g) || c.never(g) {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: full, Row: r.name(), Code: fault.FieldUnknown, Args: []any{full}})
 				continue
 			}

@@ -192,6 +192,7 @@ type change struct {
 	inProcess bool
 	madeUp    bool // nothing that is missing refuses it
 	warnings  []fault.FieldError
+	supposed  bool   // it is a preview
 	act       string // the right that is needed when it is not edit or add
 	version   int64
 	old       map[string]any // columns; nil on create
