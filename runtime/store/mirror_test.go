@@ -90,3 +90,51 @@ func TestMirror(t *testing.T) {
 		require.Eventually(t, func() bool { n, err = m.Now(t.Context()); return err == nil && n == 5 }, 10*time.Second, 10*time.Millisecond)
 	}, &note{})
 }
+
+// TestMirrorAtItsEdges: the first look may be in a transaction, closing waits for a reading, and who holds a connection asks for no second one.
+func TestMirrorAtItsEdges(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = []any{&note{}}
+		db := storetest.Open(t, o)
+		begun, on := make(chan bool, 1), make(chan bool)
+		var waits, ended atomic.Bool
+		m := store.NewMirror(db, func() store.Moment { return store.Moment{Version: db.Versions("sl_note")} }, func(ctx context.Context, tx *store.Tx, _ store.Moment, _ int64) (int64, error) {
+			if waits.Load() {
+				begun <- true
+				<-on
+				ended.Store(true)
+			}
+			return tx.Number(ctx, "SELECT count(*) FROM sl_note")
+		})
+		require.NoError(t, db.Read(t.Context(), func(ctx context.Context, _ *store.Tx) error {
+			n, err := m.Now(ctx)
+			require.NoError(t, err)
+			require.Zero(t, n)
+			for name, again := range map[string]func(context.Context, store.Do) error{"read": db.Read, "committed": db.ReadCommitted, "write": db.Write} {
+				require.Panics(t, func() { _ = again(ctx, func(context.Context, *store.Tx) error { return nil }) }, name)
+			}
+			return nil
+		}))
+
+		waits.Store(true)
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			tx.Touch("sl_note")
+			return addNote(tx, "one")
+		}))
+		go func() { _, _ = m.Now(context.Background()) }()
+		<-begun
+		closed := make(chan error, 1)
+		go func() { closed <- db.Close() }()
+		select {
+		case <-closed:
+			require.Fail(t, "the database was closed under a reading")
+		case <-time.After(100 * time.Millisecond):
+		}
+		close(on)
+		require.NoError(t, <-closed)
+		require.True(t, ended.Load())
+		_, err := m.Now(t.Context())
+		require.ErrorIs(t, err, store.ErrStale)
+	})
+}
