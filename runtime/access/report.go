@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ type Report struct {
 	Groups []Group `json:"groups"`
 	People int     `json:"people"` // whose rights change
 	Ways   []Way   `json:"ways"`   // to records and rights besides roles
+	Roles  []Name  `json:"roles"`  // that the groups name by their codes
 }
 
 // Group are the people for whom the same changes.
@@ -130,8 +132,30 @@ func (c *Change) Report(ctx context.Context) (*Report, error) {
 			to.Names = append(to.Names, p.Name)
 		}
 	}
+	out.Roles = c.named(out.Groups)
 	slices.SortStableFunc(out.Groups, func(a, b Group) int { return cmp.Compare(b.People, a.People) })
 	return out, ctx.Err()
+}
+
+// named are the roles of groups with the names that their documents give them: after the change, or before where it removes them.
+func (c *Change) named(groups []Group) []Name {
+	codes := map[string]bool{}
+	for _, g := range groups {
+		for _, of := range g.Roles {
+			for _, code := range of {
+				codes[code] = true
+			}
+		}
+	}
+	out := []Name{}
+	for _, code := range slices.Sorted(maps.Keys(codes)) {
+		in := c.After.Catalog()
+		if in.Role(code) == nil {
+			in = c.Before.Catalog()
+		}
+		out = append(out, roleNames(in, code)...)
+	}
+	return out
 }
 
 // combinations are those that people have, and each role that nobody has.

@@ -113,7 +113,7 @@ func TestReport(t *testing.T) {
 		change.After = change.Before
 		report, err = change.Report(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, &access.Report{Groups: []access.Group{}, Ways: []access.Way{}}, report)
+		require.Equal(t, &access.Report{Groups: []access.Group{}, Ways: []access.Way{}, Roles: []access.Name{}}, report)
 		var out bytes.Buffer
 		require.NoError(t, report.WriteText(&out, "en"))
 		require.Empty(t, out.String())

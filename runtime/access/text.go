@@ -118,7 +118,7 @@ func (w *writer) way(of Way) {
 		for _, f := range of.Fields {
 			fields = append(fields, f.Code+" "+w.say(f.After))
 		}
-		fmt.Fprintf(w, "  %s\n", w.say("workflow", of.Code, of.Node.Code, joined(of.People, ", "), of.Model.Code, strings.Join(fields, ", ")))
+		fmt.Fprintf(w, "  %s\n", w.say("workflow", of.Code, of.Node.Code, Called(of.People, codeOf, ", "), of.Model.Code, strings.Join(fields, ", ")))
 	case ByPage:
 		fmt.Fprintf(w, "  %s\n", w.say("page", of.Code, codes(of.Roles)))
 	case ByData:
@@ -133,14 +133,6 @@ func codes(of []Name) string {
 		out[i] = one.Code
 	}
 	return strings.Join(out, ", ")
-}
-
-func joined(of []Party, between string) string {
-	out := make([]string, len(of))
-	for i, one := range of {
-		out[i] = one.String()
-	}
-	return strings.Join(out, between)
 }
 
 func (w *writer) gains(indent, what string, of []authz.Gain) {

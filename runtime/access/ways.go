@@ -140,7 +140,7 @@ func rightAt(n *catalog.WorkflowNode, t flow.NodeType, code string) catalog.Fiel
 
 // samePeople reports whether participants are the same; their weights decide nothing here.
 func samePeople(c *catalog.Catalog, was, is []catalog.Participant) bool {
-	return joined(parties(c, nil, was), "\x00") == joined(parties(c, nil, is), "\x00")
+	return Called(parties(c, nil, was), codeOf, "\x00") == Called(parties(c, nil, is), codeOf, "\x00")
 }
 
 // parties are participants as reports tell them; without a workflow nodes are called by their ids.
@@ -240,15 +240,19 @@ func callParties(of []Party, names property.Names) {
 }
 
 // String is a party in words of documents: "role clerk", "field inspector".
-func (p Party) String() string {
+func (p Party) String() string { return p.said(codeOf) }
+
+func codeOf(n Name) string { return n.Code }
+
+func (p Party) said(called func(Name) string) string {
 	words := []string{p.Kind}
 	if p.Kind == Row {
 		words = nil
 	}
 	for _, one := range p.Names {
-		words = append(words, one.Code)
+		words = append(words, called(one))
 	}
-	words = append(words, p.Of, p.Field.Code, p.Until.Code, p.Text)
+	words = append(words, p.Of, called(p.Field), called(p.Until), p.Text)
 	if p.Below {
 		words = append(words, "recursive")
 	}
@@ -259,12 +263,21 @@ func (p Party) String() string {
 		words = append(words, strconv.Itoa(p.Levels))
 	}
 	if len(p.Among) > 0 {
-		words = append(words, "("+joined(p.Among, "; ")+")")
+		words = append(words, "("+Called(p.Among, called, "; ")+")")
 	}
 	if len(p.Except) > 0 {
-		words = append(words, "- "+joined(p.Except, "; "))
+		words = append(words, "- "+Called(p.Except, called, "; "))
 	}
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+}
+
+// Called are parties with their names as called says them.
+func Called(of []Party, called func(Name) string, between string) string {
+	out := make([]string, len(of))
+	for i, one := range of {
+		out[i] = one.said(called)
+	}
+	return strings.Join(out, between)
 }
 
 // fields are the properties of a model and the columns of its sub-tables, by the names that nodes use.

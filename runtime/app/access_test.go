@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/access"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/manage"
@@ -189,8 +190,24 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.Equal(t, []string{"workflow", "agree", "look", "leftThing", "role rightKeeper"}, []string{check.Ways[0].Kind, check.Ways[0].Code, check.Ways[0].Node.Code, check.Ways[0].Model.Code, check.Ways[0].People[0].String()})
 	require.Equal(t, "-", check.Ways[0].Fields[0].Before)
 	require.Equal(t, "r", check.Ways[0].Fields[0].After)
-	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
+	done, err := a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
 	require.NoError(t, err)
+	opened := func() []audit.Entry {
+		log, err := a.Audit().Page(ctx, audit.Query{Size: 10, Kinds: []audit.Kind{audit.WayOpened}})
+		require.NoError(t, err)
+		return log.Entries
+	}
+	log, less := opened(), flow(keepers, `, "form": {"fields": {"name": "-"}}`)
+	require.Len(t, log, 1)
+	require.Equal(t, "agree", log[0].Subject)
+	require.Equal(t, map[string]string{"way": "workflow", "version": "1", "node": "看", "model": check.Ways[0].Model.Label.Zh, "people": "role " + check.Ways[0].People[0].Names[0].Label.Zh,
+		"fields": check.Ways[0].Fields[0].Label.Zh}, log[0].Detail)
+	done, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Seen: done.Seen, Text: less})
+	require.NoError(t, err)
+	require.Len(t, opened(), 1, "less than before opens nothing")
+	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Seen: done.Seen, Text: first})
+	require.NoError(t, err)
+	require.Len(t, opened(), 2, "and back to what it was does")
 	ways := func(text string) []access.Way {
 		check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Text: text})
 		require.NoError(t, err)

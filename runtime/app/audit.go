@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -117,6 +119,39 @@ func (a *App) roleCodes(ctx context.Context, ids []string) string {
 		if out[i] = known[id]; out[i] == "" {
 			out[i] = id
 		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// openedWays are the entries of ways to records besides roles that a publication opens, one for each.
+func openedWays(version int64, ways []access.Way) []audit.Entry {
+	var out []audit.Entry
+	for _, w := range ways {
+		e := audit.Entry{Kind: audit.WayOpened, Subject: w.Code, About: w.Label.Zh, Detail: map[string]string{"way": w.Kind, "version": fmt.Sprint(version)}}
+		for name, value := range map[string]string{"node": called(w.Node), "model": called(w.Model), "people": access.Called(w.People, called, ", "), "roles": allCalled(w.Roles)} {
+			if value != "" {
+				e.Detail[name] = value
+			}
+		}
+		fields := make([]access.Name, len(w.Fields))
+		for i, f := range w.Fields {
+			fields[i] = f.Name
+		}
+		if len(fields) > 0 {
+			e.Detail["fields"] = allCalled(fields)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// called is a name as the log keeps it.
+func called(n access.Name) string { return cmp.Or(n.Label.Zh, n.Code) }
+
+func allCalled(of []access.Name) string {
+	out := make([]string, len(of))
+	for i, n := range of {
+		out[i] = called(n)
 	}
 	return strings.Join(out, ", ")
 }

@@ -284,6 +284,8 @@ func (p *prepared) refused(yes Confirmation) error {
 
 // apply does it all in one transaction, and then serves it.
 func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *prepared, yes Confirmation) error {
+	ways := access.Ways(a.State().Catalog, p.catalog)
+	access.CallPeople(ways, a.people.Names(ctx))
 	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(ctx context.Context, tx *store.Tx, version int64) error {
 		p.Version = version
 		kept := publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}
@@ -292,6 +294,11 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		}
 		if err := audit.Write(ctx, tx, publication(version, p.own)); err != nil {
 			return err
+		}
+		for _, e := range openedWays(version, ways) {
+			if err := audit.Write(ctx, tx, e); err != nil {
+				return err
+			}
 		}
 		for _, do := range set.also {
 			if err := do(ctx, tx); err != nil {

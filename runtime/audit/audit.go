@@ -37,6 +37,7 @@ const (
 	RoleChanged    Kind = "rights.role"     // a role came, changed or went
 	SeenAs         Kind = "rights.seeAs"    // somebody begins to look at the product as somebody else
 	RightsPublish  Kind = "rights.publish"  // documents with access rules among them
+	WayOpened      Kind = "rights.way"      // a publication opened or widened a way to records besides roles
 	Published      Kind = "definitions.publish"
 	Exported       Kind = "export.start"
 	Downloaded     Kind = "export.download"
@@ -71,7 +72,7 @@ const (
 
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
-	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignInUnlocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
+	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignInUnlocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish, WayOpened,
 		Published, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
 		WorkflowRemoved, PersonDisabled, PersonEnabled, PersonDeleted, PersonHandedOver}

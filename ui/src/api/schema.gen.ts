@@ -7374,6 +7374,8 @@ export interface components {
         };
         AccessReport: {
             ways: components["schemas"]["AccessWays"];
+            /** @description that the groups name by their codes */
+            roles: components["schemas"]["AccessName"][];
             /** @description whose rights change */
             people: number;
             groups: {
@@ -8479,7 +8481,7 @@ export interface components {
             /** Format: date-time */
             time: string;
             /** @enum {string} */
-            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "person.delete" | "person.disable" | "person.enable" | "person.handOver" | "print.start" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "signIn.unlocked" | "token.create" | "workflow.delete";
+            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "person.delete" | "person.disable" | "person.enable" | "person.handOver" | "print.start" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "rights.way" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "signIn.unlocked" | "token.create" | "workflow.delete";
             /** @description who did it; null = the system, or nobody that is known */
             actor: components["schemas"]["AuditPerson"] | null;
             /** @description from where: the client's address, a /64 of IPv6, or "command line"; empty = the system */

@@ -43,7 +43,7 @@ const ways = [
 const checked = {
   ...{ version: 0, diagnostics: [], conflicts: [], steps: [], class: 'safe', digest: 'd', references: [], records: 0 },
   ...{ code: 'new', name: '新应用', from: '', to: '1.0.0', new: true, added: ['app.json'], changed: [], removed: [] },
-  access: { people: 2, groups: [group], ways },
+  access: { people: 2, groups: [group], ways, roles: [] },
 }
 const draw = (of: React.ReactNode) =>
   render(
@@ -68,7 +68,7 @@ it('tells before a package is imported whose rights change and what it opens bes
 
 it('tells nothing of rights for a package that is there already', async () => {
   draw(<ImportDialog onClose={() => {}} />)
-  await choose({ ...checked, new: false, added: [], access: { people: 0, groups: [], ways: [] } })
+  await choose({ ...checked, new: false, added: [], access: { people: 0, groups: [], ways: [], roles: [] } })
   await screen.findByText(/没有变化/)
   expect(screen.queryByText('没有人的权限发生变化。')).toBeNull()
 })

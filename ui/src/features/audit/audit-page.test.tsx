@@ -124,6 +124,21 @@ describe('the audit log', () => {
     expect(asked()).toHaveLength(2)
   })
 
+  it('tells which way to records a publication opened, and to whom', async () => {
+    const detail = { way: 'workflow', node: '看', people: 'role 班组长', model: '检验批', fields: '金额' }
+    const page = { way: 'page', roles: '访客' }
+    answers['/api/system/audit'] = {
+      content: [
+        entry('2', { kind: 'rights.way', subject: { id: 'agree', name: '审批' }, detail }),
+        entry('1', { kind: 'rights.way', subject: { id: 'board', name: '看板' }, detail: page }),
+      ],
+      next: null,
+    }
+    draw()
+    await screen.findByText('审批 · 节点“看”：role 班组长 可见检验批的金额')
+    await screen.findByText('看板 · 公开页面，访客按角色“访客”的权限查看')
+  })
+
   it('has a word for every kind', async () => {
     answers['/api/system/audit'] = {
       content: Object.values(KINDS)
@@ -134,6 +149,6 @@ describe('the audit log', () => {
     draw()
     const rows = (await screen.findAllByRole('row')).slice(1)
     for (const row of rows) expect(within(row).getAllByRole('cell')[2]?.textContent).toMatch(/\p{Script=Han}/u)
-    expect(rows).toHaveLength(42)
+    expect(rows).toHaveLength(43)
   })
 })

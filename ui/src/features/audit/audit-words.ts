@@ -15,7 +15,7 @@ export const KINDS = {
   session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
   password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
   person: ['person.disable', 'person.enable', 'person.delete', 'person.handOver'],
-  rights: ['rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
+  rights: ['rights.way', 'rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
   data: ['export.start', 'export.download', 'print.start', 'import.start', 'import.undo'],
   system: [
     'job.cancel',
@@ -41,6 +41,11 @@ const COMMAND = 'command line'
 
 export function useAuditWords() {
   const t = useText()
+  const way = ({ way, node = '', people = '', model = '', fields = '', roles = '' }: Entry['detail']) => {
+    if (way === 'page') return t('audit.ways.page', { roles })
+    if (way === 'data') return t('audit.ways.data', { people, roles })
+    return t('audit.ways.workflow', { node, people, model, fields })
+  }
   return {
     kind: (kind: Kind) => t(`audit.kinds.${kind}`),
     address: ({ address }: Entry) => (address === COMMAND ? t('audit.command') : address),
@@ -57,6 +62,7 @@ export function useAuditWords() {
         removed && t('audit.removed', { roles: removed }),
         on && t('audit.on', { types: on }),
         off && t('audit.off', { types: off }),
+        kind === 'rights.way' && way(detail),
         ...(kind.startsWith('person.') ? THINGS : []).map(
           (one) => detail[one] && t(`audit.things.${one}`, { count: Number(detail[one]) }),
         ),

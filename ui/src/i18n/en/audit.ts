@@ -38,6 +38,11 @@ export const audit = {
     data: 'Imports and exports',
     system: 'System',
   },
+  ways: {
+    workflow: 'step {node}: {people} can see {fields} of {model}',
+    page: 'public page with the permissions of the role {roles}',
+    data: '{people} get the roles {roles}',
+  },
   kinds: {
     signIn: {
       ok: 'Signed in',
@@ -58,6 +63,7 @@ export const audit = {
     token: { create: 'Token created' },
     password: { change: 'Password changed', set: 'Password reset' },
     rights: {
+      way: 'Way to records opened',
       roles: 'Roles of a person changed',
       role: 'Role changed',
       publish: 'Permissions published',

@@ -37,6 +37,11 @@ export const audit = {
     data: '导入与导出',
     system: '系统',
   },
+  ways: {
+    workflow: '节点“{node}”：{people} 可见{model}的{fields}',
+    page: '公开页面，访客按角色“{roles}”的权限查看',
+    data: '{people} 获得角色 {roles}',
+  },
   kinds: {
     signIn: {
       ok: '登录',
@@ -51,7 +56,13 @@ export const audit = {
     link: { create: '新建外部链接', withdraw: '收回外部链接' },
     token: { create: '新建令牌' },
     password: { change: '修改密码', set: '重置密码' },
-    rights: { roles: '变更人员角色', role: '变更角色', publish: '发布权限', seeAs: '以他人身份查看' },
+    rights: {
+      way: '开放记录访问途径',
+      roles: '变更人员角色',
+      role: '变更角色',
+      publish: '发布权限',
+      seeAs: '以他人身份查看',
+    },
     definitions: { publish: '发布定义' },
     export: { start: '导出', download: '下载导出文件' },
     print: { start: '打印' },

@@ -17,10 +17,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('calls roles by their names, and one that is new by its code', async () => {
-  fakeServer({
-    '/api/system/rights/roles': [{ code: 'viewer', pack: 'lock', label: { zh: '来访', i18n: { en: 'Viewer' } } }],
-  })
+it('calls roles by their names, also one that only the change brings', async () => {
+  fakeServer({})
+  const roles = [
+    { code: 'fresh', label: { zh: '新手', i18n: { en: 'Newcomer' } } },
+    { code: 'viewer', label: { zh: '来访', i18n: { en: 'Viewer' } } },
+  ]
   const group = {
     people: 2,
     names: ['Li', 'Wang'],
@@ -32,10 +34,10 @@ it('calls roles by their names, and one that is new by its code', async () => {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 2, groups: [group], ways: [] } as never} />
+      <AccessReport report={{ people: 2, groups: [group], ways: [], roles } as never} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('Viewer + fresh')).toBeTruthy()
+  expect(await screen.findByText('Viewer + Newcomer')).toBeTruthy()
 })
 
 it('calls a word of a pack by its name in the language of the reader', async () => {
@@ -56,7 +58,7 @@ it('calls a word of a pack by its name in the language of the reader', async () 
   const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 1, groups: [group], ways: [] } as never} />
+      <AccessReport report={{ people: 1, groups: [group], ways: [], roles: [] } as never} />
     </QueryClientProvider>,
   )
   expect((await screen.findAllByText(/Review corrective actions/)).length).toBeGreaterThan(0)
@@ -68,14 +70,14 @@ it('tells the ways besides roles, also where nobody has other rights', async () 
   fakeServer({ '/api/system/rights/roles': [] })
   const { rerender } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 0, groups: [], ways: [wayOf()] }} />
+      <AccessReport report={{ people: 0, groups: [], ways: [wayOf()], roles: [] }} />
     </QueryClientProvider>,
   )
   expect(screen.getByRole('region').textContent).toContain('the role Manager')
   expect(screen.queryByText('No one gains or loses any permission.')).toBeNull()
   rerender(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 0, groups: [], ways: [] }} />
+      <AccessReport report={{ people: 0, groups: [], ways: [], roles: [] }} />
     </QueryClientProvider>,
   )
   expect(screen.queryByRole('region')).toBeNull()
@@ -95,7 +97,7 @@ it('says in few words what changes in the same way', async () => {
   const group = { people: 1, names: ['Li'], roles: [], permissions: [], apps: [], models: [model], actions: [] }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessReport report={{ people: 1, groups: [group], ways: [] } as never} />
+      <AccessReport report={{ people: 1, groups: [group], ways: [], roles: [] } as never} />
     </QueryClientProvider>,
   )
   expect(screen.getByText('甲、丙：隐藏 → 读写')).toBeTruthy()

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useText } from '../use-text'
-import { type Group, type Report, rolesQuery } from './api'
+import type { Group, Report } from './api'
 import styles from './report.module.css'
 import { AccessWays } from './ways'
 import { useRightsWords } from './words'
@@ -14,18 +13,17 @@ export function AccessReport({ report }: { report: Report }) {
     <div className={styles.report}>
       {report.groups.length > 0 && <p>{t('rights.affected', { count: report.people })}</p>}
       {report.groups.map((group) => (
-        <GroupChanges key={group.roles.flat().join()} group={group} />
+        <GroupChanges key={group.roles.flat().join()} group={group} roles={report.roles} />
       ))}
       <AccessWays ways={report.ways} />
     </div>
   )
 }
 
-function GroupChanges({ group }: { group: Group }) {
+function GroupChanges({ group, roles }: { group: Group; roles: Report['roles'] }) {
   const t = useText()
   const words = useRightsWords()
   const names = words.list(group.names)
-  const { data: roles = [] } = useQuery(rolesQuery)
   const name = (code: string) => words.label(roles.find((one) => one.code === code)?.label ?? { zh: code })
   return (
     <section className={styles.group}>
