@@ -70,6 +70,7 @@ type Config struct {
 	Address      string          // at which browsers reach the system, for links in files: "https://sluice.example.com"; "" = files link to nothing
 	Providers    []oidc.Provider // where people can prove who they are, beside the password; need Address
 	Channels     Channels        // by which people hear of messages beside the message center
+	StartAgain   time.Duration   // between two tries to start workflows of data files that were refused; 0 = 1 min
 	KeepExports  time.Duration   // how long the files of exports stay; 0 = 30 days
 	KeepAudit    time.Duration   // how long entries of the audit log stay; 0 = for good
 	KeepMessages time.Duration   // how long messages stay after they were read; 0 = for ever
@@ -93,7 +94,8 @@ type App struct {
 	cfg            Config
 	db             *store.DB
 	people         *directory.Directory
-	pending        atomic.Bool // workflows that data files start are not all started
+	pending        atomic.Bool               // workflows that data files start are not all started
+	refused        atomic.Pointer[diag.List] // of them at the last try
 	places         *directory.Places
 	auth           *authn.Service
 	setup          *authn.Setup
@@ -240,7 +242,7 @@ func (a *App) open(ctx context.Context) error {
 		}
 		return a.draftShows(tx, view, id)
 	})
-	if err := a.use(ctx, c); err != nil {
+	if _, err := a.use(ctx, c); err != nil {
 		return err
 	}
 	if err := a.readBranding(ctx); err != nil {
@@ -284,6 +286,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	if a.cfg.Serving {
 		a.node = a.thisNode()
+		a.work.Go(a.keepStarting)
 		a.work.Go(a.keepNode)
 	}
 	return a.startJobs(ctx)
@@ -388,26 +391,26 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 }
 
 // use writes the data that the packs bring and then, when nothing can fail any more, swaps the catalog.
-func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
+func (a *App) use(ctx context.Context, c *catalog.Catalog) (refused diag.List, err error) {
 	policy, err := authz.Compile(c)
 	if err != nil {
-		return fmt.Errorf("compile rights: %w", err)
+		return nil, fmt.Errorf("compile rights: %w", err)
 	}
 	a.places.Use(c) // the data may name places, which come with the data
 	if err := a.load(ctx, c, policy); err != nil {
 		if old := a.State(); old != nil {
 			a.places.Use(old.Catalog)
 		}
-		return err
+		return nil, err
 	}
 	a.people.Use(c)
 	a.state.Store(&State{Catalog: c, Policy: policy})
 	a.behind.Store(nil)
 	a.swapped.ring()
 	if !a.cfg.Attach && !a.cfg.Existing {
-		a.startRows(ctx, c)
+		refused = a.startRows(ctx, c)
 	}
-	return nil
+	return refused, nil
 }
 
 func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy) error {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -9,10 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 
@@ -70,4 +74,65 @@ func TestDataStarts(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestStartsAfterPublications: who publishes rows that start workflows is told what could not be started, and a running server starts it when the
+// cause is gone. A server that was killed between a publication and its data does both at its next start.
+func TestStartsAfterPublications(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		files := map[string]string{"app.json": `{"name": "泊位", "name_i18n": {"en": "Quay"}, "menu": []}`}
+		for _, name := range []string{"access/clerk.json", "access/boss.json", "models/berth.json", "workflows/opening.json"} {
+			files[name] = string(quay[name].Data)
+		}
+		c := config(t, o, packOf(t, "quay", files))
+		c.Serving, c.StartAgain = true, 20*time.Millisecond
+		data := func(initiator, number string) string {
+			return `{"key": ["part", "number"], "rows": [{"part": "A", "number": "` + number + `"}], "start": [{"workflow": "opening", "initiator": "` + initiator + `", "rows": [["A", "` + number + `"]]}]}`
+		}
+		running := func(a *app.App) int {
+			page, err := a.Workflows().Items(t.Context(), rightsOf(a, "administrator"), "unfinished", workflow.Search{Size: 50})
+			require.NoError(t, err)
+			return int(page.Total)
+		}
+		first, second := data("zhao", "1"), data("zhao", "2")
+		during(t, c, func(a *app.App) {
+			_, err := a.AddUser(t.Context(), "root", "Root", []string{"administrator"})
+			require.NoError(t, err)
+			done, err := a.Publish(t.Context(), rightsOf(a, "administrator"), app.Changeset{Files: []app.Change{{Pack: "quay", Path: "data/berth.json", Text: &first}}}, app.Confirmation{})
+			require.NoError(t, err)
+			require.Contains(t, diagCodes(done.Diagnostics), "PUB007")
+			require.Contains(t, done.Diagnostics[len(done.Diagnostics)-1].En, "zhao")
+			require.Zero(t, running(a))
+			_, err = a.AddUser(t.Context(), "zhao", "Zhao", []string{"clerk"})
+			require.NoError(t, err)
+			require.Eventually(t, func() bool { return running(a) == 1 }, 20*time.Second, 20*time.Millisecond)
+			time.Sleep(60 * time.Millisecond)
+			require.Equal(t, 1, running(a), "once")
+		})
+
+		// All that a process has done when it is killed behind the commit.
+		db, err := app.OpenStore(t.Context(), c)
+		require.NoError(t, err)
+		d, err := c.Documents.WithPublished(t.Context(), db)
+		require.NoError(t, err)
+		catalog, _, err := d.Compile()
+		require.NoError(t, err)
+		steps, err := db.Plan(t.Context(), catalog.Storage, store.PlanOptions{Version: d.Version})
+		require.NoError(t, err)
+		require.NoError(t, db.Apply(t.Context(), steps, store.ApplyOptions{Yes: true, At: time.Now(), Publish: func(_ context.Context, tx *store.Tx, version int64) error {
+			return publish.Keep(tx, publish.Changeset{Version: version, Author: "x", At: time.Now()}, overlay.Documents{"quay": {{Path: "data/berth.json", Text: &second, Version: version}}})
+		}}))
+		require.NoError(t, db.Close())
+		during(t, c, func(a *app.App) {
+			require.Eventually(t, func() bool { return running(a) == 2 }, 20*time.Second, 20*time.Millisecond)
+		})
+	})
+}
+
+func diagCodes(list diag.List) (out []string) {
+	for _, d := range list {
+		out = append(out, d.Code)
+	}
+	return out
 }

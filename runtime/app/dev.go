@@ -280,7 +280,7 @@ func (a *App) reloadDev(ctx context.Context) (diag.List, error) {
 		if err := a.db.Apply(ctx, t.plan, store.ApplyOptions{Yes: true, AllowDestructive: true, At: a.Now()}); err != nil {
 			return t.told, fmt.Errorf("bring the database to the documents: %w", err)
 		}
-		if err := a.use(ctx, t.catalog); err != nil {
+		if _, err := a.use(ctx, t.catalog); err != nil {
 			return t.told, err
 		}
 		a.announce("catalog", t.catalog.Digest)

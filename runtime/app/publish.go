@@ -282,6 +282,18 @@ func (p *prepared) refused(yes Confirmation) error {
 	return nil
 }
 
+// brings reports whether a file of data is one of the changeset.
+func (p *prepared) brings(file string) bool {
+	for code, of := range p.own {
+		for _, d := range of {
+			if d.Text != nil && strings.EqualFold(file, code+"/"+d.Path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // apply does it all in one transaction, and then serves it.
 func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *prepared, yes Confirmation) error {
 	ways := access.Ways(a.State().Catalog, p.catalog)
@@ -313,7 +325,7 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 	store.Published(ctx, p.Version)
 	over := store.AtVersion(context.WithoutCancel(ctx), p.Version) // it is published, whoever waits for the answer
 	p.catalog.Version = p.Version
-	err = a.use(over, p.catalog)
+	refused, err := a.use(over, p.catalog)
 	if errors.Is(err, store.ErrSchemaMoved) { // somebody has published since, and that is served next
 		a.lookAgain()
 		return nil
@@ -322,6 +334,11 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		_ = a.fallBehind(&Behind{Version: p.Version, Err: err})
 		a.lookAgain()
 		return err
+	}
+	for _, d := range refused {
+		if d.File != "" && p.brings(d.File) {
+			p.Diagnostics = append(p.Diagnostics, d)
+		}
 	}
 	a.tellConflicts(p.Diagnostics)
 	a.cfg.Log.Info("published", "version", p.Version, "author", view.Principal().UserID, "files", len(set.Files))

@@ -115,7 +115,7 @@ func (a *App) takeOver(ctx context.Context) error {
 	if err != nil {
 		return a.fallBehind(&Behind{Version: d.Version, Err: err})
 	}
-	err = a.use(ctx, c)
+	_, err = a.use(ctx, c)
 	if errors.Is(err, store.ErrSchemaMoved) { // the next version is there already
 		a.lookAgain()
 		return nil
