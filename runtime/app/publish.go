@@ -335,12 +335,12 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		a.lookAgain()
 		return err
 	}
+	a.tellConflicts(p.Diagnostics)
 	for _, d := range refused {
 		if d.File != "" && p.brings(d.File) {
 			p.Diagnostics = append(p.Diagnostics, d)
 		}
 	}
-	a.tellConflicts(p.Diagnostics)
 	a.cfg.Log.Info("published", "version", p.Version, "author", view.Principal().UserID, "files", len(set.Files))
 	a.announce("catalog", p.catalog.Digest)
 	a.catchUp()
