@@ -76,7 +76,9 @@ func (c *change) inForm(f *catalog.Field) bool {
 
 // never reports whether the principal sets a field on no row at all: it is refused in the same place and the same words as one that does not exist. A
 // preview leaves it as it is instead.
-func (c *change) never(f *catalog.Field) bool { return !c.supposed && plan.IsFalse(c.view.FieldRows(f, c.action())) }
+func (c *change) never(f *catalog.Field) bool {
+	return !c.supposed && plan.IsFalse(c.view.FieldRows(f, c.action()))
+}
 
 func (c *change) item(f *catalog.Field) *catalog.FormItem {
 	for _, i := range c.form.Fields() {
