@@ -190,7 +190,8 @@ func TestSignInsOutlivePublications(t *testing.T) {
 				publish()
 			}
 		})
-		for tries := 0; tries < 8 || published.Load() < 4; tries++ {
+		for n := range int64(8) {
+			require.Eventually(t, func() bool { return published.Load() >= n/2 }, 30*time.Second, time.Millisecond, "a publication")
 			require.Zero(t, b.signIn(administrator, password).Errcode)
 			require.Zero(t, b.call("GET", "/api/login/Authentication/get_refresh_token", nil).Errcode)
 		}

@@ -38,7 +38,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 		c.set[f.Code] = parsed
 		if f.Sheet != nil {
 			rows, _ := parsed.([]map[string]any)
-			c.decodeSheet(f, rows)
+			c.decodeSheet(f, rows, c.never)
 			continue
 		}
 		put(c.row, f, parsed)

@@ -139,6 +139,6 @@ func (c *change) takeRows(f *catalog.Field, v any) error {
 	c.form = nil
 	defer func() { c.form = form }()
 	rows, _ := parsed.([]map[string]any)
-	c.decodeSheet(f, rows)
+	c.decodeSheet(f, rows, func(*catalog.Field) bool { return false }) // code of packs sets what its principal may not
 	return nil
 }

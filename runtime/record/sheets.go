@@ -51,8 +51,8 @@ func sheetCode(m *catalog.Model) string {
 	return m.Code[strings.LastIndexByte(m.Code, '.')+1:]
 }
 
-// decodeSheet reads the rows of a list.
-func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any) {
+// decodeSheet reads the rows of a list; columns for which never is true do not exist for who sent them.
+func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any, never func(*catalog.Field) bool) {
 	s := &sheetChange{field: f, given: true}
 	seen := map[string]bool{}
 	for i, in := range rows {
@@ -70,7 +70,7 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any) {
 			}
 			full := f.Code + "." + code
 			g := f.Sheet.Field(code)
-			if g == nil || g.Code != code || !Settable(g) || !c.inFormSheet(f, g) || c.never(g) {
+			if g == nil || g.Code != code || !Settable(g) || !c.inFormSheet(f, g) || never(g) {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: full, Row: r.name(), Code: fault.FieldUnknown, Args: []any{full}})
 				continue
 			}
