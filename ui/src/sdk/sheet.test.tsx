@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { windowOf } from '@/testing/window-width'
 import { Sheet } from './sheet'
 
 function Example({ onClose }: { onClose: () => void }) {
@@ -72,4 +73,33 @@ test('on a phone the first field has the focus, unless it searches', async () =>
   await screen.findByLabelText('Search')
   await new Promise((go) => setTimeout(go, 600))
   expect(document.activeElement).not.toBe(screen.getByLabelText('Search'))
+})
+
+function Counter() {
+  const [count, setCount] = useState(0)
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {`Pressed ${count}`}
+    </button>
+  )
+}
+
+test.each([
+  [1024, 390],
+  [390, 1024],
+])('what was done in a dialog stays when the window goes from %i to %i', async (from, to) => {
+  const resize = windowOf(from)
+  render(
+    <App>
+      <Sheet title="Count" width={400} onClose={() => {}} footer={null}>
+        <Counter />
+      </Sheet>
+    </App>,
+  )
+  const button = await screen.findByText('Pressed 0')
+  fireEvent.click(button)
+  button.focus()
+  resize(to)
+  expect(screen.getByText('Pressed 1')).toBe(button)
+  expect(document.activeElement).toBe(button)
 })

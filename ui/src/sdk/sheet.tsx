@@ -1,5 +1,5 @@
 import { Drawer, Modal } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
 import { useTyped } from '@/lib/use-typed'
@@ -15,9 +15,14 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A dialog on a desktop, a sheet from below on a phone. Escape, a press beside it and its cross ask before typed text is lost. */
+/**
+ * A dialog on a desktop, a sheet from below on a phone; it stays what it was opened as when the window gets wider or narrower. Escape, a press beside it and its cross ask before typed text
+ * is lost.
+ */
 export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   useReturnFocus()
+  const isPhone = useIsPhone()
+  const [phone] = useState(isPhone)
   const t = useText()
   const { modal } = useFeedback()
   const content = useRef<HTMLDivElement>(null)
@@ -34,7 +39,7 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
       onOk: onClose,
     })
   }
-  if (useIsPhone()) {
+  if (phone) {
     return (
       <Drawer
         open

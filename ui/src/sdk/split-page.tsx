@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { useIsPhone, useMedia } from '@/lib/use-media'
+import { useHeld, useHeldPhone } from '@/lib/use-held'
+import { useMedia } from '@/lib/use-media'
 import styles from './split-page.module.css'
 import { useText } from './use-text'
 
@@ -33,8 +34,8 @@ const NARROW = '(max-width: 1023px)'
 export function SplitPage(props: SplitPageProps) {
   const { title, beside, actions, sideLabel, side, end, endLabel, chosen, onBack, children } = props
   const t = useText()
-  const phone = useIsPhone()
-  const narrow = useMedia(NARROW)
+  const phone = useHeldPhone()
+  const narrow = useHeld(useMedia(NARROW))
   const [width, setWidth] = useState(320)
   const drag = (from: number) => {
     const before = width

@@ -1,4 +1,4 @@
-import { type FormWidgetProps, useIsPhone } from '@sluice/sdk'
+import { type FormWidgetProps, useHeldPhone } from '@sluice/sdk'
 import { RowCards } from './cards'
 import { SheetGrid } from './grid'
 import type { SheetRow } from './rows'
@@ -8,7 +8,7 @@ import { useGrid } from './use-grid'
 export function FormWidget(props: FormWidgetProps<SheetRow[]>) {
   const { id, field, schemaCode, values, describedBy, invalid } = props
   const state = useGrid(props)
-  const phone = useIsPhone()
+  const phone = useHeldPhone()
   const shared = {
     id,
     field,

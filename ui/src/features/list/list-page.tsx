@@ -6,7 +6,7 @@ import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useIsPhone } from '@/lib/use-media'
+import { useHeldPhone } from '@/lib/use-held'
 import { useSearch } from '@/lib/use-search'
 import { Unknown } from '@/registry/unknown'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
@@ -23,7 +23,7 @@ export function ListPage() {
   const t = useText()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
-  const phone = useIsPhone()
+  const phone = useHeldPhone()
   const locale = useLocale()
   const { schemaCode = '' } = useParams()
   const [search] = useSearch()

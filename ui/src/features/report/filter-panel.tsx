@@ -4,7 +4,8 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useReturnFocus } from '@/lib/return-focus'
-import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { useHeldNarrow } from '@/lib/use-held'
+import { useIsPhone } from '@/lib/use-media'
 import { FilterField } from '@/registry/filter-field'
 import { useFilterText } from '@/registry/filter-text'
 import { propertyUI } from '@/registry/properties'
@@ -22,7 +23,7 @@ const shownOf = ({ conditions }: ReportController) =>
 /** The filters that all charts of the page share. They act when they change. */
 export function FilterPanel({ controller }: Props) {
   const t = useText()
-  const narrow = useIsNarrow()
+  const narrow = useHeldNarrow()
   const [resets, setResets] = useState(0)
   if (shownOf(controller).length === 0) return null
   if (narrow) return <FilterButton controller={controller} />
