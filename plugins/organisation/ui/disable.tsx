@@ -1,7 +1,8 @@
-import { type ActionDialogProps, Notice, post, Sheet, useErrorText, useFeedback, useText } from '@sluice/sdk'
+import { type ActionDialogProps, useFeedback, useText } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { useState } from 'react'
+import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import styles from './sign-ins.module.css'
 import { texts } from './texts'
 
@@ -33,7 +34,6 @@ export default function Disable({ context, onClose }: ActionDialogProps) {
   const product = useText()
   const t = texts.useText()
   const say = useFeedback()
-  const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
   const left = useLeft(context)
   const row = context.rows[0]
@@ -49,10 +49,12 @@ export default function Disable({ context, onClose }: ActionDialogProps) {
     }
   }
   return (
-    <Sheet
+    <LoadingSheet
       title={t('disableTitle', { name })}
-      width={480}
       onClose={onClose}
+      query={left}
+      lines={4}
+      head={<p style={{ marginBlock: '4px 12px' }}>{t('disableAsk')}</p>}
       footer={
         <>
           <Button onClick={onClose}>{product('common.cancel')}</Button>
@@ -62,56 +64,38 @@ export default function Disable({ context, onClose }: ActionDialogProps) {
         </>
       }
     >
-      <p style={{ marginBlock: '4px 12px' }}>{t('disableAsk')}</p>
-      {left.error ? (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(left.error)}
-          actions={<Button onClick={() => void left.refetch()}>{product('common.retry')}</Button>}
-        />
-      ) : !left.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
-      ) : left.data.length === 0 ? (
-        <p className={styles.nothing}>{t('leavesNothing')}</p>
-      ) : (
-        <>
-          <ul className={styles.list}>
-            {left.data.map((one) => (
-              <li key={one.kind}>
-                <div>
-                  <strong>{KINDS[one.kind] ? t(KINDS[one.kind]) : one.kind}</strong>
-                  <span>{one.count}</span>
-                </div>
-                <Tag color={FATES[one.disabled].color}>{t(FATES[one.disabled].text)}</Tag>
-              </li>
-            ))}
-          </ul>
-          <p className={styles.nothing}>{t('handOverHint')}</p>
-        </>
-      )}
-    </Sheet>
+      {(things) =>
+        things.length === 0 ? (
+          <p className={styles.nothing}>{t('leavesNothing')}</p>
+        ) : (
+          <>
+            <ul className={styles.list}>
+              {things.map((one) => (
+                <li key={one.kind}>
+                  <div>
+                    <strong>{KINDS[one.kind] ? t(KINDS[one.kind]) : one.kind}</strong>
+                    <span>{one.count}</span>
+                  </div>
+                  <Tag color={FATES[one.disabled].color}>{t(FATES[one.disabled].text)}</Tag>
+                </li>
+              ))}
+            </ul>
+            <p className={styles.nothing}>{t('handOverHint')}</p>
+          </>
+        )
+      }
+    </LoadingSheet>
   )
 }
 
 /** What there is of each kind; what ends comes first. */
-function useLeft({ schemaCode, queryCode, button, ids }: ActionDialogProps['context']) {
+function useLeft(context: ActionDialogProps['context']) {
   return useQuery({
-    queryKey: ['organisation', 'belongings', ids[0]],
-    queryFn: async (): Promise<Belonging[]> => {
-      const { data } = await post('/api/runtime/query/run_action', {
-        ...{
-          schemaCode,
-          queryCode: queryCode ?? '',
-          actionCode: button.actionCode,
-          objectIds: ids,
-          input: { look: true },
-        },
-      })
-      const all = (data as { content: Belonging[] }).content.filter((one) => one.count > 0)
+    queryKey: ['organisation', 'belongings', context.ids[0]],
+    queryFn: async () => {
+      const all = (await ask<{ content: Belonging[] }>(context, { look: true })).content.filter((one) => one.count > 0)
       return all.sort((a, b) => ORDER.indexOf(a.disabled) - ORDER.indexOf(b.disabled))
     },
-    staleTime: 0,
-    gcTime: 0,
+    ...FRESH,
   })
 }

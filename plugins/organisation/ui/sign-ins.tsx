@@ -1,17 +1,7 @@
-import {
-  type ActionDialogProps,
-  deviceName,
-  formatInstant,
-  Notice,
-  post,
-  Sheet,
-  useErrorText,
-  useFeedback,
-  useText,
-  useTextContext,
-} from '@sluice/sdk'
+import { type ActionDialogProps, deviceName, formatInstant, useFeedback, useText, useTextContext } from '@sluice/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton, Tag } from 'antd'
+import { Button, Tag } from 'antd'
+import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import styles from './sign-ins.module.css'
 import { texts } from './texts'
 
@@ -40,7 +30,6 @@ export default function SignIns({ context, onClose }: ActionDialogProps) {
   const product = useText()
   const t = texts.useText()
   const say = useFeedback()
-  const errorText = useErrorText()
   const { signIns, ending } = useSignIns(context)
   const name = String(context.rows[0]?.data.name ?? '')
   const list = signIns.data
@@ -58,10 +47,12 @@ export default function SignIns({ context, onClose }: ActionDialogProps) {
       (error) => void say.error(error),
     )
   return (
-    <Sheet
+    <LoadingSheet
       title={t('signIns', { name })}
       width={600}
       onClose={onClose}
+      query={signIns}
+      lines={3}
       footer={
         <>
           {!!list?.length && (
@@ -75,42 +66,30 @@ export default function SignIns({ context, onClose }: ActionDialogProps) {
         </>
       }
     >
-      {signIns.error ? (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(signIns.error)}
-          actions={<Button onClick={() => void signIns.refetch()}>{product('common.retry')}</Button>}
-        />
-      ) : !list ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
-      ) : list.length === 0 ? (
-        <p className={styles.nothing}>{t('nothing')}</p>
-      ) : (
-        <ul className={styles.list}>
-          {list.map((one) => (
-            <Row key={one.id} signIn={one} busy={ending.variables?.end === one.id && ending.isPending} end={end} />
-          ))}
-        </ul>
-      )}
-    </Sheet>
+      {(all) =>
+        all.length === 0 ? (
+          <p className={styles.nothing}>{t('nothing')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {all.map((one) => (
+              <Row key={one.id} signIn={one} busy={ending.variables?.end === one.id && ending.isPending} end={end} />
+            ))}
+          </ul>
+        )
+      }
+    </LoadingSheet>
   )
 }
 
 /** Reads the list, and ends what it is told to, which answers with the list as it is then. */
-function useSignIns({ schemaCode, queryCode, button, ids }: ActionDialogProps['context']) {
+function useSignIns(context: ActionDialogProps['context']) {
   const client = useQueryClient()
-  const queryKey = ['organisation', 'signIns', ids[0]]
-  const ask = async (input: End): Promise<SignIn[]> => {
-    const { data } = await post('/api/runtime/query/run_action', {
-      ...{ schemaCode, queryCode: queryCode ?? '', actionCode: button.actionCode, objectIds: ids, input: { ...input } },
-    })
-    return (data as { content: SignIn[] }).content.sort(inOrder)
-  }
-  const signIns = useQuery({ queryKey, queryFn: () => ask({}), staleTime: 0, gcTime: 0 })
+  const queryKey = ['organisation', 'signIns', context.ids[0]]
+  const list = async (input: End) => (await ask<{ content: SignIn[] }>(context, input)).content.sort(inOrder)
+  const signIns = useQuery({ queryKey, queryFn: () => list({}), ...FRESH })
   const ending = useMutation({
-    mutationFn: ask,
-    onSuccess: (list) => client.setQueryData(queryKey, list),
+    mutationFn: list,
+    onSuccess: (after) => client.setQueryData(queryKey, after),
     onError: () => client.invalidateQueries({ queryKey }), // somebody else may have ended it
   })
   return { signIns, ending }

@@ -1,16 +1,7 @@
-import {
-  type ActionDialogProps,
-  formatInstant,
-  Notice,
-  post,
-  Sheet,
-  useErrorText,
-  useFeedback,
-  useText,
-  useTextContext,
-} from '@sluice/sdk'
+import { type ActionDialogProps, formatInstant, useFeedback, useText, useTextContext } from '@sluice/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
+import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import { texts } from './texts'
 
 interface Lock {
@@ -24,7 +15,6 @@ export default function Unlock({ context, onClose }: ActionDialogProps) {
   const product = useText()
   const t = texts.useText()
   const say = useFeedback()
-  const errorText = useErrorText()
   const text = useTextContext()
   const { lock, unlocking } = useLock(context)
   const name = String(context.rows[0]?.data.name ?? '')
@@ -37,10 +27,11 @@ export default function Unlock({ context, onClose }: ActionDialogProps) {
       onError: say.error,
     })
   return (
-    <Sheet
+    <LoadingSheet
       title={t('unlockTitle', { name })}
-      width={480}
       onClose={onClose}
+      query={lock}
+      lines={2}
       footer={
         <>
           <Button onClick={onClose}>{product('common.close')}</Button>
@@ -50,46 +41,27 @@ export default function Unlock({ context, onClose }: ActionDialogProps) {
         </>
       }
     >
-      {lock.error ? (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(lock.error)}
-          actions={<Button onClick={() => void lock.refetch()}>{product('common.retry')}</Button>}
-        />
-      ) : !lock.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
-      ) : (
+      {({ until, failures }) => (
         <>
-          <p>
-            {lock.data.until
-              ? t('locked', { time: formatInstant(lock.data.until, 'yyyy-MM-dd HH:mm:ss', text) })
-              : t('notLocked')}
-          </p>
-          {lock.data.failures > 0 && (
+          <p>{until ? t('locked', { time: formatInstant(until, 'yyyy-MM-dd HH:mm:ss', text) }) : t('notLocked')}</p>
+          {failures > 0 && (
             <>
-              <p>{t('failures', { count: lock.data.failures })}</p>
+              <p>{t('failures', { count: failures })}</p>
               <p>{t('unlockHint')}</p>
             </>
           )}
         </>
       )}
-    </Sheet>
+    </LoadingSheet>
   )
 }
 
-function useLock({ schemaCode, queryCode, button, ids }: ActionDialogProps['context']) {
+function useLock(context: ActionDialogProps['context']) {
   const client = useQueryClient()
-  const queryKey = ['organisation', 'lock', ids[0]]
-  const ask = async (input: { look?: boolean }) => {
-    const { data } = await post('/api/runtime/query/run_action', {
-      ...{ schemaCode, queryCode: queryCode ?? '', actionCode: button.actionCode, objectIds: ids, input },
-    })
-    return data as Lock
-  }
-  const lock = useQuery({ queryKey, queryFn: () => ask({ look: true }), staleTime: 0, gcTime: 0 })
+  const queryKey = ['organisation', 'lock', context.ids[0]]
+  const lock = useQuery({ queryKey, queryFn: () => ask<Lock>(context, { look: true }), ...FRESH })
   const unlocking = useMutation({
-    mutationFn: () => ask({}),
+    mutationFn: () => ask<Lock>(context, {}),
     onSuccess: (after) => client.setQueryData(queryKey, after),
   })
   return { lock, unlocking }
