@@ -14,7 +14,7 @@ export const texts = defineTexts('organisation', {
     locked: '登录失败次数过多，在 {time} 之前无法登录。',
     notLocked: '此人的账号没有被锁定。',
     failures: '仍计入的失败次数：{count, number}',
-    unlockHint: '解除后即可再次登录。请先确认失败的尝试出自本人；审计日志会记录这些尝试的来源地址。',
+    unlockHint: '解除后从零计数。请先确认失败的尝试出自本人；审计日志会记录这些尝试的来源地址。',
     unlock: '解除锁定',
     unlocked: '已解除锁定',
     signIns: '“{name}”的登录设备',
@@ -73,7 +73,7 @@ export const texts = defineTexts('organisation', {
     notLocked: 'This account is not locked.',
     failures: 'Failed attempts that still count: {count, number}',
     unlockHint:
-      'After unlocking, they can sign in again. Make sure that the failed attempts were theirs; the audit log has the addresses.',
+      'Unlocking sets the count to zero. Make sure that the failed attempts were theirs; the audit log has the addresses.',
     unlock: 'Unlock',
     unlocked: 'Unlocked',
     signIns: 'Signed-in devices of {name}',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepFocus } from './return-focus'
+import { keepFocus, MENU_SHEET } from './return-focus'
 
 const put = (html: string) => {
   document.body.innerHTML = html
@@ -52,6 +52,19 @@ describe('keepFocus', () => {
     at('menu').focus()
     at('menu').remove()
     keepFocus()()
+    expect(document.activeElement).toBe(at('more'))
+  })
+
+  it('returns from an entry of a sheet of actions to what opened the sheet', () => {
+    const at = put(
+      `<button id="more" type="button"></button><div id="sheet" class="${MENU_SHEET}" tabindex="-1"><button id="entry" type="button"></button></div>`,
+    )
+    at('more').focus()
+    at('sheet').focus()
+    at('entry').focus()
+    const back = keepFocus()
+    at('sheet').remove()
+    back()
     expect(document.activeElement).toBe(at('more'))
   })
 })

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react'
 
 const TAKES_FOCUS = 'a[href], button, input, select, textarea, [tabindex]'
 
+/** The class of a sheet that is a menu. */
+export const MENU_SHEET = 'menu-sheet'
+
 /** What closes when something in it is chosen, and can't take the focus back. */
-const POPUP = '.ant-dropdown, .ant-select-dropdown, .ant-popover'
+const POPUP = `.ant-dropdown, .ant-select-dropdown, .ant-popover, .${MENU_SHEET}`
 
 /** What had the focus last, outside of menus and the like: what opened them. */
 let outside: Element | null = null

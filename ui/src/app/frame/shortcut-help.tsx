@@ -10,6 +10,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
     [['↑', '↓', '←', '→'], t('shell.keys.arrows')],
     [['Space'], t('shell.keys.space')],
     [['Enter'], t('shell.keys.enter')],
+    [['F2'], t('shell.keys.controls')],
     [['Ctrl', 'S'], t('shell.keys.save')],
     [['J', 'K'], t('shell.keys.tasks')],
     [['A', 'X'], t('shell.keys.batch')],

@@ -61,6 +61,7 @@ export const shell = {
     arrows: 'Move within the table',
     space: 'Select a row',
     enter: 'Open a record',
+    controls: 'Go to the buttons in a cell',
     save: 'Save a record',
     tasks: 'Move through tasks',
     agree: 'Agree to or submit the open task',

@@ -61,6 +61,7 @@ export const shell = {
     arrows: '在表格中移动',
     space: '选中一行',
     enter: '打开记录',
+    controls: '进入单元格中的按钮',
     save: '保存记录',
     tasks: '在待办中上下移动',
     agree: '同意或提交打开的任务',

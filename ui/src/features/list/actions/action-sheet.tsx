@@ -1,6 +1,7 @@
 import { Drawer } from 'antd'
 import type { Row } from '@/api/types'
 import { Icon } from '@/components/icon'
+import { MENU_SHEET, useReturnFocus } from '@/lib/return-focus'
 import styles from './action-sheet.module.css'
 import type { ListAction } from './list-action'
 
@@ -13,8 +14,18 @@ interface ActionSheetProps {
 
 /** What can be done, from below: a phone has no hover and no room for a row of buttons. */
 export default function ActionSheet({ title, actions, rows, onClose }: ActionSheetProps) {
+  useReturnFocus()
+  const icons = actions.some((action) => action.icon)
   return (
-    <Drawer open placement="bottom" size="auto" title={title} onClose={onClose} styles={{ body: { padding: 0 } }}>
+    <Drawer
+      open
+      placement="bottom"
+      size="auto"
+      rootClassName={MENU_SHEET}
+      title={title}
+      onClose={onClose}
+      styles={{ body: { padding: 0 } }}
+    >
       <ul className={styles.actions}>
         {actions.map((action) => (
           <li key={action.name}>
@@ -27,7 +38,7 @@ export default function ActionSheet({ title, actions, rows, onClose }: ActionShe
                 action.run(rows)
               }}
             >
-              {action.icon && <Icon name={action.icon} size={20} />}
+              {action.icon ? <Icon name={action.icon} size={20} /> : icons && <i />}
               <span>
                 {action.label}
                 {action.hint && <small>{action.hint}</small>}

@@ -67,6 +67,7 @@ function ActionsCell({ row, inline, more, mark }: Props) {
       ))}
       {more.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: more.map((button) => ({

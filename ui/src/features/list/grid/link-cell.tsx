@@ -169,6 +169,7 @@ function RowActions({ row, actions }: { row: ShownRow; actions: ListAction[] }) 
       ))}
       {more.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: more.map((action) => ({ key: action.name, label: action.label, onClick: () => action.run([row]) })),

@@ -13,6 +13,7 @@ import { valueLook } from '../grid/value-cell'
 import { MIN_WIDTH, readWidths, type Widths } from './column-settings'
 import type { GridRow } from './grid'
 import styles from './grid.module.css'
+import { ACTIONS } from './grid-keys'
 import { type Pins, pinsFor } from './pinned'
 
 const NUMBER_WIDTH = 48
@@ -39,8 +40,6 @@ interface Buttons {
   title: string
   width: number
 }
-
-export const ACTIONS = '#actions'
 
 const widthOf = (column: ColumnPlan, widths: Widths, needed: Record<string, number>) =>
   widths[column.propertyCode] ?? Math.max(column.width, needed[column.propertyCode] ?? 0)

@@ -33,11 +33,11 @@ import type { ShownRow } from '../data/use-tree-rows'
 import { useGridTicks } from '../grid/grid-ticks'
 import { Portals, usePortals } from '../grid/portals'
 import type { ListController } from '../use-list-controller'
-import { ACTIONS, columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
+import { columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
 import { ROW_HEIGHTS, writeWidth } from './column-settings'
 import { EdgeTotals } from './edge-totals'
 import styles from './grid.module.css'
-import { gridKeys } from './grid-keys'
+import { ACTIONS, cellKey, gridKeys, opensRow } from './grid-keys'
 import { gridTexts } from './grid-texts'
 import { gridTheme } from './grid-theme'
 import { useWidth } from './pinned'
@@ -85,6 +85,8 @@ const selectionColumn: ColDef<GridRow> = {
   cellClass: styles.check ?? '',
   headerClass: styles.check ?? '',
 }
+
+const OWN_KEYS: ColDef<GridRow> = { suppressKeyboardEvent: ({ event }) => cellKey(event) }
 
 /** What is clicked for itself: controls, and the column in which rows are ticked. */
 const OWN_CLICK = `button, a, input, .${styles.check}`
@@ -212,8 +214,9 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       setSized((times) => times + 1) // a wider one may have to leave the edge
     },
     processUnpinnedColumns: () => [], // which columns stay at an edge is decided here
-    onCellKeyDown: ({ event, data }) =>
-      event instanceof KeyboardEvent && event.key === 'Enter' && context.current.openRow(data),
+    onCellKeyDown: ({ event, data }) => {
+      if (event instanceof KeyboardEvent && opensRow(event)) context.current.openRow(data)
+    },
     onRowClicked: ({ data, event }) => {
       if (event?.target instanceof Element && !event.target.closest(OWN_CLICK)) context.current.openRow(data)
     },
@@ -256,6 +259,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
           key={`${locale}/${generation}/${density}`}
           {...fixed}
           {...gridKeys}
+          defaultColDef={OWN_KEYS}
           onSelectionChanged={boxes.onSelectionChanged}
           domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
           columnDefs={columns}
