@@ -91,7 +91,7 @@ export function TaskList() {
                     <td className="tabular">
                       {formatInstant(task.endTime ?? task.createdTime, 'yyyy-MM-dd HH:mm:ss', context)}
                     </td>
-                    <td>
+                    <td className={styles.words}>
                       <State task={task} />
                     </td>
                     <td>
@@ -131,9 +131,11 @@ function State({ task }: { task: ExportTask }) {
   const ahead = aheadOf(task)
   const words = (
     <span className={styles.state} data-kind={wasCanceled(task) ? 'wait' : kinds[task.taskStatus]}>
-      {wasCanceled(task) ? t('canceled') : t(`states.${task.taskStatus}`)}
-      {share}
-      {ahead > 0 && ` · ${t('ahead', { count: ahead })}`}
+      <span>
+        {wasCanceled(task) ? t('canceled') : t(`states.${task.taskStatus}`)}
+        {share}
+      </span>
+      {ahead > 0 && <small>{t('ahead', { count: ahead })}</small>}
       {check && <Icon name="alert" size={14} />}
     </span>
   )
