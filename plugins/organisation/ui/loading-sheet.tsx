@@ -48,5 +48,5 @@ export async function ask<T>(context: ActionDialogProps['context'], input: objec
   return data as T
 }
 
-/** Each time a dialog opens it asks anew. */
+/** A dialog asks again each time it opens. */
 export const FRESH = { staleTime: 0, gcTime: 0 } as const
