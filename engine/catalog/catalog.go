@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -31,6 +32,9 @@ type Catalog struct {
 	Words        map[string]action.Word // of buttons and rights, by code
 	Documents    []*Document            // of the kinds that are registered
 	Storage      plan.Storage
+	// Earlier links a document of a kind that has versions, as it was, against this catalog (kind.Kind.Earlier). The value is nil, with what was
+	// found, where nothing can be made of the text. It is safe for concurrent use.
+	Earlier      func(k def.Kind, pack, code string, text []byte) (value any, found diag.List)
 	models       map[string]*Model
 	lists        map[string]*List
 	forms        map[string]*Form

@@ -49,6 +49,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.checkShown()
 	c.cat.Storage = c.storage()
 	c.cat.Digest = c.digest(packs)
+	c.cat.Earlier = c.earlier()
 	list := append(slices.Clone(c.out), c.foundInRoles...).Sorted()
 	o.Cache.keep(c, packs, list)
 	return c.cat, list
@@ -80,6 +81,7 @@ type compiler struct {
 	systemLarge    []systemField             // of large ones
 	systemNumbered []systemField             // of large ones whose numbers are searched
 	choices        map[*catalog.Field][]string
+	before         bool                    // an earlier version is linked: codes mean also what was called so before
 	poison         map[string]bool         // names that the expression at hand asked for in vain, for a reason that was told
 	sound          bool                    // no document before the data has an error
 	circular       map[*catalog.Field]bool // formulas that were reported to depend on themselves

@@ -25,7 +25,7 @@ func (r record) Property(code string) (expression.Property, bool) {
 			return expression.Property{Code: rows.Code, Kind: plan.Rows, Sheet: engineRecord{rows}}, true
 		}
 	}
-	f := r.m.Field(code)
+	f := r.c.named(r.m, code)
 	if f == nil || f.Links != "" {
 		if r.m.poisoned(code) {
 			r.c.poison[fold(code)] = true

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -33,6 +34,12 @@ func (l linker) ReportIn(code string, at *source.Node, offset int, args ...any) 
 
 func (l linker) Suggest(code string, at *source.Node, word string, candidates []string, args ...any) {
 	l.c.out = append(l.c.out, l.problem(code, at, append([]any{word}, args...)).Suggest(word, candidates))
+}
+
+func (l linker) During(part func()) diag.List {
+	from := len(l.c.out)
+	part()
+	return slices.Clone(l.c.out[from:])
 }
 
 func (l linker) problem(code string, at *source.Node, args []any) diag.Diagnostic {

@@ -22,7 +22,7 @@ func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(c
 	}
 	words := strings.Split(text, ".")
 	for i, w := range words {
-		f := m.Field(w)
+		f := c.named(m, w)
 		if f == nil {
 			if !m.poisoned(w) {
 				unknown(prefixed(words[:i], m.codes()), m.Code)

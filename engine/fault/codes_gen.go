@@ -220,9 +220,9 @@ const (
 	PublishNoValue         Code = 401006 // existing records have no value for what is required now
 	NotPublished           Code = 401033 // a workflow, or adding in the list that a page shows
 	WorkflowNotFound       Code = 401034 // missing, or the caller has no part in it
-	WorkflowBroken         Code = 401035 // the version that an instance runs no longer fits the models
 	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow or a print template; {0} is a model or the id of a node
 	CodeOwned              Code = 401037 // somebody who does not administer all applications publishes a document whose code or contents belong to another application or to the platform; {0} is the code
+	WorkflowStepGone       Code = 401038 // the version that an instance runs has no such step, or can no longer be read
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010
@@ -262,6 +262,7 @@ const (
 	ReleaseRefused         Code = 403057
 	TooManyParticipants    Code = 403060
 	ConditionFailed        Code = 404001 // an expression of a workflow that cannot be computed for the record; the runtime keeps it as the fault of the instance
+	WorkflowPartBroken     Code = 404002 // a part of an older version of a workflow names what is not there any more; the reason follows in words of its own
 	DelegateSelf           Code = 405001
 	DelegationOverlaps     Code = 405002
 	DelegationPeriod       Code = 405003

@@ -197,7 +197,7 @@ func (r *run) handOver() error {
 // replace gives an open item to somebody else, with its weight, its turn and the people who work for it. Somebody who takes part already has one item less.
 func (r *run) replace(item Item, to string) {
 	n := r.node(item)
-	r.emit(Event{Kind: Logged, Operation: OpHandOver, On: item.ID, Node: n.ID, To: []string{to}, Text: r.c.Opinion})
+	r.emit(Event{Kind: Logged, Operation: OpHandOver, On: item.ID, Node: r.s.Activity(item.Activity).Node, To: []string{to}, Text: r.c.Opinion})
 	if r.has(item, to) {
 		r.item(item.ID, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, "adjusted", r.c.At })
 		r.message(14, item, item.Person)

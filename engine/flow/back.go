@@ -13,7 +13,7 @@ func (t *Template) RejectTargets(s *State, item int) (out []string) {
 		return nil
 	}
 	a := s.Activity(i.Activity)
-	token, from := *s.Token(a.Token), t.Node(a.Node)
+	token, from := *s.Token(a.Token), t.at(a.Node)
 	for _, id := range t.offered(s, token, from) {
 		if t.reachable(s, token, from, id) == nil {
 			out = append(out, id)
@@ -147,7 +147,7 @@ func (t *Template) direct(s *State, token Token, node string) bool {
 // afterwards, also for those who asked to get the instance back directly. of is what was rejected.
 func (r *run) back(t Token, from Activity, target string, how Resubmit, of Item) error {
 	before := *r.s.passed(t, target)
-	n := r.t.Node(target)
+	n := r.t.at(target)
 	seats := r.again(before.ID, n)
 	id := t.ID
 	if !r.t.direct(r.s, t, target) {
@@ -180,7 +180,7 @@ func (r *run) leaveBranches(scope string, by int) {
 			continue
 		}
 		gone = append(gone, t)
-		whole = whole && (t.ID == r.s.Activity(by).Token || t.State == TokenWaiting || t.Fault == "" && r.t.Node(t.Node).decisive())
+		whole = whole && (t.ID == r.s.Activity(by).Token || t.State == TokenWaiting || t.Fault == "" && r.t.at(t.Node).decisive())
 	}
 	for _, t := range gone {
 		if whole {

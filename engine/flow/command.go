@@ -98,6 +98,9 @@ type Observer interface{ Observe(s *State) }
 
 // Do runs a command on a state, which it does not change, and returns what happened. An error means that nothing did.
 func (t *Template) Do(s *State, c Command, f Facts) ([]Event, error) {
+	if t.start == nil && c.Do != OpVoid {
+		return nil, fault.New(fault.WorkflowStepGone)
+	}
 	r := &run{t: t, s: s.Clone(), f: f, c: c}
 	if o, ok := f.(Observer); ok {
 		o.Observe(r.s)
@@ -154,6 +157,9 @@ func (r *run) do() error {
 		return err
 	}
 	node := r.node(item)
+	if node == gone {
+		return fault.New(fault.WorkflowStepGone)
+	}
 	if item.Type == ItemCirculate {
 		if r.c.Do != OpRead {
 			return fault.New(fault.ItemFinished)
@@ -200,7 +206,7 @@ func (r *run) mine() (Item, error) {
 	return *item, nil
 }
 
-func (r *run) node(i Item) *Node { return r.t.Node(r.s.Activity(i.Activity).Node) }
+func (r *run) node(i Item) *Node { return r.t.at(r.s.Activity(i.Activity).Node) }
 
 // emit makes an event true.
 func (r *run) emit(e Event) {

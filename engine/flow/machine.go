@@ -13,7 +13,10 @@ func (r *run) machine() error {
 	if a == nil || a.State != ActivityActive {
 		return fault.New(fault.ItemFinished)
 	}
-	n := r.t.Node(a.Node)
+	n := r.t.at(a.Node)
+	if n == gone {
+		return fault.New(fault.WorkflowStepGone)
+	}
 	switch r.c.Do {
 	case OpTry:
 		if n.Type != Service {

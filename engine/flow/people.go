@@ -69,7 +69,7 @@ func (r *run) transfer(item Item, n *Node) error {
 // MayAddSign reports whether the person of an item may ask more people to decide: who was asked so only where the node lets them, and not endlessly.
 func (t *Template) MayAddSign(s *State, item int) bool {
 	i := s.Item(item)
-	return i != nil && i.Type != ItemAssist && i.Depth < depth && (i.Depth == 0 || t.Node(s.Activity(i.Activity).Node).Resign)
+	return i != nil && i.Type != ItemAssist && i.Depth < depth && (i.Depth == 0 || t.at(s.Activity(i.Activity).Node).Resign)
 }
 
 // addSign asks more people to decide: before the person, after them, or beside them.
@@ -208,7 +208,7 @@ func (t *Template) adjusts(s *State, person string, a Activity) bool {
 // adjust changes who takes part in an open activity: by an administrator, or by who handled the node before, though not for themselves.
 func (r *run) adjust() error {
 	a := r.s.Activity(r.c.Activity)
-	if a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() || !r.c.Admin && !r.t.adjusts(r.s, r.c.By, *a) {
+	if a == nil || a.State != ActivityActive || !r.t.at(a.Node).decisive() || !r.c.Admin && !r.t.adjusts(r.s, r.c.By, *a) {
 		return fault.New(fault.AdjustRefused)
 	}
 	if !r.c.Admin && slices.Contains(r.c.People, r.c.By) {

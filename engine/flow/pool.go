@@ -151,7 +151,7 @@ func (r *run) stays(activity int) (map[string]bool, error) {
 	if !a.Live {
 		return nil, nil
 	}
-	seats, err := r.people(r.t.Node(a.Node))
+	seats, err := r.people(r.t.at(a.Node))
 	var refused *fault.Error
 	if len(seats) == 0 || errors.As(err, &refused) {
 		return nil, nil

@@ -13,13 +13,13 @@ const claimed = "claimed"
 // Claimable reports whether an item is a share of a pool that its person can take out of it.
 func (t *Template) Claimable(s *State, item int) bool {
 	i := s.Item(item)
-	return i != nil && i.State == ItemTodo && i.pooled() && t.Node(s.Activity(i.Activity).Node).Mode == Claim
+	return i != nil && i.State == ItemTodo && i.pooled() && t.at(s.Activity(i.Activity).Node).Mode == Claim
 }
 
 // Claimed reports whether an item was claimed and can be put back into its pool.
 func (t *Template) Claimed(s *State, item int) bool {
 	i := s.Item(item)
-	if i == nil || i.State != ItemDoing || !i.pooled() || t.Node(s.Activity(i.Activity).Node).Mode != Claim {
+	if i == nil || i.State != ItemDoing || !i.pooled() || t.at(s.Activity(i.Activity).Node).Mode != Claim {
 		return false
 	}
 	return i.Claimed || slices.ContainsFunc(s.Items, func(o Item) bool { return o.Activity == i.Activity && o.Reason == claimed })

@@ -8,6 +8,9 @@ import (
 
 // people asks who takes part in a node: everybody once, and not more than it takes.
 func (r *run) people(n *Node) ([]Seat, error) {
+	if n.Broken != nil {
+		return nil, n.Broken
+	}
 	found, err := r.f.People(n, r.s)
 	if err != nil {
 		return nil, err
@@ -139,7 +142,7 @@ func (r *run) already(t Token, n *Node) (func(person string) string, error) {
 
 // turn makes ready what may be done now: everything, or the first of a sequence.
 func (r *run) turn(activity int) {
-	n := r.t.Node(r.s.Activity(activity).Node)
+	n := r.t.at(r.s.Activity(activity).Node)
 	ids := r.s.itemsOf(activity)
 	slices.SortStableFunc(ids, func(a, b int) int { return r.s.Item(a).Seq - r.s.Item(b).Seq })
 	for _, id := range ids {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -132,6 +133,7 @@ type Route struct {
 	To      string
 	When    plan.Expr // nil = always, or by default
 	Default bool
+	Broken  *fault.Error // why When means nothing any more: whoever asks waits for an administrator; nil = it does
 }
 
 // Node is one node of a template.
@@ -175,6 +177,9 @@ type Node struct {
 	Expect  int // minutes until a person is reminded; 0 = never
 	Timeout int // minutes until OnTimeout begins; 0 = never
 
+	// Broken is why the node does not fit the definitions of now (docs/adr/0072): what comes here waits for an administrator; nil = it fits.
+	Broken *fault.Error
+
 	path []branch // the splits around the node, outermost first
 	join *Node    // Split
 	rank int      // in the order of the walk from the start
@@ -196,7 +201,18 @@ func (b branch) String() string { return fmt.Sprintf("%s:%d", b.split, b.index) 
 // Node returns a node, nil when there is none of that id.
 func (t *Template) Node(id string) *Node { return t.nodes[id] }
 
-// Start returns the node that every instance begins with.
+// gone stands in for a node that a template does not have: an instance that moved to another version has passed such nodes. Nothing can be done there.
+var gone = &Node{}
+
+// at is Node, and gone where there is none.
+func (t *Template) at(id string) *Node {
+	if n := t.nodes[id]; n != nil {
+		return n
+	}
+	return gone
+}
+
+// Start returns the node that every instance begins with; nil in a template that was never linked, of which only the state is known.
 func (t *Template) Start() *Node { return t.start }
 
 // decisive reports whether people pass the node by what they decide or complete.

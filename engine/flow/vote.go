@@ -17,7 +17,7 @@ func share(all, millionths int64) int64 { return (all*millionths + Full - 1) / F
 
 // Count returns the votes of an activity so far.
 func (t *Template) Count(s *State, activity int) Tally {
-	n := t.Node(s.Activity(activity).Node)
+	n := t.at(s.Activity(activity).Node)
 	var out Tally
 	for _, item := range s.Items {
 		if item.Activity != activity || !item.counts() || n.single() && item.Placing == Before {
@@ -61,7 +61,7 @@ func exit(n *Node) int64 {
 
 // outcome says whether an activity is decided, and how.
 func (t *Template) outcome(s *State, activity int) (decided, pass bool) {
-	n := t.Node(s.Activity(activity).Node)
+	n := t.at(s.Activity(activity).Node)
 	v := t.Count(s, activity)
 	early := n.Early
 	var passed, failed bool
@@ -139,7 +139,7 @@ func (r *run) finish(item Item, verdict Verdict) {
 // back.
 func (r *run) leave(activity int, pass bool) error {
 	a := *r.s.Activity(activity)
-	n, t := r.t.Node(a.Node), *r.s.Token(a.Token)
+	n, t := r.t.at(a.Node), *r.s.Token(a.Token)
 	r.cancel(activity, decided)
 	state := ActivityPassed
 	if !pass {
@@ -178,7 +178,7 @@ func (r *run) leave(activity int, pass bool) error {
 // comeBack takes a token directly to the node that sent it back. What was passed on the way there holds as before.
 func (r *run) comeBack(t Token, from *Node) error {
 	wanted := *r.s.Activity(t.Return)
-	n := r.t.Node(wanted.Node)
+	n := r.t.at(wanted.Node)
 	var kept []int
 	for _, id := range wanted.Trail {
 		if between := r.t.Node(r.s.Activity(id).Node); between != nil && between != from && between != n && r.t.before(from, between) && r.t.before(between, n) {
@@ -187,7 +187,7 @@ func (r *run) comeBack(t Token, from *Node) error {
 		}
 	}
 	r.token(t.ID, func(t *Token) { t.Return, t.From, t.Trail = 0, "", union(t.Trail, kept) })
-	return r.enter(t.ID, n.ID, EntryNormal, r.again(wanted.ID, n))
+	return r.enter(t.ID, wanted.Node, EntryNormal, r.again(wanted.ID, n))
 }
 
 // again returns who takes part in another round of an activity: the person who handled it where one is enough, else everybody; nil where

@@ -64,6 +64,12 @@ func (r *run) newRound(t Token, how Entry, live bool) Activity {
 func (r *run) enter(token int, id string, how Entry, people []Seat) error {
 	n := r.t.Node(id)
 	r.token(token, func(t *Token) { t.Node, t.Fault = id, "" })
+	switch {
+	case n == nil: // of a version that the instance has left
+		return r.or(token, fault.New(fault.WorkflowStepGone))
+	case n.Broken != nil && people == nil:
+		return r.or(token, n.Broken)
+	}
 	t := *r.s.Token(token)
 	switch n.Type {
 	case Split:
@@ -95,6 +101,9 @@ func (r *run) split(t Token, n *Node) error {
 		if route.Default {
 			other = i
 			continue
+		}
+		if route.Broken != nil && n.Kind != AND {
+			return r.or(t.ID, route.Broken)
 		}
 		holds := n.Kind == AND || route.When == nil
 		if !holds {

@@ -86,7 +86,7 @@ func (r *run) revive(a Activity) {
 		if t.Back != a.ID || within(a.Scope, t.Scope) { // its own, and the one that went back
 			continue
 		}
-		if r.t.Node(t.Node).Type == Join {
+		if r.t.at(t.Node).Type == Join {
 			r.token(r.newToken(t.Node, t.Scope, t).ID, func(t *Token) { t.State = TokenWaiting })
 			continue
 		}
@@ -169,7 +169,7 @@ func (r *run) wasSplit(t Token) bool { n := r.t.Node(t.Node); return n != nil &&
 
 // later reports whether somebody after a person in the order has decided already.
 func (r *run) later(item Item) bool {
-	n := r.t.Node(r.s.Activity(item.Activity).Node)
+	n := r.t.at(r.s.Activity(item.Activity).Node)
 	return slices.ContainsFunc(r.s.Items, func(i Item) bool {
 		return i.Activity == item.Activity && i.ID != item.ID && i.State == ItemDone && i.Rule == "" &&
 			(n.sequential() && i.Seq > item.Seq || i.Parent == item.ID || item.Placing == Before && i.ID == item.Parent)
@@ -190,7 +190,7 @@ func (r *run) untouched(a Activity, strict bool) bool {
 // reopen gives a person their decision back while the activity still runs.
 func (r *run) reopen(item Item, activity int) {
 	r.item(item.ID, func(i *Item) { i.State, i.Reason = ItemCancelled, withdrawn })
-	n := r.t.Node(r.s.Activity(activity).Node)
+	n := r.t.at(r.s.Activity(activity).Node)
 	if n.sequential() {
 		for _, id := range r.s.itemsOf(activity) {
 			if next := *r.s.Item(id); next.Seq > item.Seq && next.Ready() {

@@ -48,6 +48,10 @@ type Kind struct {
 	// Compile links a document and returns what the catalog keeps of it; nil, after a report, when it is at fault. A kind without
 	// Compile is checked by its schema alone, and authors are told that this version does nothing else with its documents.
 	Compile func(Linker, def.Document) any
+	// Earlier links a version of a document that something still follows, against the definitions of now, which it may not fit: what cannot be
+	// linked is a broken part of the result, with its reason, and the rest works (docs/adr/0072). nil where nothing can be made of the document.
+	// A kind without Earlier has no versions.
+	Earlier func(Linker, def.Document) any
 	// Messages are the diagnostics of Compile by code, such as CHECKLIST001. Codes of the engine cannot be redefined.
 	Messages map[string]diag.Message
 }

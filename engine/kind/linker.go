@@ -3,6 +3,7 @@ package kind
 import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -16,6 +17,8 @@ type Linker interface {
 	Report(code string, at *source.Node, args ...any)
 	// ReportIn is Report at a place within the text of the node, counted in bytes.
 	ReportIn(code string, at *source.Node, offset int, args ...any)
+	// During runs a part of Compile and returns what it reported.
+	During(part func()) diag.List
 	// Suggest adds a diagnostic whose first argument is the wrong word, with "did you mean" when a candidate is near.
 	Suggest(code string, at *source.Node, word string, candidates []string, args ...any)
 

@@ -20,7 +20,7 @@ import (
 // makeWorkflows makes what runs workflows.
 func (a *App) makeWorkflows() {
 	a.flows = workflow.New(workflow.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
-		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf,
+		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Proposed: a.proposed,
 		Work: a.lend, Services: a.cfg.Set.Services.Get, Rules: a.cfg.Set.Rules.Get, HTTP: outbound.New(outbound.Options{Private: a.cfg.Channels.Private, Timeout: longestCall}),
 		Sources: a.sources(), World: func(view *authz.View, tx *store.Tx) world.World { return &transaction{app: a, view: view, tx: tx} }})
 	a.writer.EndProcesses(a.flows.RecordGoes)
@@ -64,10 +64,16 @@ func (a *App) followRecords(ctx context.Context, tx *store.Tx, e *hook.Record) e
 // Workflows runs workflows.
 func (a *App) Workflows() *workflow.Service { return a.flows }
 
-// workflowOf compiles a document that a workflow had before, with the other documents as they are now.
-func (a *App) workflowOf(pack, code string, document []byte) (*catalog.Workflow, error) {
+// proposed compiles a document that somebody proposes for a workflow, with the other documents as they are published now.
+func (a *App) proposed(ctx context.Context, pack, code string, document []byte) (*catalog.Workflow, error) {
+	d, err := a.cfg.WithPublished(ctx, a.db)
+	if err != nil {
+		return nil, err
+	}
+	if d.only, err = a.aside(d); err != nil {
+		return nil, err
+	}
 	text := string(document)
-	d := a.cfg.Documents
 	held := maps.Clone(d.Held)
 	if held == nil {
 		held = map[string]map[string]*string{}

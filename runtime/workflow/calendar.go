@@ -230,6 +230,8 @@ func (r *running) clocks() error {
 				return err
 			}
 			continue
+		case n == nil: // of a version that the instance has left
+			continue
 		case runs && t.Rest != nil:
 			at := r.facts.after(n, now, time.Duration(*t.Rest)*time.Millisecond)
 			due, set["due"], set["rest"] = &at, at, nil

@@ -108,7 +108,7 @@ func (s *Service) attemptAt(ctx context.Context, tx *store.Tx, t timer) (*callin
 		return nil, found.Error
 	}
 	a := r.state.Activity(t.Subject)
-	if a == nil || a.State != flow.ActivityActive {
+	if a == nil || a.State != flow.ActivityActive || r.w.Nodes[a.Node] == nil {
 		return nil, r.close(t)
 	}
 	return &calling{running: r, activity: *a, node: r.w.Nodes[a.Node]}, nil
@@ -129,6 +129,9 @@ func (s *Service) call(ctx context.Context, t timer) error {
 		c, err := s.attemptAt(ctx, tx, t)
 		if c == nil || err != nil {
 			return err
+		}
+		if c.node.Node.Broken != nil {
+			return errors.Join(c.close(t), c.fail(c.activity.ID, flow.Reason(c.node.Node.Broken)))
 		}
 		if c.node.Sub != nil {
 			failed = c.bear(t)
@@ -156,6 +159,9 @@ func (s *Service) call(ctx context.Context, t timer) error {
 				c, err := s.attemptAt(ctx, tx, t)
 				if c == nil || err != nil {
 					return err
+				}
+				if c.node.Node.Broken != nil { // since the call began
+					return errors.Join(c.close(t), c.fail(c.activity.ID, flow.Reason(c.node.Node.Broken)))
 				}
 				failed = c.answered(t, result)
 				return failed

@@ -168,7 +168,14 @@ func (r *running) gather(t timer, now time.Time) error {
 		return fmt.Errorf("a sub-workflow: %w", err)
 	}
 	failed := child.Status == string(flow.Canceled)
-	if n := r.w.Nodes[a.Node]; !failed && len(n.Sub.Output) > 0 {
+	n := r.w.Nodes[a.Node]
+	if n == nil || n.Sub == nil {
+		return nil
+	}
+	if n.Node.Broken != nil && !failed {
+		return r.fail(t.Subject, flow.Reason(n.Node.Broken))
+	}
+	if !failed && len(n.Sub.Output) > 0 {
 		if err := r.takeOver(n.Sub, child); err != nil {
 			return err
 		}

@@ -150,7 +150,7 @@ func (r *running) follow(from []string, next func(*flow.Node) []string) (out []*
 	walk = func(ids ...string) {
 		for _, id := range ids {
 			n := r.w.Template.Node(id)
-			if n == nil || seen[id] {
+			if n == nil || seen[id] || n.Broken != nil { // nobody is chosen for where the instance stops
 				continue
 			}
 			seen[id] = true
@@ -169,7 +169,7 @@ func (r *running) follow(from []string, next func(*flow.Node) []string) (out []*
 // routes are the ways out of a split that the record takes now.
 func (r *running) routes(n *flow.Node) (out []string) {
 	for _, route := range n.Routes {
-		if route.Default || n.Kind == flow.XOR && len(out) > 0 {
+		if route.Default || route.Broken != nil || n.Kind == flow.XOR && len(out) > 0 {
 			continue
 		}
 		holds := n.Kind == flow.AND || route.When == nil

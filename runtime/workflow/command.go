@@ -241,7 +241,7 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	}
 	node := r.w.Nodes[it.Node]
 	if node == nil {
-		return nil, it, nil, fault.New(fault.WorkflowBroken, r.row.Code)
+		return nil, it, nil, fault.New(fault.WorkflowStepGone)
 	}
 	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
 		return nil, it, nil, r.handled(it, fault.New(fault.ItemFinished))
@@ -377,10 +377,12 @@ func (r *running) do(c flow.Command) error {
 
 func (r *running) done(version int64) (Done, error) {
 	out := Done{Instance: r.row.ID, Status: r.state.Status, Model: r.row.Model, Record: r.row.Record, Version: version}
-	if st, err := record.NewJudge(r.ctx, r.tx, r.s.systemView()).State(r.w.Model, r.row.Record); err != nil {
-		return out, err
-	} else if st != nil {
-		out.Version = st.Version()
+	if m := r.view.Catalog.Model(r.row.Model); m != nil {
+		if st, err := record.NewJudge(r.ctx, r.tx, r.s.systemView()).State(m, r.row.Record); err != nil {
+			return out, err
+		} else if st != nil {
+			out.Version = st.Version()
+		}
 	}
 	var next item
 	found := r.tx.System().Where("instance = ? AND person = ? AND list = ?", r.row.ID, r.view.User(), listUnfinished).Order("number").Limit(1).Find(&next)

@@ -62,7 +62,7 @@ func (s *Service) Compare(ctx context.Context, view *authz.View, id, task string
 		if e.Kind != flow.Logged || e.Version == 0 {
 			return fault.New(fault.WorkflowNotFound)
 		}
-		one, err := s.instance(ctx, view, r.row)
+		one, err := s.instance(ctx, tx, view, r.row)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (s *Service) Compare(ctx context.Context, view *authz.View, id, task string
 	if mine.ID != "" {
 		node := r.w.Nodes[mine.Node]
 		if node == nil {
-			return nil, fault.New(fault.WorkflowBroken, r.row.Code)
+			return nil, fault.New(fault.WorkflowStepGone)
 		}
 		through = view.Through(atItem(r.w, node, r.row.Record, false))
 	}

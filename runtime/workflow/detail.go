@@ -76,7 +76,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		}
 		node := at.w.Nodes[it.Node]
 		if node == nil {
-			return fault.New(fault.WorkflowBroken, at.row.Code)
+			return fault.New(fault.WorkflowStepGone)
 		}
 		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Target{}, Resubmit: string(node.Node.Reject.Resubmit),
 			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
@@ -359,7 +359,7 @@ func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id stri
 		if found.Error != nil || found.RowsAffected == 0 {
 			return found.Error
 		}
-		one, err := s.instance(ctx, view, row)
+		one, err := s.instance(ctx, tx, view, row)
 		if err != nil {
 			return err
 		}
@@ -374,19 +374,24 @@ func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id stri
 }
 
 // instance puts a row into an answer.
-func (s *Service) instance(ctx context.Context, view *authz.View, row instance) (*Instance, error) {
+func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*Instance, error) {
 	var state flow.State
 	if err := json.Unmarshal(row.State, &state); err != nil {
 		return nil, err
 	}
+	w, err := s.workflow(tx, view.Catalog, row.Code, row.Version)
+	if err != nil {
+		return nil, err
+	}
 	name, _ := s.labels(view.Catalog, row.Code, "")
+	if view.Catalog.Workflow(row.Code) == nil { // it is called as it was
+		name = w.Label
+	}
 	out := &Instance{ID: row.ID, Name: row.Name, Workflow: row.Code, WorkflowName: name.Zh, WorkflowNameI18n: i18n(name), Version: row.Version, Model: row.Model, Record: row.Record,
 		Originator: s.person(ctx, row.Initiator), State: row.Status, Result: row.Result, Started: row.Started.UTC(), Finished: row.Finished, Current: []Place{}}
-	w := view.Catalog.Workflow(row.Code)
-	if w == nil {
-		return out, nil
+	if w.Model != nil {
+		out.App = appOf(view.Catalog, w.Model)
 	}
-	out.App = appOf(view.Catalog, w.Model)
 	live := state.Status == flow.Processing || state.Status == flow.Exception
 	for _, a := range state.Activities {
 		if a.State != flow.ActivityActive {
@@ -417,6 +422,9 @@ func voids(view *authz.View, w *catalog.Workflow, s *flow.State) bool {
 		return true
 	}
 	start := w.Template.Start()
+	if start == nil {
+		return false
+	}
 	sentBack := slices.ContainsFunc(s.Live(), func(t flow.Token) bool { return t.Node == start.ID })
 	return s.Initiator == view.User() && (sentBack || !w.AdminVoids && slices.Contains(start.Actions, flow.OpVoid))
 }

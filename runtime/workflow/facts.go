@@ -58,6 +58,9 @@ func (f *facts) record() (*record.State, *record.Judge, error) {
 		"initiator.departments": list(from.Departments), "initiator.allDepartments": list(f.above(from.Departments)), "instance.name": f.name,
 	}
 	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(f.vars).Among(f.belongs)
+	if f.w.Model == nil {
+		return nil, nil, fault.New(fault.WorkflowPartBroken)
+	}
 	st, err := f.judge.State(f.w.Model, f.id)
 	if err != nil {
 		return nil, nil, err
@@ -169,7 +172,7 @@ func (f *facts) Missing(n *flow.Node) (bool, error) {
 func (f *facts) missing(node string) ([]fault.FieldError, error) {
 	var out []fault.FieldError
 	n := f.w.Nodes[node]
-	if n == nil {
+	if n == nil || f.w.Model == nil {
 		return nil, nil
 	}
 	for _, field := range f.w.Model.Fields {

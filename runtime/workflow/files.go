@@ -28,7 +28,7 @@ func (s *Service) readsThroughTask(ctx context.Context, tx *store.Tx, view *auth
 		}
 		for _, row := range rows {
 			r, err := s.read(ctx, tx, view, row.Instance)
-			if fault.Of(err) == fault.WorkflowNotFound || fault.Of(err) == fault.WorkflowBroken {
+			if fault.Of(err) == fault.WorkflowNotFound {
 				continue
 			}
 			if err != nil {

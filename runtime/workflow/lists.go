@@ -401,7 +401,7 @@ func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch,
 			return err
 		}
 		for _, row := range rows {
-			one, err := s.instance(ctx, view, row)
+			one, err := s.instance(ctx, tx, view, row)
 			if err != nil {
 				return err
 			}

@@ -155,11 +155,8 @@ func (s *Service) outdated(ctx context.Context, of []pool) (out []pool, err erro
 	return out, err
 }
 
-// lost reports whether an instance is gone, or of a version that can no longer run: its pools wait for an administrator, and the others go on.
-func lost(err error) bool {
-	code := fault.Of(err)
-	return code == fault.WorkflowNotFound || code == fault.WorkflowBroken
-}
+// lost reports whether an instance is gone.
+func lost(err error) bool { return fault.Of(err) == fault.WorkflowNotFound }
 
 func (s *Service) toFollow(p pool) flow.Command {
 	return flow.Command{Do: flow.OpFollow, Rule: "directory", At: s.cfg.Clock().UTC(), Activity: p.Activity}

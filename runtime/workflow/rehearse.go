@@ -81,7 +81,7 @@ func (s *Service) Rehearse(ctx context.Context, view *authz.View, in Rehearsal) 
 	if in.Document != nil {
 		model := w.Model
 		var err error
-		if w, err = s.cfg.Compile(w.Pack, w.Template.Code, *in.Document); err != nil {
+		if w, err = s.cfg.Proposed(ctx, w.Pack, w.Template.Code, *in.Document); err != nil {
 			return nil, err
 		}
 		if w.Model = view.Catalog.Model(w.Model.Code); w.Model != model {
@@ -120,7 +120,7 @@ func (s *Service) rehearseOne(ctx context.Context, view *authz.View, policy *aut
 		p.s = fresh(cfg) // caches of its own: what it finds is not kept
 		p.s.calendars = s.calendars
 		p.s.notes = &notes{view: view, given: in.Values}
-		p.s.old[w.Template.Code+"@0"] = w
+		p.s.of, p.s.old[w.Template.Code+"@0"] = view.Catalog, w
 		err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			p.ctx, p.tx = ctx, tx
 			if err := p.perform(); err != nil {

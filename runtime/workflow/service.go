@@ -17,7 +17,6 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -56,8 +55,8 @@ type Config struct {
 	// Sources say who is in groups and projects; World is what they look at.
 	Sources []world.ParticipantSource
 	World   func(view *authz.View, tx *store.Tx) world.World
-	// Compile makes a workflow of a document that is not among the definitions any more.
-	Compile func(pack, code string, document []byte) (*catalog.Workflow, error)
+	// Proposed compiles a document that somebody proposes for a workflow.
+	Proposed func(ctx context.Context, pack, code string, document []byte) (*catalog.Workflow, error)
 }
 
 // Service runs workflows. It is safe for concurrent use.
@@ -70,7 +69,8 @@ type Service struct {
 
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
-	old     map[string]*catalog.Workflow // by code and version
+	old     map[string]*catalog.Workflow // by code and version, linked against the catalog of
+	of      *catalog.Catalog
 
 	calendars *store.Mirror[calendars]
 	missing   sync.Map // codes of calendars that were told to be missing
@@ -139,17 +139,21 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 	return row.Version, nil
 }
 
-// workflow returns the version of a workflow that an instance runs.
+// workflow returns the version of a workflow that an instance runs, linked against a catalog (docs/adr/0072). Of a version of which nothing can
+// be made there is the state alone: its template has no nodes, and the instance can be voided, moved to another version or deleted.
 func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number int) (*catalog.Workflow, error) {
 	now := c.Workflow(code)
 	key := fmt.Sprintf("%s@%d", code, number)
 	s.mu.Lock()
 	known, old := s.current[code], s.old[key]
+	if s.of != c {
+		old = nil
+	}
 	s.mu.Unlock()
 	if now != nil && known.number == number && known.digest == digestOf(now.Document) {
 		return now, nil
 	}
-	if old != nil && old.Model == c.Model(old.Model.Code) { // of this catalog
+	if old != nil {
 		return old, nil
 	}
 	var row template
@@ -159,17 +163,24 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	if now != nil && row.Digest == digestOf(now.Document) {
 		return now, nil
 	}
-	w, err := s.cfg.Compile(row.Pack, code, row.Document)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.WorkflowBroken, code)
-	}
-	if w.Model = c.Model(w.Model.Code); w.Model == nil {
-		return nil, fault.New(fault.WorkflowBroken, code)
-	}
+	w := s.earlier(c, row)
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of != c {
+		s.of, s.old = c, map[string]*catalog.Workflow{}
+	}
 	s.old[key] = w
-	s.mu.Unlock()
 	return w, nil
+}
+
+// earlier links a version.
+func (s *Service) earlier(c *catalog.Catalog, of template) *catalog.Workflow {
+	value, found := c.Earlier(catalog.KindWorkflow, of.Pack, of.Code, of.Document)
+	if w, ok := value.(*catalog.Workflow); ok && w != nil {
+		return w
+	}
+	s.cfg.Log.Error("a version of a workflow cannot be read: its instances can be moved to another version, voided or deleted", "workflow", of.Code, "version", of.Version, "found", found)
+	return &catalog.Workflow{Template: &flow.Template{Code: of.Code, Version: of.Version}, Pack: of.Pack, Label: plan.Label{Zh: of.Code}, AdminVoids: true, Nodes: map[string]*catalog.WorkflowNode{}, Document: of.Document}
 }
 
 // Person is somebody in an answer (api.yaml CommentPerson).

@@ -29,7 +29,7 @@ func (s *Service) fromPacks(ctx context.Context, tx *store.Tx, kind catalog.Part
 
 // known are the people of a participant that packs know of.
 func (f *facts) known(p catalog.Participant) (out []string, err error) {
-	found, err := f.s.fromPacks(f.ctx, f.tx, p.Kind, world.Participants{Values: p.Values, Model: f.w.Model.Code, Record: f.id, Initiator: f.who})
+	found, err := f.s.fromPacks(f.ctx, f.tx, p.Kind, world.Participants{Values: p.Values, Model: f.w.Template.Model, Record: f.id, Initiator: f.who})
 	if err != nil {
 		return nil, err
 	}

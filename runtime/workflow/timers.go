@@ -119,6 +119,9 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 		return nil
 	}
 	n := r.w.Nodes[r.state.Activity(i.Activity).Node]
+	if n == nil {
+		return nil
+	}
 	switch t.Kind {
 	case string(flow.TimerExpect):
 		return r.remind(*i, messageDueSoon)

@@ -72,7 +72,7 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 
 // course is all that happened to the instance, node by node.
 func (r *running) course() (*Track, error) {
-	one, err := r.s.instance(r.ctx, r.view, r.row)
+	one, err := r.s.instance(r.ctx, r.tx, r.view, r.row)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,7 @@ type Fitting struct {
 	At       []StepName      `json:"at"` // the steps that it is at
 	Misfits  []VersionMisfit `json:"misfits"`
 	Moved    bool            `json:"moved"`
+	Refused  error           `json:"-"` // of Migrate: why nothing can be said of this one
 }
 
 // Running are the instances of a version that have not ended (api.yaml RunningVersion).
@@ -126,7 +127,8 @@ func fitting(w *catalog.Workflow, names naming, row instance, state *flow.State)
 }
 
 // Migrate lets instances go on by the definition of now, each in its own transaction, and tells of each what became of it. With check
-// nothing is changed. One that is at a step whose predecessors it did not pass stays as it is. For those who administer workflows.
+// nothing is changed. One that is at a step whose predecessors it did not pass stays as it is, and so does one that is refused; the others are moved.
+// For those who administer workflows.
 func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, ids []string, check bool) ([]Fitting, error) {
 	w := view.Catalog.Workflow(code)
 	switch {
@@ -150,8 +152,14 @@ func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, id
 				break
 			}
 		}
+		if err != nil && (ctx.Err() != nil || fault.Of(err) == fault.Internal && !errors.Is(err, store.ErrConflict)) {
+			return nil, err // of the system, and not of this instance
+		}
 		if err != nil {
-			return nil, err
+			if errors.Is(err, store.ErrConflict) {
+				err = fault.Wrap(err, fault.RecordBusy)
+			}
+			one = Fitting{Instance: id, At: []StepName{}, Misfits: []VersionMisfit{}, Refused: err}
 		}
 		out = append(out, one)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -34,22 +35,32 @@ var vars = map[string]plan.Kind{"initiator.id": plan.ID, "initiator.name": plan.
 // compiler is the state of one document.
 type compiler struct {
 	kind.Linker
-	d      *document
-	m      *catalog.Model // nil: it is unknown, which has been told
-	out    *catalog.Workflow
-	nodes  []*node
-	byID   map[string]*node
-	ids    []string
-	whole  bool                 // the schema has nothing against how the nodes hang together
-	faulty bool                 // an error was reported
-	names  map[string]plan.Kind // of vars
+	d       *document
+	m       *catalog.Model // nil: it is unknown, which has been told
+	out     *catalog.Workflow
+	nodes   []*node
+	byID    map[string]*node
+	ids     []string
+	whole   bool                 // the schema has nothing against how the nodes hang together
+	faulty  bool                 // an error was reported
+	names   map[string]plan.Kind // of vars
+	lenient bool                 // the document is an earlier version: what does not fit is a broken part
+	gone    *fault.Error         // lenient: why there is no model
 }
 
 func compile(l kind.Linker, doc def.Document) any {
-	d := doc.(*document)
-	c := &compiler{Linker: l, d: d, byID: map[string]*node{}}
+	return (&compiler{Linker: l, d: doc.(*document), byID: map[string]*node{}}).compile()
+}
+
+// earlier compiles a version that instances still follow.
+func earlier(l kind.Linker, doc def.Document) any {
+	return (&compiler{Linker: l, d: doc.(*document), byID: map[string]*node{}, lenient: true}).compile()
+}
+
+func (c *compiler) compile() any {
+	d := c.d
 	if at := d.Node.Get("schemaCode"); at != nil {
-		c.m = l.Model(at)
+		c.gone = c.part(func() { c.m = c.Model(at) })
 	}
 	c.settings()
 	c.collect()
@@ -61,10 +72,10 @@ func compile(l kind.Linker, doc def.Document) any {
 		if h.At != "" && c.whole {
 			c.exists(h.At, h.Node.Get("node"))
 		}
-		c.registered(h.Service, h.Node.Get("service"), c.Services(), reason("服务", "service"))
+		c.part(func() { c.registered(h.Service, h.Node.Get("service"), c.Services(), reason("服务", "service")) })
 		c.out.Hooks = append(c.out.Hooks, catalog.WorkflowHook{On: h.On, Node: h.At, Service: h.Service})
 	}
-	if c.m == nil || c.faulty || !c.whole {
+	if !c.whole || !c.lenient && (c.m == nil || c.faulty) {
 		return nil
 	}
 	if err := c.out.Template.Link(); err != nil {
@@ -72,6 +83,30 @@ func compile(l kind.Linker, doc def.Document) any {
 		return nil
 	}
 	return c.out
+}
+
+// part compiles a part of the document. Of an earlier version its errors are the part's own: the first is returned, and the document stays as
+// good as it was. Of a definition of now, whose errors refuse the document, it returns nil.
+func (c *compiler) part(do func()) *fault.Error {
+	if !c.lenient {
+		do()
+		return nil
+	}
+	before := c.faulty
+	c.faulty = false
+	var found diag.List
+	found = c.During(do)
+	faulty := c.faulty
+	c.faulty = before
+	for _, d := range found {
+		if d.Severity == diag.Error {
+			return &fault.Error{Code: fault.WorkflowPartBroken, MessageZh: "流程此版本的这一部分与当前定义不符：" + d.Zh, MessageEn: "This part of the workflow's version doesn't fit the current definitions: " + d.En}
+		}
+	}
+	if faulty {
+		return c.gone // names mean nothing without the model, and nothing is said of them
+	}
+	return nil
 }
 
 // Report implements kind.Linker and notes errors.
@@ -143,8 +178,8 @@ func (c *compiler) settings() {
 	if c.m != nil {
 		c.out.Template.Model = c.m.Code
 	}
-	c.placeholders(s.Node.Get("instanceName"))
-	c.starters(s.Initiators)
+	c.part(func() { c.placeholders(s.Node.Get("instanceName")) })
+	c.part(func() { c.starters(s.Initiators) })
 }
 
 func (c *compiler) starters(in initiators) {
@@ -165,8 +200,13 @@ func (c *compiler) starters(in initiators) {
 // roles looks each code of a list up.
 func (c *compiler) roles(list *source.Node) {
 	for _, at := range list.Items() {
-		c.Exists(def.KindAccess, at)
+		c.role(at)
 	}
+}
+
+// role looks a code up. In an earlier version a role that is gone is a role of nobody.
+func (c *compiler) role(at *source.Node) {
+	c.part(func() { c.Exists(def.KindAccess, at) })
 }
 
 func notices(n *notify, otherwise catalog.Notify) catalog.Notify {

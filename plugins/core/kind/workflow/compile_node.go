@@ -32,6 +32,14 @@ func (c *compiler) node(n *node) {
 	if t != flow.Split && t != flow.End {
 		c.ways(n, fn)
 	}
+	fn.Broken = c.part(func() { c.does(n, out) })
+	c.out.Template.Nodes = append(c.out.Template.Nodes, fn)
+	c.out.Nodes[n.ID] = out
+}
+
+// does fills what happens at a node.
+func (c *compiler) does(n *node, out *catalog.WorkflowNode) {
+	fn, t := out.Node, out.Node.Type
 	if people(t) {
 		c.work(n, out)
 	}
@@ -58,8 +66,6 @@ func (c *compiler) node(n *node) {
 		out.Result = flow.Result(cmp.Or(n.Result, string(flow.Agreed)))
 		out.Set = c.set(n.Node.Get("set"))
 	}
-	c.out.Template.Nodes = append(c.out.Template.Nodes, fn)
-	c.out.Nodes[n.ID] = out
 }
 
 func (c *compiler) nameLength(n *node) {
@@ -111,12 +117,13 @@ func people(t flow.NodeType) bool {
 // work fills what people do at a node.
 func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	fn := out.Node
-	c.form(n, out)
+	c.part(func() { c.form(n, out) }) // rights to what is gone are no rights
 	out.Batch = n.Batch
 	if fn.Live = n.Resolve == "live"; fn.Live && flow.Mode(n.Mode) != flow.Claim {
 		c.Report("WF400042", n.Node.Get("resolve"), n.ID)
 	}
-	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret, Property: c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode"))}
+	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret, Property: n.Opinion.Property}
+	c.part(func() { out.Opinion.Property = c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode")) })
 	if fn.Type != flow.Start {
 		out.Participants = c.participants(n.Node.Get("participants"), n.Participants)
 		if at := n.Node.Get("participants"); len(n.Participants) == 0 && (at == nil || at.Kind == source.Array) {
@@ -323,7 +330,8 @@ func (c *compiler) split(n *node, out *catalog.WorkflowNode) {
 	for _, i := range at {
 		r := n.Routes[i]
 		when := r.Node.Get("when")
-		route := flow.Route{To: r.To, When: c.formula(c.m, when, plan.Bool), Default: r.Default}
+		route := flow.Route{To: r.To, Default: r.Default}
+		route.Broken = c.part(func() { route.When = c.formula(c.m, when, plan.Bool) })
 		certain = certain || r.Default || when == nil || route.When != nil && plan.IsTrue(expression.BindSome(route.When, nil))
 		if r.Default && usual {
 			c.Report("WF400022", r.Node.Get("default"), cmp.Or(n.Name, n.ID))

@@ -23,6 +23,7 @@ var Kind = kind.Kind{
 	Schema:   schema,
 	New:      func(h def.Head) def.Document { return &document{Head: h} },
 	Compile:  compile,
+	Earlier:  earlier,
 	Messages: messages,
 }
 

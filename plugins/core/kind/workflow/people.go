@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -36,7 +35,7 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromSuperiors:
 			one.Of, one.Levels, one.Until = c.whose(p.From, p.Node.Get("from")), p.Levels, p.Until
 			if at := p.Node.Get("until"); at != nil {
-				c.Exists(def.KindAccess, at)
+				c.role(at)
 			}
 		case catalog.FromPreviousHandler:
 			if one.Node = p.At; c.whole {
