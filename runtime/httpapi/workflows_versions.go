@@ -1,6 +1,10 @@
 package httpapi
 
-import "github.com/sluice-platform/sluice/engine/fault"
+import (
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
 
 // versionRoutes tell by which versions of a workflow its instances run, and let them go on by the newest.
 func (s *Server) versionRoutes() {
@@ -23,6 +27,13 @@ func (s *Server) versionRoutes() {
 		if in.IDs == nil {
 			return nil, fault.New(fault.BadParameter, "ids")
 		}
-		return s.app.Workflows().Migrate(r.ctx, r.view, in.Workflow, in.IDs, in.Check)
+		out, err := s.app.Workflows().Migrate(r.ctx, r.view, in.Workflow, in.IDs, in.Check)
+		for i := range out {
+			var refused *fault.Error
+			if errors.As(out[i].Refused, &refused) {
+				out[i].Message = s.texts.sentence(refused.Code, r.locale, refused.Args)
+			}
+		}
+		return out, err
 	}})
 }

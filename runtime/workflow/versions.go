@@ -38,7 +38,9 @@ type Fitting struct {
 	At       []StepName      `json:"at"` // the steps that it is at
 	Misfits  []VersionMisfit `json:"misfits"`
 	Moved    bool            `json:"moved"`
-	Refused  error           `json:"-"` // of Migrate: why nothing can be said of this one
+	Code     fault.Code      `json:"errcode"` // of Migrate: why nothing became of this one; 0 = nothing refused it
+	Message  string          `json:"errmsg"`
+	Refused  error           `json:"-"` // what Code and Message say
 }
 
 // Running are the instances of a version that have not ended (api.yaml RunningVersion).
@@ -159,7 +161,7 @@ func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, id
 			if errors.Is(err, store.ErrConflict) {
 				err = fault.Wrap(err, fault.RecordBusy)
 			}
-			one = Fitting{Instance: id, At: []StepName{}, Misfits: []VersionMisfit{}, Refused: err}
+			one = Fitting{Instance: id, State: string(flow.Canceled), At: []StepName{}, Misfits: []VersionMisfit{}, Code: fault.Of(err), Refused: err}
 		}
 		out = append(out, one)
 	}

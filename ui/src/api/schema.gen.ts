@@ -4827,6 +4827,9 @@ export interface components {
                 before: null | components["schemas"]["WorkflowStepName"];
             }[];
             moved: boolean;
+            /** @description why nothing became of this one, which is gone or which others change right now; 0 = nothing refused it. Nothing is known of one that is gone: its name is empty, and it counts as CANCELED */
+            errcode: number;
+            errmsg: string;
         };
         /** @description what a step is called; one that is gone by the version of the instance */
         WorkflowStepName: {

@@ -46,6 +46,7 @@ type compiler struct {
 	names   map[string]plan.Kind // of vars
 	lenient bool                 // the document is an earlier version: what does not fit is a broken part
 	gone    *fault.Error         // lenient: why there is no model
+	excused diag.List            // lenient: what belongs to a part
 }
 
 func compile(l kind.Linker, doc def.Document) any {
@@ -94,14 +95,12 @@ func (c *compiler) part(do func()) *fault.Error {
 	}
 	before := c.faulty
 	c.faulty = false
-	var found diag.List
-	found = c.During(do)
+	found := slices.DeleteFunc(c.During(do), func(d diag.Diagnostic) bool { return d.Severity != diag.Error || slices.Contains(c.excused, d) })
 	faulty := c.faulty
 	c.faulty = before
-	for _, d := range found {
-		if d.Severity == diag.Error {
-			return &fault.Error{Code: fault.WorkflowPartBroken, MessageZh: "流程此版本的这一部分与当前定义不符：" + d.Zh, MessageEn: "This part of the workflow's version doesn't fit the current definitions: " + d.En}
-		}
+	if len(found) > 0 {
+		c.excused = append(c.excused, found...) // they are this part's, and not those of the part that it belongs to
+		return &fault.Error{Code: fault.WorkflowPartBroken, MessageZh: "流程此版本的这一部分与当前定义不符：" + found[0].Zh, MessageEn: "This part of the workflow's version doesn't fit the current definitions: " + found[0].En}
 	}
 	if faulty {
 		return c.gone // names mean nothing without the model, and nothing is said of them

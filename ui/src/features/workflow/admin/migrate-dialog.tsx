@@ -26,23 +26,27 @@ export function MigrateDialog({ workflowCode, instances, onClose, onDone }: Prop
   const client = useQueryClient()
   const [ids] = useState(() => instances.map(({ workflowInstanceId }) => workflowInstanceId))
   const [done, setDone] = useState(0)
+  const named = (results: Fitting[]) =>
+    results.map((one) => ({
+      ...one,
+      instanceName:
+        one.instanceName ||
+        (instances.find((of) => of.workflowInstanceId === one.workflowInstanceId)?.instanceName ?? ''),
+    }))
   const preview = useQuery({
     queryKey: ['workflow-migration', workflowCode, ids],
-    queryFn: () => migrate(workflowCode, ids, true),
+    queryFn: async () => named(await migrate(workflowCode, ids, true)),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const ready = (preview.data ?? []).filter(({ misfits }) => misfits.length === 0)
+  const ready = (preview.data ?? []).filter(fits)
   const doing = useMutation({
-    mutationFn: () =>
-      migrate(
-        workflowCode,
-        ready.map(({ workflowInstanceId }) => workflowInstanceId),
-        false,
-        setDone,
-      ),
+    mutationFn: async () => {
+      const moving = ready.map(({ workflowInstanceId }) => workflowInstanceId)
+      return named(await migrate(workflowCode, moving, false, setDone))
+    },
     onSuccess: (results) => {
       const moved = results.filter((one) => one.moved).length
       if (moved > 0) say.success(t('flowVersions.moved', { count: moved }))
@@ -90,7 +94,7 @@ export function MigrateDialog({ workflowCode, instances, onClose, onDone }: Prop
             <Names of={ready} words={words} />
             <Staying
               text={t('flowVersions.willStay', { count: preview.data.length - ready.length })}
-              of={preview.data.filter(({ misfits }) => misfits.length > 0)}
+              of={preview.data.filter((one) => !fits(one))}
               words={words}
             />
           </>
@@ -106,6 +110,8 @@ export function MigrateDialog({ workflowCode, instances, onClose, onDone }: Prop
     </Sheet>
   )
 }
+
+const fits = ({ misfits, errcode }: Fitting) => misfits.length === 0 && errcode === 0
 
 const NAMED = 20
 
@@ -136,7 +142,7 @@ function Staying({ text, of, words }: { text: string; of: Fitting[]; words: Flow
             {one.misfits.length > 0 ? (
               <Misfits of={one} words={words} />
             ) : (
-              <span className={styles.note}> {words.t('flowVersions.changed')}</span>
+              <span className={styles.note}> {one.errmsg || words.t('flowVersions.changed')}</span>
             )}
           </li>
         ))}

@@ -1,0 +1,246 @@
+package workflow_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// publish changes documents of the tests' pack together; what loses data is allowed. A change gets the text of now, "" where there is none, and returns
+// the next one, "" to delete it.
+func (w *world) publish(changes map[string]func(text string) string) {
+	w.Helper()
+	author := w.app.State().Policy.View(principal.Principal{UserID: "01900000-0000-7000-8000-000000000001", Roles: []string{"administrator"}, Locale: "en"}, w.app.Now(), w.app.Zone())
+	var files []app.Change
+	for path, change := range changes {
+		now, err := w.app.DocumentText(w.Context(), author, "approvals", path, 0)
+		old := ""
+		if err == nil && now.Text != nil {
+			old = *now.Text
+		}
+		one := app.Change{Pack: "approvals", Path: path}
+		if err == nil {
+			one.Seen = now.Seen
+		}
+		if next := change(old); next != "" {
+			one.Text = &next
+		}
+		files = append(files, one)
+	}
+	set := app.Changeset{Files: files}
+	seen, err := w.app.Look(w.Context(), author, set)
+	require.NoError(w, err)
+	_, err = w.app.Publish(w.Context(), author, set, app.Confirmation{Steps: seen.Digest, AllowDestructive: true})
+	require.NoError(w, err, "%v", seen.Diagnostics)
+}
+
+// replaced is a change that replaces texts, each of which has to be there.
+func (w *world) replaced(pairs ...string) func(string) string {
+	return func(text string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			require.Contains(w, text, pairs[i])
+		}
+		return strings.NewReplacer(pairs...).Replace(text)
+	}
+}
+
+func is(text string) func(string) string { return func(string) string { return text } }
+
+// The documents of these tests: an order whose approval asks the client from a million on.
+const (
+	orderModel = `{"name": "订单", "name_i18n": {"en": "Order"}, "digest": "{title}", "properties": [
+  {"code": "title", "name": "标题", "name_i18n": {"en": "Title"}, "propertyType": "ShortText"},
+  {"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},
+  {"code": "floor", "name": "底价", "name_i18n": {"en": "Floor"}, "propertyType": "Number", "scale": 2},
+  {"code": "chief", "name": "主管", "name_i18n": {"en": "Chief"}, "propertyType": "StaffSingle"},
+  {"code": "state", "name": "状态", "name_i18n": {"en": "State"}, "propertyType": "ShortText"}]}`
+	orderFlow = `{"schemaCode": "order", "name": "订单审批", "name_i18n": {"en": "Order approval"}, "settings": {"initiators": {"all": true}, "allowVoid": "initiator"}, "nodes": [
+  {"id": "start", "type": "START", "name": "填报", "form": {"fields": {"title": "rw", "total": "rw", "floor": "rw", "chief": "rw"}}, "next": ["check"]},
+  {"id": "check", "type": "APPROVE", "name": "审核", "participants": [{"type": "role", "value": ["supervisor"]}], "mode": "ANY", "form": {"fields": {"floor": "-"}}, "next": ["large"]},
+  {"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "client", "when": "total >= 1000000"}, {"to": "end", "default": true}]},
+  {"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]},
+  {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
+  {"id": "end", "type": "END", "name": "结束", "set": {"state": "APPROVED"}}]}`
+	orderGrant = `{"schemaCode": "order", "actions": ["view", "add", "edit", "delete"], "rows": "true", "fields": {"*": "rw"}}`
+)
+
+// orders publishes them.
+func (w *world) orders() {
+	w.Helper()
+	w.publish(map[string]func(string) string{"models/order.json": is(orderModel), "workflows/orderApproval.json": is(orderFlow),
+		"access/clerk.json": w.replaced(`"models": [`, `"models": [`+orderGrant+`, `)})
+}
+
+func (w *world) asks(total any) workflow.Done {
+	w.Helper()
+	done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "orderApproval", Data: map[string]json.RawMessage{"title": raw("Gate"), "total": raw(total), "floor": raw(7)}})
+	require.NoError(w, err)
+	return done
+}
+
+// agrees lets somebody agree in an instance.
+func (w *world) agrees(who string, in workflow.Done) (workflow.Done, error) {
+	w.Helper()
+	for _, task := range w.list(who, "unfinished") {
+		if task.Instance == in.Instance {
+			return w.flows().Act(w.Context(), w.as(who), workflow.Command{Item: task.ID, Do: flow.OpAgree})
+		}
+	}
+	require.Fail(w, "no task", who)
+	return workflow.Done{}, nil
+}
+
+// readable: whatever became of the version, the course, the task and the instance of the record are read.
+func (w *world) readable(in workflow.Done, state string) *workflow.Track {
+	w.Helper()
+	for _, who := range []string{"ann", "eve"} {
+		track, err := w.flows().Track(w.Context(), w.as(who), in.Instance)
+		require.NoError(w, err)
+		require.Equal(w, state, track.Instance.State)
+		if who == "eve" {
+			require.True(w, track.Instance.CanVoid || state != "PROCESSING" && state != "EXCEPTION")
+			return track
+		}
+	}
+	return nil
+}
+
+func (w *world) voids(in workflow.Done) {
+	w.Helper()
+	_, err := w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: in.Instance, Do: flow.OpVoid, Opinion: "over"})
+	require.NoError(w, err)
+	w.readable(in, "CANCELED")
+	require.NoError(w, w.flows().Remove(w.Context(), w.as("eve"), in.Instance, ""))
+}
+
+// TestRenamedProperty: an approval of before a property was renamed asks the director as it would have then, hides what it hid, and a publication of
+// something else in the meantime stops nobody.
+func TestRenamedProperty(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		large, small := w.asks(5_000_000), w.asks(3)
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`"code": "total"`, `"code": "amountDue", "renamedFrom": "total"`, `"code": "floor"`, `"code": "least", "renamedFrom": "floor"`),
+			"workflows/orderApproval.json": w.replaced(`"total"`, `"amountDue"`, "total >=", "amountDue >=", `"floor"`, `"least"`),
+		})
+		w.readable(large, "PROCESSING")
+		for _, task := range w.list("sue", "unfinished") {
+			detail, err := w.flows().Detail(w.Context(), w.as("sue"), task.ID)
+			require.NoError(w, err)
+			shown := string(raw(detail.Form))
+			require.Contains(w, shown, `"amountDue"`)
+			require.NotContains(w, shown, `"least"`, "the step hides it by the name that it had")
+		}
+		_, err := w.agrees("sue", large)
+		require.NoError(w, err)
+		done, err := w.agrees("sue", small)
+		require.NoError(w, err)
+		require.Equal(w, flow.Completed, done.Status)
+		done, err = w.agrees("olga", large)
+		require.NoError(w, err, "the client is asked")
+		require.Equal(w, flow.Completed, done.Status)
+		w.same(large.Instance)
+	})
+}
+
+// TestLostParts: what an earlier version names and the definitions of now do not have stops an instance where it is reached, with the reason, and no
+// sooner; administrators go on from there.
+func TestLostParts(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		one, other, third := w.asks(5_000_000), w.asks(3), w.asks(4)
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`{"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},`, ""),
+			"workflows/orderApproval.json": w.replaced(`"total": "rw", `, "", "total >= 1000000", `title == 'x'`),
+		})
+		w.readable(one, "PROCESSING")
+		_, err := w.agrees("sue", one)
+		require.NoError(w, err, "who agrees has agreed")
+		track := w.readable(one, "EXCEPTION")
+		require.Len(w, track.Stuck, 1)
+		require.Equal(w, "large", track.Stuck[0].Node)
+		require.Equal(w, fault.WorkflowPartBroken, track.Stuck[0].Code)
+		require.Contains(w, track.Stuck[0].Fault.MessageEn, "total")
+		seen, err := w.flows().Track(w.Context(), w.as("ann"), one.Instance)
+		require.NoError(w, err)
+		require.Empty(w, seen.Stuck[0].Code, "why is for those who administer workflows")
+		w.same(one.Instance)
+
+		moved, err := w.flows().Migrate(w.Context(), w.as("eve"), "orderApproval", []string{"01900000-0000-7000-8000-0000000000ff", one.Instance, other.Instance}, false)
+		require.NoError(w, err, "one that is refused stops no other")
+		require.Equal(w, fault.WorkflowNotFound, moved[0].Code)
+		require.True(w, moved[1].Moved)
+		require.True(w, moved[2].Moved)
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: one.Instance, Do: flow.OpRetry})
+		require.NoError(w, err)
+		w.readable(one, "COMPLETED")
+		_, err = w.agrees("sue", other)
+		require.NoError(w, err)
+		w.voids(third)
+	})
+}
+
+// TestLostPeople: a role that is gone is nobody, and a property that named the people of a step stops the instance there.
+func TestLostPeople(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		w.publish(map[string]func(string) string{
+			"access/ghost.json": is(`{"name": "临时", "name_i18n": {"en": "Ghost"}}`),
+			"workflows/orderApproval.json": w.replaced(`"participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]`,
+				`"participants": [{"type": "role", "value": ["ghost"]}], "mode": "ANY", "next": ["chief"]}, {"id": "chief", "type": "APPROVE", "name": "主管", "participants": [{"type": "field", "propertyCode": "chief"}], "mode": "ANY", "next": ["joined"]`)})
+		in := w.asks(5_000_000)
+		w.publish(map[string]func(string) string{
+			"access/ghost.json": is(""), "workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, `, "chief": "rw"`, "")),
+			"models/order.json": w.replaced(`{"code": "chief", "name": "主管", "name_i18n": {"en": "Chief"}, "propertyType": "StaffSingle"},`, "")})
+		_, err := w.agrees("sue", in)
+		require.NoError(w, err)
+		w.readable(in, "PROCESSING")
+		_, err = w.agrees("eve", in)
+		require.NoError(w, err, "a step of nobody is the administrators'")
+		track := w.readable(in, "EXCEPTION")
+		require.Equal(w, "chief", track.Stuck[0].Node)
+		require.Contains(w, track.Stuck[0].Fault.MessageEn, "chief")
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: in.Instance, Do: flow.OpJump, Node: "end"})
+		require.NoError(w, err)
+		w.readable(in, "COMPLETED")
+	})
+}
+
+// TestLostWorkflow: instances of a workflow, or of a model, that was removed are read, voided and deleted.
+func TestLostWorkflow(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		one, other := w.asks(1), w.asks(2)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is("")})
+		require.Equal(w, "订单审批", w.readable(one, "PROCESSING").Instance.WorkflowName)
+		_, err := w.agrees("sue", one)
+		require.NoError(w, err, "what has begun ends")
+		w.readable(one, "COMPLETED")
+		w.publish(map[string]func(string) string{"models/order.json": is(""), "access/clerk.json": w.replaced(orderGrant+`, `, "")})
+		w.readable(other, "PROCESSING")
+		w.voids(other)
+	})
+}
+
+// TestPublishedSince: tasks of a workflow that was published since the start of the server go on after it is published again.
+func TestPublishedSince(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		in := w.asks(5_000_000)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced("订单审批", "订单批准")})
+		w.readable(in, "PROCESSING")
+		_, err := w.agrees("sue", in)
+		require.NoError(w, err)
+		_, err = w.agrees("olga", in)
+		require.NoError(w, err)
+		w.readable(in, "COMPLETED")
+	})
+}
