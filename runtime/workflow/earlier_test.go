@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -242,5 +244,73 @@ func TestPublishedSince(t *testing.T) {
 		_, err = w.agrees("olga", in)
 		require.NoError(w, err)
 		w.readable(in, "COMPLETED")
+	})
+}
+
+// TestLostOutput: what a sub-workflow, or a call, was to write into a property that is gone stops the instance when it comes back, and a sub-workflow
+// that is gone stops it when it is reached.
+func TestLostOutput(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		const sub = `{"id": "sub", "type": "SUB", "name": "分项", "workflowCode": "orderPart", "input": {"title": "title"}, "output": {"total": "total"}, "next": ["end"]}`
+		w.publish(map[string]func(string) string{
+			"workflows/orderPart.json": is(`{"schemaCode": "order", "name": "分项审批", "settings": {"initiators": {"all": true}}, "nodes": [
+				{"id": "start", "type": "START", "name": "填报", "next": ["part"]},
+				{"id": "part", "type": "APPROVE", "name": "分项审核", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["end"]}, {"id": "end", "type": "END"}]}`),
+			"workflows/orderApproval.json": w.replaced(`"next": ["large"]}`, `"next": ["sub"]}, `+sub,
+				`{"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "client", "when": "total >= 1000000"}, {"to": "end", "default": true}]},`, "",
+				`{"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]},`, "",
+				`{"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},`, "")})
+		waits, comes := w.asks(1), w.asks(2)
+		_, err := w.agrees("sue", waits)
+		require.NoError(w, err)
+		child := w.task("olga")
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`{"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},`, ""),
+			"workflows/orderApproval.json": is(strings.NewReplacer(`"total": "rw", `, "", "total >= 1000000", "title == 'x'").Replace(orderFlow)),
+			"workflows/orderPart.json":     is(""),
+		})
+		_, err = w.flows().Act(w.Context(), w.as("olga"), workflow.Command{Item: child.ID, Do: flow.OpAgree})
+		require.NoError(w, err, "the part ends by its own version")
+		w.fire()
+		track := w.readable(waits, "EXCEPTION")
+		require.Equal(w, "sub", track.Stuck[0].Node)
+		require.Contains(w, track.Stuck[0].Fault.MessageEn, "orderPart")
+		_, err = w.agrees("sue", comes)
+		require.NoError(w, err)
+		require.Equal(w, "sub", w.readable(comes, "EXCEPTION").Stuck[0].Node)
+		w.same(waits.Instance)
+		w.voids(waits)
+		w.voids(comes)
+	})
+}
+
+// TestUnreadableVersion: of a version that no program can read there is the state, from which its instances are read, moved and voided.
+func TestUnreadableVersion(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		one, other := w.asks(1), w.asks(2)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced("订单审批", "订单批准")})
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Exec("UPDATE sl_wf_template SET document = ? WHERE code = ?", []byte(`{"schemaCode": "order", "nodes": [{"id": "start"}]}`), "orderApproval").Error
+		}))
+		w.readable(one, "PROCESSING")
+		for _, task := range w.list("sue", "unfinished") {
+			_, err := w.flows().Detail(w.Context(), w.as("sue"), task.ID)
+			require.Equal(w, fault.WorkflowStepGone, fault.Of(err))
+			_, err = w.flows().Act(w.Context(), w.as("sue"), workflow.Command{Item: task.ID, Do: flow.OpAgree})
+			require.Equal(w, fault.WorkflowStepGone, fault.Of(err))
+		}
+		for _, do := range []flow.Operation{flow.OpJump, flow.OpRevoke, flow.OpUrge} {
+			_, err := w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: one.Instance, Do: do, Node: "end"})
+			require.NotContains(w, []fault.Code{0, fault.Internal}, fault.Of(err), do)
+		}
+		w.voids(other)
+		moved, err := w.flows().Migrate(w.Context(), w.as("eve"), "orderApproval", []string{one.Instance}, false)
+		require.NoError(w, err)
+		require.True(w, moved[0].Moved, "%+v", moved)
+		_, err = w.agrees("sue", one)
+		require.NoError(w, err)
+		w.readable(one, "COMPLETED")
 	})
 }
