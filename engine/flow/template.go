@@ -201,7 +201,7 @@ func (b branch) String() string { return fmt.Sprintf("%s:%d", b.split, b.index) 
 // Node returns a node, nil when there is none of that id.
 func (t *Template) Node(id string) *Node { return t.nodes[id] }
 
-// gone stands in for a node that a template does not have: an instance that moved to another version has passed such nodes. Nothing can be done there.
+// gone is taken for a node that a template does not have: an instance that moved to another version has passed such nodes. Nothing can be done there.
 var gone = &Node{}
 
 // at is Node, and gone where there is none.

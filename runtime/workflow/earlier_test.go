@@ -68,7 +68,7 @@ const (
   {"id": "start", "type": "START", "name": "填报", "form": {"fields": {"title": "rw", "total": "rw", "floor": "rw", "chief": "rw"}}, "next": ["check"]},
   {"id": "check", "type": "APPROVE", "name": "审核", "participants": [{"type": "role", "value": ["supervisor"]}], "mode": "ANY", "form": {"fields": {"floor": "-"}}, "next": ["large"]},
   {"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "client", "when": "total >= 1000000"}, {"to": "end", "default": true}]},
-  {"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]},
+  {"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "form": {"fields": {"chief": "r"}}, "next": ["joined"]},
   {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
   {"id": "end", "type": "END", "name": "结束", "set": {"state": "APPROVED"}}]}`
 	orderGrant = `{"schemaCode": "order", "actions": ["view", "add", "edit", "delete"], "rows": "true", "fields": {"*": "rw"}}`
@@ -159,6 +159,8 @@ func TestLostParts(t *testing.T) {
 	each(t, func(w *world) {
 		w.orders()
 		one, other, third := w.asks(5_000_000), w.asks(3), w.asks(4)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced("订单审批", "订单批准")})
+		w.readable(one, "PROCESSING")
 		w.publish(map[string]func(string) string{
 			"models/order.json":            w.replaced(`{"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},`, ""),
 			"workflows/orderApproval.json": w.replaced(`"total": "rw", `, "", "total >= 1000000", `title == 'x'`),
@@ -196,11 +198,11 @@ func TestLostPeople(t *testing.T) {
 		w.orders()
 		w.publish(map[string]func(string) string{
 			"access/ghost.json": is(`{"name": "临时", "name_i18n": {"en": "Ghost"}}`),
-			"workflows/orderApproval.json": w.replaced(`"participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]`,
-				`"participants": [{"type": "role", "value": ["ghost"]}], "mode": "ANY", "next": ["chief"]}, {"id": "chief", "type": "APPROVE", "name": "主管", "participants": [{"type": "field", "propertyCode": "chief"}], "mode": "ANY", "next": ["joined"]`)})
+			"workflows/orderApproval.json": w.replaced(`"participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "form": {"fields": {"chief": "r"}}, "next": ["joined"]`,
+				`"participants": [{"type": "role", "value": ["ghost"]}], "mode": "ANY", "form": {"fields": {"chief": "r"}}, "next": ["chief"]}, {"id": "chief", "type": "APPROVE", "name": "主管", "participants": [{"type": "previousChoice", "candidates": [{"type": "field", "propertyCode": "chief"}]}], "mode": "ANY", "next": ["joined"]`)})
 		in := w.asks(5_000_000)
 		w.publish(map[string]func(string) string{
-			"access/ghost.json": is(""), "workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, `, "chief": "rw"`, "")),
+			"access/ghost.json": is(""), "workflows/orderApproval.json": is(strings.NewReplacer(`, "chief": "rw"`, "", `"form": {"fields": {"chief": "r"}}, `, "").Replace(orderFlow)),
 			"models/order.json": w.replaced(`{"code": "chief", "name": "主管", "name_i18n": {"en": "Chief"}, "propertyType": "StaffSingle"},`, "")})
 		_, err := w.agrees("sue", in)
 		require.NoError(w, err)
@@ -220,7 +222,7 @@ func TestLostPeople(t *testing.T) {
 func TestLostWorkflow(t *testing.T) {
 	each(t, func(w *world) {
 		w.orders()
-		one, other := w.asks(1), w.asks(2)
+		one, other, third := w.asks(1), w.asks(2), w.asks(5_000_000)
 		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is("")})
 		require.Equal(w, "订单审批", w.readable(one, "PROCESSING").Instance.WorkflowName)
 		_, err := w.agrees("sue", one)
@@ -229,6 +231,53 @@ func TestLostWorkflow(t *testing.T) {
 		w.publish(map[string]func(string) string{"models/order.json": is(""), "access/clerk.json": w.replaced(orderGrant+`, `, "")})
 		w.readable(other, "PROCESSING")
 		w.voids(other)
+		_, err = w.agrees("sue", third)
+		require.NotContains(w, []fault.Code{0, fault.Internal}, fault.Of(err), "%v", err)
+		w.voids(third)
+	})
+}
+
+// TestLostEnd: an END that writes into what is gone, and a call that began before it was gone, stop the instance.
+func TestLostEnd(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		ends := w.asks(1)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"mode": "ANY", "form": {"fields": {"floor": "-"}}, "next": ["large"]}`,
+			`"mode": "ANY", "form": {"fields": {"floor": "-"}}, "next": ["call"]}, {"id": "call", "type": "SERVICE", "name": "计数", "service": "approvals.note", "async": true, "output": {"state": "result.text"}, "next": ["large"]}`)})
+		calls := w.asks(2)
+		_, err := w.agrees("sue", calls)
+		require.NoError(w, err)
+		w.readable(calls, "PROCESSING")
+		w.publish(map[string]func(string) string{
+			"models/order.json": w.replaced(`,
+  {"code": "state", "name": "状态", "name_i18n": {"en": "State"}, "propertyType": "ShortText"}`, ""),
+			"workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, `, "set": {"state": "APPROVED"}`, ""))})
+		w.fire()
+		require.Equal(w, "call", w.readable(calls, "EXCEPTION").Stuck[0].Node)
+		_, err = w.agrees("sue", ends)
+		require.NoError(w, err)
+		require.Equal(w, "end", w.readable(ends, "EXCEPTION").Stuck[0].Node)
+	})
+}
+
+// TestLostPool: a pool whose people a property named keeps those who have its task.
+func TestLostPool(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"participants": [{"type": "role", "value": ["supervisor"]}], "mode": "ANY"`,
+			`"participants": [{"type": "role", "value": ["supervisor"]}, {"type": "field", "propertyCode": "chief"}], "mode": "CLAIM", "resolve": "live"`)})
+		in := w.asks(1)
+		w.fire()
+		w.have("check", "sue", "sam", "sid")
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`{"code": "chief", "name": "主管", "name_i18n": {"en": "Chief"}, "propertyType": "StaffSingle"},`, ""),
+			"workflows/orderApproval.json": is(strings.NewReplacer(`, "chief": "rw"`, "", `"form": {"fields": {"chief": "r"}}, `, "").Replace(orderFlow))})
+		w.gets("sid", "staff")
+		w.fire()
+		w.have("check", "sue", "sam", "sid")
+		_, err := w.agrees("sue", in)
+		require.NoError(w, err)
+		w.readable(in, "COMPLETED")
 	})
 }
 
@@ -259,7 +308,7 @@ func TestLostOutput(t *testing.T) {
 				{"id": "part", "type": "APPROVE", "name": "分项审核", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["end"]}, {"id": "end", "type": "END"}]}`),
 			"workflows/orderApproval.json": w.replaced(`"next": ["large"]}`, `"next": ["sub"]}, `+sub,
 				`{"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "client", "when": "total >= 1000000"}, {"to": "end", "default": true}]},`, "",
-				`{"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "next": ["joined"]},`, "",
+				`{"id": "client", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["owner"]}], "mode": "ANY", "form": {"fields": {"chief": "r"}}, "next": ["joined"]},`, "",
 				`{"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},`, "")})
 		waits, comes := w.asks(1), w.asks(2)
 		_, err := w.agrees("sue", waits)
