@@ -150,7 +150,7 @@ func (r *running) follow(from []string, next func(*flow.Node) []string) (out []*
 	walk = func(ids ...string) {
 		for _, id := range ids {
 			n := r.w.Template.Node(id)
-			if n == nil || seen[id] || n.Broken != nil { // nobody is chosen for where the instance stops
+			if n == nil || seen[id] {
 				continue
 			}
 			seen[id] = true
