@@ -312,7 +312,8 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {
 			c, list, err = a.beginHolding(ctx, blocked)
 		}
-		a.tellConflicts(list)
+		folders, _, _ := a.cfg.Documents.Folders() // which were read for the list
+		a.tellConflicts(folders, list)
 		a.logWarnings(list)
 		return c, mark, err
 	}

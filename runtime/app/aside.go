@@ -260,9 +260,11 @@ func ofPublished(d diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "PUB
 
 // tellConflicts keeps what diagnostics say of published documents for the list of documents, and logs what is new: as an error, which the operation page
 // shows, where something is set aside.
-func (a *App) tellConflicts(list diag.List) {
+//
+// Files are called as packs call them: a publication has no other names for them.
+func (a *App) tellConflicts(folders []Folder, list diag.List) {
 	now := diag.List{}
-	for _, d := range list {
+	for _, d := range inPacks(folders, list) {
 		if ofPublished(d) {
 			now = append(now, d)
 		}
@@ -288,7 +290,7 @@ func (a *App) toldOf(f Folder, file string) diag.List {
 		return out
 	}
 	for _, d := range *told {
-		if d.File == path.Join(f.Dir, file) {
+		if d.File == path.Join(f.Code, file) || f.Dir == "." && d.File == file {
 			d.File = file
 			out = append(out, d)
 		}

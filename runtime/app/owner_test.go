@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -203,17 +205,25 @@ func TestCodesThatPacksBringLater(t *testing.T) {
 			require.NotNil(t, c.Role("rightKeeper"))
 		})
 	}
+	var logged bytes.Buffer
+	cfg.Log = slog.New(slog.NewTextHandler(&logged, nil))
 	during(t, cfg, func(a *app.App) {
-		all, err := a.DocumentList(ctx, admin(a))
-		require.NoError(t, err)
-		told := map[string]string{}
-		for _, d := range all {
-			for _, w := range d.Warnings {
-				told[d.Pack+"/"+d.Path] += w.Code
+		for _, when := range []string{"after the start", "after a publication of something else"} {
+			all, err := a.DocumentList(ctx, admin(a))
+			require.NoError(t, err)
+			told := map[string]string{}
+			for _, d := range all {
+				for _, w := range d.Warnings {
+					told[d.Pack+"/"+d.Path] += w.Code
+				}
+			}
+			require.Equal(t, map[string]string{"left/lists/things.json": "PUB005", "right/lists/Things.json": "PUB004", "left/models/extra.json": "PUB005", "right/models/extra.json": "PUB004",
+				"right/lists/heavy.json": "PUB006", "right/app.json": "PUB006"}, told, when)
+			require.Equal(t, 2, strings.Count(logged.String(), "code=PUB006"), "%s: each is logged once\n%s", when, &logged)
+			if when == "after the start" {
+				require.NoError(t, change(a, "left", "models/between.json", new(nameOnly)))
 			}
 		}
-		require.Equal(t, map[string]string{"left/lists/things.json": "PUB005", "right/lists/Things.json": "PUB004", "left/models/extra.json": "PUB005", "right/models/extra.json": "PUB004",
-			"right/lists/heavy.json": "PUB006", "right/app.json": "PUB006"}, told)
 
 		// Nothing else hides what a pack has: a new document of a taken code is refused, and so is a change for which others fail.
 		require.Equal(t, fault.PublishFaulty, fault.Of(change(a, "left", "models/rightThing.json", new(nameOnly))))
@@ -221,14 +231,14 @@ func TestCodesThatPacksBringLater(t *testing.T) {
 		require.Equal(t, "leftThing", a.State().Catalog.List("things").Model.Code)
 
 		// The published list gets another code, the published model goes: what was set aside is used, and the codes are the pack's from now on.
-		_, err = a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/things.json", Seen: app.DigestOf(&mine)}, {Pack: "left", Path: "lists/myThings.json", Text: &mine},
+		_, err := a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/things.json", Seen: app.DigestOf(&mine)}, {Pack: "left", Path: "lists/myThings.json", Text: &mine},
 			{Pack: "left", Path: "models/extra.json", Seen: app.DigestOf(new(nameOnly))}}}, app.Confirmation{})
 		require.NoError(t, err)
 		c := a.State().Catalog
 		require.Equal(t, []string{"rightThing", "leftThing", "extra"}, []string{c.List("things").Model.Code, c.List("myThings").Model.Code, c.List("heavy").Model.Code})
 		require.Len(t, c.App("right").Menu[1].Children, 1)
 		require.Equal(t, fault.PublishFaulty, fault.Of(change(a, "left", "lists/things.json", &mine)))
-		all, err = a.DocumentList(ctx, admin(a))
+		all, err := a.DocumentList(ctx, admin(a))
 		require.NoError(t, err)
 		for _, d := range all {
 			require.Empty(t, d.Warnings, d.Path)

@@ -335,7 +335,7 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 		a.lookAgain()
 		return err
 	}
-	a.tellConflicts(p.Diagnostics)
+	a.tellConflicts(nil, p.Diagnostics)
 	for _, d := range refused {
 		if d.File != "" && p.brings(d.File) {
 			p.Diagnostics = append(p.Diagnostics, d)

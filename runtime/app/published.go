@@ -104,7 +104,8 @@ func (a *App) takeOver(ctx context.Context) error {
 	if err == nil && c == nil {
 		err = &Faulty{List: list}
 	}
-	a.tellConflicts(list)
+	folders, _, _ := d.Folders() // which were read for the list
+	a.tellConflicts(folders, list)
 	if err == nil {
 		err = a.fits(ctx, c)
 	}
