@@ -37,6 +37,7 @@ type WorkflowNode struct {
 	Participants []Participant
 	Form         *Form
 	Fields       map[string]NodeRight // by property, or sub-table.column; what is not here has the default of the node's type
+	Closed       bool                 // an earlier version narrowed the right to something that cannot be found any more: what Fields does not name is hidden
 	Opinion      Opinion
 	Batch        bool
 	// ChoosesResubmit: who rejects says how the instance comes back, instead of Node.Reject.Resubmit.

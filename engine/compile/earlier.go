@@ -14,17 +14,21 @@ import (
 )
 
 // named is the property that a code means. In a version from before it was renamed a property is meant by the code that its definition says it
-// had, as long as no other property has that code.
+// had. Where another property has that code now, nobody can tell which of the two is meant: none is.
 func (c *compiler) named(m *model, code string) *catalog.Field {
-	if f := m.Field(code); f != nil || !c.before {
-		return f
+	now := m.Field(code)
+	if !c.before {
+		return now
 	}
 	for _, f := range m.Fields {
-		if was := m.defs[f].RenamedFrom; was != "" && strings.EqualFold(was, code) {
+		if was := m.defs[f].RenamedFrom; was != "" && strings.EqualFold(was, code) && f != now {
+			if now != nil {
+				return nil
+			}
 			return f
 		}
 	}
-	return nil
+	return now
 }
 
 // earlier is catalog.Catalog.Earlier over what this compilation knows. What a link notes goes to a state of its own: the catalog is frozen, and

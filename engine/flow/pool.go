@@ -22,7 +22,7 @@ func (t *Template) Follows(s *State, activity int) bool {
 	if a == nil || !a.Live || a.State != ActivityActive {
 		return false
 	}
-	if n := t.Node(a.Node); n == nil || !n.live() {
+	if n := t.Node(a.Node); n == nil || !n.live() || n.Lost {
 		return false
 	}
 	return !slices.ContainsFunc(s.Items, func(i Item) bool {

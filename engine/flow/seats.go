@@ -64,6 +64,10 @@ func (r *run) instead(n *Node) (seats []Seat, pass bool, err error) {
 	if seats, pass = r.nobody(n); !pass {
 		return seats, false, nil
 	}
+	if n.Lost {
+		seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
+		return seats, false, nil
+	}
 	missing, err := r.f.Missing(n)
 	if err != nil || !missing {
 		return nil, err == nil, err

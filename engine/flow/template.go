@@ -179,6 +179,8 @@ type Node struct {
 
 	// Broken is why the node does not fit the definitions of now (docs/adr/0072): what comes here waits for an administrator; nil = it fits.
 	Broken *fault.Error
+	// Lost: a role of its people is gone. Nobody passes by itself for that, and a live pool keeps those who have it.
+	Lost bool
 
 	path []branch // the splits around the node, outermost first
 	join *Node    // Split

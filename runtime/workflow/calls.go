@@ -108,8 +108,11 @@ func (s *Service) attemptAt(ctx context.Context, tx *store.Tx, t timer) (*callin
 		return nil, found.Error
 	}
 	a := r.state.Activity(t.Subject)
-	if a == nil || a.State != flow.ActivityActive || r.w.Nodes[a.Node] == nil {
+	if a == nil || a.State != flow.ActivityActive {
 		return nil, r.close(t)
+	}
+	if r.w.Nodes[a.Node] == nil {
+		return nil, fault.New(fault.WorkflowStepGone)
 	}
 	return &calling{running: r, activity: *a, node: r.w.Nodes[a.Node]}, nil
 }

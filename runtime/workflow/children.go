@@ -170,7 +170,7 @@ func (r *running) gather(t timer, now time.Time) error {
 	failed := child.Status == string(flow.Canceled)
 	n := r.w.Nodes[a.Node]
 	if n == nil || n.Sub == nil {
-		return nil
+		return fault.New(fault.WorkflowStepGone)
 	}
 	if n.Node.Broken != nil && !failed {
 		return r.fail(t.Subject, flow.Reason(n.Node.Broken))

@@ -169,8 +169,11 @@ func (r *running) follow(from []string, next func(*flow.Node) []string) (out []*
 // routes are the ways out of a split that the record takes now.
 func (r *running) routes(n *flow.Node) (out []string) {
 	for _, route := range n.Routes {
-		if route.Default || route.Broken != nil || n.Kind == flow.XOR && len(out) > 0 {
+		if route.Default || n.Kind == flow.XOR && len(out) > 0 {
 			continue
+		}
+		if route.Broken != nil && n.Kind != flow.AND { // the instance stops there
+			return out
 		}
 		holds := n.Kind == flow.AND || route.When == nil
 		if !holds {

@@ -144,7 +144,10 @@ func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes b
 	if writes {
 		g.Actions, g.EditRows = append(g.Actions, "edit"), one
 	}
-	if node.Node.Type == flow.Start || node.Node.Type == flow.Fill {
+	switch {
+	case node.Closed:
+		g.Rest = catalog.Hidden
+	case node.Node.Type == flow.Start || node.Node.Type == flow.Fill:
 		g.Rest = catalog.Writable
 	}
 	return &authz.Lens{Name: "work item of " + w.Template.Code, Effect: authz.Replaces, Grants: []catalog.Grant{g}}

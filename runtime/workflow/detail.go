@@ -78,7 +78,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if node == nil {
 			return fault.New(fault.WorkflowStepGone)
 		}
-		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Target{}, Resubmit: string(node.Node.Reject.Resubmit),
+		out = &Detail{Item: s.item(ctx, view, at.w, it, at.row), Actions: at.actions(it, node), Targets: []Target{}, Resubmit: string(node.Node.Reject.Resubmit),
 			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
 		if out.Rule.MaxLength == 0 {
 			out.Rule.MaxLength = longest

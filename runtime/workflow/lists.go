@@ -67,6 +67,7 @@ type Item struct {
 	Remark           *Remark           `json:"remark"` // of a course; null = the opinion is all
 
 	number int
+	secret bool // what was said is not for others
 }
 
 // Page is some of a list, with the number of all.
@@ -115,7 +116,7 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 		var err error
 		out.Content, err = s.shown(ctx, tx, view, rows)
 		if which == listDelegated {
-			lent(view, out.Content)
+			lent(out.Content)
 		}
 		return err
 	})
@@ -168,7 +169,11 @@ func (s *Service) shown(ctx context.Context, tx *store.Tx, view *authz.View, row
 		of[f.ID] = f
 	}
 	for _, r := range rows {
-		out = append(out, s.item(ctx, view, r, of[r.Instance]))
+		w, err := s.workflow(tx, view.Catalog, r.Code, of[r.Instance].Version)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s.item(ctx, view, w, r, of[r.Instance]))
 	}
 	return out, s.takesBack(ctx, tx, view, rows, of, out)
 }
@@ -192,12 +197,10 @@ func (s *Service) takesBack(ctx context.Context, tx *store.Tx, view *authz.View,
 	at := map[string]*running{}
 	for _, row := range found {
 		r, err := s.running(ctx, tx, view, row)
-		if fault.Of(err) == fault.Internal {
+		if err != nil {
 			return err
 		}
-		if err == nil { // else of a version that no longer compiles
-			at[row.ID] = r
-		}
+		at[row.ID] = r
 	}
 	for i, row := range rows {
 		if r := at[row.Instance]; r != nil && row.List == listFinished && row.Person == view.User() {
@@ -207,22 +210,25 @@ func (s *Service) takesBack(ctx context.Context, tx *store.Tx, view *authz.View,
 	return nil
 }
 
-func (s *Service) item(ctx context.Context, view *authz.View, r item, of instance) Item {
+// item puts a task into an answer, with what the version of its instance says of its step.
+func (s *Service) item(ctx context.Context, view *authz.View, w *catalog.Workflow, r item, of instance) Item {
 	workflow, node := s.labels(view.Catalog, r.Code, r.Node)
 	out := Item{ID: r.ID, Instance: r.Instance, Name: of.Name, Workflow: r.Code, WorkflowName: workflow.Zh, WorkflowNameI18n: i18n(workflow), Node: r.Node, NodeName: node.Zh,
 		NodeNameI18n: i18n(node), Model: of.Model, Record: of.Record, Originator: s.person(ctx, of.Initiator), Participant: s.person(ctx, r.Person),
 		DelegatedBy: s.someone(ctx, r.From), Type: r.Type, State: r.State, Result: r.Result, Opinion: r.Opinion, Received: r.Received, Finished: r.Finished, Due: r.Due,
 		Urged: r.Urged, Status: of.Status, number: r.Number}
-	secret := true // also at a node that is gone
 	open := r.List == listUnfinished
 	out.Overdue = open && r.Due != nil && r.Due.Before(s.cfg.Clock())
-	if w := view.Catalog.Workflow(r.Code); w != nil {
+	if w.Model != nil {
 		out.App = appOf(view.Catalog, w.Model)
-		n := w.Nodes[r.Node]
-		secret = n == nil || n.Opinion.Secret
-		out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
 	}
-	if secret && r.Person != view.User() && !administers(view) {
+	n := w.Nodes[r.Node]
+	if now := view.Catalog.Workflow(r.Code); n != nil && (now == nil || now.Nodes[r.Node] == nil) { // it is called as it was
+		out.NodeName, out.NodeNameI18n = n.Label.Zh, i18n(n.Label)
+	}
+	out.secret = n == nil || n.Opinion.Secret // also at a node that is gone
+	out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
+	if out.secret && r.Person != view.User() && !administers(view) {
 		out.Opinion = ""
 	}
 	return out

@@ -289,7 +289,7 @@ func (r *running) remarksOf() (map[string]*Remark, map[int]*Remark, error) {
 // hides reports whether what somebody said at a node is secret to the viewer.
 func (r *running) hides(node, author string) bool {
 	n := r.w.Nodes[node]
-	return n != nil && n.Opinion.Secret && author != r.view.User() && !administers(r.view)
+	return node != "" && (n == nil || n.Opinion.Secret) && author != r.view.User() && !administers(r.view)
 }
 
 // sees is WorkflowNotFound for those who may not follow the instance: others than its people, those who administer workflows, and those who

@@ -61,13 +61,18 @@ func (c *calling) address(pattern string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
+	var lost error
 	filled := place.ReplaceAllStringFunc(pattern, func(part string) string {
 		f := c.w.Model.Field(place.FindStringSubmatch(part)[1])
 		if f == nil || f.Sheet != nil {
+			lost = fault.New(fault.ServiceFailed, origin.Host, "address")
 			return ""
 		}
 		return strings.ReplaceAll(url.QueryEscape(plainText(record.ValueOf(st.Row, f))), "+", "%20")
 	})
+	if lost != nil {
+		return nil, lost
+	}
 	at, err := url.Parse(filled)
 	if err != nil || at.Scheme != origin.Scheme || at.Host != origin.Host {
 		return nil, fault.New(fault.ServiceFailed, origin.Host, "address")

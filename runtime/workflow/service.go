@@ -161,6 +161,9 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 		return nil, fmt.Errorf("version %d of workflow %s: %w", number, code, err)
 	}
 	if now != nil && row.Digest == digestOf(now.Document) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.current[code] = version{number, row.Digest}
 		return now, nil
 	}
 	w := s.earlier(c, row)

@@ -119,8 +119,8 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 		return nil
 	}
 	n := r.w.Nodes[r.state.Activity(i.Activity).Node]
-	if n == nil {
-		return nil
+	if n == nil { // the timer waits until the instance is moved to a version that has the step
+		return fault.New(fault.WorkflowStepGone)
 	}
 	switch t.Kind {
 	case string(flow.TimerExpect):

@@ -158,7 +158,7 @@ func (r *running) track(n *flow.Node, rows []item, is past) (*TrackNode, error) 
 			if i == nil || i.Activity != a.ID || i.State == flow.ItemCancelled && i.Reason == "" {
 				continue
 			}
-			one := r.s.item(r.ctx, r.view, row, r.row)
+			one := r.s.item(r.ctx, r.view, r.w, row, r.row)
 			if r.hides(n.ID, row.Person) {
 				one.Opinion = ""
 			}
@@ -195,6 +195,9 @@ func (r *running) placed(n *flow.Node, last flow.ActivityState, is past, out *Tr
 		out.State = "active"
 	case ahead && is.expected:
 		out.State = "future"
+		if n.Broken != nil {
+			break
+		}
 		seats, err := r.facts.People(n, r.state)
 		if err != nil && fault.Of(err) == fault.Internal {
 			return err

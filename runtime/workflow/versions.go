@@ -154,18 +154,35 @@ func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, id
 				break
 			}
 		}
-		if err != nil && (ctx.Err() != nil || fault.Of(err) == fault.Internal && !errors.Is(err, store.ErrConflict)) {
-			return nil, err // of the system, and not of this instance
+		if ctx.Err() != nil {
+			return nil, err
 		}
 		if err != nil {
-			if errors.Is(err, store.ErrConflict) {
-				err = fault.Wrap(err, fault.RecordBusy)
-			}
-			one = Fitting{Instance: id, State: string(flow.Canceled), At: []StepName{}, Misfits: []VersionMisfit{}, Code: fault.Of(err), Refused: err}
+			one = s.unmoved(ctx, id, err)
 		}
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// unmoved tells why nothing became of an instance, which goes on as it was.
+func (s *Service) unmoved(ctx context.Context, id string, why error) Fitting {
+	switch {
+	case errors.Is(why, store.ErrConflict):
+		why = fault.Wrap(why, fault.RecordBusy)
+	case fault.Of(why) == fault.Internal:
+		s.cfg.Log.Error("move an instance to another version", "instance", id, "error", why)
+		why = fault.Wrap(why, fault.Internal)
+	}
+	out := Fitting{Instance: id, State: string(flow.Canceled), At: []StepName{}, Misfits: []VersionMisfit{}, Code: fault.Of(why), Refused: why}
+	var row instance
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Omit("state").Where("id = ?", id).Limit(1).Find(&row).Error
+	})
+	if err == nil && row.ID != "" {
+		out.Name, out.Version, out.State = row.Name, row.Version, row.Status
+	}
+	return out
 }
 
 func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w *catalog.Workflow, id string, check bool) (Fitting, error) {

@@ -20,7 +20,7 @@ func (c *compiler) call(n *node) *catalog.ServiceCall {
 	if n.HTTP != nil {
 		s.Method, s.URL, s.TimeoutSeconds = cmp.Or(n.HTTP.Method, "POST"), n.HTTP.URL, cmp.Or(n.HTTP.Timeout, httpSeconds)
 		at := n.Node.Get("http").Get("url")
-		if c.placeholders(at); n.HTTP.URL != "" && !c.Linked(n.HTTP.URL) {
+		if s.URL = c.placeholders(at); n.HTTP.URL != "" && !c.Linked(n.HTTP.URL) {
 			c.Report("WF400041", at, n.HTTP.URL)
 		}
 	}

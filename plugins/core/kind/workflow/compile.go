@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -46,6 +47,7 @@ type compiler struct {
 	names   map[string]plan.Kind // of vars
 	lenient bool                 // the document is an earlier version: what does not fit is a broken part
 	gone    *fault.Error         // lenient: why there is no model
+	lost    bool                 // lenient: a role of the node at hand is gone
 	excused diag.List            // lenient: what belongs to a part
 }
 
@@ -196,16 +198,16 @@ func (c *compiler) starters(in initiators) {
 	}
 }
 
-// roles looks each code of a list up.
-func (c *compiler) roles(list *source.Node) {
+// roles are the codes of a list, each of which is looked up. In an earlier version a role that is gone is nobody, also where people still have it.
+func (c *compiler) roles(list *source.Node) (known []string) {
 	for _, at := range list.Items() {
-		c.role(at)
+		if c.part(func() { c.Exists(def.KindAccess, at) }) != nil {
+			c.lost = true
+			continue
+		}
+		known = append(known, at.Text())
 	}
-}
-
-// role looks a code up. In an earlier version a role that is gone is a role of nobody.
-func (c *compiler) role(at *source.Node) {
-	c.part(func() { c.Exists(def.KindAccess, at) })
+	return known
 }
 
 func notices(n *notify, otherwise catalog.Notify) catalog.Notify {
@@ -217,11 +219,15 @@ func notices(n *notify, otherwise catalog.Notify) catalog.Notify {
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z][a-zA-Z0-9_.]*)(?::[^{}]*)?\}`)
 
-// placeholders looks up the properties that a text names: {amount}, {createdTime:yyyyMMdd}.
-func (c *compiler) placeholders(at *source.Node) {
-	for _, found := range placeholder.FindAllStringSubmatch(at.Text(), -1) {
-		c.PathOf(c.m, found[1], at, "WF400033")
-	}
+// placeholders looks up the properties that a text names, {amount}, {createdTime:yyyyMMdd}, and returns it with their codes of now.
+func (c *compiler) placeholders(at *source.Node) string {
+	return placeholder.ReplaceAllStringFunc(at.Text(), func(part string) string {
+		code := placeholder.FindStringSubmatch(part)[1]
+		if p, ok := c.PathOf(c.m, code, at, "WF400033"); ok {
+			return strings.Replace(part, code, p.Code, 1)
+		}
+		return part
+	})
 }
 
 // formula compiles an expression on a record with what workflows give besides.

@@ -32,7 +32,9 @@ func (c *compiler) node(n *node) {
 	if t != flow.Split && t != flow.End {
 		c.ways(n, fn)
 	}
+	c.lost = false
 	fn.Broken = c.part(func() { c.does(n, out) })
+	fn.Lost = c.lost
 	c.out.Template.Nodes = append(c.out.Template.Nodes, fn)
 	c.out.Nodes[n.ID] = out
 }
@@ -123,7 +125,11 @@ func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 		c.Report("WF400042", n.Node.Get("resolve"), n.ID)
 	}
 	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret, Property: n.Opinion.Property}
-	c.part(func() { out.Opinion.Property = c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode")) })
+	c.part(func() {
+		if keeper := c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode")); keeper != "" || !c.lenient { // else one that is gone keeps nothing
+			out.Opinion.Property = keeper
+		}
+	})
 	if fn.Type != flow.Start {
 		out.Participants = c.participants(n.Node.Get("participants"), n.Participants)
 		if at := n.Node.Get("participants"); len(n.Participants) == 0 && (at == nil || at.Kind == source.Array) {
@@ -252,11 +258,13 @@ func (c *compiler) form(n *node, out *catalog.WorkflowNode) {
 		out.Form = forms[0]
 	}
 	for _, e := range at.Get("fields").Entries() {
+		right := nodeRight(e.Text())
 		p, ok := c.PathOf(c.m, e.Key, e, "WF400033")
 		if !ok {
+			// It may be there by another name, which has to be no right that the step did not give.
+			out.Closed = out.Closed || right.Hidden || !right.Write && out.Node.Type != flow.Approve
 			continue
 		}
-		right := nodeRight(e.Text())
 		switch f := p.Field; {
 		case len(p.Steps) > 0 && !p.Sheet:
 			c.Report("WF400039", e, e.Key, reason("它是另一条记录的", "it belongs to another record"))

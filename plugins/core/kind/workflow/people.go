@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -26,7 +27,7 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		one := catalog.Participant{Kind: catalog.ParticipantKind(p.Type), Values: p.Value, Weight: p.Weight}
 		switch one.Kind {
 		case catalog.FromRole:
-			c.roles(p.Node.Get("value"))
+			one.Values = c.roles(p.Node.Get("value"))
 			one.Scope = c.scope(p)
 		case catalog.FromDept:
 			one.Recursive = p.Recursive
@@ -35,7 +36,7 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromSuperiors:
 			one.Of, one.Levels, one.Until = c.whose(p.From, p.Node.Get("from")), p.Levels, p.Until
 			if at := p.Node.Get("until"); at != nil {
-				c.role(at)
+				c.Exists(def.KindAccess, at)
 			}
 		case catalog.FromPreviousHandler:
 			if one.Node = p.At; c.whole {
@@ -52,7 +53,11 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromExpression:
 			one.Formula = c.formula(c.m, p.Node.Get("formula"), plan.Set)
 		}
+		lost := c.lost
 		one.Exclude = c.participants(p.Node.Get("exclude"), p.Exclude)
+		if c.lost && !lost { // whom it kept away is not known
+			c.faulty = true
+		}
 		out = append(out, one)
 	}
 	return out
