@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -420,5 +421,41 @@ func TestUnreadableVersion(t *testing.T) {
 		w.ahead.Add(int64(24 * time.Hour))
 		w.fire()
 		w.readable(one, "COMPLETED") // by the time limit, which waited
+	})
+}
+
+// TestSecretStays: what was said in secret by the version of an instance is not told because today's definition has no secret there.
+func TestSecretStays(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"mode": "ANY", "form": {"fields": {"floor": "-"}}`, `"mode": "ALL", "opinion": {"secret": true}, "form": {"fields": {"floor": "-"}}`)})
+		in := w.asks(1)
+		_, err := w.flows().Act(w.Context(), w.as("sid"), workflow.Command{Item: w.task("sid").ID, Do: flow.OpAgree, Opinion: "between us"})
+		require.NoError(w, err)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is(orderFlow)})
+		for who, told := range map[string]bool{"ann": false, "eve": true} {
+			track, err := w.flows().Track(w.Context(), w.as(who), in.Instance)
+			require.NoError(w, err)
+			require.Equal(w, told, strings.Contains(string(raw(track)), "between us"), who)
+		}
+	})
+}
+
+// TestLostKeeper: opinions of a step whose property is gone are kept by no other property.
+func TestLostKeeper(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		const lead, audit = `{"code": "lead", "name": "领导意见", "name_i18n": {"en": "Lead"}, "propertyType": "ApprovalOpinion"}`, `{"code": "audit", "name": "审计意见", "name_i18n": {"en": "Audit"}, "propertyType": "ApprovalOpinion"}`
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`{"code": "total"`, lead+", "+audit+`, {"code": "total"`),
+			"workflows/orderApproval.json": w.replaced(`"mode": "ANY", "form": {"fields": {"floor": "-"}}`, `"mode": "ANY", "opinion": {"propertyCode": "audit"}, "form": {"fields": {"floor": "-"}}`)})
+		in := w.asks(1)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is(orderFlow), "models/order.json": w.replaced(", "+audit, "")})
+		_, err := w.flows().Act(w.Context(), w.as("sue"), workflow.Command{Item: w.task("sue").ID, Do: flow.OpAgree, Opinion: "audited"})
+		require.NoError(w, err)
+		loaded, err := w.app.Reader().FormLoad(w.Context(), w.as("ann"), query.FormRequest{SchemaCode: "order", ObjectID: in.Record})
+		require.NoError(w, err)
+		require.Contains(w, string(raw(loaded)), `"lead"`)
+		require.NotContains(w, string(raw(loaded.Data)), "audited")
 	})
 }
