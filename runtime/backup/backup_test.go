@@ -85,7 +85,10 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 				removed.Add(1)
 				return nil
 			}
-			return errors.Join(err, r.Close())
+			if err != nil { // the test ends
+				return err
+			}
+			return r.Close()
 		})
 		require.Eventually(t, func() bool { return wrote.Load() > 50 && removed.Load() > 3 }, time.Minute, time.Millisecond)
 		var out bytes.Buffer
