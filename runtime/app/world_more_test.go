@@ -207,10 +207,7 @@ func filesOfSite(t *testing.T, s *packtest.System) {
 		}
 		text, err := io.ReadAll(r)
 		require.Equal(t, "the plan", string(text))
-		if err != nil {
-			return err
-		}
-		return r.Close()
+		return errors.Join(err, r.Close())
 	}))
 	undone := errors.New("undone")
 	require.ErrorIs(t, s.Do(chief, func(ctx context.Context, w world.World) (err error) {

@@ -17,6 +17,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -157,8 +158,12 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 		return old, nil
 	}
 	var row template
-	if err := tx.System().Where("code = ? AND version = ?", code, number).Take(&row).Error; err != nil {
-		return nil, fmt.Errorf("version %d of workflow %s: %w", number, code, err)
+	found := tx.System().Where("code = ? AND version = ?", code, number).Limit(1).Find(&row)
+	if found.Error != nil {
+		return nil, fmt.Errorf("version %d of workflow %s: %w", number, code, found.Error)
+	}
+	if found.RowsAffected == 0 {
+		return s.unreadable(template{Code: code, Version: number}, nil), nil
 	}
 	if now != nil && row.Digest == digestOf(now.Document) {
 		s.mu.Lock()
@@ -182,6 +187,11 @@ func (s *Service) earlier(c *catalog.Catalog, of template) *catalog.Workflow {
 	if w, ok := value.(*catalog.Workflow); ok && w != nil {
 		return w
 	}
+	return s.unreadable(of, found)
+}
+
+// unreadable is a version of which nothing is known but its code.
+func (s *Service) unreadable(of template, found diag.List) *catalog.Workflow {
 	s.cfg.Log.Error("a version of a workflow cannot be read: its instances can be moved to another version, voided or deleted", "workflow", of.Code, "version", of.Version, "found", found)
 	return &catalog.Workflow{Template: &flow.Template{Code: of.Code, Version: of.Version}, Pack: of.Pack, Label: plan.Label{Zh: of.Code}, AdminVoids: true, Nodes: map[string]*catalog.WorkflowNode{}, Document: of.Document}
 }

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -154,8 +155,8 @@ func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, id
 				break
 			}
 		}
-		if ctx.Err() != nil {
-			return nil, err
+		if ctx.Err() != nil || errors.Is(err, store.ErrSchemaMoved) { // the caller comes again
+			return nil, cmp.Or(err, ctx.Err())
 		}
 		if err != nil {
 			one = s.unmoved(ctx, id, err)
