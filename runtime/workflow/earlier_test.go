@@ -258,8 +258,12 @@ func TestLostEnd(t *testing.T) {
 			"models/order.json": w.replaced(`,
   {"code": "state", "name": "状态", "name_i18n": {"en": "State"}, "propertyType": "ShortText"}`, ""),
 			"workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, `, "set": {"state": "APPROVED"}`, ""))})
-		w.ahead.Add(int64(time.Minute)) // the first attempt failed, and the next one is not due before
-		w.fire()
+		require.Eventually(w, func() bool { // the server makes the first attempt at the same time, which fails, and puts off the next one
+			w.ahead.Add(int64(time.Minute))
+			w.fire()
+			track, err := w.flows().Track(w.Context(), w.as("eve"), calls.Instance)
+			return err == nil && track.Instance.State == "EXCEPTION"
+		}, 20*time.Second, 10*time.Millisecond)
 		stuck := w.readable(calls, "EXCEPTION").Stuck[0]
 		require.Equal(w, "call", stuck.Node)
 		require.Equal(w, fault.WorkflowPartBroken, stuck.Code, "nothing was called")
