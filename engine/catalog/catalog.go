@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -34,7 +35,7 @@ type Catalog struct {
 	Storage      plan.Storage
 	// Earlier links a document of a kind that has versions, as it was, against this catalog (kind.Kind.Earlier). The value is nil, with what was
 	// found, where nothing can be made of the text. It is safe for concurrent use.
-	Earlier      func(k def.Kind, pack, code string, text []byte) (value any, found diag.List)
+	Earlier      func(k def.Kind, pack, code string, text []byte, then names.Reading) (value any, found diag.List)
 	models       map[string]*Model
 	lists        map[string]*List
 	forms        map[string]*Form

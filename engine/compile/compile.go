@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -48,6 +49,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.cat.Freeze()
 	c.checkShown()
 	c.cat.Storage = c.storage()
+	c.cat.Storage.Names = c.names()
 	c.cat.Digest = c.digest(packs)
 	c.cat.Earlier = c.earlier()
 	list := append(slices.Clone(c.out), c.foundInRoles...).Sorted()
@@ -81,7 +83,8 @@ type compiler struct {
 	systemLarge    []systemField             // of large ones
 	systemNumbered []systemField             // of large ones whose numbers are searched
 	choices        map[*catalog.Field][]string
-	before         bool                    // an earlier version is linked: codes mean also what was called so before
+	before         bool                    // an earlier version is linked
+	then           names.Reading           // of it: its codes are those of a time
 	poison         map[string]bool         // names that the expression at hand asked for in vain, for a reason that was told
 	sound          bool                    // no document before the data has an error
 	circular       map[*catalog.Field]bool // formulas that were reported to depend on themselves

@@ -19,13 +19,13 @@ import (
 // stage is a kind as the compiler runs it: where its documents are declared, and what links them.
 type stage struct {
 	kind.Kind
-	names   func(*compiler) names // nil: nothing refers to documents of the kind by code
+	names   func(*compiler) codesOf // nil: nothing refers to documents of the kind by code
 	declare func(*compiler, def.Document)
 	link    func(*compiler)
 }
 
-// names are the codes of one kind.
-type names interface {
+// codesOf are the codes of one kind.
+type codesOf interface {
 	addBroken(def.Broken)
 	setPartial()
 	has(code string) (known bool)
@@ -41,7 +41,7 @@ func engineStages() []stage {
 var dictionaryKind = stage{
 	Kind: kind.Kind{Code: def.KindDictionary, Label: label("字典", "dictionary"), Folder: "dictionaries", Schema: text(def.KindDictionary),
 		New: func(h def.Head) def.Document { return &def.Dictionary{Head: h} }},
-	names: func(c *compiler) names { return &c.dictionaries },
+	names: func(c *compiler) codesOf { return &c.dictionaries },
 	declare: func(c *compiler, d def.Document) {
 		if first, ok := declareIn(c, &c.dictionaries, *d.Header(), &dictionary{def: d.(*def.Dictionary)}); !ok && first != nil {
 			first.twice = true
@@ -53,7 +53,7 @@ var dictionaryKind = stage{
 var modelKind = stage{
 	Kind: kind.Kind{Code: def.KindModel, Label: label("模型", "model"), Folder: "models", Schema: text(def.KindModel), Properties: true,
 		New: func(h def.Head) def.Document { return &def.Model{Head: h} }},
-	names:   func(c *compiler) names { return &c.models },
+	names:   func(c *compiler) codesOf { return &c.models },
 	declare: func(c *compiler, d def.Document) { c.declareModel(d.(*def.Model)) },
 	link:    func(c *compiler) { c.compileModels(); c.generate() },
 }
@@ -66,7 +66,7 @@ var listKind = stage{
 			return []kind.File{{Name: p.Script, Ext: ".js", Limit: script.MaxScript, To: &p.ScriptFile},
 				{Name: p.Style, Ext: ".css", Limit: script.MaxStyle, To: &p.StyleFile}}
 		}},
-	names:   func(c *compiler) names { return &c.lists },
+	names:   func(c *compiler) codesOf { return &c.lists },
 	declare: func(c *compiler, d def.Document) { declareIn(c, &c.lists, *d.Header(), &list{def: d.(*def.List)}) },
 	link:    (*compiler).compileLists,
 }
@@ -78,7 +78,7 @@ var formKind = stage{
 			f := d.(*def.Form)
 			return []kind.File{{Name: f.Script, Ext: ".js", Limit: script.MaxScript, To: &f.ScriptFile}}
 		}},
-	names:   func(c *compiler) names { return &c.forms },
+	names:   func(c *compiler) codesOf { return &c.forms },
 	declare: func(c *compiler, d def.Document) { declareIn(c, &c.forms, *d.Header(), &form{def: d.(*def.Form)}) },
 	link:    (*compiler).compileForms,
 }
@@ -86,7 +86,7 @@ var formKind = stage{
 var appKind = stage{
 	Kind: kind.Kind{Code: def.KindApp, Label: label("应用", "application"), Schema: text(def.KindApp),
 		New: func(h def.Head) def.Document { return &def.App{Head: h} }},
-	names:   func(c *compiler) names { return &c.apps },
+	names:   func(c *compiler) codesOf { return &c.apps },
 	declare: func(c *compiler, d def.Document) { declareIn(c, &c.apps, *d.Header(), d.(*def.App)) },
 	link:    (*compiler).compileApps,
 }
@@ -100,7 +100,7 @@ var packKind = stage{
 var accessKind = stage{
 	Kind: kind.Kind{Code: def.KindAccess, Label: label("角色", "role"), Folder: "access", Schema: text(def.KindAccess),
 		New: func(h def.Head) def.Document { return &def.Access{Head: h} }},
-	names:   func(c *compiler) names { return &c.roles },
+	names:   func(c *compiler) codesOf { return &c.roles },
 	declare: func(c *compiler, d def.Document) { declareIn(c, &c.roles, *d.Header(), d.(*def.Access)) },
 	link:    (*compiler).compileAccess,
 }
@@ -204,7 +204,7 @@ func registeredStage(k kind.Kind) stage {
 	}
 	return stage{
 		Kind:    k,
-		names:   func(c *compiler) names { return at(c) },
+		names:   func(c *compiler) codesOf { return at(c) },
 		declare: func(c *compiler, d def.Document) { declareIn(c, at(c), *d.Header(), &document{def: d}) },
 		link: func(c *compiler) {
 			for _, d := range at(c).all {

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -121,6 +122,11 @@ func (l linker) Find(k def.Kind, code string) (def.Document, bool) {
 		}
 	}
 	return nil, false
+}
+
+func (l linker) Now(k def.Kind, code string) string {
+	now, _ := l.c.then.Document(names.Kind(k), code)
+	return now
 }
 
 func (l linker) Codes(k def.Kind) []string {

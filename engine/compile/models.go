@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -19,7 +20,7 @@ type model struct {
 	def         *def.Model // nil for sub-tables
 	node        *source.Node
 	parent      *model
-	renamedFrom string // table
+	renamedFrom names.Former // table
 	defs        map[*catalog.Field]def.Property
 	poisons     map[string]bool         // folded codes of properties that exist and could not be compiled
 	open        bool                    // which properties there are is not known: some have no code, or none could be read
@@ -78,9 +79,7 @@ func (c *compiler) compileModels() {
 		if m.Volume == 0 {
 			m.Volume = defaultVolume
 		}
-		if d.RenamedFrom != "" {
-			m.renamedFrom = table(d.RenamedFrom)
-		}
+		m.renamedFrom = names.Former(d.RenamedFrom).Map(table)
 		c.compileFields(m, d.Properties)
 		c.cat.Models = append(c.cat.Models, m.Model)
 	}

@@ -72,7 +72,7 @@ func (c *compiler) declare() {
 	c.declareBroken(true)
 	renames, moved := map[string]string{}, map[string]bool{}
 	for _, m := range c.models.all {
-		moved[fold(m.Code)] = m.def.RenamedFrom != ""
+		moved[fold(m.Code)] = len(m.def.RenamedFrom) > 0
 	}
 	kept := slices.DeleteFunc(slices.Clone(c.models.codes), func(code string) bool { return moved[fold(code)] })
 	for _, m := range c.models.all {
@@ -116,9 +116,20 @@ func (x *index[T]) has(code string) bool { _, known := x.get(code); return known
 
 // checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
 // leave their names to whom they may: a and b may change places); seen holds the old names that siblings have claimed.
-func (c *compiler) checkRename(n *source.Node, code, old string, kept []string, seen map[string]string) {
+func (c *compiler) checkRename(n *source.Node, code string, former def.Former, kept []string, seen map[string]string) {
+	for i, old := range former {
+		at := n
+		if n.Kind == source.Array {
+			at = n.At(itoa(i))
+		}
+		c.checkFormer(at, code, old, i == 0, kept, seen)
+	}
+}
+
+// checkFormer is checkRename of one former code. An older one than the latest may be the code of now: it was renamed back.
+func (c *compiler) checkFormer(n *source.Node, code, old string, latest bool, kept []string, seen map[string]string) {
 	switch {
-	case old == "":
+	case !latest && strings.EqualFold(old, code):
 	case strings.EqualFold(old, code):
 		c.report("PACK004", n, old)
 	case slices.ContainsFunc(kept, func(s string) bool { return strings.EqualFold(s, old) }):

@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -67,7 +68,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 	renames := map[string]string{}
 	var kept []string
 	for _, d := range properties {
-		if d.RenamedFrom == "" {
+		if len(d.RenamedFrom) == 0 {
 			kept = append(kept, d.Code)
 		}
 	}
@@ -221,8 +222,15 @@ func (c *compiler) compileSheet(m *model, f *catalog.Field, d def.Property, n pr
 	s := newModel(&catalog.Model{Code: m.Code + "." + f.Code, Label: f.Label, Pack: m.Pack, Parent: m.Model,
 		Table: m.Table + "__" + f.Code, Volume: m.Volume, Own: n.Columns})
 	s.parent, s.node = m, d.Node
-	if d.RenamedFrom != "" || m.renamedFrom != "" {
-		s.renamedFrom = firstOf(m.renamedFrom, m.Table) + "__" + firstOf(d.RenamedFrom, d.Code)
+	if len(d.RenamedFrom)+len(m.renamedFrom) > 0 {
+		parent, codes := m.Table, names.Former(d.RenamedFrom)
+		if len(m.renamedFrom) > 0 {
+			parent = m.renamedFrom[0]
+		}
+		if len(codes) == 0 {
+			codes = names.Former{d.Code}
+		}
+		s.renamedFrom = codes.Map(func(code string) string { return parent + "__" + code })
 	}
 	c.of[s.Model] = s
 	f.Sheet = s.Model

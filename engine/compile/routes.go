@@ -114,9 +114,9 @@ func (c *compiler) routePath(r *catalog.Route, d def.Route) {
 			return
 		}
 	}
-	names := r.Parameters()
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
+	params := r.Parameters()
+	for i, name := range params {
+		if slices.Contains(params[:i], name) {
 			c.report("PACK013", at, d.Path, "{"+name+"}")
 			return
 		}

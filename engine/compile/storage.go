@@ -115,18 +115,18 @@ func columnNames(fields []*catalog.Field) []string {
 
 // claim reports two things that would have one name: tables with link tables, and columns.
 func (c *compiler) claim(taken map[string]*model, m *model, t plan.Table) {
-	names := []string{t.Name}
+	taking := []string{t.Name}
 	columns := map[string]bool{}
 	for _, col := range t.Columns {
 		if col.Kind == plan.Set {
-			names = append(names, t.Name+"__"+col.Name)
+			taking = append(taking, t.Name+"__"+col.Name)
 		}
 		if columns[fold(col.Name)] {
 			c.report("MODEL026", m.node, col.Name, m.Code)
 		}
 		columns[fold(col.Name)] = true
 	}
-	for _, n := range names {
+	for _, n := range taking {
 		if other := taken[fold(n)]; other != nil {
 			c.report("MODEL027", m.node, m.Code, other.Code, n)
 			continue

@@ -47,8 +47,8 @@ func writeTable(b *strings.Builder, t plan.Table) {
 	if t.Parent != "" {
 		fmt.Fprintf(b, " in %s", t.Parent)
 	}
-	if t.RenamedFrom != "" {
-		fmt.Fprintf(b, " was %s", t.RenamedFrom)
+	if len(t.RenamedFrom) > 0 {
+		fmt.Fprintf(b, " was %s", strings.Join(t.RenamedFrom, ", "))
 	}
 	if t.MinRows+t.MaxRows > 0 {
 		fmt.Fprintf(b, " rows %d to %d", t.MinRows, t.MaxRows)

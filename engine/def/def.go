@@ -3,6 +3,7 @@
 package def
 
 import (
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -40,13 +41,25 @@ func (n Named) Label(fallback plan.Label) plan.Label {
 	return l
 }
 
+// Former are the codes that a thing had before, the latest first: a text, or a list of them.
+type Former names.Former
+
+// DecodeNode reads either form.
+func (f *Former) DecodeNode(n *source.Node) {
+	if n.Kind == source.String {
+		*f = Former{n.Text()}
+		return
+	}
+	source.Decode(n, (*[]string)(f))
+}
+
 // Head is what every document has: its code (the file name, or pack.json's code), its pack and its node.
 type Head struct {
 	Code string
 	Pack string
 	Node *source.Node `json:"@"`
 	Named
-	RenamedFrom string `json:"renamedFrom"`
+	RenamedFrom Former `json:"renamedFrom"`
 }
 
 // Header implements Document.
@@ -213,7 +226,7 @@ type Property struct {
 	Code            string     `json:"code"`
 	Type            string     `json:"propertyType"`
 	Description     string     `json:"description"`
-	RenamedFrom     string     `json:"renamedFrom"`
+	RenamedFrom     Former     `json:"renamedFrom"`
 	Required        bool       `json:"required"`
 	RequiredFormula string     `json:"requiredFormula"`
 	DefaultValue    string     `json:"defaultValue"`

@@ -34,6 +34,8 @@ type Linker interface {
 	// Find returns the decoded document of a registered kind by its code, without case, and reports nothing. known is also true of
 	// documents that could not be read, of those of the engine's own kinds and where a pack is missing; the document is nil then.
 	Find(kind def.Kind, code string) (d def.Document, known bool)
+	// Now is the code that a document has now, which an earlier version may call otherwise. Model, Find and the others take the code of then.
+	Now(kind def.Kind, code string) string
 	// Codes are those of a kind's documents, to suggest.
 	Codes(kind def.Kind) []string
 	// Forms are the forms of a model, in order; the generated one when authors wrote none.

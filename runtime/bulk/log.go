@@ -57,14 +57,10 @@ func (s *Service) Log(ctx context.Context, view *authz.View, schemaCode string, 
 	out := &LogPage{Content: []LogEntry{}}
 	var found []batch
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
-		gone, err := record.DroppedIn(tx)
-		if err != nil {
-			return err
-		}
 		of := func() *gorm.DB {
 			q := tx.System().Model(&batch{}).Where("model = ? AND property IN ?", m.Code, codes)
 			for _, code := range codes {
-				if since := gone.Since(m.Code, code); !since.IsZero() { // what was set in another property of this code
+				if since := tx.NameLog().Began(m.Code, code); !since.IsZero() { // what was set in another property of this code
 					q = q.Where("NOT (property = ? AND at <= ?)", code, since.UTC())
 				}
 			}

@@ -48,12 +48,8 @@ func (s *Service) newUndo(ctx context.Context, view *authz.View, req *Request) (
 func (s *Service) find(ctx context.Context, view *authz.View, id string) (log batch, err error) {
 	var since time.Time
 	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		gone, err := record.DroppedIn(tx)
-		if err != nil {
-			return err
-		}
-		err = tx.System().Where("id = ?", id).Take(&log).Error
-		since = gone.Since(log.Model, log.Property)
+		err := tx.System().Where("id = ?", id).Take(&log).Error
+		since = tx.NameLog().Began(log.Model, log.Property)
 		return err
 	})
 	if errors.Is(err, gorm.ErrRecordNotFound) {

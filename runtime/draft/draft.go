@@ -13,9 +13,11 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -114,6 +116,7 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, e
 	r := row{ID: in.ID, UserID: view.User(), Model: m.Code, Form: in.SheetCode, Workflow: in.Workflow, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
 	var apart bool
 	err = s.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		r.Epoch = tx.Epoch()
 		if err := tx.Lock(ctx, "drafts "+r.UserID); err != nil { // what is counted, and what stands, stays so
 			return err
 		}
@@ -256,8 +259,11 @@ func (s *Service) entry(view *authz.View, r row) Entry {
 // Open returns one of the caller's drafts.
 func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opened, error) {
 	var r *row
+	var then names.Reading
 	err := s.db.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
-		r, err = find(tx, view, id)
+		if r, err = find(tx, view, id); err == nil {
+			then = tx.NameLog().Since(r.Epoch, r.ModifiedAt)
+		}
 		return err
 	})
 	if err != nil {
@@ -272,6 +278,8 @@ func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opene
 		return nil, fmt.Errorf("read the draft %s: %w", id, err)
 	}
 	m := view.Model(r.Model)
+	out.Data, out.Lost = codes.Values(then, m, out.Data)
+	types = codes.Keys(then, m, types)
 	for code := range out.Data {
 		if f := m.Field(code); f == nil || f.Compute != nil || f.Type.Name() != types[code] || !known(view, f) {
 			delete(out.Data, code)

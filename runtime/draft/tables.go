@@ -10,9 +10,10 @@ type row struct {
 	Form       string    `gorm:"not null"`
 	Workflow   string    `gorm:"not null;default:''"` // that the form starts; "" = none
 	Title      string    `gorm:"not null"`
-	Folded     string    `gorm:"not null"` // the title for searching
-	Data       string    `gorm:"not null"` // JSON of values by property code
-	Types      string    `gorm:"not null"` // JSON of the names of their types
+	Folded     string    `gorm:"not null"`           // the title for searching
+	Data       string    `gorm:"not null"`           // JSON of values by property code
+	Types      string    `gorm:"not null"`           // JSON of the names of their types
+	Epoch      int64     `gorm:"not null;default:0"` // of the codes in Data and Types
 	CreatedAt  time.Time `gorm:"not null"`
 	ModifiedAt time.Time `gorm:"not null;index:sl_draft_user,priority:2"`
 }

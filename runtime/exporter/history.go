@@ -4,9 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -34,7 +38,9 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 		return nil, err
 	}
 	var c choice
+	var log *names.Log
 	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		log = tx.NameLog()
 		return tx.System().Where("owner = ? AND list = ?", view.User(), strings.ToLower(l.Code)).Limit(1).Find(&c).Error
 	})
 	if err != nil || c.ID == "" {
@@ -44,11 +50,30 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 	if err := json.Unmarshal([]byte(c.Columns), &columns); err != nil {
 		return nil, fmt.Errorf("the fields that %s exported last of %s: %w", c.Owner, c.List, err)
 	}
+	columns = now(log.Since(c.Epoch, c.UpdatedAt), l.Model, nil, columns)
 	if columns, err = still(columns, fields); err != nil || len(columns) == 0 {
 		return []Chosen{}, err
 	}
 	text, err := json.Marshal(map[string]any{"columns": columns})
 	return []Chosen{{ID: c.ID, Type: HistoryType, SchemaCode: l.Model.Code, QueryCode: l.Code, QueryCondition: string(text)}}, err
+}
+
+// now gives columns the codes of now; above is the sub-table whose columns they are, as it was called then.
+func now(then names.Reading, m *catalog.Model, above []string, in []Column) (out []Column) {
+	if then.Now() {
+		return in
+	}
+	for _, c := range in {
+		was := append(slices.Clone(above), strings.Split(c.PropertyCode, ".")...)
+		path, ok := codes.Path(then, m, was)
+		if !ok {
+			continue
+		}
+		c.PropertyCode = strings.Join(path[min(len(above), len(path)):], ".")
+		c.ChildColumns = now(then, m, was, c.ChildColumns)
+		out = append(out, c)
+	}
+	return out
 }
 
 // still are the columns that are there, called as they are called now.

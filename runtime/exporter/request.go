@@ -252,7 +252,7 @@ func (s *Service) remember(tx *store.Tx, owner string, l *catalog.List, columns 
 	if err != nil {
 		return err
 	}
-	c := choice{Owner: owner, List: strings.ToLower(l.Code), ID: uuid.Must(uuid.NewV7()).String(), Columns: string(text), UpdatedAt: s.Clock().UTC()}
+	c := choice{Owner: owner, List: strings.ToLower(l.Code), ID: uuid.Must(uuid.NewV7()).String(), Columns: string(text), Epoch: tx.Epoch(), UpdatedAt: s.Clock().UTC()}
 	return tx.System().Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "owner"}, {Name: "list"}},
-		DoUpdates: clause.AssignmentColumns([]string{"columns", "updated_at"})}).Create(&c).Error
+		DoUpdates: clause.AssignmentColumns([]string{"columns", "epoch", "updated_at"})}).Create(&c).Error
 }

@@ -29,7 +29,8 @@ type choice struct {
 	Owner     string `gorm:"primaryKey;size:36"`
 	List      string `gorm:"primaryKey;size:63"` // lower case
 	ID        string `gorm:"not null;size:36"`
-	Columns   string `gorm:"not null"` // JSON array of Column
+	Columns   string `gorm:"not null"`           // JSON array of Column
+	Epoch     int64  `gorm:"not null;default:0"` // of the codes in Columns
 	UpdatedAt time.Time
 }
 

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -85,6 +86,7 @@ const noteAtOnce = 100
 
 func (s *Service) note(ctx context.Context, p printing, rows []printed, name plan.Label) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		p.Epoch = tx.Epoch()
 		if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&p).Error; err != nil {
 			return err
 		}
@@ -155,10 +157,11 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 	var all []printing
 	err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		of := tx.System().Model(&printed{}).Select("print_id").Where("record = ?", record)
-		return tx.System().Where("id IN (?) AND model = ? AND how <> ?", of, view.Catalog.Model(schemaCode).Code, Previewed).Order("created_at DESC, id DESC").Limit(mostPast).Find(&all).Error
+		return tx.System().Where("id IN (?) AND how <> ?", of, Previewed).Where(tx.Called("model", names.Model, view.Catalog.Model(schemaCode).Code)).Order("created_at DESC, id DESC").Limit(mostPast).Find(&all).Error
 	})
 	out := []Past{}
 	for _, p := range all {
+		p = p.now(s.DB.NameLog())
 		name := s.nameOf(view, p.Template)
 		if p.Template != "" && view.Catalog.Print(p.Template) == nil {
 			name = plan.Label{Zh: p.Template}
@@ -166,6 +169,14 @@ func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, que
 		out = append(out, Past{At: p.CreatedAt.UTC(), By: p.Name, How: p.How, Template: p.Template, Name: name.Zh, NameI18n: name.I18n})
 	}
 	return out, err
+}
+
+// now is a printing with the codes of now. A template that is gone keeps the code that it had.
+func (p printing) now(log *names.Log) printing {
+	then := log.Since(p.Epoch, p.CreatedAt)
+	p.Model, _ = then.Document(names.Model, p.Model)
+	p.Template, _ = then.Document(names.Print, p.Template)
+	return p
 }
 
 // seen reads a record that the caller sees.

@@ -11,6 +11,7 @@ type printing struct {
 	Model     string    `gorm:"not null;size:63"`
 	Template  string    `gorm:"not null;size:63"` // "" = labels
 	CreatedAt time.Time `gorm:"not null"`
+	Epoch     int64     `gorm:"not null;default:0"` // of the codes in Model and Template, and in what its records showed
 }
 
 func (printing) TableName() string { return "sl_print" }

@@ -17,7 +17,9 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -117,6 +119,7 @@ type Proof struct {
 	Then        string            `json:"versionTime"` // when the record that was printed had last been changed, in words
 	Now         string            `json:"currentTime"` // when it was last changed
 	Differences []Difference      `json:"differences"`
+	Gone        int               `json:"gone"` // how many properties that the paper showed are kept no more
 }
 
 // Difference is a property that has another value now.
@@ -159,6 +162,9 @@ func (s *Service) Verify(ctx context.Context, view *authz.View, token string) (*
 	case p.ID == "":
 		return &Verified{Status: Unknown}, nil
 	}
+	log := s.DB.NameLog()
+	read := log.Since(p.Epoch, p.CreatedAt)
+	p = p.now(log)
 	now, err := s.seen(ctx, view, p.Model, "", r.Record)
 	if code := fault.Of(err); code == fault.ModelNotFound || code == fault.RecordNotFound || code == fault.ListNotFound || code == fault.Forbidden {
 		return &Verified{Status: Genuine}, nil
@@ -174,7 +180,7 @@ func (s *Service) Verify(ctx context.Context, view *authz.View, token string) (*
 	label := s.nameOf(view, p.Template)
 	out := &Verified{Status: Genuine, Visible: true, Proof: &Proof{SchemaCode: m.Code, ObjectID: r.Record, Template: label.Zh, TemplateEn: label.I18n, Printed: p.CreatedAt.UTC(), By: p.Name, How: p.How,
 		RecordName: text(now.Texts[catalog.Name]), Then: text(then.Texts[catalog.ModifiedTime]), Now: text(now.Texts[catalog.ModifiedTime])}}
-	out.Differences, err = differences(m, then, now)
+	out.Differences, out.Gone, err = differences(m, then, now, read)
 	return out, err
 }
 
@@ -184,16 +190,18 @@ func text(v any) string {
 }
 
 // differences compares what the caller sees now with what the paper showed, in the order of the model. What either does not have was hidden
-// from the one who printed or is from the one who asks, and is not compared.
-func differences(m *catalog.Model, then snapshot, now query.Printed) (out []Difference, err error) {
+// from the one who printed or is from the one who asks, and is not compared; what is kept no more is counted.
+func differences(m *catalog.Model, then snapshot, now query.Printed, read names.Reading) (out []Difference, gone int, err error) {
 	out = []Difference{}
 	var before, after map[string]json.RawMessage
 	if err := json.Unmarshal(then.Data, &before); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := json.Unmarshal(now.Data, &after); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	before, gone = codes.Values(read, m, before)
+	then.Texts = codes.Keys(read, m, then.Texts)
 	for _, f := range m.Fields {
 		a, was := before[f.Code]
 		b, is := after[f.Code]
@@ -203,19 +211,19 @@ func differences(m *catalog.Model, then snapshot, now query.Printed) (out []Diff
 		d := Difference{Code: f.Code, Name: f.Label.Zh, NameI18n: f.Label.I18n, Before: text(then.Texts[f.Code]), After: text(now.Texts[f.Code])}
 		if f.Sheet != nil {
 			if d.Rows, err = rowChange(f.Sheet, a, b); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 			if d.Rows == nil {
 				continue
 			}
 		} else if same, err := sameJSON(a, b); err != nil {
-			return nil, err
+			return nil, 0, err
 		} else if same {
 			continue
 		}
 		out = append(out, d)
 	}
-	return out, nil
+	return out, gone, nil
 }
 
 // rowChange compares the rows of a sub-table by what they hold; nil = they are the same. Rows that are replaced have other ids.

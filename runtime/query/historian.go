@@ -70,12 +70,8 @@ func (h *historian) see(tx *store.Tx, ids []string) error {
 
 // read decodes the changes, finds which fields may be shown and resolves the names that they speak of.
 func (h *historian) read(tx *store.Tx, rows []record.History) error {
-	gone, err := record.DroppedIn(tx)
-	if err != nil {
-		return err
-	}
 	for _, row := range rows {
-		ch, err := gone.ChangesOf(row)
+		ch, err := record.ChangesOf(tx, row)
 		if err != nil {
 			return err
 		}

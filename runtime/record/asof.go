@@ -11,6 +11,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -31,7 +32,7 @@ func AsOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model,
 		return State{}, History{}, orFault(err, fault.RecordNotFound)
 	}
 	of := func() *gorm.DB {
-		return tx.System().Where("model = ? AND record = ?", m.Code, id).Order("version DESC, at DESC, id DESC")
+		return tx.System().Where(tx.Called("model", names.Model, m.Code)).Where("record = ?", id).Order("version DESC, at DESC, id DESC")
 	}
 	at := of()
 	if moment.Version != nil {
@@ -50,12 +51,8 @@ func AsOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model,
 	if err := of().Where("version > ?", made[0].Version).Find(&since).Error; err != nil {
 		return State{}, History{}, err
 	}
-	gone, err := DroppedIn(tx)
-	if err != nil {
-		return State{}, History{}, err
-	}
 	for _, h := range since {
-		ch, err := gone.ChangesOf(h)
+		ch, err := ChangesOf(tx, h)
 		if err != nil {
 			return State{}, History{}, err
 		}
@@ -155,16 +152,12 @@ func ValueOf(row map[string]any, f *catalog.Field) any {
 // heldBefore reports whether a field of the record held a file at some time: it may take it again, no matter who uploaded it.
 func (s *session) heldBefore(m *catalog.Model, record, code, file string) (bool, error) {
 	var rows []History
-	err := s.tx.System().Where("model = ? AND record = ? AND changes LIKE ?", m.Code, record, "%"+file+"%").Find(&rows).Error
-	if err != nil {
-		return false, err
-	}
-	gone, err := DroppedIn(s.tx)
+	err := s.tx.System().Where(s.tx.Called("model", names.Model, m.Code)).Where("record = ? AND changes LIKE ?", record, "%"+file+"%").Find(&rows).Error
 	if err != nil {
 		return false, err
 	}
 	for _, h := range rows {
-		ch, err := gone.ChangesOf(h)
+		ch, err := ChangesOf(s.tx, h)
 		if err != nil {
 			continue
 		}

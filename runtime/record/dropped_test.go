@@ -20,12 +20,10 @@ func TestDroppedProperty(t *testing.T) {
 		told := func() string {
 			var out []string
 			must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
-				dropped, err := record.DroppedIn(tx)
-				must(t, err)
 				rows, _, err := record.HistoryOf(tx, "customer", []string{keep.ID}, 0, 10)
 				must(t, err)
 				for _, row := range rows {
-					ch, err := dropped.ChangesOf(row)
+					ch, err := record.ChangesOf(tx, row)
 					must(t, err)
 					for _, f := range ch.Fields {
 						out = append(out, f.Code)

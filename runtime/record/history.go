@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -45,6 +46,7 @@ type History struct {
 	Dept    string    `gorm:"not null"` // main department then
 	At      time.Time `gorm:"not null;index"`
 	Changes string    `gorm:"not null"`
+	Epoch   int64     `gorm:"not null;default:0"` // of the codes in Model and Changes: the log of names leads on from there
 }
 
 // TableName is the system table.
@@ -187,14 +189,14 @@ func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch
 	ch.Reason = s.view.Principal().Reason
 	p := s.view.Principal()
 	s.history = append(s.history, History{ID: newID(), Model: m.Code, Record: id, Version: version, Kind: kind,
-		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(ch.appendJSON(nil))})
+		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(ch.appendJSON(nil)), Epoch: s.tx.Epoch()})
 }
 
 // historyColumns are those of History, in the order of its values.
-var historyColumns = []string{"id", "model", "record", "version", "kind", "user_id", "name", "dept", "at", "changes"}
+var historyColumns = []string{"id", "model", "record", "version", "kind", "user_id", "name", "dept", "at", "changes", "epoch"}
 
 func (h *History) values() []any {
-	return []any{h.ID, h.Model, h.Record, h.Version, string(h.Kind), h.UserID, h.Name, h.Dept, h.At, h.Changes}
+	return []any{h.ID, h.Model, h.Record, h.Version, string(h.Kind), h.UserID, h.Name, h.Dept, h.At, h.Changes, h.Epoch}
 }
 
 // flush stores the history of what the session wrote, or lets it wait for that of the transaction's other writes.
@@ -237,7 +239,7 @@ func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]st
 		return nil, err
 	}
 	var rows []History
-	err := s.tx.System().Where("model = ? AND record = ? AND version > ?", m.Code, id, version).Order("version").Limit(1000).Find(&rows).Error
+	err := s.tx.System().Where(s.tx.Called("model", names.Model, m.Code)).Where("record = ? AND version > ?", id, version).Order("version").Limit(1000).Find(&rows).Error
 	if err != nil {
 		return nil, err
 	}
@@ -248,8 +250,8 @@ func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]st
 		}
 	}
 	for _, h := range rows {
-		var ch Changes
-		if json.Unmarshal([]byte(h.Changes), &ch) != nil {
+		ch, err := ChangesOf(s.tx, h)
+		if err != nil {
 			continue
 		}
 		for _, f := range ch.Fields {
@@ -266,7 +268,9 @@ func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]st
 func HistoryOf(tx *store.Tx, model string, ids []string, skip, limit int) ([]History, int64, error) {
 	var rows []History
 	var total int64
-	of := func() *gorm.DB { return tx.System().Model(&History{}).Where("model = ? AND record IN ?", model, ids) }
+	of := func() *gorm.DB {
+		return tx.System().Model(&History{}).Where(tx.Called("model", names.Model, model)).Where("record IN ?", ids)
+	}
 	if err := of().Count(&total).Error; err != nil {
 		return nil, 0, err
 	}
@@ -279,6 +283,6 @@ const mostBetween = 100
 
 // HistoryBetween reads the writes of a record that made the versions after one up to another, the oldest first.
 func HistoryBetween(tx *store.Tx, model, id string, after, until int64) (rows []History, err error) {
-	err = tx.System().Where("model = ? AND record = ? AND version > ? AND version <= ?", model, id, after, until).Order("version, id").Limit(mostBetween).Find(&rows).Error
+	err = tx.System().Where(tx.Called("model", names.Model, model)).Where("record = ? AND version > ? AND version <= ?", id, after, until).Order("version, id").Limit(mostBetween).Find(&rows).Error
 	return rows, err
 }

@@ -33,6 +33,7 @@ type Recycled struct {
 	UserName string    `gorm:"not null"` // of the user then
 	Files    string    `gorm:"not null"` // ids of the files that it holds, with spaces around each; "" = none
 	Snapshot string    `gorm:"not null"`
+	Epoch    int64     `gorm:"not null;default:0"` // of the codes in Snapshot; Model follows renames
 }
 
 // TableName is the system table.
@@ -44,15 +45,7 @@ func (r Recycled) State(tx *store.Tx, c *catalog.Catalog) (State, error) {
 	if m == nil {
 		return State{}, fault.New(fault.ModelNotFound)
 	}
-	gone, err := DroppedIn(tx)
-	if err != nil {
-		return State{}, err
-	}
-	st, err := decodeState(m, r.Record, r.Snapshot)
-	if err == nil {
-		gone.clear(st, r.At)
-	}
-	return st, err
+	return decodeState(m, r.Record, r.Snapshot, tx.NameLog().Since(r.Epoch, r.At))
 }
 
 // KeepDeleted says how long deleted records can be brought back; 0 = not at all. It is called before the first write.
@@ -71,7 +64,7 @@ func (s *session) shelve(st State) error {
 		return err
 	}
 	p := s.view.Principal()
-	row := Recycled{Model: st.Model.Code, Record: st.ID, At: s.now, UserID: p.UserID, UserName: p.Name, Snapshot: text}
+	row := Recycled{Model: st.Model.Code, Record: st.ID, At: s.now, UserID: p.UserID, UserName: p.Name, Snapshot: text, Epoch: s.tx.Epoch()}
 	if f := st.Model.Field(catalog.Name); f != nil && len(f.Property.Columns()) > 0 {
 		row.Name, _ = st.Row[f.Property.Columns()[0].Name].(string)
 		row.Search = expression.Fold(strings.TrimSpace(row.Name + " " + Pinyin(row.Name)))

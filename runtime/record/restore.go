@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -107,7 +108,7 @@ func (s *session) nextVersion(m *catalog.Model, id string, version int64) (int64
 		return 0, err
 	}
 	var last *int64
-	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ?", m.Code, id).Select("max(version)").Scan(&last).Error
+	err := s.tx.System().Model(&History{}).Where(s.tx.Called("model", names.Model, m.Code)).Where("record = ?", id).Select("max(version)").Scan(&last).Error
 	if last != nil {
 		version = max(version, *last)
 	}

@@ -142,7 +142,7 @@ func without(codes []string, f *catalog.Field, right catalog.FieldRight) []strin
 // names resolves what the texts of a row's fields refer to. For an answer, what the principal may not read has no name; what is
 // stored is the same no matter who writes.
 func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool) (property.Names, error) {
-	out := names{}
+	out := namedRefs{}
 	byModel := map[string][]string{}
 	for _, f := range fields {
 		if r, ok := f.Property.(property.Referrer); ok {
@@ -203,9 +203,9 @@ func (s *session) rowsOf(m *catalog.Model) plan.Expr {
 
 func everybodyKnows(m *catalog.Model) bool { return m.Code == userModel || m.Code == departmentModel }
 
-type names map[plan.Ref]property.Named
+type namedRefs map[plan.Ref]property.Named
 
-func (n names) Name(r plan.Ref) (property.Named, bool) {
+func (n namedRefs) Name(r plan.Ref) (property.Named, bool) {
 	v, ok := n[r]
 	return v, ok
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -111,11 +112,12 @@ func keep(m *catalog.Model, row map[string]any) map[string]json.RawMessage {
 
 // decodeState reads a stored state with the definitions of today: columns and sub-tables that are gone are passed over, and
 // a value of another form is empty.
-func decodeState(m *catalog.Model, id, text string) (State, error) {
+func decodeState(m *catalog.Model, id, text string, then names.Reading) (State, error) {
 	var in keptState
 	if err := json.Unmarshal([]byte(text), &in); err != nil {
 		return State{}, err
 	}
+	in = in.now(then, then.Then(names.Model, m.Code), m)
 	st := State{Model: m, ID: id, Row: unkeep(m, in.Row), Sheets: map[string][]map[string]any{}, cleared: in.Refs}
 	for _, f := range m.Fields {
 		if f.Sheet == nil {

@@ -71,11 +71,7 @@ func (s *session) before(m *catalog.Model, id string, made History) (map[string]
 			there[rowID] = true
 		}
 	}
-	gone, err := DroppedIn(s.tx)
-	if err != nil {
-		return nil, err
-	}
-	ch, err := gone.ChangesOf(made)
+	ch, err := ChangesOf(s.tx, made)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -341,7 +342,7 @@ func (s *change) onlyDerived(seen, have int64) (bool, error) {
 		return false, err
 	}
 	var by []Kind
-	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ? AND version > ?", s.m.Code, s.id, seen).Pluck("kind", &by).Error
+	err := s.tx.System().Model(&History{}).Where(s.tx.Called("model", names.Model, s.m.Code)).Where("record = ? AND version > ?", s.id, seen).Pluck("kind", &by).Error
 	return int64(len(by)) == have-seen && !slices.ContainsFunc(by, func(k Kind) bool { return k != Derived }), err
 }
 

@@ -14,7 +14,9 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -68,7 +70,9 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 	}
 	var rows []row
 	var chosen choice
+	var log *names.Log
 	err = s.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		log = tx.NameLog()
 		if err := tx.System().Where("query_code = ? AND user_id = ?", code(l), view.User()).Limit(1).Find(&chosen).Error; err != nil {
 			return err
 		}
@@ -78,11 +82,14 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 	if err != nil {
 		return nil, err
 	}
-	stored := make([][]query.Filter, len(rows))
+	stored, gone := make([][]query.Filter, len(rows)), make([]bool, len(rows))
 	for i, r := range rows {
 		if err := json.Unmarshal([]byte(r.Filters), &stored[i]); err != nil {
 			return nil, fmt.Errorf("read the saved filter %s: %w", r.ID, err)
 		}
+		kept := len(stored[i])
+		stored[i] = now(log.Since(r.Epoch, r.UpdatedAt), l.Model, stored[i])
+		gone[i] = len(stored[i]) < kept
 	}
 	usable, err := s.reader.UsableFilters(ctx, view, l, stored)
 	if err != nil {
@@ -91,7 +98,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 	out := &Page{Content: make([]Saved, len(rows)), MayShare: view.Can(l.Model, shareRight)}
 	for i, r := range rows {
 		out.Content[i] = Saved{ID: r.ID, Name: r.Name, Mine: r.Owner == view.User(), Shared: r.Shared, Default: r.ID == chosen.FilterID,
-			Lacking: len(usable[i]) < len(stored[i]), Filters: usable[i]}
+			Lacking: gone[i] || len(usable[i]) < len(stored[i]), Filters: usable[i]}
 	}
 	return out, nil
 }
@@ -216,8 +223,22 @@ func (s *Service) take(ctx context.Context, view *authz.View, l *catalog.List, r
 	if len(text) > maxText {
 		return fault.New(fault.TooLarge, "64 KB")
 	}
-	r.Filters = string(text)
+	r.Filters, r.Epoch = string(text), s.db.NameLog().Epoch()
 	return err
+}
+
+// now gives filters the codes of now; those of properties that are gone are left out.
+func now(then names.Reading, m *catalog.Model, in []query.Filter) (out []query.Filter) {
+	if then.Now() {
+		return in
+	}
+	for _, f := range in {
+		if path, ok := codes.Path(then, m, strings.Split(f.PropertyCode, ".")); ok {
+			f.PropertyCode = strings.Join(path, ".")
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // put writes a row and the caller's choice.

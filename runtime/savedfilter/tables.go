@@ -13,6 +13,7 @@ type row struct {
 	Folded    string `gorm:"size:240;uniqueIndex:sl_saved_filter_name,priority:3"` // Name, compared without case
 	Name      string `gorm:"size:240"`
 	Filters   string // JSON array of query.Filter
+	Epoch     int64  `gorm:"not null;default:0"` // of the codes in Filters
 	Shared    bool   `gorm:"index:sl_saved_filter_shared,priority:2"`
 	CreatedAt time.Time
 	UpdatedAt time.Time

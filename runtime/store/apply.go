@@ -55,19 +55,29 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Publish == nil && p.own == nil {
+	if o.Publish == nil && p.own == nil && p.haveNames == p.wantNames {
 		if done, err := db.carried(ctx, p, digest); err != nil || done {
 			return err
 		}
 	}
 	now := stamp{digest, p.Version}
 	n := 0
+	var log known
 	on := func(text string) {
 		if n++; o.OnStatement != nil {
 			o.OnStatement(n, text)
 		}
 	}
 	err = db.d.apply(ctx, p.Have == digest && p.own == nil, func(c conn) error {
+		finish := func(changed bool) (err error) {
+			if changed {
+				err = run(ctx, c, script{keepSchema(modelsRow, text, now)}, on)
+			}
+			if err == nil {
+				log, err = readNames(ctx, c)
+			}
+			return err
+		}
 		if p.own != nil {
 			if err := db.takeOwn(ctx, c, p.own, o.At, on); err != nil {
 				return err
@@ -82,24 +92,28 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		}
 		if o.Publish != nil {
 			now.version = p.Version + 1
-			if err := db.publish(ctx, c, o.Publish, now.version); err != nil {
+			if err := db.within(ctx, c, now.version, func(ctx context.Context, tx *Tx) error { return o.Publish(ctx, tx, now.version) }); err != nil {
 				return err
 			}
-		} else if have.digest == digest {
-			return nil
 		}
 		if have.digest == digest {
-			return run(ctx, c, script{keepSchema(modelsRow, text, now)}, on)
+			if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+				return err
+			}
+			return finish(have.stamp != now)
 		}
 		if outdated(have.storage) {
-			if err := db.carryOut(ctx, c, repacked(have.storage), o.At, on); err != nil {
+			if err := db.carryOut(ctx, c, repacked(have.storage), on); err != nil {
 				return err
 			}
 		}
-		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), o.At, on); err != nil {
+		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), on); err != nil {
 			return err
 		}
-		return run(ctx, c, script{keepSchema(modelsRow, text, now)}, on)
+		if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+			return err
+		}
+		return finish(true)
 	}, func() { on("COMMIT") })
 	if err != nil {
 		return fmt.Errorf("apply: %w", err)
@@ -107,19 +121,19 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	if p.own != nil {
 		db.waiting = nil
 	}
-	db.took(newSchemaState(p.storage, now))
+	db.took(newSchemaState(p.storage, now, log))
 	db.changes.bumpAll()
 	return nil
 }
 
-// publish runs a caller's part of an apply.
-func (db *DB) publish(ctx context.Context, c conn, f func(context.Context, *Tx, int64) error, version int64) error {
+// within runs a caller's part of an apply.
+func (db *DB) within(ctx context.Context, c conn, version int64, f func(context.Context, *Tx) error) error {
 	ctx = db.inside(ctx)
 	tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]*changedRows{}, version: version}
 	if g, ok := c.(groupConn); ok { // who comes behind in the group looks again
 		*g.stamp = stamp{}
 	}
-	if err := f(ctx, tx, version); err != nil {
+	if err := f(ctx, tx); err != nil {
 		return err
 	}
 	return tx.failed
@@ -132,27 +146,30 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 		return false, nil
 	}
 	var have stamp
-	err := db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) { have, err = storedStamp(ctx, tx.c); return err })
+	var log known
+	err := db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		if have, err = storedStamp(ctx, tx.c); err == nil {
+			log, err = readNames(ctx, tx.c)
+		}
+		return err
+	})
 	if err != nil || have.digest != digest {
 		return false, err
 	}
 	if have.version != p.Version {
 		return false, ErrMoved
 	}
-	db.took(newSchemaState(p.storage, have))
+	db.took(newSchemaState(p.storage, have, log))
 	db.changes.bumpAll()
 	return true, nil
 }
 
-func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, at time.Time, on func(string)) error {
+func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, on func(string)) error {
 	if err := x.checkValues(ctx, c); err != nil {
 		return err
 	}
 	s, pending, err := db.d.script(x)
 	if err != nil {
-		return err
-	}
-	if err := x.recordDropped(ctx, c, at); err != nil {
 		return err
 	}
 	x.recordPending(&s, pending)

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -25,12 +26,12 @@ import (
 func changed() plan.Storage {
 	s := base()
 	lot := &s.Tables[0]
-	lot.Name, lot.Model, lot.RenamedFrom = "d_batch", "batch", "lot"
+	lot.Name, lot.Model, lot.RenamedFrom = "d_batch", "batch", names.Former{"lot"}
 	s.Tables[1].Name, s.Tables[1].Model, s.Tables[1].Parent = "d_batch__items", "batch.items", "d_batch"
 	column(lot, "parent").References = "d_batch"
-	*column(lot, "part") = with(text("place"), func(c *plan.Column) { c.Search, c.RenamedFrom = true, "part" })
+	*column(lot, "part") = with(text("place"), func(c *plan.Column) { c.Search, c.RenamedFrom = true, names.Former{"part"} })
 	lot.Unique[0].Columns[1] = "place"
-	*column(lot, "methods") = plan.Column{Name: "ways", Property: "ways", Kind: plan.Set, RenamedFrom: "methods"}
+	*column(lot, "methods") = plan.Column{Name: "ways", Property: "ways", Kind: plan.Set, RenamedFrom: names.Former{"methods"}}
 	amount := column(lot, "amount")
 	amount.NotNull, amount.Default = true, "0.5"
 	without(lot, "clock")
@@ -116,7 +117,7 @@ func TestApplyRefusals(t *testing.T) {
 		apply(t, db, base())
 		fill(t, db)
 		rename := edit("d_contract", func(t *plan.Table) {
-			*column(t, "title") = with(text("name"), func(c *plan.Column) { c.RenamedFrom = "title" })
+			*column(t, "title") = with(text("name"), func(c *plan.Column) { c.RenamedFrom = names.Former{"title"} })
 		})
 		p, err := db.Plan(t.Context(), rename, store.PlanOptions{})
 		require.NoError(t, err)

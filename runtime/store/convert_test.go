@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -25,7 +26,7 @@ func single() plan.Storage {
 func multiple() plan.Storage {
 	s := single()
 	lot := &s.Tables[0]
-	*column(lot, "pick") = plan.Column{Name: "picks", Property: "picks", RenamedFrom: "pick", Kind: plan.Set, Choices: []string{"it's", "x"}, Conversions: []plan.Conversion{{From: plan.Text, Options: true}}}
+	*column(lot, "pick") = plan.Column{Name: "picks", Property: "picks", RenamedFrom: names.Former{"pick"}, Kind: plan.Set, Choices: []string{"it's", "x"}, Conversions: []plan.Conversion{{From: plan.Text, Options: true}}}
 	contract, parent := column(lot, "contract"), column(lot, "parent")
 	contract.Kind, contract.Conversions = plan.Set, []plan.Conversion{{From: plan.ID}}
 	parent.Kind, parent.Conversions = plan.Set, []plan.Conversion{{From: plan.ID}}

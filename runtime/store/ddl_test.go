@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -154,20 +155,23 @@ func TestPlanSteps(t *testing.T) {
 			t.Columns = append(t.Columns, with(text("code"), func(c *plan.Column) { c.NotNull, c.Default = true, "it's" }))
 		}), out: []string{"needs-confirmation add-column d_lot.code 3"}},
 		{name: "rename column", want: edit("d_lot", func(t *plan.Table) {
-			*column(t, "part") = with(text("place"), func(c *plan.Column) { c.Search, c.RenamedFrom = true, "part" })
+			*column(t, "part") = with(text("place"), func(c *plan.Column) { c.Search, c.RenamedFrom = true, names.Former{"part"} })
 			t.Unique[0].Columns[1] = "place"
 		}), out: []string{"needs-confirmation rename-column d_lot.place 0 place"}},
 		{name: "rename column in dev", dev: true, want: edit("d_contract", func(t *plan.Table) {
-			*column(t, "title") = with(text("Title"), func(c *plan.Column) { c.RenamedFrom = "title" })
+			*column(t, "title") = with(text("Title"), func(c *plan.Column) { c.RenamedFrom = names.Former{"title"} })
 		}), out: []string{"safe rename-column d_contract.Title 0 Title"}},
 		{name: "rename model with its sub-tables and sets", want: func() plan.Storage {
 			s := base()
-			s.Tables[0].Name, s.Tables[0].Model, s.Tables[0].RenamedFrom = "d_batch", "batch", "lot"
+			s.Tables[0].Name, s.Tables[0].Model, s.Tables[0].RenamedFrom = "d_batch", "batch", names.Former{"lot"}
 			column(&s.Tables[0], "parent").References = "d_batch"
 			s.Tables[1].Name, s.Tables[1].Model, s.Tables[1].Parent = "d_batch__items", "batch.items", "d_batch"
 			return s
 		}(), out: []string{"needs-confirmation rename-table d_batch. 0 d_batch"}},
-		{name: "stale renamedFrom", want: edit("d_lot", func(t *plan.Table) { t.RenamedFrom = "contract"; column(t, "part").RenamedFrom = "amount" })},
+		{name: "stale renamedFrom", want: edit("d_lot", func(t *plan.Table) {
+			t.RenamedFrom = names.Former{"contract"}
+			column(t, "part").RenamedFrom = names.Former{"amount"}
+		})},
 		{name: "widen", want: edit("d_lot", func(t *plan.Table) { column(t, "part").MaxLength = 50; column(t, "amount").Scale = 3 }),
 			out: []string{"safe widen d_lot.part 0 maxLength 50", "safe widen d_lot.amount 0 scale 3"}},
 		{name: "narrow", want: edit("d_lot", func(t *plan.Table) { column(t, "part").MaxLength = 3; column(t, "amount").Scale = 1 }),

@@ -58,7 +58,7 @@ func dumpTables(st plan.Storage, system []any) ([]DumpTable, error) {
 		}
 	}
 	var parsed sync.Map
-	for _, m := range slices.Concat([]any{&droppedRow{}}, system) {
+	for _, m := range slices.Concat([]any{&droppedRow{}, &nameRow{}, &nameSetRow{}}, system) {
 		t, err := dumpSystem(m, &parsed)
 		if err != nil {
 			return nil, err

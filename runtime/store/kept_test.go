@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -30,7 +31,7 @@ func withoutLots(s *plan.Storage) {
 func renameContract(s *plan.Storage) {
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Model == "contract" {
-			t.Name, t.Model, t.RenamedFrom = "d_deal", "deal", "d_contract"
+			t.Name, t.Model, t.RenamedFrom = "d_deal", "deal", names.Former{"d_contract"}
 		}
 		for j := range s.Tables[i].Columns {
 			if c := &s.Tables[i].Columns[j]; c.References == "d_contract" || c.References == "contract" {

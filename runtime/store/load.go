@@ -76,6 +76,9 @@ func (db *DB) Load(ctx context.Context, system []any, version int64, f func(*Loa
 		if err := run(ctx, c, off, quiet); err != nil {
 			return err
 		}
+		if _, err := tx.change(ctx, `DELETE FROM sl_name_set`); err != nil { // what Build kept: the dump brings its own
+			return err
+		}
 		if err := f(&Loader{tables: tables, tx: tx}); err != nil {
 			return err
 		}

@@ -16,13 +16,14 @@ import (
 
 // Options say which database to open and what to bring with it.
 type Options struct {
-	URL    string           // postgres://...; "" opens SQLite in Dir
-	Dir    string           // folder of sluice.db; made when missing
-	Log    *slog.Logger     // nil discards
-	Clock  func() time.Time // nil is time.Now
-	System []any            // gorm models of the engine's sl_* tables; Open brings the tables to them by safe steps
-	Hold   bool             // leave those steps to Plan and Apply, unless the database is new
-	Busy   time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
+	URL     string           // postgres://...; "" opens SQLite in Dir
+	Dir     string           // folder of sluice.db; made when missing
+	Log     *slog.Logger     // nil discards
+	Clock   func() time.Time // nil is time.Now
+	System  []any            // gorm models of the engine's sl_* tables; Open brings the tables to them by safe steps
+	Renamed Renamed          // called with what an apply renames and removes; may be nil
+	Hold    bool             // leave those steps to Plan and Apply, unless the database is new
+	Busy    time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
 
 	// Readers is how many transactions read SQLite at once; 0 is twice the processors, at least four. For PostgreSQL the URL says
 	// pool_max_conns.
@@ -37,6 +38,7 @@ type DB struct {
 	d        dialect
 	log      *slog.Logger
 	clock    func() time.Time
+	renamed  Renamed
 	changes  changes
 	mirrors  mirrors
 	outages  outages
@@ -77,7 +79,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, ended(ctx, err)
 	}
-	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
+	db := &DB{d: d, log: o.Log, clock: o.Clock, renamed: o.Renamed, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals, db.grouped = newTotals(db, keptTotals, false), newTotals(db, keptGroups, true)
 	db.pacer = newPacer(time.Now, sleep)
 	if err := db.start(ctx, o); err != nil {
@@ -88,7 +90,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func (db *DB) start(ctx context.Context, o Options) error {
-	if err := db.bringOwn(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}, &migratedRow{}}, o.System...), o.Hold); err != nil {
+	if err := db.bringOwn(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}, &nameRow{}, &nameSetRow{}, &migratedRow{}}, o.System...), o.Hold); err != nil {
 		return fmt.Errorf("tables of the engine: %w", err)
 	}
 	st, err := db.stored(ctx)

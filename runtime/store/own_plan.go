@@ -166,7 +166,7 @@ func (db *DB) takeOwn(ctx context.Context, c conn, p *ownPlan, at time.Time, on 
 			return err
 		}
 	}
-	if err := db.carryOut(ctx, c, p.changes, at, on); err != nil {
+	if err := db.carryOut(ctx, c, p.changes, on); err != nil {
 		return err
 	}
 	text, digest, err := encodeSchema(p.storage)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -71,8 +72,11 @@ type Plan struct {
 	Steps   []Step `json:"steps"`
 	Kept    []Kept `json:"kept,omitempty"` // packs that take part no more, and whose rows stay
 
-	storage plan.Storage
-	own     *ownPlan // of the engine's tables; nil = nothing to do
+	storage              plan.Storage
+	names                names.Set // that the storage belongs to; digests of those before and after stand beside
+	haveNames, wantNames string
+
+	own *ownPlan // of the engine's tables; nil = nothing to do
 }
 
 // Class is the gravest class of the steps; Safe when there are none.
@@ -107,6 +111,13 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		at, err := storedStamp(ctx, tx.c)
 		if err == nil && at.version != o.Version {
 			err = ErrMoved
+		}
+		if err == nil {
+			set := want.Names
+			if set == nil {
+				set = tableNames(want)
+			}
+			err = tx.namesOfPlan(ctx, p, set, o)
 		}
 		// Most starts of a process change nothing, and need not read what was applied.
 		if p.Have = at.digest; err != nil || p.Have == p.Want {

@@ -4,60 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
-
-// named is a table among its siblings, or a column: its name, and the one that its definition says it had before ("" = none).
-type named struct{ name, from string }
-
-// origins tells which of have each of want was: an index, -1 for a new one.
-//
-// A thing is what has its name, unless its definition asks for a rename. What have was renamed from is remembered, so one that
-// has been carried out asks for nothing any more: after a and b changed places both still say so. The name that a rename
-// starts from must be free, that is gone or on its way to another name itself.
-func origins(have, want []named) []int {
-	find := func(is func(n named) bool) int { return slices.IndexFunc(have, is) }
-	own, moves := make([]int, len(want)), make([]int, len(want))
-	for i, w := range want {
-		own[i] = find(func(h named) bool { return h.name == w.name })
-		moves[i] = -1
-		if w.from == "" || own[i] >= 0 && (strings.EqualFold(have[own[i]].from, w.from) || strings.EqualFold(w.from, w.name)) {
-			continue
-		}
-		if moves[i] = find(func(h named) bool { return h.name == w.from }); moves[i] < 0 {
-			moves[i] = find(func(h named) bool { return strings.EqualFold(h.name, w.from) })
-		}
-	}
-	for settleMoves(own, moves) {
-	}
-	for i := range moves {
-		if moves[i] < 0 {
-			moves[i] = own[i]
-		}
-	}
-	return moves
-}
-
-// settleMoves takes back one move to what another keeps or has claimed before; false when there is none.
-func settleMoves(own, moves []int) bool {
-	held := map[int]bool{}
-	for i, m := range moves {
-		if m < 0 && own[i] >= 0 {
-			held[own[i]] = true
-		}
-	}
-	for i, m := range moves {
-		if m < 0 {
-			continue
-		}
-		if held[m] {
-			moves[i] = -1
-			return true
-		}
-		held[m] = true
-	}
-	return false
-}
 
 // tableOrigins finds for each wanted table, by name, the one that it was: nil for a new one. Sub-tables are paired below the
 // tables that their parents were.
@@ -69,7 +18,7 @@ func tableOrigins(have, want plan.Storage) map[string]*plan.Table {
 		if wantParent != "" && haveParent == "" { // below a new table
 			hs = nil
 		}
-		of := origins(namesOf(have, hs), namesOf(want, ws))
+		of := names.Origins(namesOf(have, hs), namesOf(want, ws))
 		for i, w := range ws {
 			from := ""
 			if of[i] >= 0 {
@@ -94,30 +43,33 @@ func children(s plan.Storage, parent string) []*plan.Table {
 }
 
 // namesOf are tables by what they are called below their parent.
-func namesOf(s plan.Storage, tables []*plan.Table) []named {
-	out := make([]named, len(tables))
+func namesOf(s plan.Storage, tables []*plan.Table) []names.Entry {
+	out := make([]names.Entry, len(tables))
 	for i, t := range tables {
-		out[i] = named{t.Name, t.RenamedFrom}
 		if t.Parent == "" {
-			if t.RenamedFrom != "" && !strings.HasPrefix(t.RenamedFrom, tablePrefix) {
-				out[i].from = tablePrefix + t.RenamedFrom
-			}
+			out[i] = names.Entry{Code: t.Name, Former: t.RenamedFrom.Map(func(from string) string {
+				return tablePrefix + strings.TrimPrefix(from, tablePrefix)
+			})}
 			continue
 		}
-		out[i] = named{ownName(*t), t.RenamedFrom}
-		for _, p := range s.Tables {
-			if p.Name != t.Parent {
-				continue
-			}
-			for _, before := range []string{p.RenamedFrom, p.Name} {
-				if rest, ok := strings.CutPrefix(t.RenamedFrom, before+"__"); ok && before != "" {
-					out[i].from = rest
-					break
-				}
+		out[i] = names.Entry{Code: ownName(*t), Former: t.RenamedFrom.Map(func(from string) string { return belowParent(s, t.Parent, from) })}
+	}
+	return out
+}
+
+// belowParent is the former name of a sub-table without that of its parent, which may have been renamed too.
+func belowParent(s plan.Storage, parent, name string) string {
+	for _, p := range s.Tables {
+		if p.Name != parent {
+			continue
+		}
+		for _, before := range append(slices.Clone(p.RenamedFrom), p.Name) {
+			if rest, ok := strings.CutPrefix(name, before+"__"); ok {
+				return rest
 			}
 		}
 	}
-	return out
+	return name
 }
 
 // ownName is a table's name without its parent's.
@@ -125,14 +77,14 @@ func ownName(t plan.Table) string { return strings.TrimPrefix(t.Name, t.Parent+"
 
 func pairColumns(have, want *plan.Table) []columnDiff {
 	hs, ws := columns(*have), columns(*want)
-	names := func(cs []plan.Column) []named {
-		out := make([]named, len(cs))
+	entries := func(cs []plan.Column) []names.Entry {
+		out := make([]names.Entry, len(cs))
 		for i := range cs {
-			out[i] = named{cs[i].Name, columnOrigin(&cs[i])}
+			out[i] = names.Entry{Code: cs[i].Name, Former: columnOrigin(&cs[i])}
 		}
 		return out
 	}
-	of := origins(names(hs), names(ws))
+	of := names.Origins(entries(hs), entries(ws))
 	var out []columnDiff
 	for i := range ws {
 		d := columnDiff{want: &ws[i]}
@@ -149,15 +101,19 @@ func pairColumns(have, want *plan.Table) []columnDiff {
 	return out
 }
 
-// columnOrigin is the old name of a renamed column: renamedFrom names the property, whose further columns (place__detail)
+// columnOrigin are the former names of a column: renamedFrom names the property, whose further columns (place__detail)
 // keep their ending.
-func columnOrigin(w *plan.Column) string {
-	if w.Property != "" && w.RenamedFrom != "" && !strings.Contains(w.RenamedFrom, "__") {
-		if rest, ok := strings.CutPrefix(w.Name, w.Property+"__"); ok {
-			return w.RenamedFrom + "__" + rest
-		}
+func columnOrigin(w *plan.Column) names.Former {
+	rest, further := strings.CutPrefix(w.Name, w.Property+"__")
+	if w.Property == "" || !further {
+		return w.RenamedFrom
 	}
-	return w.RenamedFrom
+	return w.RenamedFrom.Map(func(from string) string {
+		if strings.Contains(from, "__") {
+			return from
+		}
+		return from + "__" + rest
+	})
 }
 
 // rename is a name in the database that becomes another.

@@ -5,12 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-func from(old string, c plan.Column) plan.Column { c.RenamedFrom = old; return c }
+func from(old string, c plan.Column) plan.Column { c.RenamedFrom = names.Former{old}; return c }
 
 // paired is base with a second one of most things, of the same kind.
 func paired() plan.Storage {
@@ -41,10 +42,10 @@ func fillPaired(t *testing.T, db *store.DB) {
 func swapped() plan.Storage {
 	s := paired()
 	lot, items, contract, notes := &s.Tables[0], &s.Tables[1], &s.Tables[2], &s.Tables[3]
-	lot.Name, lot.Model, lot.RenamedFrom = "d_contract", "contract", "d_lot"
-	contract.Name, contract.Model, contract.RenamedFrom = "d_lot", "lot", "d_contract"
-	items.Name, items.Model, items.Parent, items.RenamedFrom = "d_contract__notes", "contract.notes", "d_contract", "d_lot__items"
-	notes.Name, notes.Model, notes.Parent, notes.RenamedFrom = "d_contract__items", "contract.items", "d_contract", "d_lot__notes"
+	lot.Name, lot.Model, lot.RenamedFrom = "d_contract", "contract", names.Former{"d_lot"}
+	contract.Name, contract.Model, contract.RenamedFrom = "d_lot", "lot", names.Former{"d_contract"}
+	items.Name, items.Model, items.Parent, items.RenamedFrom = "d_contract__notes", "contract.notes", "d_contract", names.Former{"d_lot__items"}
+	notes.Name, notes.Model, notes.Parent, notes.RenamedFrom = "d_contract__items", "contract.items", "d_contract", names.Former{"d_lot__notes"}
 	for _, pair := range [][2]string{{"part", "place"}, {"methods", "ways"}, {"contract", "second"}} {
 		a, b := column(lot, pair[0]), column(lot, pair[1])
 		*a, *b = from(pair[1], *b), from(pair[0], *a)
@@ -114,9 +115,9 @@ func TestRenamesExchangeNames(t *testing.T) {
 		requireKept(t, db)
 		plain := swapped()
 		for i := range plain.Tables {
-			plain.Tables[i].RenamedFrom = ""
+			plain.Tables[i].RenamedFrom = nil
 			for j := range plain.Tables[i].Columns {
-				plain.Tables[i].Columns[j].RenamedFrom = ""
+				plain.Tables[i].Columns[j].RenamedFrom = nil
 			}
 		}
 		require.Empty(t, apply(t, db, plain).Steps)
@@ -177,11 +178,11 @@ func TestRenamesMeetOtherChanges(t *testing.T) {
 			`SELECT parent FROM d_lot WHERE id = '@a'`, "c1"},
 		{"into the place of a dropped text", edit("d_lot", func(t *plan.Table) {
 			without(t, "clock")
-			*column(t, "day") = plan.Column{Name: "clock", Property: "clock", Kind: plan.Date, RenamedFrom: "day"}
+			*column(t, "day") = plan.Column{Name: "clock", Property: "clock", Kind: plan.Date, RenamedFrom: names.Former{"day"}}
 			t.Indexes = nil
 		}), []string{"needs-confirmation rename-column d_lot.clock 0 clock", "safe drop-index d_lot.day, id 0", "destructive drop-column d_lot.clock 0"}, `SELECT count(clock) FROM d_lot`, "0"},
 		{"into the place of a dropped model", func() plan.Storage {
-			s := storage(with(table("lot", text("title")), func(t *plan.Table) { t.RenamedFrom = "contract" }))
+			s := storage(with(table("lot", text("title")), func(t *plan.Table) { t.RenamedFrom = names.Former{"contract"} }))
 			return s
 		}(), []string{"needs-confirmation rename-table d_lot. 0 d_lot", "destructive drop-table d_lot. 3"}, `SELECT title FROM d_lot ORDER BY id`, "one,two"},
 		{"case only", edit("d_contract", func(t *plan.Table) { *column(t, "title") = from("title", text("Title")) }),

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -38,6 +39,8 @@ func (pendingRow) TableName() string { return "sl_pending_index" }
 type schemaState struct {
 	stamp
 	storage     plan.Storage
+	names       *names.Log
+	called      names.Set             // by the documents that were applied last
 	tables      map[string]plan.Table // by the name in the database
 	constraints map[string]constraint // by name
 	references  []reference
@@ -96,17 +99,21 @@ func readSchema(ctx context.Context, c conn) (*schemaState, error) {
 	var at stamp
 	var text string
 	err := c.QueryRowContext(ctx, `SELECT digest, version, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return newSchemaState(plan.Storage{}, stamp{}), nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read sl_schema: %w", err)
+	}
+	known, nameless := readNames(ctx, c)
+	switch {
+	case nameless != nil:
+		return nil, nameless
+	case err != nil:
+		return newSchemaState(plan.Storage{}, stamp{}, known), nil
 	}
 	var s plan.Storage
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		return nil, fmt.Errorf("read sl_schema: %w", err)
 	}
-	return newSchemaState(s, at), nil
+	return newSchemaState(s, at, known), nil
 }
 
 // stamp tells one state of the definitions in a database from others.
@@ -148,8 +155,8 @@ func encodeSchema(s plan.Storage) (text, digest string, err error) {
 	return string(b), hex.EncodeToString(sum[:]), nil
 }
 
-func newSchemaState(s plan.Storage, at stamp) *schemaState {
-	st := &schemaState{stamp: at, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
+func newSchemaState(s plan.Storage, at stamp, n known) *schemaState {
+	st := &schemaState{stamp: at, storage: s, names: n.log, called: n.set, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
 	for _, t := range s.Tables {
 		st.tables[physical(t.Name)] = t
 		for _, x := range indexes(s, t) {

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -84,6 +86,7 @@ type Service struct {
 type version struct {
 	number int
 	digest string
+	epoch  int64 // at which that was found
 }
 
 // New makes a Service.
@@ -113,12 +116,12 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 	s.mu.Lock()
 	known := s.current[w.Template.Code]
 	s.mu.Unlock()
-	if known.digest == digest {
+	if known.digest == digest && known.epoch == tx.Epoch() {
 		return known.number, nil
 	}
 	var row template
 	err := tx.System().Where("code = ? AND digest = ?", w.Template.Code, digest).Order("version DESC").Take(&row).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
+	if errors.Is(err, gorm.ErrRecordNotFound) || err == nil && !row.means(tx.NameLog(), w.Document) {
 		if err := tx.Lock(tx.Context(), "workflow template "+w.Template.Code); err != nil {
 			return 0, err
 		}
@@ -126,8 +129,8 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if row.Digest != digest {
-			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC()}
+		if row.Digest != digest || !row.means(tx.NameLog(), w.Document) {
+			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC(), Epoch: tx.Epoch()}
 			return row.Version, tx.System().Create(&row).Error // remembered when another transaction finds it committed
 		}
 	}
@@ -136,7 +139,7 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.current[w.Template.Code] = version{row.Version, digest}
+	s.current[w.Template.Code] = version{row.Version, digest, tx.Epoch()}
 	return row.Version, nil
 }
 
@@ -151,7 +154,7 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 		old = nil
 	}
 	s.mu.Unlock()
-	if now != nil && known.number == number && known.digest == digestOf(now.Document) {
+	if now != nil && known.number == number && known.epoch == tx.Epoch() && known.digest == digestOf(now.Document) {
 		return now, nil
 	}
 	if old != nil {
@@ -165,10 +168,10 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	if found.RowsAffected == 0 {
 		return s.unreadable(template{Code: code, Version: number}, nil), nil
 	}
-	if now != nil && row.Digest == digestOf(now.Document) {
+	if now != nil && row.means(tx.NameLog(), now.Document) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.current[code] = version{number, row.Digest}
+		s.current[code] = version{number, row.Digest, tx.Epoch()}
 		return now, nil
 	}
 	w := s.earlier(c, row)
@@ -181,9 +184,24 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	return w, nil
 }
 
+// means reports whether a document of now is a version: the same text, in which no word has been the name of something else, or of something that
+// has another name now.
+func (t template) means(log *names.Log, document []byte) bool {
+	if t.Digest != digestOf(document) {
+		return false
+	}
+	for _, s := range log.Steps() {
+		if s.Epoch > t.Epoch && bytes.Contains(document, []byte(s.Old)) {
+			return false
+		}
+	}
+	return true
+}
+
 // earlier links a version.
 func (s *Service) earlier(c *catalog.Catalog, of template) *catalog.Workflow {
-	value, found := c.Earlier(catalog.KindWorkflow, of.Pack, of.Code, of.Document)
+	then := s.cfg.DB.NamesFor(c.Storage.Names).Since(of.Epoch, of.Created)
+	value, found := c.Earlier(catalog.KindWorkflow, of.Pack, of.Code, of.Document, then)
 	if w, ok := value.(*catalog.Workflow); ok && w != nil {
 		return w
 	}

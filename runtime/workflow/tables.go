@@ -18,6 +18,7 @@ type template struct {
 	Pack     string    `gorm:"not null;size:63"`
 	Digest   string    `gorm:"not null;size:64"` // SHA-256 of Document
 	Document []byte    `gorm:"not null"`
+	Epoch    int64     `gorm:"not null;default:0"` // of the codes in Document (engine/names)
 	Created  time.Time `gorm:"not null"`
 }
 

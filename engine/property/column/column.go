@@ -4,6 +4,7 @@ package column
 
 import (
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -11,9 +12,7 @@ import (
 // engine's to set, for required is a key of every property.
 func New(d def.Property, part string, k plan.Kind) plan.Column {
 	c := plan.Column{Name: name(d.Code, part), Property: d.Code, Kind: k, At: d.Node.KeyPos().String()}
-	if d.RenamedFrom != "" {
-		c.RenamedFrom = name(d.RenamedFrom, part)
-	}
+	c.RenamedFrom = names.Former(d.RenamedFrom).Map(func(code string) string { return name(code, part) })
 	return c
 }
 

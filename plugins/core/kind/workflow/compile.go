@@ -205,7 +205,7 @@ func (c *compiler) roles(list *source.Node) (known []string) {
 			c.lost = true
 			continue
 		}
-		known = append(known, at.Text())
+		known = append(known, c.Now(def.KindAccess, at.Text()))
 	}
 	return known
 }

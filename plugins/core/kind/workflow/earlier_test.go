@@ -23,7 +23,7 @@ func TestEarlierAddresses(t *testing.T) {
 	})
 	require.False(t, found.HasErrors(), "%v", found)
 	call := func(property string) *catalog.WorkflowNode {
-		value, found := cat.Earlier(catalog.KindWorkflow, "orders", "flow", []byte(flow(property)))
+		value, found := cat.Earlier(catalog.KindWorkflow, "orders", "flow", []byte(flow(property)), names.Reading{})
 		require.NotNil(t, value, "%v", found)
 		return value.(*catalog.Workflow).Nodes["call"]
 	}
@@ -32,6 +32,6 @@ func TestEarlierAddresses(t *testing.T) {
 		require.Nil(t, call(property).Node.Broken)
 	}
 	require.Contains(t, call("nothing").Node.Broken.MessageEn, "nothing")
-	value, _ := cat.Earlier(catalog.KindWorkflow, "orders", "flow", []byte(`{"nodes": 3`))
+	value, _ := cat.Earlier(catalog.KindWorkflow, "orders", "flow", []byte(`{"nodes": 3`), names.Reading{})
 	require.Nil(t, value)
 }

@@ -37,6 +37,7 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 			one.Of, one.Levels, one.Until = c.whose(p.From, p.Node.Get("from")), p.Levels, p.Until
 			if at := p.Node.Get("until"); at != nil {
 				c.Exists(def.KindAccess, at)
+				one.Until = c.Now(def.KindAccess, p.Until)
 			}
 		case catalog.FromPreviousHandler:
 			if one.Node = p.At; c.whole {

@@ -1,0 +1,211 @@
+package names_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/names"
+)
+
+func model(code string, former names.Former, properties ...names.Entry) names.Entry {
+	return names.Entry{Code: code, Former: former, Parts: names.Set{names.Property: properties}}
+}
+
+func entry(code string, former ...string) names.Entry {
+	return names.Entry{Code: code, Former: former}
+}
+
+func set(models ...names.Entry) names.Set { return names.Set{names.Model: models} }
+
+// TestDiff tells renames and removals, of parts below what they belong to then.
+func TestDiff(t *testing.T) {
+	have := set(model("order", nil, entry("total"), entry("note"), model("lines", nil, entry("qty"))), model("part", nil))
+	for name, x := range map[string]struct {
+		want names.Set
+		out  string
+	}{
+		"nothing":  {have, ""},
+		"property": {set(model("order", nil, entry("due", "total"), entry("note"), model("lines", nil, entry("qty"))), model("part", nil)), "property order: total due"},
+		"several at once": {set(model("job", names.Former{"order"}, entry("due", "total"), model("rows", names.Former{"lines"}, entry("count", "qty"))), model("part", nil)),
+			"model : order job; property job: total due; property job: note ; property job: lines rows; property job.rows: qty count"},
+		"versions skipped": {set(model("x", names.Former{"w", "v", "order"}, entry("total"), entry("note"), model("lines", nil, entry("qty"))), model("part", nil)), "model : order x"},
+		"renamed back":     {set(model("order", names.Former{"job", "order"}, entry("total"), entry("note"), model("lines", nil, entry("qty"))), model("part", nil)), ""},
+		"case only":        {set(model("Order", nil, entry("Total"), entry("note"), model("lines", nil, entry("qty"))), model("part", nil)), "model : order Order; property Order: total Total"},
+		"swapped":          {set(model("part", names.Former{"order"}, entry("total"), entry("note"), model("lines", nil, entry("qty"))), model("order", names.Former{"part"})), "model : order part; model : part order"},
+		"nothing after a rename is taken back in the text": {set(model("order", nil, entry("total"), entry("note"), model("lines", nil, entry("qty"))), model("part", names.Former{"gone"})), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, x.out, text(names.Diff(have, x.want)))
+			require.Empty(t, names.Diff(x.want, x.want), "what was carried out asks for nothing")
+		})
+	}
+}
+
+func text(steps []names.Step) string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, fmt.Sprintf("%s %s: %s %s", s.Kind, s.Owner, s.Old, s.New))
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestSwappedTwice: what changed places changes them again; the whole history tells.
+func TestSwappedTwice(t *testing.T) {
+	have := set(model("a", names.Former{"b"}), model("b", names.Former{"a"}))
+	require.Equal(t, "model : a b; model : b a", text(names.Diff(have, set(model("a", names.Former{"b", "a"}), model("b", names.Former{"a", "b"})))))
+}
+
+// TestFormer is a text or a list in JSON, both ways.
+func TestFormer(t *testing.T) {
+	for _, text := range []string{`"a"`, `["a","b"]`} {
+		var f names.Former
+		require.NoError(t, json.Unmarshal([]byte(text), &f))
+		b, err := json.Marshal(f)
+		require.NoError(t, err)
+		require.JSONEq(t, text, string(b))
+	}
+}
+
+// thing is what the model of the test knows something by: it never changes, whatever it is called.
+type thing struct {
+	id         int
+	code       string
+	former     names.Former
+	gone       bool
+	properties []*thing
+}
+
+// TestReading renames, swaps, removes and makes again at random, and asks the log for every name of every time: it leads to the same thing.
+func TestReading(t *testing.T) {
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		codes := []string{"a", "b", "c", "d", "e"}
+		next := 0
+		var alive []*thing
+		fresh := func(code string) *thing { next++; return &thing{id: next, code: code} }
+		for _, code := range codes[:3] {
+			m := fresh(code)
+			m.properties = []*thing{fresh("a"), fresh("b")}
+			alive = append(alive, m)
+		}
+		snapshot := func() names.Set {
+			var out names.Set = names.Set{}
+			for _, m := range alive {
+				e := names.Entry{Code: m.code, Former: m.former, Parts: names.Set{}}
+				for _, p := range m.properties {
+					e.Parts[names.Property] = append(e.Parts[names.Property], names.Entry{Code: p.code, Former: p.former})
+				}
+				out[names.Model] = append(out[names.Model], e)
+			}
+			return out.Sorted()
+		}
+		type known struct {
+			epoch           int64
+			model, property string
+			m, p            *thing
+		}
+		var asked []known
+		note := func(epoch int64) {
+			for _, m := range alive {
+				for _, p := range m.properties {
+					asked = append(asked, known{epoch, m.code, p.code, m, p})
+				}
+			}
+		}
+		var logged []names.Logged
+		epoch := int64(0)
+		note(0)
+		for range 6 {
+			before := snapshot()
+			shuffle(random, &alive, codes, fresh)
+			for _, m := range alive {
+				shuffle(random, &m.properties, codes, fresh)
+			}
+			steps := names.Diff(before, snapshot())
+			if len(steps) > 0 {
+				epoch++
+			}
+			for _, s := range steps {
+				logged = append(logged, names.Logged{Step: s, Epoch: epoch, At: time.Unix(epoch, 0)})
+			}
+			note(epoch)
+		}
+		log := names.NewLog(logged)
+		require.Equal(t, epoch, log.Epoch())
+		for _, k := range asked {
+			then := log.Since(k.epoch, time.Time{})
+			code, ok := then.Document(names.Model, k.model)
+			require.Equal(t, !k.m.gone, ok, "seed %d: %+v", seed, k)
+			if !ok {
+				continue
+			}
+			require.Equal(t, k.m.code, code, "seed %d: %+v", seed, k)
+			require.Equal(t, k.model, then.Then(names.Model, code), "seed %d: %+v", seed, k)
+			property, ok := then.Property(k.model, k.property)
+			require.Equal(t, !k.p.gone, ok, "seed %d: %+v", seed, k)
+			if ok {
+				require.Equal(t, k.p.code, property, "seed %d: %+v", seed, k)
+			}
+			bears := slices.ContainsFunc(log.Called(names.Model, code), func(s names.Spell) bool {
+				return s.Code == k.model && s.From <= k.epoch && (s.Until == 0 || k.epoch < s.Until)
+			})
+			require.True(t, bears, "seed %d: %+v %+v", seed, k, log.Called(names.Model, code))
+			for _, other := range alive { // and to no other
+				if other == k.m {
+					continue
+				}
+				for _, s := range log.Called(names.Model, other.code) {
+					require.False(t, s.Code == k.model && s.From <= k.epoch && (s.Until == 0 || k.epoch < s.Until), "seed %d: %+v %+v", seed, k, other)
+				}
+			}
+		}
+		for _, m := range alive {
+			for _, p := range m.properties {
+				began := log.Began(m.code, p.code)
+				for _, k := range asked { // what had gone before it began is not it
+					if k.m == m && k.p != p && k.p.gone && k.epoch > 0 && began.Before(time.Unix(0, 0)) {
+						then := log.Since(k.epoch, time.Time{})
+						_, ok := then.Property(k.model, k.property)
+						require.False(t, ok)
+					}
+				}
+			}
+		}
+	}
+}
+
+// shuffle renames some, removes some and makes some.
+func shuffle(random *rand.Rand, of *[]*thing, codes []string, fresh func(string) *thing) {
+	free := slices.DeleteFunc(slices.Clone(codes), func(c string) bool {
+		return slices.ContainsFunc(*of, func(x *thing) bool { return x.code == c })
+	})
+	switch list := *of; {
+	case random.IntN(3) == 0 && len(list) > 1: // two change places
+		i, j := random.IntN(len(list)), random.IntN(len(list))
+		// Of two whose histories have each other's codes nobody could tell which was which.
+		if a, b := list[i], list[j]; i != j && !slices.Contains(a.former, b.code) && !slices.Contains(b.former, a.code) {
+			a.former, b.former = append(names.Former{a.code}, a.former...), append(names.Former{b.code}, b.former...)
+			a.code, b.code = b.code, a.code
+		}
+	case random.IntN(3) == 0 && len(list) > 0 && len(free) > 0:
+		x := list[random.IntN(len(list))]
+		x.former = append(names.Former{x.code}, x.former...)
+		x.code = free[0]
+	case random.IntN(3) == 0 && len(list) > 1:
+		i := random.IntN(len(list))
+		list[i].gone = true
+		for _, p := range list[i].properties {
+			p.gone = true
+		}
+		*of = slices.Delete(list, i, i+1)
+	case random.IntN(2) == 0 && len(free) > 0:
+		*of = append(list, fresh(free[random.IntN(len(free))]))
+	}
+}

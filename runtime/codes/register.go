@@ -1,0 +1,232 @@
+package codes
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/names"
+)
+
+// Holders are all columns of the engine's tables that can hold a code, and the reasons of those that do not. Times, numbers, ids and columns of
+// the store's own tables go without saying.
+func Holders() []Holder {
+	return append(append([]Holder{
+		document("sl_sequence", "model", names.Model).removed().single(),
+		document("sl_recycle", "model", names.Model).asided().single(),
+		{Table: "sl_recycle", Columns: []string{"snapshot"}, Way: AsOf},
+		{Table: "sl_history", Columns: []string{"model"}, Way: AsOf},
+		{Table: "sl_history", Columns: []string{"changes"}, Way: AsOf},
+		{Table: "sl_meta", Columns: []string{"key"}, Way: Rewritten, now: metaKey, gone: remove, alone: true},
+		{Table: "sl_meta", Columns: []string{"value"}, Way: None, Why: "digests"},
+
+		rewritten("sl_file", property, "model", "field"),
+		document("sl_link", "form", names.Form),
+		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, now: listOf(names.App)},
+
+		rewritten("sl_batch", property, "model", "property"),
+		document("sl_import", "list", names.List),
+		rewritten("sl_import", property, "model", "key_field"),
+		document("sl_export", "model", names.Model),
+		document("sl_export", "list", names.List),
+		{Table: "sl_export", Columns: []string{"columns"}, Way: Kept, Why: "what a file holds that was made"},
+		folded("sl_export_choice", "list", names.List).removed().single(),
+		{Table: "sl_export_choice", Columns: []string{"columns"}, Way: AsOf},
+
+		{Table: "sl_print", Columns: []string{"model"}, Way: AsOf},
+		{Table: "sl_print", Columns: []string{"template"}, Way: AsOf},
+		{Table: "sl_print_record", Columns: []string{"shown"}, Way: AsOf},
+
+		folded("sl_portal_arrangement", "portal", names.Portal).removed().single(),
+		folded("sl_edit_lock", "portal", names.Portal).removed().single(),
+		folded("sl_saved_filter", "query_code", names.List).removed().single(),
+		{Table: "sl_saved_filter", Columns: []string{"filters"}, Way: AsOf},
+		folded("sl_saved_filter_default", "query_code", names.List).removed().single(),
+
+		document("sl_draft", "model", names.Model),
+		document("sl_draft", "form", names.Form),
+		document("sl_draft", "workflow", names.Workflow),
+		{Table: "sl_draft", Columns: []string{"data"}, Way: AsOf},
+		{Table: "sl_draft", Columns: []string{"types"}, Way: AsOf},
+
+		document("sl_message", "model", names.Model),
+		document("sl_comment", "model", names.Model),
+		{Table: "sl_visit", Columns: []string{"kind", "place"}, Way: Rewritten, now: place, gone: remove, alone: true},
+
+		document("sl_wf_template", "code", names.Workflow).single(),
+		document("sl_wf_template", "pack", names.Pack),
+		{Table: "sl_wf_template", Columns: []string{"document"}, Way: AsOf},
+		document("sl_wf_instance", "code", names.Workflow).single(),
+		document("sl_wf_instance", "model", names.Model),
+		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, now: live, alone: true},
+		{Table: "sl_wf_instance", Columns: []string{"state"}, Way: AsOf},
+		document("sl_wf_item", "code", names.Workflow).single(),
+		{Table: "sl_wf_item", Columns: []string{"node"}, Way: AsOf},
+		{Table: "sl_wf_remark", Columns: []string{"node"}, Way: AsOf},
+		{Table: "sl_wf_event", Columns: []string{"body"}, Way: AsOf},
+		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, now: listOf(names.Workflow)},
+
+		document("sl_document", "pack", names.Pack),
+		document("sl_document_draft", "pack", names.Pack),
+	}, kept()...), none()...)
+}
+
+func kept() []Holder {
+	return each(Kept, map[string]string{
+		"sl_audit.subject": "what somebody did, as it was called then", "sl_audit.about": "what somebody did, as it was called then",
+		"sl_audit.detail": "what somebody did, as it was called then", "sl_changeset.note": "what somebody wrote",
+		"sl_message.params": "what was said then", "sl_message.biz": "what was said then", "sl_message.words": "what was said then",
+		"sl_comment.text": "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
+		"sl_document.path": "published documents", "sl_document.text": "published documents", "sl_document.base": "published documents",
+		"sl_document_draft.path": "drafts of documents", "sl_document_draft.text": "drafts of documents", "sl_document_draft.seen": "drafts of documents",
+		"sl_job.payload": "work that is under way", "sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
+		"sl_job.subject": "work that is under way", "sl_job.unique_key": "work that is under way", "sl_job.live_key": "work that is under way",
+		"sl_job_result.field": "a label then", "sl_import.head": "columns of a file", "sl_import_row.content": "rows of a file",
+		"sl_import_row.errors": "what was said then", "sl_batch_change.before": "values by the ids of rows", "sl_message.about": "which message it is",
+		"sl_message.once": "which message it is", "sl_batch.value": "a value",
+	})
+}
+
+func none() []Holder {
+	return each(None, map[string]string{
+		"sl_history.kind": word, "sl_history.user_id": person, "sl_history.name": person, "sl_history.dept": person, "sl_sequence.period": "a date",
+		"sl_idempotency.key": digest, "sl_idempotency.request": digest, "sl_idempotency.record": "ids", "sl_idempotency.answer": "an answer",
+		"sl_recycle.name": title, "sl_recycle.search": title, "sl_recycle.user_id": person, "sl_recycle.user_name": person, "sl_recycle.files": "ids",
+		"sl_secret.name": word, "sl_secret.value": digest, "sl_credential.hash": digest, "sl_credential.last_from": address,
+		"sl_credential.before_from": address, "sl_session.kind": word, "sl_session.label": title, "sl_session.address": address,
+		"sl_session.device": address, "sl_refresh.hash": digest, "sl_login_key.hash": digest, "sl_login_key.sealed": digest, "sl_guess.key": digest,
+		"sl_guess.account": digest, "sl_ticket.hash": digest, "sl_ticket.purpose": word, "sl_ticket.sealed": digest, "sl_identity.issuer": address,
+		"sl_identity.subject": person, "sl_identity.provider": word, "sl_identity.label": title, "sl_factor.sealed": digest,
+		"sl_recovery.hash": digest, "sl_link.hash": digest, "sl_link.label": title, "sl_file.name": title, "sl_file.mime": word,
+		"sl_job.kind": word, "sl_job.lane": word, "sl_job.state": word, "sl_job.title_zh": title, "sl_job.title_en": title, "sl_job.node": "a node",
+		"sl_job.error_args": title, "sl_job.error": title, "sl_job_result.name": title, "sl_job_result.args": title, "sl_batch.user_name": person,
+		"sl_import.user_name": person, "sl_import.phase": word, "sl_import.file_name": title, "sl_import.mode": word, "sl_import.locale": word,
+		"sl_import.args": title, "sl_import_row.kind": word, "sl_import_row.name": title, "sl_export.kind": word, "sl_export.name": title,
+		"sl_export.state": word, "sl_export.missing": title, "sl_print.name": person, "sl_print.how": word, "sl_print_record.code": digest,
+		"sl_portal_arrangement.widgets": "places of widgets by their ids", "sl_saved_filter.folded": title, "sl_saved_filter.name": title,
+		"sl_draft.title": title, "sl_draft.folded": title, "sl_message.kind": word, "sl_delivery.channel": word,
+		"sl_delivery.state": word, "sl_delivery.error": title, "sl_channel_choice.locale": word, "sl_channel_choice.groups": word,
+		"sl_comment.mentions": person, "sl_comment.token": digest, "sl_comment.request": digest, "sl_audit.kind": word, "sl_audit.name": person,
+		"sl_audit.address": address, "sl_visit.code": "an id, or a menu item of its application", "sl_wf_template.digest": digest,
+		"sl_wf_instance.name": title, "sl_wf_instance.search": title, "sl_wf_instance.status": word, "sl_wf_instance.result": word,
+		"sl_wf_item.list": word, "sl_wf_item.type": word, "sl_wf_item.state": word, "sl_wf_item.result": word, "sl_wf_timer.kind": word,
+		"sl_wf_delegation.depts": "ids", "sl_wf_signal.name": "what others send", "sl_wf_signal.key": "what others send",
+		"sl_wf_remark.operation": word, "sl_wf_remark.mentions": person, "sl_wf_preference.quick": title, "sl_setting.name": word,
+		"sl_setting.value": "settings of the installation", "sl_schedule.code": "of code of a pack", "sl_node.name": "a node",
+		"sl_node.version": "a node", "sl_node.working": "a node", "sl_node.errors": "a node",
+	})
+}
+
+const (
+	word    = "a word of the engine"
+	digest  = "a digest or a secret"
+	person  = "a person"
+	address = "an address or a device"
+	title   = "a text that people read"
+)
+
+func each(way Way, of map[string]string) (out []Holder) {
+	for column, why := range of {
+		table, name, _ := strings.Cut(column, ".")
+		out = append(out, Holder{Table: table, Columns: []string{name}, Way: way, Why: why})
+	}
+	return out
+}
+
+func rewritten(table string, now func(names.Reading, []string) bool, columns ...string) Holder {
+	return Holder{Table: table, Columns: columns, Way: Rewritten, now: now}
+}
+
+// document is a column with the code of a document.
+func document(table, column string, k names.Kind) Holder {
+	return rewritten(table, func(then names.Reading, v []string) (ok bool) {
+		v[0], ok = then.Document(k, v[0])
+		return ok
+	}, column)
+}
+
+// folded is a column with the code of a document in small letters.
+func folded(table, column string, k names.Kind) Holder {
+	return rewritten(table, func(then names.Reading, v []string) bool {
+		now, ok := then.Document(k, v[0])
+		v[0] = strings.ToLower(now)
+		return ok
+	}, column)
+}
+
+func (h Holder) removed() Holder { h.gone = remove; return h }
+func (h Holder) asided() Holder  { h.gone = aside; return h }
+func (h Holder) single() Holder  { h.alone = true; return h }
+
+// property is a model and one of its properties, "subtable.property" too. A property that is gone keeps its code below its model.
+func property(then names.Reading, v []string) bool {
+	model, ok := then.Document(names.Model, v[0])
+	if path, there := then.Model(v[0] + "." + v[1]); there && v[1] != "" { // the path of a property is as that of a sub-table
+		_, v[1], _ = strings.Cut(path, ".")
+	}
+	v[0] = model
+	return ok
+}
+
+// place is what was visited: a page of an application, or a record of a model.
+func place(then names.Reading, v []string) (ok bool) {
+	k := names.App
+	if v[0] == "record" {
+		k = names.Model
+	}
+	v[1], ok = then.Document(k, v[1])
+	return ok
+}
+
+// live is "model/record".
+func live(then names.Reading, v []string) bool {
+	model, record, ok := strings.Cut(v[0], "/")
+	if now, there := then.Document(names.Model, model); ok && there {
+		v[0] = now + "/" + record
+	}
+	return true
+}
+
+// listOf is a JSON array of codes, of which those that are gone are taken out; what is no array is for all, and stays.
+func listOf(k names.Kind) func(names.Reading, []string) bool {
+	return func(then names.Reading, v []string) bool {
+		var in []string
+		if json.Unmarshal([]byte(v[0]), &in) != nil {
+			return true
+		}
+		changed := false
+		for i, code := range in {
+			now, ok := then.Document(k, code)
+			if ok && now != code { // a code that is gone stays: without it the list could mean all
+				in[i], changed = now, true
+			}
+		}
+		if changed {
+			b, _ := json.Marshal(in)
+			v[0] = string(b)
+		}
+		return true
+	}
+}
+
+// metaKey are the keys of sl_meta: what is known of data and formulas of a model, and which rows have started a workflow.
+func metaKey(then names.Reading, v []string) bool {
+	word, rest, _ := strings.Cut(v[0], ":")
+	switch word {
+	case "formulas":
+		now, ok := then.Document(names.Model, rest)
+		v[0] = word + ":" + now
+		return ok
+	case "data": // of a pack that takes part no more the rows stay, and what is known of them
+		pack, model, _ := strings.Cut(rest, "/")
+		model, ok := then.Document(names.Model, model)
+		pack, _ = then.Document(names.Pack, pack)
+		v[0] = word + ":" + pack + "/" + model
+		return ok
+	case "start":
+		workflow, id, _ := strings.Cut(rest, "/")
+		now, ok := then.Document(names.Workflow, workflow)
+		v[0] = word + ":" + now + "/" + id
+		return ok
+	}
+	return true
+}

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// nameRow is a step of the log of names: a code that became another, or that went.
+type nameRow struct {
+	Epoch int64  `gorm:"primaryKey;autoIncrement:false"`
+	Kind  string `gorm:"primaryKey;size:40"`
+	Owner string `gorm:"primaryKey;size:200"` // path of what it is part of, after this epoch; "" = none
+	Old   string `gorm:"primaryKey;size:100"`
+	New   string `gorm:"not null;size:100"` // "" = it went
+	At    int64  `gorm:"not null"`          // Unix milliseconds
+}
+
+func (nameRow) TableName() string { return "sl_name" }
+
+// nameSetRow is the one row that holds the names of what was applied last.
+type nameSetRow struct {
+	ID     int    `gorm:"primaryKey;autoIncrement:false"`
+	Digest string `gorm:"not null;size:64"`
+	Names  string `gorm:"not null"` // JSON of names.Set
+}
+
+func (nameSetRow) TableName() string { return "sl_name_set" }
+
+// droppedRow is how properties that were dropped were noted before there was a log of names. It is read on: old databases and backups have it.
+type droppedRow struct {
+	Model    string `gorm:"primaryKey"` // of a sub-table: "model.sheet"
+	Property string `gorm:"primaryKey"`
+	At       int64  `gorm:"not null"` // Unix milliseconds
+}
+
+func (droppedRow) TableName() string { return "sl_dropped_property" }
+
+// NameLog is the log of names up to the definitions that this process works with.
+func (db *DB) NameLog() *names.Log { return db.schema.Load().names }
+
+// NameLog is the log of names up to the definitions of the transaction.
+func (tx *Tx) NameLog() *names.Log { return tx.db.NameLog() }
+
+// Epoch is what is kept beside codes that are written now: the log of names leads from there to what they mean later.
+func (tx *Tx) Epoch() int64 { return tx.NameLog().Epoch() }
+
+// Renamed is called within an apply, behind the tables and before the log is used, with what it renames and removes.
+type Renamed func(ctx context.Context, tx *Tx, epoch int64, steps []names.Step) error
+
+// NamesFor is the log of names up to documents that are not applied yet: with what they would rename and remove.
+func (db *DB) NamesFor(of names.Set) *names.Log {
+	st := db.schema.Load()
+	return st.names.With(names.Diff(st.called.TakingPart(), of))
+}
+
+// known is what is kept of names.
+type known struct {
+	log *names.Log
+	set names.Set
+}
+
+func readNames(ctx context.Context, c conn) (out known, err error) {
+	if out.set, _, err = nameSet(ctx, c); err != nil {
+		return out, err
+	}
+	var steps []names.Logged
+	rows, err := c.QueryContext(ctx, `SELECT epoch, kind, owner, old, new, at FROM sl_name
+		UNION ALL SELECT 0, 'property', model, property, '', at FROM sl_dropped_property`)
+	if err != nil {
+		return out, fmt.Errorf("read sl_name: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s names.Logged
+		var at int64
+		if err := rows.Scan(&s.Epoch, &s.Kind, &s.Owner, &s.Old, &s.New, &at); err != nil {
+			return out, fmt.Errorf("read sl_name: %w", err)
+		}
+		s.At = time.UnixMilli(at)
+		steps = append(steps, s)
+	}
+	if err := rows.Err(); err != nil {
+		return out, fmt.Errorf("read sl_name: %w", err)
+	}
+	out.log = names.NewLog(steps)
+	return out, nil
+}
+
+// nameSet is what was called what when something was applied last; "" = it was not kept.
+func nameSet(ctx context.Context, c conn) (set names.Set, digest string, err error) {
+	text := ""
+	err = c.QueryRowContext(ctx, `SELECT digest, names FROM sl_name_set WHERE id = 1`).Scan(&digest, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, "", nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &set)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("read sl_name_set: %w", err)
+	}
+	return set, digest, nil
+}
+
+func nameSetDigest(ctx context.Context, c conn) (digest string, err error) {
+	err = c.QueryRowContext(ctx, `SELECT digest FROM sl_name_set WHERE id = 1`).Scan(&digest)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return digest, err
+}
+
+func encodeNames(s names.Set) (text, digest string, err error) {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return "", "", fmt.Errorf("encode names: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return string(b), hex.EncodeToString(sum[:]), nil
+}
+
+// tableNames are the names that tables tell: of models, sub-tables and properties.
+func tableNames(s plan.Storage) names.Set {
+	var below func(parent string) []names.Entry
+	below = func(parent string) []names.Entry {
+		tables := children(s, parent)
+		out := namesOf(s, tables)
+		for i, t := range tables {
+			parts := below(t.Name)
+			for _, c := range t.Columns {
+				known := func(e names.Entry) bool { return e.Code == c.Property }
+				if c.Property == "" || slices.ContainsFunc(parts, known) {
+					continue
+				}
+				parts = append(parts, names.Entry{Code: c.Property, Former: c.RenamedFrom.Map(func(from string) string {
+					code, _, _ := strings.Cut(from, "__")
+					return code
+				})})
+			}
+			for _, code := range t.Live {
+				parts = append(parts, names.Entry{Code: code})
+			}
+			out[i].Parts = names.Set{names.Property: parts}
+			if parent == "" {
+				of := func(table string) string { return strings.TrimPrefix(table, tablePrefix) }
+				out[i].Code, out[i].Former, out[i].Pack = t.Model, out[i].Former.Map(of), t.Pack
+			}
+		}
+		return out
+	}
+	return names.Set{names.Model: below("")}.Sorted()
+}
+
+// keepNames adds the names of packs that take part no more: what they mean stays, as their tables do.
+func keepNames(have, want names.Set, o PlanOptions) names.Set {
+	out := names.Set{}
+	for k, entries := range want {
+		out[k] = entries
+	}
+	for k, entries := range have {
+		of := names.Origins(entries, want[k])
+		for i, h := range entries {
+			if slices.Contains(of, i) || !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
+				continue
+			}
+			h.Kept = true
+			out[k] = append(slices.Clone(out[k]), h)
+		}
+	}
+	return out.Sorted()
+}
+
+// namesOfPlan are the names that a plan leads to, and the digest of those that there are.
+func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOptions) error {
+	digest, err := nameSetDigest(ctx, tx.c)
+	if err != nil {
+		return err
+	}
+	p.haveNames = digest
+	if _, p.wantNames, err = encodeNames(want.Sorted()); err != nil || p.wantNames == digest {
+		return err // as at most starts of a process
+	}
+	have, _, err := nameSet(ctx, tx.c)
+	if err != nil {
+		return err
+	}
+	p.names = keepNames(have, want, o)
+	_, p.wantNames, err = encodeNames(p.names)
+	return err
+}
+
+// takeNames writes what became of names in an apply. The tables are already those of the plan.
+func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan, at time.Time, on func(string)) error {
+	if p.names == nil {
+		return nil
+	}
+	was, digest, err := nameSet(ctx, c)
+	if err != nil || digest == p.wantNames {
+		return err
+	}
+	if digest != p.haveNames {
+		return ErrMoved
+	}
+	now := p.names
+	if was == nil { // the tables tell what there was when the log begins
+		was, now = tableNames(have), tableNames(p.storage)
+	}
+	text, digest, err := encodeNames(p.names)
+	if err != nil {
+		return err
+	}
+	s := script{}
+	s.addArgs(`INSERT INTO sl_name_set (id, digest, names) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, names = excluded.names`, digest, text)
+	steps := names.Diff(was, now)
+	var epoch int64
+	if len(steps) > 0 {
+		if err := c.QueryRowContext(ctx, `SELECT coalesce(max(epoch), 0) + 1 FROM sl_name`).Scan(&epoch); err != nil {
+			return err
+		}
+		for _, n := range steps {
+			s.addArgs(`INSERT INTO sl_name (epoch, kind, owner, old, new, at) VALUES ($1, $2, $3, $4, $5, $6)`, epoch, string(n.Kind), n.Owner, n.Old, n.New, at.UnixMilli())
+		}
+	}
+	if err := run(ctx, c, s, on); err != nil || len(steps) == 0 || db.renamed == nil {
+		return err
+	}
+	return db.within(ctx, c, 0, func(ctx context.Context, tx *Tx) error { return db.renamed(ctx, tx, epoch, steps) })
+}
+
+// Called is the condition that rows belong to a document, whatever it was called when they were written: rows of a table that keeps in a column
+// codes as they were, and in "epoch" when that was.
+func (tx *Tx) Called(column string, k names.Kind, code string) clause.Expr {
+	spells := tx.NameLog().Called(k, code)
+	if names.Always(spells) {
+		return gorm.Expr("? = ?", clause.Column{Name: column}, code)
+	}
+	parts, args := make([]string, len(spells)), []any{}
+	for i, s := range spells {
+		parts[i] = "? = ? AND epoch >= ?"
+		args = append(args, clause.Column{Name: column}, s.Code, s.From)
+		if s.Until > 0 {
+			parts[i] += " AND epoch < ?"
+			args = append(args, s.Until)
+		}
+	}
+	return gorm.Expr("("+strings.Join(parts, " OR ")+")", args...)
+}
