@@ -117,19 +117,14 @@ func (x *index[T]) has(code string) bool { _, known := x.get(code); return known
 // checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
 // leave their names to whom they may: a and b may change places); seen holds the old names that siblings have claimed.
 func (c *compiler) checkRename(n *source.Node, code string, former def.Former, kept []string, seen map[string]string) {
-	for i, old := range former {
-		at := n
-		if n.Kind == source.Array {
-			at = n.At(itoa(i))
-		}
-		c.checkFormer(at, code, old, i == 0, kept, seen)
+	if len(former) == 0 {
+		return
 	}
-}
-
-// checkFormer is checkRename of one former code. An older one than the latest may be the code of now: it was renamed back.
-func (c *compiler) checkFormer(n *source.Node, code, old string, latest bool, kept []string, seen map[string]string) {
+	if n.Kind == source.Array {
+		n = n.At(itoa(0))
+	}
+	old := former[0] // what it was called earlier may be another's by now
 	switch {
-	case !latest && strings.EqualFold(old, code):
 	case strings.EqualFold(old, code):
 		c.report("PACK004", n, old)
 	case slices.ContainsFunc(kept, func(s string) bool { return strings.EqualFold(s, old) }):

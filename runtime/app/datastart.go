@@ -72,7 +72,7 @@ func (a *App) keepStarting() {
 }
 
 func (a *App) startRow(ctx context.Context, d catalog.Data, s catalog.DataStart) error {
-	id := record.DataID(d.Pack, d.Model.Code, s.Key...)
+	id := record.DataID(a.db.NameLog(), d.Pack, d.Model.Code, s.Key...)
 	done := record.Meta{Key: "start:" + s.Workflow + "/" + id}
 	known := false
 	err := a.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {

@@ -18,6 +18,9 @@ func Rewrite(ctx context.Context, tx *store.Tx, epoch int64, steps []names.Step)
 	}
 	then := names.NewLog(logged).SinceBefore()
 	holders := Holders()
+	if slices.ContainsFunc(steps, func(s names.Step) bool { return s.Kind == names.Role }) {
+		holders = append(holders, document("d_role", "code", names.Role).single()) // the records of roles: people keep theirs
+	}
 	for _, h := range holders {
 		if h.Way != Rewritten {
 			continue

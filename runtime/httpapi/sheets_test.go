@@ -175,7 +175,7 @@ func TestBillSheets(t *testing.T) {
 	require.Len(t, lines, 300)
 	last := lines[len(lines)-1]
 	for template, s := range billSheets {
-		pages := pagesOf(t, saved(t, template+"-words", shared.paper(t, "zh", "period", template, record.DataID("shiplock", "period", "JL-002-12"))))
+		pages := pagesOf(t, saved(t, template+"-words", shared.paper(t, "zh", "period", template, record.DataID(nil, "shiplock", "period", "JL-002-12"))))
 		next := 0
 		for n, page := range pages {
 			require.Contains(t, page, fmt.Sprintf("第%d页共%d页", n+1, len(pages)))
@@ -209,7 +209,7 @@ func TestBillSheets(t *testing.T) {
 // TestCertificate: P01 has the sums of the bill, and those that SQL finds in its own rows.
 func TestCertificate(t *testing.T) {
 	reader(t)
-	pages := pagesOf(t, saved(t, "p01-words", shared.paper(t, "zh", "certificate", "p01", record.DataID("shiplock", "certificate", "ZS-002-12"))))
+	pages := pagesOf(t, saved(t, "p01-words", shared.paper(t, "zh", "certificate", "p01", record.DataID(nil, "shiplock", "certificate", "ZS-002-12"))))
 	require.Len(t, pages, 1)
 	type line struct {
 		Kind, Name                         string
@@ -269,7 +269,7 @@ SELECT *, (checked * price + 500) / 1000 AS fen, sum(checked) OVER (PARTITION BY
 	}
 	var ids []string
 	for _, s := range sheets {
-		ids = append(ids, record.DataID("shiplock", "measurement", s.SheetNo))
+		ids = append(ids, record.DataID(nil, "shiplock", "measurement", s.SheetNo))
 	}
 	held := shared.upload(t, administrator, "?schemaCode=measurement&propertyCode=sketch", "草图.png", smallPNG(t))
 	type loaded struct {
@@ -309,7 +309,7 @@ func TestInspectionSheet(t *testing.T) {
 SELECT i.value ->> 'kind' AS kind, i.value ->> 'item' AS item, i.value ->> 'standard' AS standard, i.value ->> 'readings' AS readings, i.value ->> 'points' AS points,
   i.value ->> 'passed' AS passed, i.value ->> 'ok' AS ok, (20000 * (i.value ->> 'passed') + (i.value ->> 'points')) / (2 * (i.value ->> 'points')) AS rate
 FROM json_each(?, '$.rows') l, json_each(l.value, '$.items') i WHERE l.value ->> 'lotNo' = 'JYP-2024-001' ORDER BY i.value ->> 'kind' = 'GENERAL', i.key`, example(t, "inspection.json"))
-	pages := pagesOf(t, saved(t, "q01-words", shared.paper(t, "zh", "inspection", "inspection", record.DataID("shiplock", "inspection", "JYP-2024-001"))))
+	pages := pagesOf(t, saved(t, "q01-words", shared.paper(t, "zh", "inspection", "inspection", record.DataID(nil, "shiplock", "inspection", "JYP-2024-001"))))
 	require.Len(t, pages, 1)
 	at := 0
 	var points, passed int64
@@ -352,7 +352,7 @@ func TestSheetPictures(t *testing.T) {
 	have, _ := os.ReadFile(filepath.Join(dir, "digests.txt"))
 	recorded := strings.Split(strings.TrimSpace(string(have)), "\n")
 	for _, s := range standard {
-		id := record.DataID("shiplock", s.schema, s.key)
+		id := record.DataID(nil, "shiplock", s.schema, s.key)
 		for _, locale := range []string{"zh", "en"} {
 			var marks struct {
 				Pages []json.RawMessage `json:"pages"`
@@ -415,7 +415,7 @@ func squeezed(t *testing.T, data []byte) []byte {
 
 func shade(i int) color.Gray { return color.Gray{Y: uint8(17 * i)} }
 
-func recordOf(schema, key string) string { return record.DataID("shiplock", schema, key) }
+func recordOf(schema, key string) string { return record.DataID(nil, "shiplock", schema, key) }
 
 // TestPrintButton: a form has the button print where its document names it and the reader may print the record.
 func TestPrintButton(t *testing.T) {

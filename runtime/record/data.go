@@ -13,6 +13,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -21,8 +22,13 @@ import (
 // dataSpace is the namespace of the ids of pack data.
 var dataSpace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("sluice:data"))
 
-// DataID is the id of a row that a pack brings: the same in every installation.
-func DataID(pack, model string, key ...string) string {
+// DataID is the id of a row that a pack brings: the same in every installation. It is made of what pack and model were called first.
+func DataID(log *names.Log, pack, model string, key ...string) string {
+	first := func(k names.Kind, code string) string {
+		was := log.Called(k, code)
+		return was[len(was)-1].Code
+	}
+	pack, model = first(names.Pack, pack), first(names.Model, model)
 	return uuid.NewSHA1(dataSpace, []byte(strings.ToLower(pack+"\x00"+model)+"\x00"+strings.Join(key, "\x00"))).String()
 }
 
@@ -47,7 +53,7 @@ func (w *Writer) LoadData(ctx context.Context, view *authz.View) error {
 	}
 	slices.SortFunc(due, func(a, b dueData) int { return order[a.Data] - order[b.Data] })
 	ids := map[string]map[string]string{}
-	declare(ids, sets)
+	declare(w.db.NameLog(), ids, sets)
 	for _, d := range due {
 		err := w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			l := &loader{session: w.session(ctx, tx, view), ids: ids}
@@ -189,14 +195,14 @@ type loader struct {
 }
 
 // declare notes the ids of all rows, so that relations find them whatever the order of files.
-func declare(ids map[string]map[string]string, sets []*catalog.Data) {
+func declare(log *names.Log, ids map[string]map[string]string, sets []*catalog.Data) {
 	for _, d := range sets {
 		if ids[d.Model.Code] == nil {
 			ids[d.Model.Code] = map[string]string{}
 		}
 		for _, row := range d.Rows {
 			key := keyOf(d, row)
-			ids[d.Model.Code][joined(key)] = DataID(d.Pack, d.Model.Code, key...)
+			ids[d.Model.Code][joined(key)] = DataID(log, d.Pack, d.Model.Code, key...)
 		}
 	}
 }

@@ -313,7 +313,7 @@ func TestLoadData(t *testing.T) {
 		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			q := &plan.Query{Model: "place", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: "code", K: plan.Text}, parent, &plan.Field{Column: "id", K: plan.ID}}}
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
-				got[fmt.Sprint(row[0])] = fmt.Sprint(row[1], " ", row[2] == record.DataID("demo", "place", fmt.Sprint(row[0])))
+				got[fmt.Sprint(row[0])] = fmt.Sprint(row[1], " ", row[2] == record.DataID(nil, "demo", "place", fmt.Sprint(row[0])))
 				return nil
 			})
 		}))
@@ -324,7 +324,7 @@ func TestLoadData(t *testing.T) {
 		slices.Sort(roles)
 		same(t, roles, "boss", "clerk")
 		// What was deleted stays away, and what somebody made under the key of a new row counts.
-		_, err := w.w.Delete(t.Context(), w.boss, "place", []string{record.DataID("demo", "place", "11")})
+		_, err := w.w.Delete(t.Context(), w.boss, "place", []string{record.DataID(nil, "demo", "place", "11")})
 		must(t, err)
 		w.save(w.boss, "place", "", 0, `{"code": "12", "title": "own"}`)
 		must(t, w.w.LoadData(t.Context(), w.system()))

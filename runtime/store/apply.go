@@ -83,7 +83,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 				return err
 			}
 		}
-		have, err := readSchema(ctx, c)
+		have, err := db.readSchema(ctx, c)
 		if err != nil {
 			return err
 		}

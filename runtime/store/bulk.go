@@ -15,7 +15,7 @@ import (
 // dies in between. Unique indexes stay.
 func (db *DB) PutOffIndexes(ctx context.Context, m *catalog.Model) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		st, err := readSchema(ctx, tx.c)
+		st, _, err := readStorage(ctx, tx.c)
 		if err != nil {
 			return err
 		}
@@ -23,11 +23,11 @@ func (db *DB) PutOffIndexes(ctx context.Context, m *catalog.Model) error {
 		for _, s := range m.Sheets {
 			names = append(names, s.Table)
 		}
-		for _, t := range st.storage.Tables {
+		for _, t := range st.Tables {
 			if !slices.Contains(names, t.Name) {
 				continue
 			}
-			for _, i := range indexes(st.storage, t) {
+			for _, i := range indexes(st, t) {
 				if i.kind == uniqueIndex {
 					continue
 				}

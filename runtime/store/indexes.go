@@ -84,12 +84,12 @@ func (db *DB) nextPending(ctx context.Context) (row *pendingRow, i *index, err e
 type appliedIndexes []index
 
 func readIndexes(ctx context.Context, c conn) (out appliedIndexes, err error) {
-	st, err := readSchema(ctx, c)
+	st, _, err := readStorage(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	engine, _, err := storedOwn(ctx, c)
-	for _, s := range []plan.Storage{st.storage, engine} {
+	for _, s := range []plan.Storage{st, engine} {
 		for _, t := range s.Tables {
 			out = append(out, indexes(s, t)...)
 		}

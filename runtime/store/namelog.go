@@ -67,6 +67,11 @@ func (db *DB) NamesFor(of names.Set) *names.Log {
 	return st.names.With(names.Diff(st.called.TakingPart(), of))
 }
 
+// nameless reports whether the tables of names are still to be made, by an apply that a person has to confirm.
+func (db *DB) nameless() bool {
+	return db.waiting != nil && !slices.ContainsFunc(db.waiting.changes.have.Tables, func(t plan.Table) bool { return t.Name == nameSetRow{}.TableName() })
+}
+
 // known is what is kept of names.
 type known struct {
 	log *names.Log
@@ -186,8 +191,14 @@ func keepNames(have, want names.Set, o PlanOptions) names.Set {
 
 // namesOfPlan are the names that a plan leads to, and the digest of those that there are.
 func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOptions) error {
-	digest, err := nameSetDigest(ctx, tx.c)
-	if err != nil {
+	var digest string
+	var err error
+	if tx.db.nameless() {
+		p.names = want
+		_, p.wantNames, err = encodeNames(want.Sorted())
+		return err
+	}
+	if digest, err = nameSetDigest(ctx, tx.c); err != nil {
 		return err
 	}
 	p.haveNames = digest

@@ -123,7 +123,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if p.Have = at.digest; err != nil || p.Have == p.Want {
 			return err
 		}
-		have, err := readSchema(ctx, tx.c)
+		have, err := db.readSchema(ctx, tx.c)
 		if err != nil {
 			return err
 		}

@@ -89,31 +89,34 @@ func (db *DB) Schema(ctx context.Context) (plan.Storage, string, error) {
 func (db *DB) stored(ctx context.Context) (*schemaState, error) {
 	var st *schemaState
 	err := db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		st, err = readSchema(ctx, tx.c)
+		st, err = db.readSchema(ctx, tx.c)
 		return err
 	})
 	return st, err
 }
 
-func readSchema(ctx context.Context, c conn) (*schemaState, error) {
-	var at stamp
+func (db *DB) readSchema(ctx context.Context, c conn) (*schemaState, error) {
+	storage, at, err := readStorage(ctx, c)
+	if err != nil || db.nameless() {
+		return newSchemaState(storage, at, known{}), err
+	}
+	names, err := readNames(ctx, c)
+	return newSchemaState(storage, at, names), err
+}
+
+func readStorage(ctx context.Context, c conn) (s plan.Storage, at stamp, err error) {
 	var text string
-	err := c.QueryRowContext(ctx, `SELECT digest, version, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &text)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("read sl_schema: %w", err)
+	err = c.QueryRowContext(ctx, `SELECT digest, version, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, stamp{}, nil
 	}
-	known, nameless := readNames(ctx, c)
-	switch {
-	case nameless != nil:
-		return nil, nameless
-	case err != nil:
-		return newSchemaState(plan.Storage{}, stamp{}, known), nil
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &s)
 	}
-	var s plan.Storage
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		return nil, fmt.Errorf("read sl_schema: %w", err)
+	if err != nil {
+		return plan.Storage{}, stamp{}, fmt.Errorf("read sl_schema: %w", err)
 	}
-	return newSchemaState(s, at, known), nil
+	return s, at, nil
 }
 
 // stamp tells one state of the definitions in a database from others.

@@ -60,7 +60,7 @@ func TestData(t *testing.T) {
 	count := map[string]int{}
 	status := map[string]int{}
 	require.NoError(t, s.Do(owner, func(ctx context.Context, w world.World) error {
-		for row, err := range w.Rows(ctx, "quality.tree", world.Args{"project": record.DataID(code, "pm_project", project)}) {
+		for row, err := range w.Rows(ctx, "quality.tree", world.Args{"project": record.DataID(nil, code, "pm_project", project)}) {
 			require.NoError(t, err)
 			count[row.Text("nodeType")]++
 			status[row.Text("evalStatus")]++
@@ -190,7 +190,7 @@ type work struct {
 	bindings map[string][]string
 }
 
-func id(model string, key ...string) string { return record.DataID(code, model, key...) }
+func id(model string, key ...string) string { return record.DataID(nil, code, model, key...) }
 
 func (w *work) create(ctx context.Context, in world.World, model string, values map[string]any) string {
 	w.t.Helper()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 )
 
 // TestEarlierAddresses: the address of a call names renamed properties by their codes of now, and a call whose address names what is gone is broken.
