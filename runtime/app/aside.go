@@ -45,8 +45,11 @@ func (f *Folder) hide(file string, text *string) {
 	f.FS = overlay.New(f.FS, map[string]*string{file: text})
 }
 
-// accessFolder has the roles of a pack.
-const accessFolder = "access"
+// Folders of a pack.
+const (
+	accessFolder = "access" // roles
+	modelFolder  = "models"
+)
 
 // holder is a file that has a code.
 type holder struct {
@@ -126,19 +129,58 @@ func (d Documents) oldest(folders []Folder, all []holder) (out diag.List) {
 // set aside until the rest compiles.
 func (d Documents) resolve(folders []Folder, found diag.List, schemas *schema.Schemas) (*catalog.Catalog, diag.List) {
 	c, list := d.link(folders, found, schemas)
-	if c != nil || !slices.ContainsFunc(found, stays) {
-		return c, list
-	}
-	faulty := d.faulty(folders, found, schemas)
-	for c == nil {
-		more := d.setAside(folders, list, faulty)
-		if len(more) == 0 {
-			break
+	again := func(aside func(diag.List) diag.List) {
+		for c == nil {
+			more := aside(list)
+			if len(more) == 0 {
+				return
+			}
+			found = append(found, more...)
+			c, list = d.link(folders, found, schemas)
 		}
-		found = append(found, more...)
-		c, list = d.link(folders, found, schemas)
+	}
+	if c == nil && slices.ContainsFunc(found, stays) {
+		faulty := d.faulty(folders, found, schemas)
+		again(func(list diag.List) diag.List { return d.setAside(folders, list, faulty) })
+	}
+	if c == nil && len(d.Published) > 0 {
+		again(func(list diag.List) diag.List { return d.setAsidePublished(folders, list) })
 	}
 	return c, list
+}
+
+// setAsidePublished uses the packs' own files in place of published ones that do not compile any more, as when a later version of a pack has
+// removed what they name. Of menus and roles only the entries go that have errors: a role never gets what the published one took away. A model
+// is not set aside, for what its records have would go with it.
+func (d Documents) setAsidePublished(folders []Folder, list diag.List) (out diag.List) {
+	for i := range folders {
+		f, done := &folders[i], map[string]bool{}
+		for _, e := range list {
+			file, inside := strings.CutPrefix(e.File, path.Clean(f.Dir)+"/")
+			if !inside || e.Severity != diag.Error || done[file] || !overlay.Valid(file) || file == packFile || strings.HasPrefix(file, modelFolder+"/") || d.since(f.Code, file) == 0 ||
+				d.only != nil && !d.only.has(f.Code, file) {
+				continue
+			}
+			now, err := overlay.Text(f.FS, file)
+			if err != nil || now == nil {
+				continue
+			}
+			rest, err := overlay.Text(f.Base, file)
+			if err != nil {
+				continue
+			}
+			if file == appFile || strings.HasPrefix(file, accessFolder+"/") {
+				rest = withoutItem(*now, e.Pointer)
+			}
+			if rest != nil && *rest == *now {
+				continue // it is the pack's own that has the error
+			}
+			done[file] = true
+			f.hide(file, rest)
+			out = append(out, diag.New("PUB008", diag.Position{File: e.File, Line: e.Line, Col: e.Col}, diag.Text{Zh: e.Zh, En: e.En}))
+		}
+	}
+	return out
 }
 
 // faulty are the files that have errors also where the packs' documents are used in place of the published ones: those are their authors' to
@@ -237,7 +279,7 @@ func (a *App) aside(d Documents) (asides, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(found, stays) {
+	if len(d.Published) > 0 {
 		schemas, err := a.schemas()
 		if err != nil {
 			return nil, err
@@ -275,7 +317,7 @@ func (a *App) tellConflicts(folders []Folder, list diag.List) {
 			continue
 		}
 		say := a.cfg.Log.Warn
-		if d.Code == "PUB004" || d.Code == "PUB006" {
+		if d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008" {
 			say = a.cfg.Log.Error
 		}
 		say(d.En, "code", d.Code, "at", d.Position.String())

@@ -286,3 +286,62 @@ func TestOwnersOfCodesOfPacks(t *testing.T) {
 		require.NoError(t, err)
 	})
 }
+
+// A pack's later version takes away what published documents name: the system starts, the pack's own are used where it has them, of a role only the
+// entry goes, and it is told.
+func TestPublishedThatFitNoMore(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	o := store.Options{Dir: publishing.SQLite(t)}
+	cfg := twoApplications(t, o)
+	right := cfg.Dirs[1]
+	put := func(name, text string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(right, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(right, name), []byte(text), 0o600))
+	}
+	admin := func(a *app.App) *authz.View { return rightsOf(a, "administrator") }
+	with := strings.Replace(nameOnly, `[{`, `[{"code": "color", "propertyType": "ShortText", "name": "色", "name_i18n": {"en": "Color"}}, {`, 1)
+	put("models/rightThing.json", with)
+	put("lists/plain.json", `{"schemaCode": "rightThing", "name": "平", "name_i18n": {"en": "Plain"}, "queryColumns": ["name"]}`)
+	during(t, cfg, func(a *app.App) {
+		for path, text := range map[string]string{
+			"lists/plain.json":   `{"schemaCode": "rightThing", "name": "平", "name_i18n": {"en": "Plain"}, "queryColumns": ["name", "color"]}`,
+			"lists/own.json":     `{"schemaCode": "rightThing", "name": "自", "name_i18n": {"en": "Own"}, "queryColumns": ["color"]}`,
+			"access/looker.json": `{"name": "看", "name_i18n": {"en": "Looker"}, "models": [{"schemaCode": "rightThing", "actions": ["view"], "rows": "color == 'red'"}, {"schemaCode": "leftThing", "actions": ["view"], "rows": "all"}]}`,
+		} {
+			in := app.Change{Pack: "right", Path: path, Text: &text}
+			if now, err := a.DocumentText(ctx, admin(a), "right", path, 0); err == nil {
+				in.Seen = now.Seen
+			}
+			_, err := a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{in}}, app.Confirmation{})
+			require.NoError(t, err, path)
+		}
+		require.Len(t, a.State().Catalog.List("plain").Columns, 2)
+	})
+	put("models/rightThing.json", nameOnly)
+	cfg.Dev = true // the column goes
+	_, err := app.Open(ctx, cfg)
+	var blocked *app.Blocked
+	require.ErrorAs(t, err, &blocked, "what is left is the column that would be lost: %v", err)
+
+	put("models/rightThing.json", strings.Replace(with, `"code": "color"`, `"code": "paint", "renamedFrom": "color"`, 1))
+	during(t, cfg, func(a *app.App) {
+		c := a.State().Catalog
+		require.Len(t, c.List("plain").Columns, 1, "the pack's own")
+		require.Nil(t, c.List("own"))
+		all, err := a.DocumentList(ctx, admin(a))
+		require.NoError(t, err)
+		told := map[string]string{}
+		for _, d := range all {
+			for _, w := range d.Warnings {
+				told[d.Path] += w.Code
+			}
+		}
+		require.Equal(t, map[string]string{"lists/plain.json": "PUB008", "lists/own.json": "PUB008", "access/looker.json": "PUB008"}, told)
+		require.Len(t, c.Role("looker").Grants, 1, "the entry that cannot be read grants nothing")
+		text := `{"schemaCode": "leftThing", "name": "其他", "name_i18n": {"en": "Other"}, "queryColumns": ["name"]}`
+		_, err = a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/other.json", Text: &text}}}, app.Confirmation{})
+		require.NoError(t, err, "and others go on publishing")
+	})
+}
