@@ -54,7 +54,7 @@ func (c *compiler) propertyNames(m *model) names.Set {
 	return out
 }
 
-// options are the choices of all levels: a value is the code of one, wherever it stands.
+// options are the choices of all levels: a value is the code of one, on whatever level it is.
 func options(of []def.Option) names.Set {
 	var all []names.Entry
 	var add func(of []def.Option)

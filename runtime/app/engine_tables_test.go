@@ -38,9 +38,11 @@ var oldTimers = map[string]string{
 // since are the columns and indexes that versions after the first have added.
 var since = map[string][]string{
 	"sqlite": {"sl_job.lane TEXT 0 '' 0", `CREATE INDEX "sl_job_turn" ON "sl_job"("lane","state","owner","run_at")`,
-		"sl_guess.account TEXT 0 - 0", `CREATE INDEX "idx_sl_guess_account" ON "sl_guess"("account")`},
+		"sl_guess.account TEXT 0 - 0", `CREATE INDEX "idx_sl_guess_account" ON "sl_guess"("account")`,
+		"sl_draft.epoch INTEGER 1 0 0", "sl_export_choice.epoch INTEGER 1 0 0", "sl_history.epoch INTEGER 1 0 0", "sl_name.at INTEGER 1 - 0", "sl_name.epoch INTEGER 0 - 1", "sl_name.kind TEXT 0 - 2", "sl_name.new TEXT 1 - 0", "sl_name.old TEXT 0 - 4", "sl_name.owner TEXT 0 - 3", "sl_name_set.digest TEXT 1 - 0", "sl_name_set.id INTEGER 0 - 1", "sl_name_set.names TEXT 1 - 0", "sl_print.epoch INTEGER 1 0 0", "sl_recycle.epoch INTEGER 1 0 0", "sl_saved_filter.epoch INTEGER 1 0 0", "sl_wf_template.epoch INTEGER 1 0 0"},
 	"postgres": {"sl_job.lane character varying 12 YES ''::character varying", "CREATE INDEX sl_job_turn ON public.sl_job USING btree (lane, state, owner, run_at)",
-		"sl_guess.account character varying 64 YES -", "CREATE INDEX idx_sl_guess_account ON public.sl_guess USING btree (account)"},
+		"sl_guess.account character varying 64 YES -", "CREATE INDEX idx_sl_guess_account ON public.sl_guess USING btree (account)",
+		"CREATE UNIQUE INDEX sl_name_pkey ON public.sl_name USING btree (epoch, kind, owner, old)", "CREATE UNIQUE INDEX sl_name_set_pkey ON public.sl_name_set USING btree (id)", "sl_draft.epoch bigint  NO 0", "sl_export_choice.epoch bigint  NO 0", "sl_history.epoch bigint  NO 0", "sl_name.at bigint  NO -", "sl_name.epoch bigint  NO -", "sl_name.kind character varying 40 NO -", "sl_name.new character varying 100 NO -", "sl_name.old character varying 100 NO -", "sl_name.owner character varying 200 NO -", "sl_name_set.digest character varying 64 NO -", "sl_name_set.id bigint  NO -", "sl_name_set.names text  NO -", "sl_print.epoch bigint  NO 0", "sl_recycle.epoch bigint  NO 0", "sl_saved_filter.epoch bigint  NO 0", "sl_wf_template.epoch bigint  NO 0"},
 }
 
 func withSince(shape []string, kind string) []string {

@@ -1,7 +1,7 @@
 // Package codes is the register of what the engine's tables hold of codes of definitions, and brings along what is rewritten when codes change.
 //
 // There are three ways for what holds codes, and no fourth (docs/adr/0073). As of: bodies that were written once, such as histories, drafts and
-// versions, stay as they are and are read through the log of names (engine/names) from the epoch that stands beside them. Rewritten: short columns
+// versions, stay as they are and are read through the log of names (engine/names) from the epoch that is kept beside them. Rewritten: short columns
 // by which rows are found follow a rename in the transaction that applies it. Kept: what is evidence, or is said to people, stays as it was written.
 package codes
 

@@ -186,7 +186,7 @@ func live(then names.Reading, v []string) bool {
 	return true
 }
 
-// listOf is a JSON array of codes, of which those that are gone are taken out; what is no array is for all, and stays.
+// listOf is a JSON array of codes, of which those that are gone are taken out; anything else is for all, and stays.
 func listOf(k names.Kind) func(names.Reading, []string) bool {
 	return func(then names.Reading, v []string) bool {
 		var in []string

@@ -38,7 +38,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// documents of a shop. What stands between signs is a name, «was:name» is what it was renamed from.
+// documents of a shop. What is between signs is a name, «was:name» is what it was renamed from.
 var documents = map[string]string{
 	"pack.json": `{"code": "desk", "name": "店", "name_i18n": {"en": "Shop"}, "version": "1.0.0"}`,
 	"app.json":  `{"name": "店", "name_i18n": {"en": "Shop"}, "menu": [{"type": "BizModel", "code": "all", "name": "订单", "name_i18n": {"en": "Orders"}, "schemaCode": "«order»", "queryCode": "«orders»"}]}`,

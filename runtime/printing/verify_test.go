@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"path"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +14,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/printing"
 )
 
@@ -156,4 +161,61 @@ func TestHistory(t *testing.T) {
 		_, err = prints.Print(w.Context(), w.as("reader"), of("plain", one), printing.File, id(9))
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 	})
+}
+
+// TestVerifyRenamed: paper of before a property was renamed is compared with the value that the property has now, and what is kept no more is told.
+func TestVerifyRenamed(t *testing.T) {
+	each(t, func(w *world) {
+		made := w.save("clerk", "", 0, `{"title": "闸门", "amount": 11691, "lines": [{"what": "a", "count": 1}]}`)
+		paper, err := w.app.Prints().Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File, "11111111-1111-7111-8111-111111111111")
+		require.NoError(w, err)
+		code := token(w, paper)
+		renamed := strings.NewReplacer(`"code": "amount"`, `"code": "due", "renamedFrom": "amount"`, `"code": "count"`, `"code": "pieces", "renamedFrom": "count"`, "amount", "due", `"count"`, `"pieces"`)
+		w.publish(renamed.Replace)
+		w.save("clerk", made.ID, made.Version, `{"due": 171, "lines": [{"what": "a", "pieces": 2}]}`)
+		verify := func() *printing.Verified {
+			got, err := w.app.Prints().Verify(w.Context(), w.as("clerk"), code)
+			require.NoError(w, err)
+			require.Equal(w, printing.Genuine, got.Status)
+			return got
+		}
+		got := verify()
+		require.Len(w, got.Differences, 2)
+		require.Equal(w, []string{"due", "11691.00", "171.00"}, []string{got.Differences[0].Code, got.Differences[0].Before, got.Differences[0].After})
+		require.Equal(w, &printing.RowChange{Before: 1, After: 1, Changed: 1}, got.Differences[1].Rows)
+		require.Zero(w, got.Gone)
+
+		gone := regexp.MustCompile(`\s*\{"code": "due".*\n|\s*\{"eleType": "column"[^\n]*"due"[^\n]*\n|"due", |, "due"|"due": "-",? ?|"condition": "due >= 3", `)
+		w.publish(func(text string) string { return gone.ReplaceAllString(text, "") })
+		got = verify()
+		require.Len(w, got.Differences, 1)
+		require.Equal(w, 1, got.Gone, "the amount")
+		past, err := w.app.Prints().History(w.Context(), w.as("clerk"), "sheet", "", made.ID)
+		require.NoError(w, err)
+		require.Len(w, past, 1)
+	})
+}
+
+// publish changes all documents of the pack together, whatever that loses.
+func (w *world) publish(change func(text string) string) {
+	w.Helper()
+	author := w.app.State().Policy.View(principal.Principal{UserID: w.ids["clerk"], Roles: []string{"administrator"}, Locale: "en"}, w.clock, w.app.Zone())
+	all, err := w.app.DocumentList(w.Context(), author)
+	require.NoError(w, err)
+	var set app.Changeset
+	for _, d := range all {
+		if d.Pack != "demo" || path.Ext(d.Path) != ".json" {
+			continue
+		}
+		now, err := w.app.DocumentText(w.Context(), author, d.Pack, d.Path, 0)
+		require.NoError(w, err)
+		if next := change(*now.Text); next != *now.Text {
+			set.Files = append(set.Files, app.Change{Pack: d.Pack, Path: d.Path, Text: &next, Seen: now.Seen})
+		}
+	}
+	look, err := w.app.Look(w.Context(), author, set)
+	require.NoError(w, err)
+	require.False(w, look.Diagnostics.HasErrors(), "%v", look.Diagnostics)
+	_, err = w.app.Publish(w.Context(), author, set, app.Confirmation{Steps: look.Digest, AllowDestructive: true})
+	require.NoError(w, err)
 }

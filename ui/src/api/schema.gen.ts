@@ -8294,6 +8294,8 @@ export interface components {
             /** @description when it was last changed */
             currentTime?: string;
             differences?: components["schemas"]["PrintDifference"][];
+            /** @description how many properties that the paper showed are kept no more */
+            gone?: number;
         };
         PrintDifference: {
             code: string;

@@ -82,7 +82,7 @@ function Proof({ of }: { of: PrintVerified }) {
   const locale = useLocale()
   const context = useTextContext()
   const navigate = useNavigate()
-  const { schemaCode = '', objectId = '', differences = [] } = of
+  const { schemaCode = '', objectId = '', differences = [], gone = 0 } = of
   return (
     <>
       <dl className={styles.facts}>
@@ -97,7 +97,13 @@ function Proof({ of }: { of: PrintVerified }) {
         <Fact name={t('print.verify.how')}>{t(`print.how.${of.how ?? 'paper'}`)}</Fact>
         <Fact name={t('print.verify.version')}>{of.versionTime}</Fact>
       </dl>
-      {differences.length === 0 ? (
+      {gone > 0 && (
+        <div className={styles.status} data-look="warn">
+          <Icon name="alert" size={20} />
+          <h2>{t('print.verify.gone', { count: gone })}</h2>
+        </div>
+      )}
+      {differences.length === 0 && gone > 0 ? null : differences.length === 0 ? (
         <div className={styles.status} data-look="good">
           <Icon name="check" size={20} />
           <div>

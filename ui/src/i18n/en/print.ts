@@ -42,6 +42,8 @@ export const print = {
     sameText: 'Everything on the printout that you have access to is still the same.',
     changed: '{count, number} values have changed since',
     changed_one: '1 value has changed since',
+    gone: '{count, number} values on the printout are no longer kept and can’t be compared',
+    gone_one: '1 value on the printout is no longer kept and can’t be compared',
     property: 'Property',
     paper: 'When printed',
     now: 'Now',

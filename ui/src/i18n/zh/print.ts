@@ -39,6 +39,7 @@ export const print = {
     same: '打印后记录未修改',
     sameText: '与打印件相关、您有权查看的内容均与现在一致。',
     changed: '打印后有 {count, number} 项内容已修改',
+    gone: '打印件上有 {count, number} 项内容系统已不再保存，无法比对',
     property: '数据项',
     paper: '打印时',
     now: '现在',
