@@ -7,6 +7,7 @@ package catalog
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -44,10 +45,12 @@ type Catalog struct {
 	dictionaries map[string]*Dictionary
 	documents    map[[2]string]*Document
 	queries      map[string]*Query
+	log          *atomic.Pointer[names.Log]
 }
 
 // Freeze fills the look-ups; compile calls it last.
 func (c *Catalog) Freeze() {
+	c.log = &atomic.Pointer[names.Log]{}
 	c.models, c.lists, c.forms = map[string]*Model{}, map[string]*List{}, map[string]*Form{}
 	c.roles, c.apps, c.dictionaries = map[string]*Role{}, map[string]*App{}, map[string]*Dictionary{}
 	for _, m := range c.Models {
@@ -93,27 +96,47 @@ func (c *Catalog) WithRoles(roles []*Role) *Catalog {
 	return &out
 }
 
-// Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
-func (c *Catalog) Model(code string) *Model { return c.models[strings.ToLower(code)] }
+// Lead makes codes that documents had before lead to them, where nothing else has the code now: addresses, links and bookmarks hold them for
+// ever. Roles are not found so: what a code grants is what its role of now says. It is safe beside readers.
+func (c *Catalog) Lead(log *names.Log) { c.log.Store(log) }
 
-// List, Form, Role, App and Dictionary work as Model does.
-func (c *Catalog) List(code string) *List { return c.lists[strings.ToLower(code)] }
+// Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
+func (c *Catalog) Model(code string) *Model { return find(c, c.models, names.Model, code) }
+
+// List, Form and App work as Model does, Role and Dictionary with the codes of now only.
+func (c *Catalog) List(code string) *List { return find(c, c.lists, names.List, code) }
 
 // Form returns the form of that code.
-func (c *Catalog) Form(code string) *Form { return c.forms[strings.ToLower(code)] }
+func (c *Catalog) Form(code string) *Form { return find(c, c.forms, names.Form, code) }
 
 // Role returns the role of that code.
 func (c *Catalog) Role(code string) *Role { return c.roles[strings.ToLower(code)] }
 
 // App returns the application of that code.
-func (c *Catalog) App(code string) *App { return c.apps[strings.ToLower(code)] }
+func (c *Catalog) App(code string) *App { return find(c, c.apps, names.App, code) }
+
+func find[T any](c *Catalog, in map[string]*T, k names.Kind, code string) *T {
+	if v := in[strings.ToLower(code)]; v != nil || c.log == nil {
+		return v
+	}
+	if now, ok := c.log.Load().Last(k, code); ok {
+		return in[strings.ToLower(now)]
+	}
+	return nil
+}
 
 // Dictionary returns the dictionary of that code.
 func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[strings.ToLower(code)] }
 
 // Document returns a document of a registered kind by its code, without case; nil when there is none.
 func (c *Catalog) Document(kind, code string) *Document {
-	return c.documents[[2]string{kind, strings.ToLower(code)}]
+	if d := c.documents[[2]string{kind, strings.ToLower(code)}]; d != nil || c.log == nil {
+		return d
+	}
+	if now, ok := c.log.Load().Last(names.Kind(kind), code); ok {
+		return c.documents[[2]string{kind, strings.ToLower(now)}]
+	}
+	return nil
 }
 
 // Query returns the query of that code; nil when there is none.

@@ -233,6 +233,22 @@ func (l *Log) Called(k Kind, code string) []Spell {
 // Always reports whether a thing has had one code only, and nothing else has had it.
 func Always(of []Spell) bool { return len(of) == 1 && of[0].From == 0 }
 
+// Last is the code that the document has now which had a code last; false where none has had it, or it is gone.
+func (l *Log) Last(k Kind, code string) (string, bool) {
+	if l == nil {
+		return "", false
+	}
+	for _, epoch := range slices.Backward(l.epochs) {
+		if s, ok := l.taken[at(epoch, k, "", code)]; ok {
+			if s.New == "" {
+				return "", false
+			}
+			return l.Since(epoch, s.At).Document(k, s.New)
+		}
+	}
+	return "", false
+}
+
 // Began is when the property that has a code now was made after another with its code had gone: the zero time where none had. Only removals
 // of properties are asked for, "subtable.column" too.
 func (l *Log) Began(model, code string) time.Time {

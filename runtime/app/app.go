@@ -407,6 +407,7 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) (refused diag.List, e
 		return nil, err
 	}
 	a.people.Use(c)
+	c.Lead(a.db.NameLog())
 	a.state.Store(&State{Catalog: c, Policy: policy})
 	a.behind.Store(nil)
 	a.swapped.ring()

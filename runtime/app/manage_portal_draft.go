@@ -123,7 +123,7 @@ func (a *App) keptPortal(ctx context.Context, view *authz.View, code string) (Po
 
 // begunIn is the pack of a page of which there is only a draft; "" = it is served, or there is none.
 func (a *App) begunIn(ctx context.Context, view *authz.View, code string) (string, error) {
-	if view.Catalog.Portal(code) != nil {
+	if p := view.Catalog.Portal(code); p != nil && strings.EqualFold(p.Code, code) {
 		return "", nil
 	}
 	drafts, err := publish.DraftsIn(ctx, a.db, portalFolder)

@@ -406,6 +406,15 @@ func TestRenames(t *testing.T) {
 		s.rename(all)
 		check("renaming everything")
 
+		// Old addresses lead on.
+		c := s.app.State().Catalog
+		require.Equal(t, s.now["order"], c.Model("itsOrder").Code)
+		require.Equal(t, s.now["orders"], c.List("ordersNew").Code)
+		require.Equal(t, s.now["orderForm"], c.Form("itsOrderForm").Code)
+		require.Equal(t, s.now["home"], c.Portal("itsHome").Code)
+		require.Equal(t, s.now["approval"], c.Workflow("itsApproval").Template.Code)
+		require.Nil(t, c.Role("itsClerk"), "rights are of the codes of now")
+
 		// The approval asks the chief, as its version says: the amount is 5,291.
 		for range 2 {
 			tasks, err := s.app.Workflows().Items(s.Context(), s.view(), "unfinished", workflow.Search{Size: 10})

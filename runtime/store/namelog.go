@@ -210,8 +210,30 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 		return err
 	}
 	p.names = keepNames(have, want, o)
+	if have != nil {
+		p.Steps = codeSteps(names.Diff(have, p.names))
+	}
 	_, p.wantNames, err = encodeNames(p.names)
 	return err
+}
+
+// kindWords are what kinds of documents are called in plans.
+var kindWords = map[names.Kind]plan.Label{
+	names.Role: label("角色", "role"), names.List: label("列表", "list"), names.Form: label("表单", "form"), names.Workflow: label("流程", "workflow"),
+	names.Portal: label("页面", "page"), names.Print: label("打印模板", "print template"), names.Report: label("报表", "report"), names.Pack: label("包", "pack"), names.App: label("应用", "application"),
+}
+
+func label(zh, en string) plan.Label { return plan.Label{Zh: zh, I18n: map[string]string{"en": en}} }
+
+// codeSteps tell the renames of documents that have no tables. Those of models and properties are told with their tables.
+func codeSteps(of []names.Step) (out []Step) {
+	for _, s := range of {
+		if word, ok := kindWords[s.Kind]; ok && s.Owner == "" && s.New != "" {
+			out = append(out, Step{Action: RenameCode, Class: Safe, Model: s.New, From: s.Old, To: s.New,
+				Text: label(fmt.Sprintf("%s %s 改名为 %s", word.Zh, s.Old, s.New), fmt.Sprintf("rename %s %s to %s", word.I18n["en"], s.Old, s.New))})
+		}
+	}
+	return out
 }
 
 // takeNames writes what became of names in an apply. The tables are already those of the plan.

@@ -43,6 +43,7 @@ const (
 	AddIndex     Action = "add-index"
 	DropIndex    Action = "drop-index"
 	Repack       Action = "repack"
+	RenameCode   Action = "rename-code" // of a document without tables
 )
 
 // Step is one change to the tables, as a person sees it: a new model is one step with all its columns, sub-tables and indexes.
@@ -146,7 +147,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if first, ok := repackStep(have.storage); ok {
 			steps = append([]Step{first}, steps...)
 		}
-		p.Steps = steps
+		p.Steps = append(steps, p.Steps...)
 		return tx.counted(ctx, steps)
 	})
 	if err != nil {
