@@ -170,6 +170,7 @@ func (w *run) all(ctx context.Context) error {
 	}
 	defer src.close()
 	sizes := w.s.DB.Sizes(ctx, firstOnes, chunk)
+	read := 0
 	for more := true; more; {
 		if err := w.renew(ctx); err != nil {
 			return err
@@ -187,6 +188,11 @@ func (w *run) all(ctx context.Context) error {
 		}
 		if len(records) == 0 {
 			break
+		}
+		if read += len(records); read > longRows { // a first phase does not know how many there are when it is enqueued, and a file need not say so
+			if err := w.job.Belongs(job.Long); err != nil {
+				return err
+			}
 		}
 		held, err := w.chunk(ctx, records, src.total())
 		if err != nil {
