@@ -124,6 +124,17 @@ func (w *office) ended(id string) {
 	require.Equal(w, job.Done, j.State, "%+v", j)
 }
 
+// over waits for a job of nobody's.
+func (w *office) over(id string) {
+	w.Helper()
+	require.Eventually(w, func() bool {
+		j, err := w.Jobs().All().Get(w.Context(), id)
+		require.NoError(w, err)
+		require.NotEqual(w, job.Failed, j.State, "%+v", j)
+		return j.State == job.Done
+	}, time.Minute, 5*time.Millisecond)
+}
+
 // newest is the last job of a kind.
 func (w *office) newest(kind string) (id string) {
 	w.Helper()
