@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -47,6 +48,8 @@ func TestStaleOrganisation(t *testing.T) {
 
 		// Another reading holds the connection of what is kept in memory.
 		holds, frees := make(chan bool, 1), make(chan bool)
+		free := sync.OnceFunc(func() { close(frees) })
+		t.Cleanup(free) // or nothing closes
 		other := store.NewMirror(w.app.Store(), func() store.Moment { return store.Moment{} }, func(context.Context, *store.Tx, store.Moment, int) (int, error) {
 			holds <- true
 			<-frees
@@ -62,7 +65,7 @@ func TestStaleOrganisation(t *testing.T) {
 			require.Less(t, time.Since(begun), 3*time.Second)
 		}
 		require.Equal(t, 200, w.get(t, anonymous, "/healthz").Code)
-		close(frees)
+		free()
 		require.Eventually(t, func() bool {
 			code := w.withToken(t, token, "POST", listPath, list).Errcode
 			require.NotZero(t, code)
