@@ -111,7 +111,7 @@ var slowly = world.Job{Code: "office.slow", Title: plan.Label{Zh: "慢", I18n: m
 }}
 
 // TestAlone: each kind of job, each timer and each beat of the product runs once, alone, with one connection that reads SQLite, and three to PostgreSQL: one
-// listens, a write needs two. Who asks for another while holding one stands still, and is shown. What begins work of its own and is not in begins, a job
+// listens, a write needs two. Who asks for another while holding one waits without end, and is shown. What begins work of its own and is not in begins, a job
 // without a step here and a look of app.Looks that is not taken fail the test.
 func TestAlone(t *testing.T) {
 	t.Parallel()
@@ -135,7 +135,7 @@ func TestAlone(t *testing.T) {
 			t.Helper()
 			require.False(t, done[name], name)
 			done[name] = true
-			hangs := time.AfterFunc(20*time.Second, func() { panic("the step " + name + " stands still\n" + stacks.All()) })
+			hangs := time.AfterFunc(20*time.Second, func() { panic("the step " + name + " does not end\n" + stacks.All()) })
 			defer hangs.Stop()
 			do()
 			within, cancel := context.WithTimeout(t.Context(), 10*time.Second)
