@@ -100,7 +100,9 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	}
 	imp.Phase = pl.Phase
 	w := &run{s: s, job: r, imp: imp, seen: map[uint64]int{}, seed: maphash.MakeSeed(), shown: map[string]int{}, unique: map[uint64]bool{}}
-	if imp.Phase != checking { // a dry run that was interrupted begins again
+	if imp.Phase == checking { // a dry run that was interrupted begins again
+		r.Whole()
+	} else {
 		if _, err := r.Progress(&w.place); err != nil {
 			return nil, err
 		}
