@@ -27,16 +27,21 @@ func (a *App) sweepFiles() {
 			return
 		case <-tick.C:
 		}
-		a.sweepRecycled()
-		a.sweepExports()
-		a.sweepImports()
-		a.sweepAudit()
-		gone, err := a.files.Sweep(a.background)
-		if err != nil && a.background.Err() == nil {
-			a.cfg.Log.Error("remove uploads that no record took", "error", err)
-		} else if gone > 0 {
-			a.cfg.Log.Info("removed unused uploads", "files", gone)
-		}
+		a.clearFiles()
+	}
+}
+
+// clearFiles is a look of sweepFiles into the database.
+func (a *App) clearFiles() {
+	a.sweepRecycled()
+	a.sweepExports()
+	a.sweepImports()
+	a.sweepAudit()
+	gone, err := a.files.Sweep(a.background)
+	if err != nil && a.background.Err() == nil {
+		a.cfg.Log.Error("remove uploads that no record took", "error", err)
+	} else if gone > 0 {
+		a.cfg.Log.Info("removed unused uploads", "files", gone)
 	}
 }
 

@@ -21,7 +21,7 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	a.importer.Use(a.jobs)
 	a.export.Use(a.jobs, a.files)
 	a.channels.Use(a.jobs)
-	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.importer.Workers(), a.export.Workers(), a.channels.Workers(), a.packWorkers(), a.cfg.Jobs} {
+	for _, workers := range a.workers() {
 		for kind, w := range workers {
 			if err := a.jobs.Register(kind, w); err != nil {
 				return err
@@ -39,6 +39,11 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	}
 	a.work.Go(func() { a.jobs.Follow(a.background, a.events.Listening, a.tellProgress) })
 	return nil
+}
+
+// workers are who does the jobs of the product, by kind.
+func (a *App) workers() []map[string]job.Worker {
+	return []map[string]job.Worker{a.bulk.Workers(), a.importer.Workers(), a.export.Workers(), a.channels.Workers(), a.packWorkers(), a.cfg.Jobs}
 }
 
 // caller is a person for whom a job works, with the roles and departments of this moment.

@@ -110,21 +110,26 @@ func (a *App) sweepTalk() {
 			return
 		case <-tick.C:
 		}
-		messages, err := a.messages.Sweep(a.background)
-		if err == nil && messages > 0 {
-			a.cfg.Log.Info("removed old messages", "messages", messages)
-		}
-		if err == nil {
-			_, err = a.channels.Sweep(a.background)
-		}
-		records, e := a.comments.Sweep(a.background)
-		if e == nil && records > 0 {
-			a.cfg.Log.Info("removed comments of deleted records", "records", records)
-		}
-		for _, err := range []error{err, e} {
-			if err != nil && a.background.Err() == nil {
-				a.cfg.Log.Error("remove old messages and comments", "error", err)
-			}
+		a.clearTalk()
+	}
+}
+
+// clearTalk is a look of sweepTalk.
+func (a *App) clearTalk() {
+	messages, err := a.messages.Sweep(a.background)
+	if err == nil && messages > 0 {
+		a.cfg.Log.Info("removed old messages", "messages", messages)
+	}
+	if err == nil {
+		_, err = a.channels.Sweep(a.background)
+	}
+	records, e := a.comments.Sweep(a.background)
+	if e == nil && records > 0 {
+		a.cfg.Log.Info("removed comments of deleted records", "records", records)
+	}
+	for _, err := range []error{err, e} {
+		if err != nil && a.background.Err() == nil {
+			a.cfg.Log.Error("remove old messages and comments", "error", err)
 		}
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // huge are numbers at and beyond the ends of what computers count with.
@@ -75,6 +78,92 @@ func TestHugeNumbers(t *testing.T) {
 			try("GET", "/api/system/audit?size=20&page="+n, "")
 			try("GET", "/api/message/list?size=20&page="+n, "")
 		}
+	})
+}
+
+// TestHugeWords: an integer of 2^63 is refused where it comes in, or where what is computed with it is stored, with words in both languages and the field or
+// parameter.
+func TestHugeWords(t *testing.T) {
+	t.Parallel()
+	pack := ticketPack(t)
+	for name, text := range map[string]string{
+		"models/ticket.json": `{"name": "工单", "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称"}, {"code": "amount", "propertyType": "Number", "name": "数量"},
+			{"code": "more", "propertyType": "Number", "name": "更多", "name_i18n": {"en": "More"}, "computeFormula": "amount + 9223372036854775808"}]}`,
+		"lists/ticket.json": `{"name": "工单", "schemaCode": "ticket", "queryColumns": ["name", "amount"], "queryActions": ["add", "import"]}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(pack, name), []byte(text), 0o600))
+	}
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w, err := openWorldWith(app.Config{Dir: o.Dir, URL: o.URL, Documents: app.Documents{Dirs: []string{pack}, NoEmbedded: true}})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
+		require.NoError(t, w.addAdministrator(t.Context()))
+		const within, whole = "-9999999999999999.99999999", "9999999999999999.99999999"
+		between := [2]string{"须在 " + within + " 与 " + whole + " 之间", "Must be between " + within + " and " + whole}
+		send := func(locale int, c call) reply {
+			if c.headers == nil {
+				c.headers = map[string]string{}
+			}
+			c.actor, c.headers["Accept-Language"] = administrator, []string{"zh-CN", "en"}[locale]
+			return w.send(t, c)
+		}
+		for locale := range 2 {
+			for _, n := range []string{"9223372036854775808", "-9223372036854775809", "18446744073709551616"} {
+				var bad fault.Invalid
+				one := func(c call) (string, string) {
+					t.Helper()
+					got := send(locale, c)
+					require.Contains(t, []int{400, 422}, got.Code, "%s: %s", c.body, got.Body)
+					require.NoError(t, json.Unmarshal(got.Data, &bad))
+					require.Len(t, bad.Errors, 1, "%s", got.Body)
+					return bad.Errors[0].PropertyCode, bad.Errors[0].Message
+				}
+				for _, written := range []string{n, `"` + n + `"`} {
+					field, text := one(call{method: "POST", path: savePath, body: `{"schemaCode":"ticket","data":{"name":"a","amount":` + written + `}}`})
+					require.Equal(t, []string{"amount", between[locale]}, []string{field, text})
+					for op, v := range map[string]string{"Equal": written, "GreaterThan": written, "Between": "[" + written + "," + written + "]"} {
+						field, text := one(call{method: "POST", path: listPath, body: `{"schemaCode":"ticket","filters":[{"propertyCode":"amount","propertyValue":` + v + `,"queryFilterType":"` + op + `"}]}`})
+						require.Equal(t, []string{"amount", [2]string{"筛选值不正确", "The filter value isn't valid"}[locale]}, []string{field, text})
+					}
+				}
+				for parameter, c := range map[string]call{
+					"page":    {method: "POST", path: listPath, body: `{"schemaCode":"ticket","page":` + n + `}`},
+					"version": {method: "POST", path: savePath, body: `{"schemaCode":"ticket","id":"x","version":` + n + `,"data":{"name":"b"}}`},
+				} {
+					got := send(locale, c)
+					require.Equal(t, fault.BadParameter, got.Errcode, "%s", got.Body)
+					require.Equal(t, [2]string{"参数不正确：", "Invalid parameter: "}[locale]+parameter, got.Errmsg)
+				}
+
+				file := uploading(t, administrator, "", "a.csv", []byte("名称,数量\nrow,"+n+"\n"))
+				file.path = "/api/runtime/import/upload"
+				var up struct{ FileName string }
+				send(locale, file).into(t, &up)
+				var begun struct{ ID string }
+				send(locale, call{method: "POST", path: "/api/runtime/import/dry_run", body: `{"fileName":"` + up.FileName + `","schemaCode":"ticket","queryCode":"ticket","mode":"add","languageType":"` + []string{"zh", "en"}[locale] + `"}`}).into(t, &begun)
+				var rows string
+				require.Eventually(t, func() bool {
+					got := send(locale, call{method: "GET", path: "/api/runtime/import/rows?id=" + begun.ID + "&kind=failed&page=0&size=20"})
+					rows = got.Body.String()
+					return strings.Contains(rows, n)
+				}, 20*time.Second, 10*time.Millisecond)
+				require.Contains(t, rows, between[locale])
+			}
+			got := send(locale, call{method: "POST", path: savePath, body: `{"schemaCode":"ticket","data":{"name":"a","amount":1}}`})
+			require.Contains(t, got.Body.String(), [2]string{"“更多”的计算结果过大，无法保存，请检查参与计算的内容", "The result of “More” is too large. Check the values it is calculated from."}[locale])
+		}
+
+		literal := strings.Repeat("9", 25) // beyond what formulas count with
+		model := `{"name":"工单","properties":[{"code":"name","propertyType":"ShortText","name":"名称"},{"code":"amount","propertyType":"Number","name":"数量"},{"code":"more","propertyType":"Logic","name":"更多","computeFormula":"amount > ` + literal + `"}]}`
+		var found struct {
+			Diagnostics []struct{ Pointer, Severity, Zh, En string }
+		}
+		send(0, call{method: "POST", path: "/api/definition/check", body: fmt.Sprintf(`{"files":[{"pack":"desk","path":"models/ticket.json","text":%q}]}`, model)}).into(t, &found)
+		k := slices.IndexFunc(found.Diagnostics, func(d struct{ Pointer, Severity, Zh, En string }) bool { return d.Severity == "error" })
+		require.GreaterOrEqual(t, k, 0)
+		require.Equal(t, "/properties/2/computeFormula", found.Diagnostics[k].Pointer)
+		require.Equal(t, `"`+literal+`" 不是合法的数字`, found.Diagnostics[k].Zh)
+		require.Equal(t, `"`+literal+`" is not a number`, found.Diagnostics[k].En)
 	})
 }
 

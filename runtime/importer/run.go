@@ -100,7 +100,9 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	}
 	imp.Phase = pl.Phase
 	w := &run{s: s, job: r, imp: imp, seen: map[uint64]int{}, seed: maphash.MakeSeed(), shown: map[string]int{}, unique: map[uint64]bool{}}
-	if imp.Phase != checking { // a dry run that was interrupted begins again
+	if imp.Phase == checking { // a dry run that was interrupted begins again
+		r.Whole()
+	} else {
 		if _, err := r.Progress(&w.place); err != nil {
 			return nil, err
 		}
@@ -170,6 +172,7 @@ func (w *run) all(ctx context.Context) error {
 	}
 	defer src.close()
 	sizes := w.s.DB.Sizes(ctx, firstOnes, chunk)
+	read := 0
 	for more := true; more; {
 		if err := w.renew(ctx); err != nil {
 			return err
@@ -187,6 +190,11 @@ func (w *run) all(ctx context.Context) error {
 		}
 		if len(records) == 0 {
 			break
+		}
+		if read += len(records); read > longRows { // a first phase does not know how many there are when it is enqueued, and a file need not say so
+			if err := w.job.Belongs(job.Long); err != nil {
+				return err
+			}
 		}
 		held, err := w.chunk(ctx, records, src.total())
 		if err != nil {

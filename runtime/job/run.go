@@ -46,6 +46,7 @@ type Run struct {
 
 	mu          sync.Mutex
 	saved       bool // progress, from which another run goes on
+	whole       bool // another run would begin again all the same
 	done, total int64
 	reported    bool // more than what is stored
 	results     int64
@@ -69,6 +70,13 @@ func (r *Run) Progress(into any) (bool, error) {
 		return false, Permanent(fmt.Errorf("progress of the job %s: %w", r.ID, err))
 	}
 	return true, nil
+}
+
+// Whole says that another run would begin the work again, whatever this one has saved: it is not asked to give its place.
+func (r *Run) Whole() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.whole = true
 }
 
 // Belongs ends the run when its job is found to belong to another lane, in which it begins once more.
@@ -209,11 +217,11 @@ func (r *Run) beat(ctx context.Context) {
 	}
 }
 
-// giveWay ends the run when it has had its turn and others wait in its lane. A run that has saved nothing would do all of its work again: it goes on,
-// and one of theirs begins beside it.
+// giveWay ends the run when it has had its turn and others wait in its lane. A run that has saved nothing, or nothing that helps, would do all of its work again:
+// it goes on, and one of theirs begins beside it.
 func (r *Run) giveWay(ctx context.Context) error {
 	r.mu.Lock()
-	saved := r.saved
+	goesOn := r.saved && !r.whole
 	r.mu.Unlock()
 	if time.Since(r.begun) < r.q.cfg.Turn || time.Since(r.looked) < min(lookEvery, r.q.cfg.Turn) || r.accompanied.Load() {
 		return nil
@@ -226,7 +234,7 @@ func (r *Run) giveWay(ctx context.Context) error {
 	})
 	switch {
 	case err != nil || !waits:
-	case saved:
+	case goesOn:
 		r.cancel(ErrTurn)
 	default:
 		r.q.beside(r)

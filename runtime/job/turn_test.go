@@ -167,6 +167,40 @@ func TestLanes(t *testing.T) {
 	})
 }
 
+// TestWhole: a job that would begin again is not asked to give its place, whatever it saves, and nobody waits for its end.
+func TestWhole(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db, func(c *job.Config) { c.Workers, c.Turn = 2, 200*time.Millisecond })
+		var begun atomic.Int32
+		stop := make(chan bool)
+		register(t, q, "whole", func(ctx context.Context, r *job.Run) (any, error) {
+			begun.Add(1)
+			r.Whole()
+			for n := 0; ; n++ {
+				if err := r.Step(ctx, func(context.Context, *store.Tx) (any, error) { return n, nil }); err != nil {
+					return nil, err
+				}
+				select {
+				case <-stop:
+					return nil, nil
+				case <-time.After(10 * time.Millisecond):
+				}
+			}
+		})
+		register(t, q, "quick", func(context.Context, *job.Run) (any, error) { return nil, nil })
+		require.NoError(t, q.Start(t.Context()))
+		whole := enqueue(t, db, q, "whole", nil, job.Options{Owner: "other"})
+		require.Eventually(t, func() bool { return begun.Load() == 1 }, patience, time.Millisecond)
+		for n := range 4 {
+			await(t, q, enqueue(t, db, q, "quick", n, job.Options{}), job.Done)
+		}
+		close(stop)
+		require.Eventually(t, func() bool { j, err := q.Get(t.Context(), "other", whole); return err == nil && j.State == job.Done }, patience, time.Millisecond)
+		require.EqualValues(t, 1, begun.Load())
+	})
+}
+
 func done(t *testing.T, q *job.Queue, owner string, ids []string) (n int) {
 	t.Helper()
 	for _, id := range ids {

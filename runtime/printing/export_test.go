@@ -13,6 +13,9 @@ func (p *Printout) Codes() (out []string) {
 // Part is how many records a batch lays out at once.
 const Part = partRecords
 
+// PartImages is how many bytes of pictures a part of a batch has at most, and those of one more record.
+const PartImages = partImages
+
 // AsPart is a request as batches make it.
 func (r Request) AsPart() Request {
 	r.part = true

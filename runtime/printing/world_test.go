@@ -41,22 +41,27 @@ var demo = apptest.Of(plugintest.Register, "testdata/demo")
 func each(t *testing.T, f func(w *world)) {
 	t.Parallel()
 	demo.Each(t, func(t *testing.T, o store.Options) {
-		w := &world{TB: t, clock: time.Date(2026, 11, 26, 1, 2, 3, 0, time.UTC), ids: map[string]string{}}
-		set := &pack.Set{}
-		require.NoError(t, plugintest.Register(set))
-		set.Freeze()
-		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-			Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: func() time.Time { return w.clock }, Workers: 1, Address: address,
-			Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, a.Close()) })
-		w.app = a
-		for _, name := range []string{"clerk", "own", "reader"} {
-			w.ids[name], err = a.AddUser(t.Context(), name, name, []string{name})
-			require.NoError(t, err)
-		}
-		f(w)
+		f(openWorld(t, o))
 	})
+}
+
+func openWorld(t *testing.T, o store.Options) *world {
+	t.Helper()
+	w := &world{TB: t, clock: time.Date(2026, 11, 26, 1, 2, 3, 0, time.UTC), ids: map[string]string{}}
+	set := &pack.Set{}
+	require.NoError(t, plugintest.Register(set))
+	set.Freeze()
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
+		Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: func() time.Time { return w.clock }, Workers: 1, Address: address,
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, a.Close()) })
+	w.app = a
+	for _, name := range []string{"clerk", "own", "reader"} {
+		w.ids[name], err = a.AddUser(t.Context(), name, name, []string{name})
+		require.NoError(t, err)
+	}
+	return w
 }
 
 func (w *world) as(name string) *authz.View {

@@ -80,6 +80,8 @@ type running struct {
 	state *flow.State
 	facts *facts
 
+	secrecy secrecy // nil = nobody has asked
+
 	was, made int64 // versions of the record before and after what the command saved; 0 = it saved nothing
 }
 

@@ -66,7 +66,11 @@ func (s *Service) Compare(ctx context.Context, view *authz.View, id, task string
 		if err != nil {
 			return err
 		}
-		out = &Compared{Instance: *one, Entry: r.said([]flow.Event{e}, []int64{number}, true)[0], Writes: []query.HistoryEntry{}}
+		entries, err := r.said([]flow.Event{e}, []int64{number}, true)
+		if err != nil {
+			return err
+		}
+		out = &Compared{Instance: *one, Entry: entries[0], Writes: []query.HistoryEntry{}}
 		return nil
 	})
 	if err != nil {

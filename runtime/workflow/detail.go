@@ -209,7 +209,7 @@ func (r *running) events() (out []flow.Event, numbers []int64, err error) {
 }
 
 // said are the entries of an instance's log. all = also what says nothing, such as saving.
-func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion {
+func (r *running) said(events []flow.Event, numbers []int64, all bool) ([]Opinion, error) {
 	out := []Opinion{}
 	moves := r.delegations(events)
 	ruled := map[int]time.Time{} // items that a rule decided, and when
@@ -225,7 +225,11 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
-			if o.remark = e.Remark; r.hides(e.Node, e.By) {
+			hidden, err := r.hides(e.Node, e.By)
+			if err != nil {
+				return nil, err
+			}
+			if o.remark = e.Remark; hidden {
 				o.Text, o.remark = "", ""
 			}
 			out = append(out, o)
@@ -244,11 +248,14 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 			out[i].Name, out[i].NameI18n = n.Label.Zh, i18n(n.Label)
 		}
 	}
-	return out
+	return out, nil
 }
 
 // remarked adds to entries of the log what belongs to them.
-func (r *running) remarked(entries []Opinion) ([]Opinion, error) {
+func (r *running) remarked(entries []Opinion, err error) ([]Opinion, error) {
+	if err != nil {
+		return nil, err
+	}
 	byID, _, err := r.remarksOf()
 	for i := range entries {
 		entries[i].Remark = byID[entries[i].remark]

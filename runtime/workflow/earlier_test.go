@@ -450,6 +450,151 @@ func TestSecretStays(t *testing.T) {
 	})
 }
 
+// TestLostForecast: behind a split whose condition means nothing any more nothing is foretold, neither its people nor the default route.
+func TestLostForecast(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		in := w.asks(5_000_000)
+		states := func() map[string]string {
+			out := map[string]string{}
+			for _, n := range w.readable(in, "PROCESSING").Nodes {
+				out[n.Node] = n.State
+				require.True(w, n.State == "future" || len(n.Predicted) == 0, n.Node)
+			}
+			return out
+		}
+		require.Equal(w, map[string]string{"start": "done", "check": "active", "large": "future", "client": "future", "joined": "future", "end": "future"}, states())
+		w.publish(map[string]func(string) string{
+			"models/order.json":            w.replaced(`{"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},`, ""),
+			"workflows/orderApproval.json": w.replaced(`"total": "rw", `, "", "total >= 1000000", `title == 'x'`)})
+		require.Equal(w, map[string]string{"start": "done", "check": "active", "large": "future", "client": "never", "joined": "never", "end": "never"}, states())
+		_, err := w.agrees("sue", in)
+		require.NoError(w, err)
+		require.Equal(w, "large", w.readable(in, "EXCEPTION").Stuck[0].Node, "as was foretold")
+	})
+}
+
+// TestLostLimits: where a role is gone that kept people away from a step, or up to which superiors are asked, the step stops: nobody can tell whom it
+// was not to ask.
+func TestLostLimits(t *testing.T) {
+	for name, participants := range map[string]string{
+		"exclude":    `{"type": "role", "value": ["owner"], "exclude": [{"type": "role", "value": ["ghost"]}]}`,
+		"candidates": `{"type": "previousChoice", "min": 0, "candidates": [{"type": "role", "value": ["owner"], "exclude": [{"type": "role", "value": ["ghost"]}]}]}`,
+		"until":      `{"type": "superiors", "from": "initiator", "until": "ghost"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(w *world) {
+				w.orders()
+				w.alter("user", w.ids["ann"], map[string]any{"mainDepartment": w.keep("department", map[string]any{"name": "Office", "leader": map[string]any{"id": w.ids["otto"]}})})
+				w.publish(map[string]func(string) string{
+					"access/ghost.json":            is(`{"name": "临时", "name_i18n": {"en": "Ghost"}}`),
+					"workflows/orderApproval.json": w.replaced(`"participants": [{"type": "role", "value": ["owner"]}]`, `"participants": [`+participants+`]`)})
+				w.gets("olga", "owner", "ghost")
+				in := w.asks(5_000_000)
+				w.publish(map[string]func(string) string{"access/ghost.json": is(""), "workflows/orderApproval.json": is(orderFlow)})
+				_, err := w.agrees("sue", in)
+				require.NoError(w, err)
+				track := w.readable(in, "EXCEPTION")
+				require.Equal(w, "client", track.Stuck[0].Node)
+				require.Equal(w, fault.WorkflowPartBroken, track.Stuck[0].Code)
+				require.Contains(w, track.Stuck[0].Fault.MessageEn, "ghost")
+				w.have("client")
+				w.moves(in)
+				_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: in.Instance, Do: flow.OpRetry})
+				require.NoError(w, err)
+				w.have("client", "olga", "otto")
+			})
+		})
+	}
+}
+
+// saysIn lets somebody agree in an instance with words.
+func (w *world) saysIn(who string, in workflow.Done, words string) {
+	w.Helper()
+	for _, task := range w.list(who, "unfinished") {
+		if task.Instance == in.Instance {
+			_, err := w.flows().Act(w.Context(), w.as(who), workflow.Command{Item: task.ID, Do: flow.OpAgree, Opinion: words})
+			require.NoError(w, err)
+			return
+		}
+	}
+	require.Fail(w, "no task", who)
+}
+
+// moves lets an instance go on by the definition of now.
+func (w *world) moves(in workflow.Done) {
+	w.Helper()
+	moved, err := w.flows().Migrate(w.Context(), w.as("eve"), "orderApproval", []string{in.Instance}, false)
+	require.NoError(w, err)
+	require.True(w, moved[0].Moved, "%+v", moved)
+}
+
+// hearsIn compares which words people read in the course of an instance, in its log and on paper.
+func (w *world) hearsIn(in workflow.Done, words string, told map[string]bool) {
+	w.Helper()
+	for who, reads := range told {
+		track, err := w.flows().Track(w.Context(), w.as(who), in.Instance)
+		require.NoError(w, err)
+		require.Equal(w, reads, strings.Contains(string(raw(track.Log)), words), "the log of %s: %s", who, words)
+		require.NoError(w, w.app.Store().Read(w.Context(), func(ctx context.Context, tx *store.Tx) error {
+			paper, err := w.flows().Course(ctx, tx, w.as(who), in.Instance)
+			require.NoError(w, err)
+			require.Equal(w, reads, strings.Contains(string(raw(paper.Log)), words), "the paper of %s: %s", who, words)
+			return nil
+		}))
+	}
+}
+
+// TestSecretAfterMove: of an instance that was moved to a version without a step, what was said there openly is read by everybody who reads the rest, with
+// its files, and what was said in secret by nobody else; nor does a version that keeps a step open tell what was said there in secret before. A version
+// that cannot be read any more is one that was secret.
+func TestSecretAfterMove(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		const role = `"participants": [{"type": "role", "value": ["supervisor"]}], "mode": "ANY", `
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"next": ["check"]}`, `"next": ["first"]},
+			{"id": "first", "type": "APPROVE", "name": "初审", `+role+`"next": ["hush"]},
+			{"id": "hush", "type": "APPROVE", "name": "内审", `+role+`"opinion": {"secret": true}, "next": ["check"]}`)})
+		w.lend("sam", "kim", -1, 9, func(o *workflow.DelegationOrder) { o.KeepCopy = true })
+		in := w.asks(1)
+		file := w.upload("kim", "open.txt")
+		for _, task := range w.list("kim", "unfinished") {
+			_, err := w.flows().Act(w.Context(), w.as("kim"), workflow.Command{Item: task.ID, Do: flow.OpAgree, Opinion: "in the open", Files: []string{file}})
+			require.NoError(w, err)
+		}
+		w.saysIn("kim", in, "between us")
+		read := func(open bool) {
+			w.Helper()
+			w.hearsIn(in, "in the open", map[string]bool{"ann": open, "sid": open, "kim": true, "eve": true})
+			w.hearsIn(in, "between us", map[string]bool{"ann": false, "sid": false, "kim": true, "eve": true})
+			require.Equal(w, open, w.reads("ann", file))
+			lent := string(raw(w.list("sam", "delegated")))
+			require.Equal(w, open, strings.Contains(lent, "in the open"), lent)
+			require.NotContains(w, lent, "between us")
+		}
+		read(true)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, `"mode": "ANY", "form": {"fields": {"floor": "-"}}`, `"mode": "ALL", "opinion": {"secret": true}, "form": {"fields": {"floor": "-"}}`))})
+		read(true)
+		w.moves(in)
+		read(true)
+		w.saysIn("sid", in, "among ourselves")
+		w.hearsIn(in, "among ourselves", map[string]bool{"ann": false, "sue": false, "sid": true, "eve": true})
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is(orderFlow)})
+		w.moves(in)
+		read(true)
+		w.hearsIn(in, "among ourselves", map[string]bool{"ann": false, "sue": false, "sid": true, "eve": true})
+		track, err := w.flows().Track(w.Context(), w.as("ann"), in.Instance)
+		require.NoError(w, err)
+		require.NotContains(w, string(raw(track)), "among ourselves", "nor among the tasks of the step")
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Exec("DELETE FROM sl_wf_template WHERE code = ? AND version <= ?", "orderApproval", 2).Error
+		}))
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": is(strings.ReplaceAll(orderFlow, "订单审批", "订单批准"))})
+		read(false)
+		w.same(in.Instance)
+	})
+}
+
 // TestLostKeeper: opinions of a step whose property is gone are kept by no other property.
 func TestLostKeeper(t *testing.T) {
 	each(t, func(w *world) {

@@ -168,12 +168,22 @@ func (s *Service) shown(ctx context.Context, tx *store.Tx, view *authz.View, row
 	for _, f := range found {
 		of[f.ID] = f
 	}
+	kept, err := s.secrecyOf(tx, view, slices.DeleteFunc(found, func(i instance) bool {
+		return !slices.ContainsFunc(rows, func(r item) bool { return r.Instance == i.ID && r.Opinion != "" && r.Person != view.User() })
+	})...)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range rows {
 		w, err := s.workflow(tx, view.Catalog, r.Code, of[r.Instance].Version)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, s.item(ctx, view, w, r, of[r.Instance]))
+		one := s.item(ctx, view, w, r, of[r.Instance])
+		if one.secret = kept.secret(r.Instance, w, r.Node); one.secret && r.Person != view.User() && !administers(view) {
+			one.Opinion = ""
+		}
+		out = append(out, one)
 	}
 	return out, s.takesBack(ctx, tx, view, rows, of, out)
 }
@@ -226,11 +236,7 @@ func (s *Service) item(ctx context.Context, view *authz.View, w *catalog.Workflo
 	if now := view.Catalog.Workflow(r.Code); n != nil && (now == nil || now.Nodes[r.Node] == nil) { // it is called as it was
 		out.NodeName, out.NodeNameI18n = n.Label.Zh, i18n(n.Label)
 	}
-	out.secret = n == nil || n.Opinion.Secret // also at a node that is gone
 	out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
-	if out.secret && r.Person != view.User() && !administers(view) {
-		out.Opinion = ""
-	}
 	return out
 }
 

@@ -263,7 +263,9 @@ func (r *running) remarksOf() (map[string]*Remark, map[int]*Remark, error) {
 		return nil, nil, err
 	}
 	for _, row := range rows {
-		if r.hides(row.Node, row.Author) {
+		if hidden, err := r.hides(row.Node, row.Author); err != nil {
+			return nil, nil, err
+		} else if hidden {
 			continue
 		}
 		one := &Remark{Files: []File{}, Mentions: []mention{}}
@@ -284,12 +286,6 @@ func (r *running) remarksOf() (map[string]*Remark, map[int]*Remark, error) {
 		}
 	}
 	return byID, byItem, nil
-}
-
-// hides reports whether what somebody said at a node is secret to the viewer.
-func (r *running) hides(node, author string) bool {
-	n := r.w.Nodes[node]
-	return node != "" && (n == nil || n.Opinion.Secret) && author != r.view.User() && !administers(r.view)
 }
 
 // sees is WorkflowNotFound for those who may not follow the instance: others than its people, those who administer workflows, and those who
@@ -323,7 +319,11 @@ func (s *Service) readsFile(ctx context.Context, tx *store.Tx, view *authz.View,
 			}
 			return false, err
 		}
-		if !r.hides(row.Node, row.Author) && r.sees() == nil {
+		hidden, err := r.hides(row.Node, row.Author)
+		if err != nil {
+			return false, err
+		}
+		if !hidden && r.sees() == nil {
 			return true, nil
 		}
 	}

@@ -158,8 +158,12 @@ func (r *running) track(n *flow.Node, rows []item, is past) (*TrackNode, error) 
 			if i == nil || i.Activity != a.ID || i.State == flow.ItemCancelled && i.Reason == "" {
 				continue
 			}
+			hidden, err := r.hides(n.ID, row.Person)
+			if err != nil {
+				return nil, err
+			}
 			one := r.s.item(r.ctx, r.view, r.w, row, r.row)
-			if r.hides(n.ID, row.Person) {
+			if hidden {
 				one.Opinion = ""
 			}
 			round.Items = append(round.Items, one)

@@ -20,6 +20,9 @@ import (
 // opMigrate is how the log tells that an instance goes on by another version.
 const opMigrate flow.Operation = "migrate"
 
+// movedText is what the log says with it: the versions before and after.
+const movedText = "%d → %d"
+
 // mostMigrated bounds the instances of one call, and those that a list of versions looks into.
 const mostMigrated = 500
 
@@ -199,8 +202,8 @@ func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w
 	if err != nil || check || len(out.Misfits) > 0 || number == r.row.Version {
 		return out, err
 	}
-	text := fmt.Sprintf("%d → %d", r.row.Version, number)
-	r.row.Version, r.w = number, w
+	text := fmt.Sprintf(movedText, r.row.Version, number)
+	r.row.Version, r.w, r.secrecy = number, w, nil
 	r.face()
 	out.Version, out.Moved = number, true
 	return out, r.keep([]flow.Event{{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: view.User(), Operation: opMigrate, Text: text}})

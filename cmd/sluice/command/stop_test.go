@@ -25,7 +25,8 @@ import (
 )
 
 // TestStopsUnderLoad: while some search and print, one person is saved again and again, and others export, print batches and check imports, the
-// program answers who has nothing to do with that, and ends by itself soon after SIGTERM.
+// program answers who has nothing to do with that, and ends by itself soon after SIGTERM in the middle. Two connections read: SQLite is given that many, and of
+// five to PostgreSQL one listens and two write.
 func TestStopsUnderLoad(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { stopsUnderLoad(t, store.Options{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) {
@@ -78,6 +79,7 @@ func stopsUnderLoad(t *testing.T, o store.Options) {
 	in := &installation{T: t, o: o, packs: packs}
 	var logged bytes.Buffer
 	c := in.sluice("serve", "--addr", "127.0.0.1:0")
+	c.Env = append(c.Env, readersOfTests+"=2")
 	c.Stderr = &logged
 	out, err := c.StdoutPipe()
 	require.NoError(t, err)

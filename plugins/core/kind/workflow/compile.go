@@ -48,6 +48,7 @@ type compiler struct {
 	lenient bool                 // the document is an earlier version: what does not fit is a broken part
 	gone    *fault.Error         // lenient: why there is no model
 	lost    bool                 // lenient: a role of the node at hand is gone
+	keeps   bool                 // lenient: the people at hand are those whom a step is kept from
 	excused diag.List            // lenient: what belongs to a part
 }
 
@@ -103,6 +104,9 @@ func (c *compiler) part(do func()) *fault.Error {
 	if len(found) > 0 {
 		c.excused = append(c.excused, found...) // they are this part's, and not those of the part that it belongs to
 		return &fault.Error{Code: fault.WorkflowPartBroken, MessageZh: "流程此版本的这一部分与当前定义不符：" + found[0].Zh, MessageEn: "This part of the workflow's version doesn't fit the current definitions: " + found[0].En}
+	}
+	if faulty && c.gone == nil {
+		return fault.New(fault.WorkflowPartBroken)
 	}
 	if faulty {
 		return c.gone // names mean nothing without the model, and nothing is said of them
@@ -198,10 +202,13 @@ func (c *compiler) starters(in initiators) {
 	}
 }
 
-// roles are the codes of a list, each of which is looked up. In an earlier version a role that is gone is nobody, also where people still have it.
+// roles are the codes of a list, each of which is looked up. In an earlier version a role that is gone is nobody, also where people still have it; where
+// it was to keep people away nobody knows whom, and the part is broken.
 func (c *compiler) roles(list *source.Node) (known []string) {
 	for _, at := range list.Items() {
-		if c.part(func() { c.Exists(def.KindAccess, at) }) != nil {
+		if c.keeps {
+			c.Exists(def.KindAccess, at)
+		} else if c.part(func() { c.Exists(def.KindAccess, at) }) != nil {
 			c.lost = true
 			continue
 		}

@@ -54,11 +54,10 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromExpression:
 			one.Formula = c.formula(c.m, p.Node.Get("formula"), plan.Set)
 		}
-		lost := c.lost
+		keeps := c.keeps
+		c.keeps = true
 		one.Exclude = c.participants(p.Node.Get("exclude"), p.Exclude)
-		if c.lost && !lost { // whom it kept away is not known
-			c.faulty = true
-		}
+		c.keeps = keeps
 		out = append(out, one)
 	}
 	return out
