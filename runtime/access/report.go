@@ -103,13 +103,15 @@ type combination struct {
 
 // Report compares the rights of all people, and of the roles that nobody has.
 func (c *Change) Report(ctx context.Context) (*Report, error) {
-	out := &Report{Groups: []Group{}, Ways: Ways(c.Before.Catalog(), c.After.Catalog())}
+	out := &Report{Groups: []Group{}}
 	limited, cancel := context.WithTimeout(ctx, countingTime)
 	defer cancel()
+	called := authz.RenamesBetween(c.Before.Catalog(), c.After.Catalog())
+	out.Ways = Ways(c.Before.Catalog(), c.After.Catalog())
 	counter := &counter{change: c, left: mostCounts}
 	seen := map[string]int{}
-	for _, of := range c.combinations() {
-		changes := authz.Compare(c.Before, c.After, of.roles)
+	for _, of := range c.combinations(called) {
+		changes := authz.Compare(c.Before, c.After, of.roles, called)
 		if changes.None() {
 			continue
 		}
@@ -159,7 +161,7 @@ func (c *Change) named(groups []Group) []Name {
 }
 
 // combinations are those that people have, and each role that nobody has.
-func (c *Change) combinations() []combination {
+func (c *Change) combinations(called authz.Renames) []combination {
 	of, held := map[string]*combination{}, map[string]bool{}
 	var keys []string
 	for _, p := range c.People {
@@ -187,8 +189,14 @@ func (c *Change) combinations() []combination {
 	var free []string
 	for _, p := range []*authz.Policy{c.Before, c.After} {
 		for _, r := range p.Catalog().Roles {
-			if !held[strings.ToLower(r.Code)] {
-				held[strings.ToLower(r.Code)] = true
+			code := strings.ToLower(r.Code)
+			if p == c.After {
+				if was, ok := called.Was(r.Code); ok && held[strings.ToLower(was)] {
+					continue
+				}
+			}
+			if !held[code] {
+				held[code] = true
 				free = append(free, r.Code)
 			}
 		}

@@ -10,8 +10,10 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
 // Kinds of ways.
@@ -68,39 +70,46 @@ type WayChange struct {
 // Ways are those that a change of definitions opens or widens.
 func Ways(before, after *catalog.Catalog) []Way {
 	out := []Way{}
+	called := authz.RenamesBetween(before, after)
 	for _, w := range after.Workflows() {
 		if w.Published {
-			out = append(out, workflowWays(after, before.Workflow(w.Template.Code), w)...)
+			out = append(out, workflowWays(after, before.Workflow(called.Document(names.Workflow, w.Template.Code)), w, called)...)
 		}
 	}
 	for _, p := range after.Portals() {
-		was := before.Portal(p.Code)
-		if p.Published && p.Public && p.PublicRole != "" && (was == nil || !was.Published || !was.Public || !strings.EqualFold(was.PublicRole, p.PublicRole)) {
+		was := before.Portal(called.Document(names.Portal, p.Code))
+		if p.Published && p.Public && p.PublicRole != "" && (was == nil || !was.Published || !was.Public || !strings.EqualFold(called.Role(was.PublicRole), p.PublicRole)) {
 			out = append(out, Way{Kind: ByPage, Code: p.Code, Label: p.Label, People: []Party{}, Roles: roleNames(after, p.PublicRole), Fields: []WayChange{}})
 		}
 	}
-	return append(out, dataWays(before, after)...)
+	return append(out, dataWays(before, after, called)...)
 }
 
 // workflowWays are the nodes whose people are others than before, or get more of the record.
-func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow) (out []Way) {
+func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow, called authz.Renames) (out []Way) {
+	before := map[string]string{} // what properties were called
+	if was != nil {
+		for code := range fields(was.Model) {
+			before[called.Field(was.Model, code)] = code
+		}
+	}
 	for _, n := range is.Template.Nodes {
 		node := is.Nodes[n.ID]
 		if node == nil || !acts(n.Type) {
 			continue
 		}
 		var old *catalog.WorkflowNode
-		if was != nil && was.Published && was.Model.Code == is.Model.Code {
+		if was != nil && was.Published && called.Model(was.Model.Code) == is.Model.Code {
 			old = was.Nodes[n.ID]
 		}
-		same := old != nil && old.Node != nil && old.Node.Type == n.Type && samePeople(c, old.Participants, node.Participants)
+		same := old != nil && old.Node != nil && old.Node.Type == n.Type && samePeople(c, called.People(was.Model, old.Participants), node.Participants)
 		way := Way{Kind: ByWorkflow, Code: is.Template.Code, Label: is.Label, Node: Name{n.ID, node.Label}, Model: Name{is.Model.Code, is.Model.Label},
 			People: parties(c, is, node.Participants), Roles: []Name{}, Fields: []WayChange{}}
 		all := fields(is.Model)
 		for _, code := range slices.Sorted(maps.Keys(all)) {
 			b, a := catalog.Hidden, rightAt(node, n.Type, code)
 			if same {
-				b = rightAt(old, n.Type, code)
+				b = rightAt(old, n.Type, codeBefore(before, code))
 			}
 			if a > b {
 				way.Fields = append(way.Fields, WayChange{Name{code, all[code]}, right(b), right(a)})
@@ -111,6 +120,15 @@ func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow) (out []Way) {
 		}
 	}
 	return out
+}
+
+// codeBefore is what a property was called; of a new one a code that no node names.
+func codeBefore(before map[string]string, code string) string {
+	was, ok := before[code]
+	if sheet, _, column := strings.Cut(code, "."); !ok && column {
+		return before[sheet] + "."
+	}
+	return was
 }
 
 // acts reports whether people get the record at a node. Who starts a workflow sees what their roles give.
@@ -218,24 +236,24 @@ func roleNames(c *catalog.Catalog, codes ...string) []Name {
 }
 
 // CallPeople gives people and departments of parties the names that they have in a directory.
-func CallPeople(ways []Way, names property.Names) {
+func CallPeople(ways []Way, called property.Names) {
 	for i := range ways {
-		callParties(ways[i].People, names)
+		callParties(ways[i].People, called)
 	}
 }
 
-func callParties(of []Party, names property.Names) {
+func callParties(of []Party, called property.Names) {
 	models := map[string]string{string(catalog.FromPerson): "user", string(catalog.FromDept): "department"}
 	for i := range of {
 		if model, ok := models[of[i].Kind]; ok {
 			for j, one := range of[i].Names {
-				if found, ok := names.Name(plan.Ref{Model: model, ID: one.Code}); ok {
+				if found, ok := called.Name(plan.Ref{Model: model, ID: one.Code}); ok {
 					of[i].Names[j].Label = plan.Label{Zh: found.Name}
 				}
 			}
 		}
-		callParties(of[i].Among, names)
-		callParties(of[i].Except, names)
+		callParties(of[i].Among, called)
+		callParties(of[i].Except, called)
 	}
 }
 
@@ -301,12 +319,14 @@ func fields(m *catalog.Model) map[string]plan.Label {
 }
 
 // dataWays are the rows of packs that give roles, and were not among theirs before with the same roles.
-func dataWays(before, after *catalog.Catalog) (out []Way) {
+func dataWays(before, after *catalog.Catalog, called authz.Renames) (out []Way) {
 	known := map[string]bool{}
-	each(before, func(d *catalog.Data, key string, roles []string) { known[keyOf(d, key, roles)] = true })
+	each(before, func(d *catalog.Data, key string, roles []string) {
+		known[keyOf(d.Pack, called.Model(d.Model.Code), key, names.Former(roles).Map(called.Role))] = true
+	})
 	at := map[string]int{}
 	each(after, func(d *catalog.Data, key string, roles []string) {
-		if known[keyOf(d, key, roles)] {
+		if known[keyOf(d.Pack, d.Model.Code, key, roles)] {
 			return
 		}
 		group := d.Model.Code + "\x00" + strings.Join(roles, "\x00")
@@ -322,8 +342,9 @@ func dataWays(before, after *catalog.Catalog) (out []Way) {
 	return out
 }
 
-func keyOf(d *catalog.Data, key string, roles []string) string {
-	text, _ := json.Marshal([]any{d.Pack, d.Model.Code, key, roles}) // texts
+func keyOf(pack, model, key string, roles []string) string {
+	slices.Sort(roles)
+	text, _ := json.Marshal([]any{pack, model, key, roles}) // texts
 	return string(text)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -59,13 +60,22 @@ func (c *Changes) None() bool {
 	return len(c.Permissions)+len(c.Apps)+len(c.Actions)+len(c.Models) == 0
 }
 
-// Compare lists what changes for somebody with these roles from one policy to the other. Models, fields and roles go by their codes, so the
-// policies may be of different catalogs.
-func Compare(before, after *Policy, roles []string) Changes {
-	b, a := before.unbound(roles), after.unbound(roles)
+// Compare lists what changes for somebody with these roles from one policy to the other. Models, fields and roles go by their codes, as the
+// renames lead from one to the other, so the policies may be of different catalogs. The roles are those of before; what only afterwards has a code
+// is called by it.
+func Compare(before, after *Policy, roles []string, called Renames) Changes {
+	now := make([]string, len(roles))
+	for i, code := range roles {
+		now[i] = called.Role(code)
+	}
+	b, a := before.unbound(roles), after.unbound(now)
+	opened := func(code string) bool {
+		was, ok := called.then.Was(names.App, code)
+		return b.Opens(was) && (ok || after.catalog.App(code) == nil)
+	}
 	c := Changes{
 		Permissions: gains(union(before.perms, after.perms), b.Has, a.Has, nil),
-		Apps: gains(codesOf(before.catalog.Apps, after.catalog.Apps, func(x *catalog.App) string { return x.Code }), b.Opens, a.Opens, func(code string) plan.Label {
+		Apps: gains(codesOf(before.catalog.Apps, after.catalog.Apps, func(x *catalog.App) string { return x.Code }, called, names.App), opened, a.Opens, func(code string) plan.Label {
 			if x := present(after.catalog.App(code), before.catalog.App(code)); x != nil {
 				return x.Label
 			}
@@ -74,8 +84,8 @@ func Compare(before, after *Policy, roles []string) Changes {
 		Actions: gains(union(before.actionCodes(), after.actionCodes()), b.runs, a.runs, nil),
 		Models:  []ModelChanges{},
 	}
-	for _, code := range codesOf(before.catalog.Models, after.catalog.Models, func(m *catalog.Model) string { return m.Code }) {
-		if m, changed := compareModel(b, a, code); changed {
+	for _, m := range modelPairs(before.catalog, after.catalog, called) {
+		if m, changed := compareModel(b, a, m[0], m[1], called); changed {
 			c.Models = append(c.Models, m)
 		}
 	}
@@ -95,8 +105,29 @@ func (r *View) runs(action string) bool {
 // actionCodes are the actions that routes of packs call.
 func (p *Policy) actionCodes() []string { return actionsOf(p.catalog, every) }
 
-func compareModel(b, a *View, code string) (ModelChanges, bool) {
-	was, is := b.Model(code), a.Model(code)
+// modelPairs are the models of two catalogs, each with what it was: nil for a new one, and nil for one that is gone.
+func modelPairs(before, after *catalog.Catalog, called Renames) (out [][2]*catalog.Model) {
+	paired := map[*catalog.Model]bool{}
+	for _, was := range before.Models {
+		var is *catalog.Model
+		if code, ok := called.then.Document(names.Model, was.Code); ok {
+			is = after.Model(code)
+		}
+		paired[is] = true
+		out = append(out, [2]*catalog.Model{was, is})
+	}
+	for _, is := range after.Models {
+		if !paired[is] {
+			out = append(out, [2]*catalog.Model{nil, is})
+		}
+	}
+	slices.SortFunc(out, func(x, y [2]*catalog.Model) int {
+		return strings.Compare(strings.ToLower(present(x[1], x[0]).Code), strings.ToLower(present(y[1], y[0]).Code))
+	})
+	return out
+}
+
+func compareModel(b, a *View, was, is *catalog.Model, called Renames) (ModelChanges, bool) {
 	of := present(is, was)
 	out := ModelChanges{Code: of.Code, Label: of.Label, Rows: []RowChange{}, Fields: []FieldChange{}}
 	can := func(v *View, m *catalog.Model) func(string) bool {
@@ -106,7 +137,7 @@ func compareModel(b, a *View, code string) (ModelChanges, bool) {
 	out.Actions = gains(actions, can(b, was), can(a, is), nil)
 	others := slices.DeleteFunc(slices.Clone(actions), func(s string) bool { return s == every || strings.EqualFold(s, "view") })
 	for _, action := range append([]string{"view"}, others...) {
-		rb, ra := b.rowsOf(was, action), a.rowsOf(is, action)
+		rb, ra := called.expr(was, b.rowsOf(was, action)), a.rowsOf(is, action)
 		// An action that is lost has its records no longer, which needs no line of its own.
 		if plan.Format(rb) == plan.Format(ra) || action != "view" && !can(a, is)(action) {
 			continue
@@ -117,7 +148,7 @@ func compareModel(b, a *View, code string) (ModelChanges, bool) {
 		}
 		out.Rows[i].Actions = append(out.Rows[i].Actions, action)
 	}
-	out.Fields = compareFields(b, a, was, is)
+	out.Fields = compareFields(b, a, was, is, called)
 	return out, len(out.Actions)+len(out.Rows)+len(out.Fields) > 0
 }
 
@@ -172,16 +203,20 @@ func (r *View) rowsOf(m *catalog.Model, action string) plan.Expr {
 	return r.EditRows(m, action)
 }
 
-func compareFields(b, a *View, was, is *catalog.Model) []FieldChange {
+func compareFields(b, a *View, was, is *catalog.Model, called Renames) []FieldChange {
 	out := []FieldChange{}
-	before, after := fieldsOf(was), fieldsOf(is)
+	before, after := map[string]*catalog.Field{}, fieldsOf(is)
+	for code, f := range fieldsOf(was) {
+		before[called.field(was, code)] = f
+	}
 	for _, code := range slices.Sorted(maps.Keys(merged(before, after))) {
 		var c FieldChange
 		fb, fa := before[code], after[code]
 		c.Code, c.Label = code, present(fa, fb).Label
 		if fb != nil {
 			c.Before, c.WhereBefore = b.showing(fb)
-			c.WritesBefore = b.writing(fb, c.Before)
+			c.WritesBefore = called.expr(was, b.writing(fb, c.Before))
+			c.WhereBefore = called.expr(was, c.WhereBefore)
 		}
 		if fa != nil {
 			c.After, c.WhereAfter = a.showing(fa)
@@ -253,10 +288,13 @@ func gains(codes []string, before, after func(string) bool, label func(string) p
 	return out
 }
 
-// codesOf are the codes of two lists of definitions.
-func codesOf[T any](a, b []T, code func(T) string) []string {
+// codesOf are the codes of two lists of definitions, as they are called afterwards.
+func codesOf[T any](a, b []T, code func(T) string, called Renames, k names.Kind) []string {
 	var out []string
-	for _, x := range slices.Concat(a, b) {
+	for _, x := range a {
+		out = append(out, called.now(k, code(x)))
+	}
+	for _, x := range b {
 		out = append(out, code(x))
 	}
 	return union(out, nil)

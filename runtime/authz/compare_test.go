@@ -54,7 +54,7 @@ func TestCompareRandomRoles(t *testing.T) {
 			b, a          *oracle
 			before, after *authz.Policy
 		}{{b, a, before, after}, {a, b, after, before}} {
-			got := authz.Compare(x.before, x.after, assigned)
+			got := authz.Compare(x.before, x.after, assigned, authz.Renames{})
 			if !got.None() {
 				changes++
 			}
@@ -66,7 +66,7 @@ func TestCompareRandomRoles(t *testing.T) {
 		t.Errorf("only %d comparisons found something", changes)
 	}
 	p, _ := compile(t, []*catalog.Model{lot()}, randomRoles(rand.New(rand.NewPCG(1, 1)), []*catalog.Model{lot(), lot()})...)
-	if same := authz.Compare(p, p, []string{"a", "boss"}); !same.None() {
+	if same := authz.Compare(p, p, []string{"a", "boss"}, authz.Renames{}); !same.None() {
 		t.Errorf("a policy differs from itself: %+v", same)
 	}
 }
@@ -159,10 +159,10 @@ func TestCompareModels(t *testing.T) {
 	with, _ := compile(t, []*catalog.Model{m}, role(m))
 	less, _ := compile(t, []*catalog.Model{small}, role(small))
 	none, _ := compile(t, nil, &catalog.Role{Code: "staff", Permissions: []string{"APP_MNG"}})
-	if c := authz.Compare(less, with, []string{"staff"}); !c.None() {
+	if c := authz.Compare(less, with, []string{"staff"}, authz.Renames{}); !c.None() {
 		t.Errorf("a new property changes rights: %+v", c)
 	}
-	c := authz.Compare(none, with, []string{"staff"})
+	c := authz.Compare(none, with, []string{"staff"}, authz.Renames{})
 	if len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || !c.Models[0].Actions[0].Gained || len(c.Models[0].Fields) == 0 {
 		t.Fatalf("a new model: %+v", c.Models)
 	}
@@ -173,7 +173,7 @@ func TestCompareModels(t *testing.T) {
 		t.Errorf("permissions: %+v", c.Permissions)
 	}
 	gained := len(c.Models[0].Fields)
-	c = authz.Compare(with, none, []string{"staff"})
+	c = authz.Compare(with, none, []string{"staff"}, authz.Renames{})
 	if len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || c.Models[0].Actions[0].Gained || len(c.Models[0].Fields) != gained {
 		t.Errorf("a model that goes: %+v", c.Models)
 	}
@@ -182,7 +182,7 @@ func TestCompareModels(t *testing.T) {
 	deletes := role(m)
 	deletes.Grants[0].Actions = []string{"view", "delete"}
 	more, _ := compile(t, []*catalog.Model{m}, deletes)
-	if c := authz.Compare(more, with, []string{"staff"}); len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || len(c.Models[0].Rows) != 0 {
+	if c := authz.Compare(more, with, []string{"staff"}, authz.Renames{}); len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || len(c.Models[0].Rows) != 0 {
 		t.Errorf("an action that is lost: %+v", c.Models)
 	}
 
@@ -194,7 +194,7 @@ func TestCompareModels(t *testing.T) {
 		p, _ := compile(t, []*catalog.Model{m}, r)
 		return p
 	}
-	wider := authz.Compare(edits(own, isOK), edits(plan.True, plan.True), []string{"staff"})
+	wider := authz.Compare(edits(own, isOK), edits(plan.True, plan.True), []string{"staff"}, authz.Renames{})
 	if len(wider.Models) != 1 || len(wider.Models[0].Rows) != 2 || len(wider.Models[0].Fields) != 0 {
 		t.Errorf("all rows instead of one's own: %+v", wider.Models)
 	}
@@ -206,14 +206,14 @@ func TestCompareModels(t *testing.T) {
 	gains := map[string]bool{}
 	for before, viewed := range map[*authz.Policy]bool{with: true, none: false} {
 		clear(gains)
-		for _, g := range authz.Compare(before, all, []string{"staff"}).Models[0].Actions {
+		for _, g := range authz.Compare(before, all, []string{"staff"}, authz.Renames{}).Models[0].Actions {
 			gains[g.Code] = g.Gained
 		}
 		if !gains["delete"] || !gains["edit"] || !gains["export"] || gains["view"] == viewed {
 			t.Errorf("who may do everything gains %v", gains)
 		}
 	}
-	if c := authz.Compare(none, with, []string{"staff"}); len(c.Models[0].Actions) != 1 {
+	if c := authz.Compare(none, with, []string{"staff"}, authz.Renames{}); len(c.Models[0].Actions) != 1 {
 		t.Errorf("who may view gains %+v", c.Models[0].Actions)
 	}
 }

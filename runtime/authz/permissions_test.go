@@ -63,7 +63,7 @@ func TestRootIsEverything(t *testing.T) {
 	}
 	before, _ := compile(t, []*catalog.Model{m}, roles()...)
 	var gained []string
-	for _, g := range authz.Compare(before, p, []string{"root"}).Permissions {
+	for _, g := range authz.Compare(before, p, []string{"root"}, authz.Renames{}).Permissions {
 		if g.Gained {
 			gained = append(gained, g.Code)
 		}

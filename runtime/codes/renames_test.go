@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/internal/plugintest"
+	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -63,7 +64,7 @@ var documents = map[string]string{
   {"id": "chief", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "next": ["joined"]},
   {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
   {"id": "end", "type": "END", "name": "结束"}]}`,
-	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "all", "fields": {"*": "rw"}}]}`,
+	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5", "fields": {"«place»": "rw", "*": "rw"}}]}`,
 }
 
 // codes are the names of the shop, in an order in which they are renamed.
@@ -142,6 +143,14 @@ func (s *shop) open() {
 // rename gives names other codes, as a pack's next version does.
 func (s *shop) rename(to map[string]string) {
 	s.Helper()
+	before, people := s.app.State().Policy, s.app.People().People(s.Context())
+	defer func() {
+		change := access.Change{Before: before, After: s.app.State().Policy, People: people, Now: s.app.Now(), Zone: s.app.Zone()}
+		report, err := change.Report(s.Context())
+		require.NoError(s, err)
+		require.Empty(s, report.Groups, "a rename gives nobody more or less")
+		require.Empty(s, report.Ways, "and opens no way")
+	}()
 	require.NoError(s, s.app.Close())
 	for name, code := range to {
 		s.was[name] = append([]string{s.now[name]}, s.was[name]...)
