@@ -218,6 +218,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.db.OnChange(a.checkStreams)
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.followPeople, a.followRights, a.followRecords)
+	a.writer.AfterData(a.places.Written)
 	if days := a.cfg.RecycleDays; days != 0 {
 		a.writer.KeepDeleted(time.Duration(max(days, 0)) * 24 * time.Hour)
 	}

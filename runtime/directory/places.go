@@ -57,6 +57,14 @@ func (p *Places) moment() store.Moment {
 	return at
 }
 
+// Written reads the divisions again after rows of their model were written, which the next rows may name.
+func (p *Places) Written(ctx context.Context, m *catalog.Model) error {
+	if m.Code != divisionModel {
+		return nil
+	}
+	return p.mirror.Refresh(ctx)
+}
+
 // places returns the divisions as they are now, or the last ones that could be read.
 func (p *Places) places() *places {
 	if c := p.catalog.Load(); c != nil && c.Model(divisionModel) != nil {

@@ -69,9 +69,18 @@ func (w *Writer) LoadData(ctx context.Context, view *authz.View) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", d.File, err)
 		}
+		if w.written != nil {
+			if err := w.written(ctx, d.Model); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
+
+// AfterData is called after the rows of a file were written: what is kept in memory of its model has to be there for the next, however long
+// that takes.
+func (w *Writer) AfterData(f func(ctx context.Context, m *catalog.Model) error) { w.written = f }
 
 // dueData is a file whose rows are not known to be written.
 type dueData struct {

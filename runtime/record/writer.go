@@ -35,7 +35,8 @@ type Writer struct {
 	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
 
 	digesting sync.Mutex
-	digested  map[*map[string]any]string // by the first of a file's rows
+	digested  map[*map[string]any]string                  // by the first of a file's rows
+	written   func(context.Context, *catalog.Model) error // AfterData
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs
