@@ -3,9 +3,11 @@ package codes_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -136,6 +139,11 @@ func (s *shop) open() {
 	set.Freeze()
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{s.dir}, Zone: time.UTC}, Dir: s.options.Dir, URL: s.options.URL,
 		Version: apptest.Version, Clock: time.Now, Dev: true, Log: slog.New(slog.DiscardHandler)})
+	if f := (*app.Faulty)(nil); errors.As(err, &f) {
+		for _, d := range f.List {
+			require.NotEqual(s, diag.Error, d.Severity, "%s %s %s", d.File, d.Code, d.En)
+		}
+	}
 	require.NoError(s, err)
 	s.app = a
 }
@@ -234,11 +242,13 @@ func raw(v any) json.RawMessage {
 // holders are what people see of what was left behind.
 var holders = map[string]func(s *shop) any{
 	"history": func(s *shop) any {
-		page, err := s.app.Reader().History(s.Context(), s.view(), query.HistoryRequest{SchemaCode: s.now["order"], BizObjectID: s.record})
-		require.NoError(s, err)
 		var out []any
-		for _, e := range page.Content {
-			out = append(out, e.Kind, e.Version, e.Changes)
+		for _, id := range []string{s.record, s.free} {
+			page, err := s.app.Reader().History(s.Context(), s.view(), query.HistoryRequest{SchemaCode: s.now["order"], BizObjectID: id})
+			require.NoError(s, err)
+			for _, e := range page.Content {
+				out = append(out, e.Kind, e.Version, e.Changes)
+			}
 		}
 		return out
 	},
@@ -442,4 +452,50 @@ func TestRenames(t *testing.T) {
 		_, err = s.app.Writer().Restore(s.Context(), s.view(), s.now["order"], s.deleted)
 		require.NoError(t, err)
 	})
+}
+
+// TestRandomRenames goes on working between renames of anything, together and in any order, with names changing places and coming back.
+func TestRandomRenames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a start for each round")
+	}
+	plain := apptest.Of(plugintest.Register)
+	plain.Each(t, func(t *testing.T, o store.Options) {
+		seed := uint64(time.Now().UnixNano())
+		random := rand.New(rand.NewPCG(seed, 1))
+		t.Logf("seed %d", seed)
+		s := opened(t, o)
+		for round := range 8 {
+			before := s.seen()
+			to := map[string]string{}
+			for _, name := range codes {
+				switch random.IntN(4) {
+				case 0:
+					to[name] = fmt.Sprintf("%sRound%d", name, round)
+				case 1:
+					if was := s.was[name]; len(was) > 0 && !slices.Contains(slices.Collect(maps.Values(s.now)), was[len(was)-1]) {
+						to[name] = was[len(was)-1] // back to its first
+					}
+				}
+			}
+			pairs := [][2]string{{"title", "place"}, {"qty", "label"}}
+			if p := pairs[random.IntN(len(pairs))]; to[p[0]] == "" && to[p[1]] == "" {
+				to[p[0]], to[p[1]] = s.now[p[1]], s.now[p[0]]
+			}
+			s.rename(to)
+			for name, is := range s.seen() {
+				require.Equal(t, before[name], is, "seed %d, round %d: %s after %v", seed, round, name, to)
+			}
+			now := s.version()
+			s.save(s.free, now, map[string]any{"total": 100 + round, "place": fmt.Sprint("place ", round), "lines": []any{map[string]any{"«label»": fmt.Sprint("label ", round), "«qty»": round}}})
+		}
+	})
+}
+
+// version is that of the free record now.
+func (s *shop) version() int64 {
+	s.Helper()
+	page, err := s.app.Reader().History(s.Context(), s.view(), query.HistoryRequest{SchemaCode: s.now["order"], BizObjectID: s.free})
+	require.NoError(s, err)
+	return page.Content[0].Version
 }
