@@ -19,6 +19,9 @@ func (c *compiler) names() names.Set {
 				continue
 			}
 			e := names.Entry{Code: h.Code, Former: names.Former(h.RenamedFrom), Pack: h.Pack}
+			if d.Kind == def.KindApp && e.Former == nil { // it has the code of its pack
+				e.Former = names.Former(p.RenamedFrom)
+			}
 			if x, ok := d.Document.(*def.Dictionary); ok {
 				e.Parts = options(x.Items)
 			}
