@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/edit"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -146,7 +147,26 @@ func (d Documents) resolve(folders []Folder, found diag.List, schemas *schema.Sc
 	if c == nil && len(d.Published) > 0 {
 		again(func(list diag.List) diag.List { return d.setAsidePublished(folders, list) })
 	}
+	if c != nil {
+		d.keepAside(folders, c.Storage.Names)
+	}
 	return c, list
+}
+
+// keepAside adds the documents that are set aside to the names: they have not gone, and what people have of them is there when they come again.
+func (d Documents) keepAside(folders []Folder, to names.Set) {
+	for _, f := range folders {
+		for file := range f.Aside {
+			for _, k := range compile.Kinds(d.Set) {
+				code := strings.TrimSuffix(path.Base(file), ".json")
+				is := func(e names.Entry) bool { return strings.EqualFold(e.Code, code) }
+				if of := names.Kind(k.Code); k.Folder == path.Dir(file) && !k.Data && path.Ext(file) == ".json" && !slices.ContainsFunc(to[of], is) {
+					to[of] = append(to[of], names.Entry{Code: code, Pack: f.Code, Kept: true})
+				}
+			}
+		}
+	}
+	to.Sorted()
 }
 
 // setAsidePublished uses the packs' own files in place of published ones that do not compile any more, as when a later version of a pack has
