@@ -381,3 +381,32 @@ func TestOwnersOfFormerCodes(t *testing.T) {
 		require.NoError(t, publish("leftKeeper", `"other"`))
 	})
 }
+
+// What was published in a pack goes along when the pack is renamed.
+func TestPublishedOfARenamedPack(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	cfg := twoApplications(t, store.Options{Dir: publishing.SQLite(t)})
+	during(t, cfg, func(a *app.App) {
+		text := `{"schemaCode": "rightThing", "name": "自", "name_i18n": {"en": "Own"}, "queryColumns": ["name"]}`
+		_, err := a.Publish(ctx, rightsOf(a, "administrator"), app.Changeset{Files: []app.Change{{Pack: "right", Path: "lists/own.json", Text: &text}}}, app.Confirmation{})
+		require.NoError(t, err)
+		name, filters := "Mine", []query.Filter{{PropertyCode: "name", PropertyValue: json.RawMessage(`"x"`)}}
+		_, err = a.SavedFilters().Add(ctx, rightsOf(a, "administrator"), "rightThing", "own", savedfilter.Change{Name: &name, Filters: &filters})
+		require.NoError(t, err)
+	})
+	for name, change := range map[string][2]string{"pack.json": {`"code": "right"`, `"code": "rite", "renamedFrom": "right"`}, "access/rightKeeper.json": {`["right"]`, `["rite"]`}} {
+		file := filepath.Join(cfg.Dirs[1], name)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600))
+	}
+	for range 2 {
+		during(t, cfg, func(a *app.App) {
+			require.NotNil(t, a.State().Catalog.List("own"))
+			saved, err := a.SavedFilters().List(ctx, rightsOf(a, "administrator"), "rightThing", "own")
+			require.NoError(t, err)
+			require.Len(t, saved.Content, 1)
+		})
+	}
+}
