@@ -299,7 +299,7 @@ func (a *App) aside(d Documents) (asides, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(d.Published) > 0 {
+	if slices.ContainsFunc(found, stays) || len(d.Published) > 0 && !a.served(d) {
 		schemas, err := a.schemas()
 		if err != nil {
 			return nil, err
@@ -312,6 +312,16 @@ func (a *App) aside(d Documents) (asides, error) {
 		}
 	}
 	return out, nil
+}
+
+// served reports whether the documents are those that are served, with nothing set aside.
+func (a *App) served(d Documents) bool {
+	s, told := a.State(), a.told.Load()
+	return s != nil && told != nil && s.Catalog.Version == d.Version && !slices.ContainsFunc(*told, setsAside)
+}
+
+func setsAside(d diag.Diagnostic) bool {
+	return d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008"
 }
 
 // stays reports whether a diagnostic says that a published document is used in place of one of a pack.
@@ -337,7 +347,7 @@ func (a *App) tellConflicts(folders []Folder, list diag.List) {
 			continue
 		}
 		say := a.cfg.Log.Warn
-		if d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008" {
+		if setsAside(d) {
 			say = a.cfg.Log.Error
 		}
 		say(d.En, "code", d.Code, "at", d.Position.String())
