@@ -232,7 +232,7 @@ func scopes(then names.Reading, v []string) bool {
 	return true
 }
 
-// inList is what stands in a list in place of a code. One that is gone stays: without it the list could mean all. Where something else takes
+// inList is what a list holds in place of a code. One that is gone stays: without it the list could mean all. Where something else takes
 // its code it is marked, so that nothing is reached by it.
 func inList(then names.Reading, k names.Kind, code string) string {
 	now, ok := then.Document(k, code)

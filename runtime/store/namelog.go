@@ -67,8 +67,8 @@ func (db *DB) NamesFor(of names.Set) *names.Log {
 	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
 }
 
-// PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" = there
-// is no such document.
+// PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" where
+// none has the code.
 func (db *DB) PackOf(k names.Kind, code string) string {
 	for _, e := range db.schema.Load().called[k] {
 		if strings.EqualFold(e.Code, code) {
