@@ -2,9 +2,7 @@ package compile
 
 import (
 	"github.com/sluice-platform/sluice/engine/def"
-	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/names"
-	"github.com/sluice-platform/sluice/engine/source"
 )
 
 // names are what is called what in all documents, with the former codes that their definitions give.
@@ -19,11 +17,8 @@ func (c *compiler) names() names.Set {
 				continue
 			}
 			e := names.Entry{Code: h.Code, Former: names.Former(h.RenamedFrom), Pack: h.Pack}
-			if x, ok := d.Document.(*def.Dictionary); ok {
-				e.Parts = options(x.Items)
-			}
-			for _, part := range s.Parts {
-				e.Parts = parts(e.Parts, part, h.Node)
+			if d.Kind == def.KindApp && e.Former == nil { // it has the code of its pack
+				e.Former = names.Former(p.RenamedFrom)
 			}
 			out[names.Kind(d.Kind)] = append(out[names.Kind(d.Kind)], e)
 		}
@@ -39,53 +34,10 @@ func (c *compiler) propertyNames(m *model) names.Set {
 	for _, f := range m.Fields {
 		d := m.defs[f]
 		e := names.Entry{Code: f.Code, Former: names.Former(d.RenamedFrom)}
-		switch {
-		case f.Sheet != nil:
+		if f.Sheet != nil {
 			e.Parts = c.propertyNames(c.of[f.Sheet])
-		case !f.System && d.Node.Get("options") != nil:
-			var own struct {
-				Options []def.Option `json:"options"`
-			}
-			source.Decode(d.Node, &own)
-			e.Parts = options(own.Options)
 		}
 		out[names.Property] = append(out[names.Property], e)
 	}
 	return out
-}
-
-// options are the choices of all levels: a value is the code of one, on whatever level it is.
-func options(of []def.Option) names.Set {
-	var all []names.Entry
-	var add func(of []def.Option)
-	add = func(of []def.Option) {
-		for _, o := range of {
-			all = append(all, names.Entry{Code: o.Code})
-			add(o.Items)
-		}
-	}
-	add(of)
-	if all == nil {
-		return nil
-	}
-	return names.Set{names.Option: all}
-}
-
-// parts adds the parts of a document that stand in a list and have codes of their own.
-func parts(to names.Set, p kind.Part, document *source.Node) names.Set {
-	for _, n := range document.Get(p.List).Items() {
-		var of struct {
-			Former def.Former `json:"renamedFrom"`
-		}
-		source.Decode(n, &of)
-		code := n.Get(p.Key).Text()
-		if code == "" {
-			continue
-		}
-		if to == nil {
-			to = names.Set{}
-		}
-		to[p.Kind] = append(to[p.Kind], names.Entry{Code: code, Former: names.Former(of.Former)})
-	}
-	return to
 }

@@ -153,19 +153,6 @@ func (r Reading) Property(model, code string) (string, bool) {
 	return out[len(out)-1], ok
 }
 
-// Part is the code that a part of a document has now: a node of a workflow, an option of a dictionary.
-func (r Reading) Part(document Kind, owner string, k Kind, code string) (string, bool) {
-	out, ok := r.follow([]Kind{document, k}, []string{owner, code})
-	return out[1], ok
-}
-
-// Option is the code that a choice of a property has now.
-func (r Reading) Option(model, property, code string) (string, bool) {
-	kinds, path := properties(model, 1)
-	out, ok := r.follow(append(kinds, Option), append(path, property, code))
-	return out[len(out)-1], ok
-}
-
 func properties(model string, more int) ([]Kind, []string) {
 	path := strings.Split(model, ".")
 	kinds := make([]Kind, 0, len(path)+more+1)

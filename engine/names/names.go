@@ -17,8 +17,6 @@ type Kind string
 const (
 	Model    Kind = "model"
 	Property Kind = "property" // of "model", and of "model.subtable"
-	Option   Kind = "option"   // of a property or a dictionary
-	Node     Kind = "node"     // of a workflow
 	Role     Kind = "access"
 	List     Kind = "list"
 	Form     Kind = "form"
@@ -159,7 +157,7 @@ func Origins(have, want []Entry) []int {
 }
 
 // match finds those of whose history there is no doubt: their former codes are what the other had, or begin with codes that it has been given
-// since. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it.
+// since, or the other way round. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it.
 func match(have, want []Entry, find func(string) int) []int {
 	fits := make([][]int, len(want))
 	for i, w := range want {
@@ -169,6 +167,13 @@ func match(have, want []Entry, find func(string) int) []int {
 		for n, from := range w.Former {
 			if j := find(from); j >= 0 && same(have[j].Former, w.Former[n+1:]) && !slices.Contains(fits[i], j) {
 				fits[i] = append(fits[i], j)
+			}
+		}
+		if find(w.Code) < 0 { // older documents come back: what has been renamed since is what it was
+			for j, h := range have {
+				if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && same(h.Former[n+1:], w.Former) {
+					fits[i] = append(fits[i], j)
+				}
 			}
 		}
 	}

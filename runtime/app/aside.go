@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/edit"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -146,7 +147,26 @@ func (d Documents) resolve(folders []Folder, found diag.List, schemas *schema.Sc
 	if c == nil && len(d.Published) > 0 {
 		again(func(list diag.List) diag.List { return d.setAsidePublished(folders, list) })
 	}
+	if c != nil {
+		d.keepAside(folders, c.Storage.Names)
+	}
 	return c, list
+}
+
+// keepAside adds the documents that are set aside to the names: they have not gone, and what people have of them is there when they come again.
+func (d Documents) keepAside(folders []Folder, to names.Set) {
+	for _, f := range folders {
+		for file := range f.Aside {
+			for _, k := range compile.Kinds(d.Set) {
+				code := strings.TrimSuffix(path.Base(file), ".json")
+				is := func(e names.Entry) bool { return strings.EqualFold(e.Code, code) }
+				if of := names.Kind(k.Code); k.Folder == path.Dir(file) && !k.Data && path.Ext(file) == ".json" && !slices.ContainsFunc(to[of], is) {
+					to[of] = append(to[of], names.Entry{Code: code, Pack: f.Code, Kept: true})
+				}
+			}
+		}
+	}
+	to.Sorted()
 }
 
 // setAsidePublished uses the packs' own files in place of published ones that do not compile any more, as when a later version of a pack has
@@ -279,7 +299,7 @@ func (a *App) aside(d Documents) (asides, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(d.Published) > 0 {
+	if slices.ContainsFunc(found, stays) || len(d.Published) > 0 && !a.served(d) {
 		schemas, err := a.schemas()
 		if err != nil {
 			return nil, err
@@ -292,6 +312,16 @@ func (a *App) aside(d Documents) (asides, error) {
 		}
 	}
 	return out, nil
+}
+
+// served reports whether the documents are those that are served, with nothing set aside.
+func (a *App) served(d Documents) bool {
+	s, told := a.State(), a.told.Load()
+	return s != nil && told != nil && s.Catalog.Version == d.Version && !slices.ContainsFunc(*told, setsAside)
+}
+
+func setsAside(d diag.Diagnostic) bool {
+	return d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008"
 }
 
 // stays reports whether a diagnostic says that a published document is used in place of one of a pack.
@@ -317,7 +347,7 @@ func (a *App) tellConflicts(folders []Folder, list diag.List) {
 			continue
 		}
 		say := a.cfg.Log.Warn
-		if d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008" {
+		if setsAside(d) {
 			say = a.cfg.Log.Error
 		}
 		say(d.En, "code", d.Code, "at", d.Position.String())

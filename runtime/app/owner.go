@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/edit"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/publish"
@@ -48,6 +50,9 @@ func (a *App) ownedFile(ctx context.Context, view *authz.View, c *catalog.Catalo
 	if f.now == nil {
 		return nil
 	}
+	if err := a.ownsFormer(view, names.Kind(k.Code), f); err != nil {
+		return err
+	}
 	had, has := claimed(f.old), claimed(f.now)
 	for key, of := range has {
 		if strings.EqualFold(had[key], of) {
@@ -83,6 +88,30 @@ func (a *App) ownsCode(ctx context.Context, view *authz.View, k kind.Kind, pack,
 		return fault.New(fault.CodeOwned, code)
 	}
 	return nil
+}
+
+// ownsFormer refuses a former code of a document of another pack: what was kept of that would be this one's.
+func (a *App) ownsFormer(view *authz.View, k names.Kind, f *changedFile) error {
+	had := former(f.old)
+	for _, code := range former(f.now) {
+		pack := a.db.PackOf(k, code)
+		if pack != "" && !strings.EqualFold(pack, f.pack) && !slices.Contains(had, code) && !a.MayAdminister(view, pack) {
+			return fault.New(fault.CodeOwned, code)
+		}
+	}
+	return nil
+}
+
+// former are the codes that a document says it had.
+func former(text *string) (out names.Former) {
+	if text == nil {
+		return nil
+	}
+	var of struct {
+		RenamedFrom names.Former `json:"renamedFrom"`
+	}
+	_ = json.Unmarshal([]byte(*text), &of) // what cannot be read, the compiler reports
+	return of.RenamedFrom
 }
 
 // claims are the keys of documents with which one lays hold on something of a pack, and the pack that it is of: "" where there is none.

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -318,6 +321,9 @@ func TestPublishedThatFitNoMore(t *testing.T) {
 			require.NoError(t, err, path)
 		}
 		require.Len(t, a.State().Catalog.List("plain").Columns, 2)
+		name, filters := "Mine", []query.Filter{{PropertyCode: "name", PropertyValue: json.RawMessage(`"x"`)}}
+		_, err := a.SavedFilters().Add(ctx, admin(a), "rightThing", "own", savedfilter.Change{Name: &name, Filters: &filters})
+		require.NoError(t, err)
 	})
 	put("models/rightThing.json", nameOnly)
 	cfg.Dev = true // the column goes
@@ -343,5 +349,64 @@ func TestPublishedThatFitNoMore(t *testing.T) {
 		text := `{"schemaCode": "leftThing", "name": "其他", "name_i18n": {"en": "Other"}, "queryColumns": ["name"]}`
 		_, err = a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/other.json", Text: &text}}}, app.Confirmation{})
 		require.NoError(t, err, "and others go on publishing")
+
+		// What is set aside has not gone: what people have of it is there when it is mended.
+		now, err := a.DocumentText(ctx, admin(a), "right", "lists/own.json", 0)
+		require.NoError(t, err)
+		text = strings.Replace(*now.Text, "color", "name", 1)
+		_, err = a.Publish(ctx, admin(a), app.Changeset{Files: []app.Change{{Pack: "right", Path: "lists/own.json", Text: &text, Seen: now.Seen}}}, app.Confirmation{})
+		require.NoError(t, err)
+		saved, err := a.SavedFilters().List(ctx, admin(a), "rightThing", "own")
+		require.NoError(t, err)
+		require.Len(t, saved.Content, 1)
 	})
+}
+
+// A document of another application is not taken by a rename either, when its pack takes part no more.
+func TestOwnersOfFormerCodes(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	cfg := twoApplications(t, store.Options{Dir: publishing.SQLite(t)})
+	require.NoError(t, os.MkdirAll(filepath.Join(cfg.Dirs[1], "lists"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(cfg.Dirs[1], "lists/rightList.json"), []byte(`{"name": "列", "name_i18n": {"en": "List"}, "schemaCode": "rightThing", "queryColumns": ["name"]}`), 0o600))
+	during(t, cfg, func(*app.App) {})
+	cfg.Dirs = cfg.Dirs[:1]
+	during(t, cfg, func(a *app.App) {
+		publish := func(role, from string) error {
+			text := `{"name": "列", "name_i18n": {"en": "List"}, "schemaCode": "leftThing", "queryColumns": ["name"], "renamedFrom": ` + from + `}`
+			_, err := a.Publish(ctx, rightsOf(a, role), app.Changeset{Files: []app.Change{{Pack: "left", Path: "lists/grabbed.json", Text: &text}}}, app.Confirmation{})
+			return err
+		}
+		require.Equal(t, fault.CodeOwned, fault.Of(publish("leftKeeper", `["other", "RightList"]`)))
+		require.NoError(t, publish("leftKeeper", `"other"`))
+	})
+}
+
+// What was published in a pack goes along when the pack is renamed.
+func TestPublishedOfARenamedPack(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	cfg := twoApplications(t, store.Options{Dir: publishing.SQLite(t)})
+	during(t, cfg, func(a *app.App) {
+		text := `{"schemaCode": "rightThing", "name": "自", "name_i18n": {"en": "Own"}, "queryColumns": ["name"]}`
+		_, err := a.Publish(ctx, rightsOf(a, "administrator"), app.Changeset{Files: []app.Change{{Pack: "right", Path: "lists/own.json", Text: &text}}}, app.Confirmation{})
+		require.NoError(t, err)
+		name, filters := "Mine", []query.Filter{{PropertyCode: "name", PropertyValue: json.RawMessage(`"x"`)}}
+		_, err = a.SavedFilters().Add(ctx, rightsOf(a, "administrator"), "rightThing", "own", savedfilter.Change{Name: &name, Filters: &filters})
+		require.NoError(t, err)
+	})
+	for name, change := range map[string][2]string{"pack.json": {`"code": "right"`, `"code": "rite", "renamedFrom": "right"`}, "access/rightKeeper.json": {`["right"]`, `["rite"]`}} {
+		file := filepath.Join(cfg.Dirs[1], name)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600))
+	}
+	for range 2 {
+		during(t, cfg, func(a *app.App) {
+			require.NotNil(t, a.State().Catalog.List("own"))
+			saved, err := a.SavedFilters().List(ctx, rightsOf(a, "administrator"), "rightThing", "own")
+			require.NoError(t, err)
+			require.Len(t, saved.Content, 1)
+		})
+	}
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -34,8 +37,34 @@ func (b *Behind) Unwrap() error { return b.Err }
 
 // readPublished makes the documents of the configuration those that the database has now.
 func (d *Documents) readPublished(ctx context.Context, db *store.DB) (err error) {
-	d.Published, d.Version, err = publish.Current(ctx, db)
-	return err
+	if d.Published, d.Version, err = publish.Current(ctx, db); err != nil || len(d.Published) == 0 {
+		return err
+	}
+	return d.followPacks()
+}
+
+// followPacks gives what was published in packs that have another code now to these: the rows follow when the rename is applied.
+func (d *Documents) followPacks() error {
+	own, _, err := d.own()
+	if err != nil {
+		return err
+	}
+	for _, f := range own {
+		text, err := overlay.Text(f.Base, packFile)
+		if err != nil || d.published(f.Code) != nil {
+			continue // what cannot be read, the compiler reports
+		}
+		for _, was := range former(text) {
+			of := d.published(was)
+			if of == nil || slices.ContainsFunc(own, func(o Folder) bool { return strings.EqualFold(o.Code, was) }) {
+				continue
+			}
+			maps.DeleteFunc(d.Published, func(code string, _ []overlay.Document) bool { return strings.EqualFold(code, was) })
+			d.Published[f.Code] = of
+			break
+		}
+	}
+	return nil
 }
 
 // WithPublished is the documents with those that were published into a database.
@@ -132,7 +161,7 @@ func (a *App) takeOver(ctx context.Context) error {
 
 // fits makes the process work with tables that are just what a catalog wants.
 func (a *App) fits(ctx context.Context, c *catalog.Catalog) error {
-	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: c.Version})
+	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: c.Version, SameNames: true})
 	if err != nil {
 		return err
 	}

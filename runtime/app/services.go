@@ -175,7 +175,7 @@ func (r *readiness) ask(whom func(context.Context) error) *asked {
 // to those who have; view is nil before.
 func (a *App) SystemConfig(dev bool, view *authz.View) map[string]any {
 	look := a.Branding()
-	out := map[string]any{"name": cmp.Or(look.Name, a.cfg.Name), "name_i18n": names(look), "logoUrl": orNone(look.LogoAddress()), "theme": look.Chosen(),
+	out := map[string]any{"name": cmp.Or(look.Name, a.cfg.Name), "name_i18n": lookNames(look), "logoUrl": orNone(look.LogoAddress()), "theme": look.Chosen(),
 		"appCode": orNone(a.cfg.HomeApp), "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest, "signInProviders": a.SignInProviders()}
 	if view != nil {
 		out["version"] = a.cfg.Version
@@ -184,8 +184,8 @@ func (a *App) SystemConfig(dev bool, view *authz.View) map[string]any {
 	return out
 }
 
-// names are those of a look in other languages, never null.
-func names(l *Branding) map[string]string {
+// lookNames are those of a look in other languages, never null.
+func lookNames(l *Branding) map[string]string {
 	if l.NameI18n == nil {
 		return map[string]string{}
 	}

@@ -27,7 +27,9 @@ type Holder struct {
 	Way     Way
 	Why     string // of None and Kept: what is in it
 
-	// Of what is rewritten: gives the values of Columns the codes of now. False: what they name is gone.
+	// Of what is rewritten: the kinds of names in it.
+	of []names.Kind
+	// Gives the values of Columns the codes of now. False: what they name is gone.
 	now func(then names.Reading, values []string) bool
 	// gone is what becomes of rows whose thing is gone.
 	gone gone

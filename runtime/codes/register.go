@@ -16,16 +16,16 @@ func Holders() []Holder {
 		{Table: "sl_recycle", Columns: []string{"snapshot"}, Way: AsOf},
 		{Table: "sl_history", Columns: []string{"model"}, Way: AsOf},
 		{Table: "sl_history", Columns: []string{"changes"}, Way: AsOf},
-		{Table: "sl_meta", Columns: []string{"key"}, Way: Rewritten, now: metaKey, gone: remove, alone: true},
+		{Table: "sl_meta", Columns: []string{"key"}, Way: Rewritten, of: []names.Kind{names.Model, names.Pack, names.Workflow}, now: metaKey, gone: remove, alone: true},
 		{Table: "sl_meta", Columns: []string{"value"}, Way: None, Why: "digests"},
 
-		rewritten("sl_file", property, "model", "field"),
-		document("sl_link", "form", names.Form),
-		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, now: listOf(names.App)},
+		property("sl_file", "model", "field"),
+		document("sl_link", "form", names.Form).single(),
+		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, of: []names.Kind{names.App}, now: scopes},
 
-		rewritten("sl_batch", property, "model", "property"),
+		property("sl_batch", "model", "property"),
 		document("sl_import", "list", names.List),
-		rewritten("sl_import", property, "model", "key_field"),
+		property("sl_import", "model", "key_field"),
 		document("sl_export", "model", names.Model),
 		document("sl_export", "list", names.List),
 		{Table: "sl_export", Columns: []string{"columns"}, Way: Kept, Why: "what a file holds that was made"},
@@ -50,23 +50,23 @@ func Holders() []Holder {
 
 		document("sl_message", "model", names.Model),
 		document("sl_comment", "model", names.Model),
-		{Table: "sl_visit", Columns: []string{"kind", "place"}, Way: Rewritten, now: place, gone: remove, alone: true},
+		{Table: "sl_visit", Columns: []string{"kind", "place"}, Way: Rewritten, of: []names.Kind{names.App, names.Model}, now: place, gone: remove, alone: true},
 
 		document("sl_wf_template", "code", names.Workflow).single(),
 		document("sl_wf_template", "pack", names.Pack),
 		{Table: "sl_wf_template", Columns: []string{"document"}, Way: AsOf},
 		document("sl_wf_instance", "code", names.Workflow).single(),
 		document("sl_wf_instance", "model", names.Model),
-		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, now: live, alone: true},
+		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, of: []names.Kind{names.Model}, now: live, alone: true},
 		{Table: "sl_wf_instance", Columns: []string{"state"}, Way: AsOf},
 		document("sl_wf_item", "code", names.Workflow).single(),
 		{Table: "sl_wf_item", Columns: []string{"node"}, Way: AsOf},
 		{Table: "sl_wf_remark", Columns: []string{"node"}, Way: AsOf},
 		{Table: "sl_wf_event", Columns: []string{"body"}, Way: AsOf},
-		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, now: listOf(names.Workflow)},
+		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, of: []names.Kind{names.Workflow}, now: listOf(names.Workflow)},
 
-		document("sl_document", "pack", names.Pack),
-		document("sl_document_draft", "pack", names.Pack),
+		document("sl_document", "pack", names.Pack).single(),
+		document("sl_document_draft", "pack", names.Pack).single(),
 	}, kept()...), none()...)
 }
 
@@ -132,33 +132,38 @@ func each(way Way, of map[string]string) (out []Holder) {
 	return out
 }
 
-func rewritten(table string, now func(names.Reading, []string) bool, columns ...string) Holder {
-	return Holder{Table: table, Columns: columns, Way: Rewritten, now: now}
+func rewritten(table, column string, k names.Kind, now func(names.Reading, []string) bool) Holder {
+	return Holder{Table: table, Columns: []string{column}, Way: Rewritten, of: []names.Kind{k}, now: now}
 }
 
 // document is a column with the code of a document.
 func document(table, column string, k names.Kind) Holder {
-	return rewritten(table, func(then names.Reading, v []string) (ok bool) {
+	return rewritten(table, column, k, func(then names.Reading, v []string) (ok bool) {
 		v[0], ok = then.Document(k, v[0])
 		return ok
-	}, column)
+	})
 }
 
 // folded is a column with the code of a document in small letters.
 func folded(table, column string, k names.Kind) Holder {
-	return rewritten(table, func(then names.Reading, v []string) bool {
+	return rewritten(table, column, k, func(then names.Reading, v []string) bool {
 		now, ok := then.Document(k, v[0])
 		v[0] = strings.ToLower(now)
 		return ok
-	}, column)
+	})
+}
+
+// property are columns with a model and one of its properties, "subtable.property" too.
+func property(table, model, code string) Holder {
+	return Holder{Table: table, Columns: []string{model, code}, Way: Rewritten, of: []names.Kind{names.Model, names.Property}, now: ofModel, alone: true}
 }
 
 func (h Holder) removed() Holder { h.gone = remove; return h }
 func (h Holder) asided() Holder  { h.gone = aside; return h }
 func (h Holder) single() Holder  { h.alone = true; return h }
 
-// property is a model and one of its properties, "subtable.property" too. A property that is gone keeps its code below its model.
-func property(then names.Reading, v []string) bool {
+// ofModel is a model and one of its properties. A property that is gone keeps its code below its model.
+func ofModel(then names.Reading, v []string) bool {
 	model, ok := then.Document(names.Model, v[0])
 	if path, there := then.Model(v[0] + "." + v[1]); there && v[1] != "" { // the path of a property is as that of a sub-table
 		_, v[1], _ = strings.Cut(path, ".")
@@ -186,7 +191,7 @@ func live(then names.Reading, v []string) bool {
 	return true
 }
 
-// listOf is a JSON array of codes, of which those that are gone are taken out; anything else is for all, and stays.
+// listOf is a JSON array of codes; anything else is for all, and stays.
 func listOf(k names.Kind) func(names.Reading, []string) bool {
 	return func(then names.Reading, v []string) bool {
 		var in []string
@@ -195,10 +200,8 @@ func listOf(k names.Kind) func(names.Reading, []string) bool {
 		}
 		changed := false
 		for i, code := range in {
-			now, ok := then.Document(k, code)
-			if ok && now != code { // a code that is gone stays: without it the list could mean all
-				in[i], changed = now, true
-			}
+			in[i] = inList(then, k, code)
+			changed = changed || in[i] != code
 		}
 		if changed {
 			b, _ := json.Marshal(in)
@@ -206,6 +209,40 @@ func listOf(k names.Kind) func(names.Reading, []string) bool {
 		}
 		return true
 	}
+}
+
+// scopes are the applications that a token reaches, as JSON; "" is all of them.
+func scopes(then names.Reading, v []string) bool {
+	var in []map[string]any
+	if json.Unmarshal([]byte(v[0]), &in) != nil {
+		return true
+	}
+	changed := false
+	for _, of := range in {
+		code, _ := of["app"].(string)
+		now := inList(then, names.App, code)
+		if now != code {
+			of["app"], changed = now, true
+		}
+	}
+	if changed {
+		b, _ := json.Marshal(in)
+		v[0] = string(b)
+	}
+	return true
+}
+
+// inList is what a list holds in place of a code. One that is gone stays: without it the list could mean all. Where something else takes
+// its code it is marked, so that nothing is reached by it.
+func inList(then names.Reading, k names.Kind, code string) string {
+	now, ok := then.Document(k, code)
+	if ok && now != code {
+		return now
+	}
+	if was, there := then.Was(k, code); !there || strings.EqualFold(was, code) {
+		return code
+	}
+	return "~" + code
 }
 
 // metaKey are the keys of sl_meta: what is known of data and formulas of a model, and which rows have started a workflow.

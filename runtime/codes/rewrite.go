@@ -17,12 +17,9 @@ func Rewrite(ctx context.Context, tx *store.Tx, epoch int64, steps []names.Step)
 		logged = append(logged, names.Logged{Step: s, Epoch: 1})
 	}
 	then := names.NewLog(logged).SinceBefore()
-	holders := Holders()
-	if slices.ContainsFunc(steps, func(s names.Step) bool { return s.Kind == names.Role }) {
-		holders = append(holders, document("d_role", "code", names.Role).single()) // the records of roles: people keep theirs
-	}
+	holders := append(Holders(), document("d_role", "code", names.Role).single()) // the records of roles: people keep theirs
 	for _, h := range holders {
-		if h.Way != Rewritten {
+		if h.Way != Rewritten || !slices.ContainsFunc(steps, func(s names.Step) bool { return slices.Contains(h.of, s.Kind) }) {
 			continue
 		}
 		if err := h.rewrite(tx, then, epoch); err != nil {
@@ -41,8 +38,9 @@ func (h Holder) rewrite(tx *store.Tx, then names.Reading, epoch int64) error {
 		return err
 	}
 	var changes []change
-	moving := map[string]bool{}
+	held, moving := map[string]bool{}, map[string]bool{}
 	for _, v := range found {
+		held[key(v)] = true
 		to := slices.Clone(v)
 		if ok := h.now(then, to); !ok {
 			if err := h.makeRoom(tx, v, h.gone, epoch); err != nil {
@@ -56,7 +54,7 @@ func (h Holder) rewrite(tx *store.Tx, then names.Reading, epoch int64) error {
 	// Two may change places: each goes aside first, where the place that it goes to is held.
 	var back []change
 	for i, c := range changes {
-		if !slices.ContainsFunc(found, func(v []string) bool { return slices.Equal(v, c.to) }) {
+		if !held[key(c.to)] {
 			continue
 		}
 		if !moving[key(c.to)] {

@@ -107,6 +107,27 @@ func TestTablesOfAPackThatTakesPartNoMore(t *testing.T) {
 	})
 }
 
+// TestNamesOfAPackThatTookNoPartBefore: a database of a version without names begins its log with what its tables tell, kept ones too.
+func TestNamesOfAPackThatTookNoPartBefore(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		both, legal := store.PlanOptions{Packs: []string{"legal", "works"}}, store.PlanOptions{Packs: []string{"legal"}}
+		to := func(want plan.Storage, o store.PlanOptions) {
+			t.Helper()
+			p, err := db.Plan(t.Context(), want, o)
+			require.NoError(t, err)
+			require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{AllowDestructive: true}))
+		}
+		to(packed(), both)
+		to(packed(withoutLots), legal)
+		run(t, db, `DELETE FROM sl_name_set`)
+		to(packed(withoutLots), legal)
+		require.Zero(t, db.NameLog().Epoch(), "nothing has gone")
+		to(packed(withoutLots), store.PlanOptions{Packs: legal.Packs, Drop: []string{"works"}})
+		_, there := db.NameLog().SinceBefore().Document(names.Model, "lot")
+		require.False(t, there, "what is made later under its code is another model")
+	})
+}
+
 func TestTablesThatNobodyKnowsThePackOf(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		apply(t, db, base()) // as versions before did

@@ -64,7 +64,18 @@ type Renamed func(ctx context.Context, tx *Tx, epoch int64, steps []names.Step) 
 // NamesFor is the log of names up to documents that are not applied yet: with what they would rename and remove.
 func (db *DB) NamesFor(of names.Set) *names.Log {
 	st := db.schema.Load()
-	return st.names.With(names.Diff(st.called.TakingPart(), of))
+	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
+}
+
+// PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" where
+// none has the code.
+func (db *DB) PackOf(k names.Kind, code string) string {
+	for _, e := range db.schema.Load().called[k] {
+		if strings.EqualFold(e.Code, code) {
+			return e.Pack
+		}
+	}
+	return ""
 }
 
 // nameless reports whether the tables of names are still to be made, by an apply that a person has to confirm.
@@ -162,7 +173,7 @@ func tableNames(s plan.Storage) names.Set {
 			out[i].Parts = names.Set{names.Property: parts}
 			if parent == "" {
 				of := func(table string) string { return strings.TrimPrefix(table, tablePrefix) }
-				out[i].Code, out[i].Former, out[i].Pack = t.Model, out[i].Former.Map(of), t.Pack
+				out[i].Code, out[i].Former, out[i].Pack, out[i].Kept = t.Model, out[i].Former.Map(of), t.Pack, t.Kept
 			}
 		}
 		return out
@@ -170,16 +181,14 @@ func tableNames(s plan.Storage) names.Set {
 	return names.Set{names.Model: below("")}.Sorted()
 }
 
-// keepNames adds the names of packs that take part no more: what they mean stays, as their tables do.
+// keepNames adds the names of packs that take part no more, and of documents that are set aside: what they mean stays, as tables do.
 func keepNames(have, want names.Set, o PlanOptions) names.Set {
-	out := names.Set{}
-	for k, entries := range want {
-		out[k] = entries
-	}
+	out := want.TakingPart()
 	for k, entries := range have {
-		of := names.Origins(entries, want[k])
+		of := names.Origins(entries, out[k])
 		for i, h := range entries {
-			if slices.Contains(of, i) || !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
+			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
+			if slices.Contains(of, i) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
 				continue
 			}
 			h.Kept = true
@@ -194,9 +203,7 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 	var digest string
 	var err error
 	if tx.db.nameless() {
-		p.names = want
-		_, p.wantNames, err = encodeNames(want.Sorted())
-		return err
+		return tx.firstNames(ctx, p, want, o)
 	}
 	if digest, err = nameSetDigest(ctx, tx.c); err != nil {
 		return err
@@ -209,10 +216,11 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 	if err != nil {
 		return err
 	}
-	p.names = keepNames(have, want, o)
-	if have != nil {
-		p.Steps = codeSteps(names.Diff(have, p.names))
+	if have == nil {
+		return tx.firstNames(ctx, p, want, o)
 	}
+	p.names = keepNames(have, want, o)
+	p.Steps = codeSteps(names.Diff(have, p.names))
 	_, p.wantNames, err = encodeNames(p.names)
 	return err
 }
@@ -234,6 +242,17 @@ func codeSteps(of []names.Step) (out []Step) {
 		}
 	}
 	return out
+}
+
+// firstNames are those of a plan of a database that keeps no names yet: its tables tell what stays of packs that take part no more.
+func (tx *Tx) firstNames(ctx context.Context, p *Plan, want names.Set, o PlanOptions) error {
+	have, _, err := readStorage(ctx, tx.c)
+	if err != nil {
+		return err
+	}
+	p.names = keepNames(tableNames(have), want, o)
+	_, p.wantNames, err = encodeNames(p.names)
+	return err
 }
 
 // takeNames writes what became of names in an apply. The tables are already those of the plan.

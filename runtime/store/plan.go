@@ -97,6 +97,9 @@ type PlanOptions struct {
 	Version int64 // of the published documents that the wanted storage was compiled with
 
 	Packs []string // those that take part: tables of others are kept; nil = only those that are kept already
+	// SameNames leaves the names of documents as they were applied: a process that follows others, and may have older files, renames nothing back.
+	SameNames bool
+
 	Drop  []string // packs whose kept tables shall go nevertheless, in steps that destroy data
 }
 
@@ -113,7 +116,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if err == nil && at.version != o.Version {
 			err = ErrMoved
 		}
-		if err == nil {
+		if err == nil && !o.SameNames {
 			set := want.Names
 			if set == nil {
 				set = tableNames(want)

@@ -190,8 +190,9 @@ func (t template) means(log *names.Log, document []byte) bool {
 	if t.Digest != digestOf(document) {
 		return false
 	}
+	text := bytes.ToLower(document) // codes are found without regard to case
 	for _, s := range log.Steps() {
-		if s.Epoch > t.Epoch && bytes.Contains(document, []byte(s.Old)) {
+		if s.Epoch > t.Epoch && bytes.Contains(text, []byte(strings.ToLower(s.Old))) {
 			return false
 		}
 	}
