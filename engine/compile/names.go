@@ -115,7 +115,7 @@ func (x *index[T]) words() []string { return x.codes }
 func (x *index[T]) has(code string) bool { _, known := x.get(code); return known }
 
 // checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
-// leave their names to whom they may: a and b may change places); seen holds the old names that siblings have claimed.
+// leave their names to whom they may: a and b may change places); seen holds the histories that siblings have claimed.
 func (c *compiler) checkRename(n *source.Node, code string, former def.Former, kept []string, seen map[string]string) {
 	if len(former) == 0 {
 		return
@@ -123,16 +123,17 @@ func (c *compiler) checkRename(n *source.Node, code string, former def.Former, k
 	if n.Kind == source.Array {
 		n = n.At(itoa(0))
 	}
-	old := former[0] // what it was called earlier may be another's by now
+	history := fold(strings.Join(former, " ")) // two may have had one code, one after the other
+	old := former[0]                           // what it was called earlier may be another's by now
 	switch {
 	case strings.EqualFold(old, code):
 		c.report("PACK004", n, old)
 	case slices.ContainsFunc(kept, func(s string) bool { return strings.EqualFold(s, old) }):
 		c.report("PACK005", n, old)
-	case seen[fold(old)] != "":
-		c.report("PACK006", n, old, seen[fold(old)])
+	case seen[history] != "":
+		c.report("PACK006", n, old, seen[history])
 	default:
-		seen[fold(old)] = code
+		seen[history] = code
 	}
 }
 

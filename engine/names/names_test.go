@@ -62,6 +62,13 @@ func TestSwappedTwice(t *testing.T) {
 	require.Equal(t, "model : a b; model : b a", text(names.Diff(have, set(model("a", names.Former{"b", "a"}), model("b", names.Former{"a", "b"})))))
 }
 
+// TestOlderDocuments: documents of before a rename are used again, as when a version of the program is taken back. What was renamed since is renamed
+// back, and nothing of it goes.
+func TestOlderDocuments(t *testing.T) {
+	have := set(model("job", names.Former{"order"}, entry("due", "total")), model("part", nil))
+	require.Equal(t, "model : job order; property order: due total", text(names.Diff(have, set(model("order", nil, entry("total")), model("part", nil)))))
+}
+
 // TestFormer is a text or a list in JSON, both ways.
 func TestFormer(t *testing.T) {
 	for _, text := range []string{`"a"`, `["a","b"]`} {
