@@ -334,7 +334,7 @@ func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 			continue
 		}
 		before := len(c.out)
-		p, ok := c.path(m, n.Key, n, "ACCESS012")
+		p, ok := c.path(m, n.Key, source.InKey(n), "ACCESS012")
 		for i := before; i < len(c.out); i++ {
 			c.out[i].Position = n.KeyPos()
 		}

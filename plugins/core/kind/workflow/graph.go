@@ -160,8 +160,7 @@ func (c *compiler) joins() bool {
 		}
 		at := n.Node.Get("of")
 		switch split := c.byID[n.Of]; {
-		case split == nil:
-			c.exists(n.Of, at)
+		case !c.exists(n.Of, at):
 		case split.Type != string(flow.Split):
 			c.mismatch(at, n.Of+" 不是分支", n.Of+" is no SPLIT")
 		case of[n.Of] != nil:
