@@ -25,48 +25,70 @@ type Reference struct {
 	Unplaced bool
 	Query    string // the query of the program that has it; "" = a document
 	source.Place
+
+	thing    thing
+	from, to int // in bytes of the file
 }
 
 // References are gathered by a compilation that is given them in Options.
 type References struct {
-	mu  sync.Mutex
-	all []Reference
+	mu     sync.Mutex
+	all    []Reference
+	sorted bool
+	things map[thing][]Reference
 }
 
-// All are the references in the order of files and places, each once.
+// thing is what a reference means, without case.
+type thing struct {
+	kind names.Kind
+	path string
+}
+
+// All are the references in the order of files and places, each once. It is for after the compilation.
 func (r *References) All() []Reference {
-	slices.SortStableFunc(r.all, func(a, b Reference) int {
-		from, to := a.span(), b.span()
-		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Node.File(), b.Node.File()), cmp.Compare(from[0], to[0]), cmp.Compare(from[1], to[1]),
-			cmp.Compare(a.Kind, b.Kind), cmp.Compare(fold(a.Path), fold(b.Path)), cmp.Compare(rank(a), rank(b)))
-	})
-	r.all = slices.CompactFunc(r.all, func(a, b Reference) bool {
-		return a.Kind == b.Kind && strings.EqualFold(a.Path, b.Path) && a.Query == b.Query && a.Node.File() == b.Node.File() && a.span() == b.span() && a.File == b.File
-	})
+	r.sort()
 	return r.all
 }
 
-func (r Reference) span() [2]int {
-	from, to := r.Range()
-	return [2]int{from, to}
+// Of are the references to one thing, in that order.
+func (r *References) Of(k names.Kind, path string) []Reference {
+	r.sort()
+	return r.things[thing{k, fold(path)}]
 }
 
-// rank puts a definition before what else is said of its place.
-func rank(r Reference) int {
-	if r.Defines {
-		return 0
+func (r *References) sort() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sorted {
+		return
 	}
-	return 1
+	for i := range r.all {
+		one := &r.all[i]
+		one.from, one.to = one.Range()
+		one.thing = thing{one.Kind, fold(one.Path)}
+	}
+	slices.SortStableFunc(r.all, compareReferences)
+	r.all = slices.CompactFunc(r.all, func(a, b Reference) bool {
+		a.Defines, b.Defines = false, false
+		return compareReferences(a, b) == 0
+	})
+	r.things = map[thing][]Reference{}
+	for _, one := range r.all {
+		r.things[one.thing] = append(r.things[one.thing], one)
+	}
+	r.sorted = true
 }
 
-// Of are the references to one thing.
-func (r *References) Of(k names.Kind, path string) (out []Reference) {
-	for _, one := range r.All() {
-		if one.Kind == k && strings.EqualFold(one.Path, path) {
-			out = append(out, one)
+// compareReferences puts a definition before what else is said of its place.
+func compareReferences(a, b Reference) int {
+	rank := func(r Reference) int {
+		if r.Defines {
+			return 0
 		}
+		return 1
 	}
-	return out
+	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Node.File(), b.Node.File()), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to),
+		cmp.Compare(a.thing.kind, b.thing.kind), cmp.Compare(a.thing.path, b.thing.path), cmp.Compare(rank(a), rank(b)))
 }
 
 func (c *compiler) note(k names.Kind, path, word string, at source.Place, defines bool) {
