@@ -348,6 +348,7 @@ func TestRefusedRenames(t *testing.T) {
 		"taken":           {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "PaidTotal"}, []string{`ship-lock/models/contract.json:`, `RENAME004 code "PaidTotal" is used here by "contract.paidTotal"`}},
 		"taken model":     {lock, rename.Request{Kind: names.Model, Old: "contract", New: "payment"}, []string{`ship-lock/models/payment.json: error RENAME004`}},
 		"system property": {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "version"}, []string{`RENAME005 code "version" belongs to the platform`}},
+		"of the system":   {lock, rename.Request{Kind: names.Property, Old: "contract.owner", New: "holder"}, []string{`RENAME005 code "contract.owner" belongs to the platform`}},
 		"platform model":  {lock, rename.Request{Kind: names.Model, Old: "user", New: "person"}, []string{"RENAME005"}},
 		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": hooks on q_ncr`}},
 		"query":           {product, rename.Request{Kind: names.Property, Old: "q_record.state", New: "condition"}, []string{"query quality."}},

@@ -165,6 +165,9 @@ func (e *edits) worse(before, after diag.List) (out diag.List) {
 	return out
 }
 
+// nothing is what a word means that is not a name.
+var nothing = label("无", "nothing")
+
 // changed compares what every place names before and after: a new code may hide another name, or be hidden by one, with no error.
 func (e *edits) changed(before, after []compile.Reference, become func(names.Kind, string) string) (out diag.List) {
 	was := map[string][]compile.Reference{}
@@ -179,7 +182,7 @@ func (e *edits) changed(before, after []compile.Reference, become func(names.Kin
 		}
 		file := one.Node.File()
 		if len(was[file]) == 0 {
-			out = append(out, diag.New("RENAME009", one.Pos(), one.Written, one.Path, "-"))
+			out = append(out, diag.New("RENAME009", one.Pos(), one.Written, one.Path, nothing))
 			continue
 		}
 		old := was[file][0]
@@ -192,7 +195,7 @@ func (e *edits) changed(before, after []compile.Reference, become func(names.Kin
 	}
 	for file, left := range was {
 		if len(left) > 0 {
-			out = append(out, diag.New("RENAME009", diag.Position{File: file}, left[0].Written, "-", become(left[0].Kind, left[0].Path)))
+			out = append(out, diag.New("RENAME009", diag.Position{File: file}, left[0].Written, nothing, become(left[0].Kind, left[0].Path)))
 		}
 	}
 	return out.Sorted()

@@ -37,7 +37,7 @@ const (
 func (p Packs) Uses(k names.Kind, path string) (uses []Use, problems, refused diag.List) {
 	now := p.compile(nil)
 	refs, list := now.find(k, path)
-	if len(list) > 0 {
+	if len(refs) == 0 {
 		return nil, now.found, list
 	}
 	_, code := cut(refs[0].Path)
@@ -61,10 +61,14 @@ func placesOf(refs []compile.Reference) (out []Use) {
 	return out
 }
 
-// find returns the references to a thing that is defined, with those to the list and the form that a model has without an author.
+// find returns the references to a thing, with those to the list and the form that a model has without an author. What no document defines, such as
+// a property of the system, is a problem.
 func (c compiled) find(k names.Kind, path string) ([]compile.Reference, diag.List) {
 	refs := c.uses.Of(k, path)
-	if !slices.ContainsFunc(refs, func(r compile.Reference) bool { return r.Defines }) {
+	if i := slices.IndexFunc(refs, func(r compile.Reference) bool { return r.Defines }); i < 0 && len(refs) > 0 {
+		return refs, diag.List{diag.New("RENAME005", placesOf(refs)[0].Position, path)}
+	}
+	if len(refs) == 0 {
 		var known []string
 		for _, r := range c.uses.All() {
 			if r.Kind == k && r.Defines {
