@@ -439,3 +439,57 @@ func TestUses(t *testing.T) {
 		"small/models/orders.json:5:15 definition price", "small/models/orders.json:9:116 reference price", "small/models/orders.json:10:140 reference PRICE",
 		"small/lists/open.list.js:1:7 possible price", "small/tests/a.test.json:2:15 possible price"}, out)
 }
+
+const approval = `{"schemaCode": "orders", "name": "审批", "name_i18n": {"en": "Approval"}, "settings": {"instanceName": "{no}: {unit.name} {createdTime:yyyy}"},
+  "nodes": [
+    {"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "form": {"fields": {"r": "r", "lines.qty": "rw"}}, "next": ["check"]},
+    {"id": "check", "type": "APPROVE", "name": "审核", "name_i18n": {"en": "Check"}, "participants": [
+      {"type": "role", "value": ["clerk"], "scope": "byDept:unit"}, {"type": "deptLeader", "of": "field:unit"}],
+      "reject": {"targets": ["start"]}, "next": ["split"]},
+    {"id": "split", "type": "SPLIT", "name": "分", "name_i18n": {"en": "Split"}, "kind": "XOR", "routes": [
+      {"to": "end", "name": "是", "name_i18n": {"en": "Yes"}, "when": "r == 'x' and node('check').result == 'agree'"}, {"to": "end", "name": "否", "name_i18n": {"en": "No"}, "default": true}]},
+    {"id": "end", "type": "END", "set": {"r": "r"}}
+  ]}
+`
+
+const paper = `{"schemaCode": "orders", "name": "纸", "name_i18n": {"en": "Paper"},
+  "pages": [{"elements": [
+    {"eleType": "text", "left": 0, "top": 0, "widthValue": 40, "text": "no {no}, { r }", "text_i18n": {"en": "r {r}"}, "displayFormula": "R equals yes && {no} is not empty"},
+    {"eleType": "sheet", "left": 0, "top": 20, "widthValue": 100, "propertyCode": "lines", "columns": [{"propertyCode": "qty", "widthValue": 40}], "condition": "qty > 0 and r == 'r'"},
+    {"eleType": "signature", "left": 0, "top": 60, "widthValue": 40, "heightValue": 10, "node": "check"}
+  ]}]}
+`
+
+// Names in texts that are no expressions: of workflows, prints and reports. A key and its value may be the same word.
+func TestRenameInTexts(t *testing.T) {
+	model := `{"name": "订单", "name_i18n": {"en": "Order"}, "name_plural_i18n": {"en": "Orders"}, "properties": [
+    {"code": "no", "propertyType": "ShortText", "name": "编号", "name_i18n": {"en": "No"}},
+    {"code": "r", "propertyType": "ShortText", "name": "标记", "name_i18n": {"en": "Mark"}},
+    {"code": "unit", "propertyType": "DeptSingle", "name": "部门", "name_i18n": {"en": "Unit"}},
+    {"code": "lines", "propertyType": "Sheet", "name": "明细", "name_i18n": {"en": "Lines"}, "properties": [
+      {"code": "qty", "propertyType": "Number", "name": "数量", "name_i18n": {"en": "Quantity"}}]}]}
+`
+	r := small(map[string]string{"models/orders.json": model, "workflows/approval.json": approval, "prints/paper.json": paper,
+		"access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "all", "fields": {"r": "r", "lines.qty": "r"}}]}`})
+	before := r.documents(t)
+	uses, problems, refused := r.Uses(names.Node, "approval.check")
+	require.Empty(t, text(append(problems, refused...)))
+	var at []string
+	for _, u := range uses {
+		at = append(at, u.File+" "+string(u.How)+" "+u.Pointer)
+	}
+	require.Equal(t, []string{"small/prints/paper.json reference /pages/0/elements/2/node", "small/workflows/approval.json reference /nodes/0/next/0", "small/workflows/approval.json definition /nodes/1/id",
+		"small/workflows/approval.json reference /nodes/2/routes/0/when"}, at)
+	uses, _, _ = r.Uses(names.Node, "approval.start")
+	require.Len(t, uses, 2, "where a rejection leads to is a use")
+
+	r.does(t, rename.Request{Kind: names.Property, Old: "orders.r", New: "mark"}, rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"},
+		rename.Request{Kind: names.Property, Old: "orders.unit", New: "office"}, rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "number"},
+		rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"}, rename.Request{Kind: names.Role, Old: "clerk", New: "agent"})
+	after := r.documents(t)
+	require.Equal(t, strings.NewReplacer("{no}: {unit.name}", "{serial}: {office.name}", `{"r": "r", "lines.qty": "rw"}`, `{"mark": "r", "items.number": "rw"}`, "clerk", "agent", "byDept:unit", "byDept:office",
+		"field:unit", "field:office", "r == 'x'", "mark == 'x'", `"set": {"r": "r"}`, `"set": {"mark": "r"}`).Replace(before["workflows/approval.json"]), after["workflows/approval.json"])
+	require.Equal(t, strings.NewReplacer("no {no}, { r }", "no {serial}, { mark }", "r {r}", "r {mark}", "R equals yes && {no} is", "mark equals yes && {serial} is", `"lines"`, `"items"`, `"qty"`, `"number"`,
+		"qty > 0 and r == 'r'", "number > 0 and mark == 'r'").Replace(before["prints/paper.json"]), after["prints/paper.json"])
+	require.Contains(t, after["access/agent.json"], `"fields": {"mark": "r", "items.number": "r"}`)
+}

@@ -98,7 +98,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 		}
 		m.Fields = append(m.Fields, f)
 		m.defs[f] = d
-		c.note(names.Property, names.Join(m.Code, f.Code), f.Code, source.In(d.Node.Get("code")), true)
+		c.noteProperty(m, f)
 	}
 	if m.parent == nil {
 		c.addSystem(m, seen)

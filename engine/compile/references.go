@@ -112,9 +112,16 @@ func (c *compiler) note(k names.Kind, path, word string, at source.Place, define
 	r.all = append(r.all, one)
 }
 
+// noteProperty notes where a property is defined.
+func (c *compiler) noteProperty(m *model, f *catalog.Field) {
+	if c.options.References != nil {
+		c.note(names.Property, names.Join(m.Code, f.Code), f.Code, source.In(m.defs[f].Node.Get("code")), true)
+	}
+}
+
 // noteField notes a property that a place names.
 func (c *compiler) noteField(f *catalog.Field, word string, at source.Place) {
-	if f != nil && f.Model != nil {
+	if c.options.References != nil && f != nil && f.Model != nil {
 		c.note(names.Property, names.Join(f.Model.Code, f.Code), word, at, false)
 	}
 }

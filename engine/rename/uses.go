@@ -37,10 +37,13 @@ const (
 func (p Packs) Uses(k names.Kind, path string) (uses []Use, problems, refused diag.List) {
 	now := p.compile(nil)
 	refs, list := now.find(k, path)
-	if len(refs) == 0 {
+	if len(list) > 0 && list[0].Code != "RENAME005" { // what nobody defines can be used
 		return nil, now.found, list
 	}
-	_, code := cut(refs[0].Path)
+	_, code := cut(path)
+	if len(refs) > 0 {
+		_, code = cut(refs[0].Path)
+	}
 	return slices.Concat(placesOf(refs), p.program(k, refs), p.possible(map[string]bool{code: true})), now.found, nil
 }
 
@@ -65,8 +68,8 @@ func placesOf(refs []compile.Reference) (out []Use) {
 // a property of the system, is a problem.
 func (c compiled) find(k names.Kind, path string) ([]compile.Reference, diag.List) {
 	refs := c.uses.Of(k, path)
-	if i := slices.IndexFunc(refs, func(r compile.Reference) bool { return r.Defines }); i < 0 && len(refs) > 0 {
-		return refs, diag.List{diag.New("RENAME005", placesOf(refs)[0].Position, path)}
+	if !slices.ContainsFunc(refs, func(r compile.Reference) bool { return r.Defines }) && (len(refs) > 0 || k == names.Property && c.property(path)) {
+		return refs, diag.List{diag.New("RENAME005", diag.Position{}, path)}
 	}
 	if len(refs) == 0 {
 		var known []string
@@ -88,8 +91,26 @@ func (c compiled) find(k names.Kind, path string) ([]compile.Reference, diag.Lis
 	return refs, nil
 }
 
+// property reports whether a model or sub-table has a property, perhaps one of the system.
+func (c compiled) property(of string) bool {
+	owner, code := cut(of)
+	model, sheet, nested := strings.Cut(owner, ".")
+	m := c.catalog.Model(model)
+	if m != nil && nested {
+		f := m.Field(sheet)
+		if f == nil || f.Sheet == nil {
+			return false
+		}
+		m = f.Sheet
+	}
+	return m != nil && m.Field(code) != nil
+}
+
 // program are the hooks of the program's packs that name a model or property. Queries are among the references.
 func (p Packs) program(k names.Kind, refs []compile.Reference) (out []Use) {
+	if len(refs) == 0 {
+		return nil
+	}
 	owner, code := cut(refs[0].Path)
 	add := func(how How, where, word string) {
 		out = append(out, Use{Position: diag.Position{File: where}, How: how, Written: word})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -280,6 +281,9 @@ func (c *compiler) rejects(paths map[string][]string) {
 		for i, target := range n.Reject.Targets {
 			at := n.Node.Get("reject").Get("targets").Items()[i]
 			to := c.byID[target]
+			if to != nil {
+				c.Refers(names.Node, names.Join(c.d.Code, to.ID), source.In(at))
+			}
 			switch {
 			case target == "" || target == "start" || target == "previous" || target == "any":
 			case to == nil:
