@@ -19,12 +19,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/rename"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/stretchr/testify/require"
 )
@@ -62,12 +65,17 @@ func shipLock(*testing.T) *renames {
 // qualityOnDisk is the quality pack without the queries and hooks that name nearly everything in it.
 func qualityOnDisk(*testing.T) *renames {
 	set, s := composed()
-	bare := &pack.Set{Properties: set.Properties, Actions: set.Actions, Words: set.Words, Rules: set.Rules, Functions: set.Functions,
+	return renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+}
+
+// bare is a program with the extensions of another one, and without its queries and hooks.
+func bare(set *pack.Set) *pack.Set {
+	out := &pack.Set{Properties: set.Properties, Actions: set.Actions, Words: set.Words, Rules: set.Rules, Functions: set.Functions,
 		Errors: set.Errors, Jobs: set.Jobs, Schedules: set.Schedules, Services: set.Services, Kinds: set.Kinds, Widgets: set.Widgets, Participants: set.Participants}
 	for _, f := range set.Folders() {
-		bare.AddFolder(f.Path, f.FS)
+		out.AddFolder(f.Path, f.FS)
 	}
-	return renamesOf(rename.Packs{Set: bare, Schemas: s}, "quality")
+	return out
 }
 
 func renamesOf(p rename.Packs, dir string) *renames {
@@ -492,4 +500,33 @@ func TestRenameInTexts(t *testing.T) {
 	require.Equal(t, strings.NewReplacer("no {no}, { r }", "no {serial}, { mark }", "r {r}", "r {mark}", "R equals yes && {no} is", "mark equals yes && {serial} is", `"lines"`, `"items"`, `"qty"`, `"number"`,
 		"qty > 0 and r == 'r'", "number > 0 and mark == 'r'").Replace(before["prints/paper.json"]), after["prints/paper.json"])
 	require.Contains(t, after["access/agent.json"], `"fields": {"mark": "r", "items.number": "r"}`)
+}
+
+// Code of the program that names a thing keeps its code; a query must not come to mean another property either.
+func TestRenameOfWhatTheProgramNames(t *testing.T) {
+	r := small(map[string]string{"models/orders.json": orders,
+		"models/papers.json": `{"name": "纸", "name_i18n": {"en": "Paper"}, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "order", "propertyType": "RelevanceForm", "relativeCode": "orders", "name": "订单", "name_i18n": {"en": "Order"}}]}`})
+	set := bare(r.Set)
+	require.NoError(t, set.Queries.Add(world.Query{Code: "small.dear", Model: "orders.lines", Where: "price > 1 and total > 2"}))
+	hooks := set.On("orders")
+	hooks.Codes = map[hook.Refusal]fault.Code{{Property: "no", Code: fault.FieldType}: fault.FieldType}
+	hooks.Holders = map[string]fault.Code{"papers": fault.FieldType}
+	r.Set = set
+	for _, c := range []struct {
+		request rename.Request
+		want    string
+	}{
+		{rename.Request{Kind: names.Property, Old: "orders.price", New: "rate"}, `query small.dear: error RENAME007 code of the program uses "price"`},
+		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `hooks on orders: error RENAME007 code of the program uses "orders"`},
+		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `hooks on orders (Holders): error RENAME007 code of the program uses "papers"`},
+		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `hooks on orders: error RENAME007 code of the program uses "no"`},
+		{rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "total"}, `query small.dear: error RENAME009`},
+	} {
+		done, list := r.Rename(c.request)
+		require.Nil(t, done)
+		require.Contains(t, text(list), c.want)
+	}
+	done, list := r.Rename(rename.Request{Kind: names.Property, Old: "orders.title", New: "label"})
+	require.Empty(t, text(list))
+	require.Equal(t, []rename.Use{{Position: diag.Position{File: "hooks on orders"}, How: rename.Possible, Written: "title"}}, done.Possible, "hooks of its model may name it")
 }

@@ -170,35 +170,72 @@ var nothing = label("无", "nothing")
 
 // changed compares what every place names before and after: a new code may hide another name, or be hidden by one, with no error.
 func (e *edits) changed(before, after []compile.Reference, become func(names.Kind, string) string) (out diag.List) {
-	was := map[string][]compile.Reference{}
-	for _, one := range before {
-		if one.Query == "" {
-			was[e.now(one.Node.File())] = append(was[e.now(one.Node.File())], one)
+	was := e.placesByFile(before, become)
+	for file, now := range e.placesByFile(after, func(_ names.Kind, of string) string { return of }) {
+		for i, one := range now {
+			if i >= len(was[file]) {
+				out = append(out, one.means(one.meant(), nothing))
+				break
+			}
+			if old := was[file][i]; !slices.Equal(old.things, one.things) {
+				out = append(out, one.means(one.meant(), old.meant()))
+				break
+			}
 		}
+		if left := was[file]; len(left) > len(now) && len(out) == 0 {
+			out = append(out, left[len(now)].means(nothing, left[len(now)].meant()))
+		}
+		delete(was, file)
 	}
-	for _, one := range after {
-		if one.Query != "" {
-			continue
-		}
-		file := one.Node.File()
-		if len(was[file]) == 0 {
-			out = append(out, diag.New("RENAME009", one.Pos(), one.Written, one.Path, nothing))
-			continue
-		}
-		old := was[file][0]
-		was[file] = was[file][1:]
-		if want := become(old.Kind, old.Path); old.Kind != one.Kind || !strings.EqualFold(want, one.Path) {
-			out = append(out, diag.New("RENAME009", one.Pos(), one.Written, one.Path, want).At(one.Node.Pointer()))
-			was[file] = nil
-			return out
-		}
-	}
-	for file, left := range was {
-		if len(left) > 0 {
-			out = append(out, diag.New("RENAME009", diag.Position{File: file}, left[0].Written, nothing, become(left[0].Kind, left[0].Path)))
-		}
+	for _, left := range was {
+		out = append(out, left[0].means(nothing, left[0].meant()))
 	}
 	return out.Sorted()
+}
+
+// place is a place with all that it names.
+type place struct {
+	first  compile.Reference
+	from   int
+	to     int
+	things []string // kind and path in small letters, sorted
+}
+
+// placesByFile are the places of each file, as it is called afterwards, in their order. A query is one place.
+func (e *edits) placesByFile(refs []compile.Reference, become func(names.Kind, string) string) map[string][]place {
+	out := map[string][]place{}
+	for _, r := range refs {
+		file := e.now(r.Node.File())
+		from, to := r.Range()
+		if r.Query != "" {
+			from, to = 0, 0
+		}
+		if n := len(out[file]); n == 0 || out[file][n-1].from != from || out[file][n-1].to != to {
+			out[file] = append(out[file], place{first: r, from: from, to: to})
+		}
+		last := &out[file][len(out[file])-1]
+		last.things = append(last.things, string(r.Kind)+" "+strings.ToLower(become(r.Kind, r.Path)))
+	}
+	for _, places := range out {
+		for i := range places {
+			slices.Sort(places[i].things)
+		}
+	}
+	return out
+}
+
+// meant is what a place names, for messages.
+func (p place) meant() string {
+	var out []string
+	for _, one := range p.things {
+		_, path, _ := strings.Cut(one, " ")
+		out = append(out, path)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (p place) means(now, before any) diag.Diagnostic {
+	return diag.New("RENAME009", placesOf([]compile.Reference{p.first})[0].Position, p.first.Written, now, before).At(p.first.Node.Pointer())
 }
 
 // renamed tells how a path is called after all renames: that of a thing itself, of its parts, and of what a model has without an author.
