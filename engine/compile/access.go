@@ -53,7 +53,7 @@ func (c *compiler) compileRoles(before map[*def.Access]ownRights) {
 		c.own[d] = own
 		r := *own.role
 		for _, i := range included[fold(d.Code)] {
-			if o, ok := lookup(c, &c.roles, i.code, i.at, "ACCESS001"); ok {
+			if o, ok := c.included(i); ok {
 				r.Includes = append(r.Includes, o.Code)
 			}
 		}
@@ -115,6 +115,16 @@ func (c *compiler) translateRoles() {
 type inclusion struct {
 	code string
 	at   *source.Node // where it is written
+	by   bool         // at is in the document of the other role, which exists
+}
+
+// included finds the role of an inclusion.
+func (c *compiler) included(i inclusion) (*def.Access, bool) {
+	if i.by {
+		r, _ := c.roles.get(i.code)
+		return r, r != nil
+	}
+	return lookup(c, &c.roles, i.code, i.at, "ACCESS001")
 }
 
 // inclusions are the roles that each role includes, by its folded code: those that it names, and those of other documents that name it in
@@ -123,14 +133,14 @@ func (c *compiler) inclusions() map[string][]inclusion {
 	out := map[string][]inclusion{}
 	for _, d := range c.roles.all {
 		for i, code := range d.Includes {
-			out[fold(d.Code)] = append(out[fold(d.Code)], inclusion{code, d.Node.Get("includes").At(itoa(i))})
+			out[fold(d.Code)] = append(out[fold(d.Code)], inclusion{code: code, at: d.Node.Get("includes").At(itoa(i))})
 		}
 	}
 	for _, d := range c.roles.all {
 		for i, code := range d.IncludedBy {
 			at := d.Node.Get("includedBy").At(itoa(i))
 			if by, ok := lookup(c, &c.roles, code, at, "ACCESS001"); ok {
-				out[fold(by.Code)] = append(out[fold(by.Code)], inclusion{d.Code, at})
+				out[fold(by.Code)] = append(out[fold(by.Code)], inclusion{code: d.Code, at: at, by: true})
 			}
 		}
 	}
@@ -334,7 +344,7 @@ func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 			continue
 		}
 		before := len(c.out)
-		p, ok := c.path(m, n.Key, n, "ACCESS012")
+		p, ok := c.path(m, n.Key, source.InKey(n), "ACCESS012")
 		for i := before; i < len(c.out); i++ {
 			c.out[i].Position = n.KeyPos()
 		}

@@ -86,6 +86,8 @@ func (c *compiler) fills(m *model, f *catalog.Field, n *source.Node, report bool
 	there := c.of[f.Target]
 	for _, pair := range members(n) {
 		to, from := m.Field(pair.Key), there.Field(pair.Text())
+		c.noteField(to, pair.Key, source.InKey(pair))
+		c.noteField(from, pair.Text(), source.In(pair))
 		if report && to == nil && !m.poisoned(fold(pair.Key)) {
 			d := problem("REL003", pair, pair.Key).Suggest(pair.Key, m.codes())
 			d.Position = pair.KeyPos()

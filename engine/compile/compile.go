@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -23,6 +24,8 @@ type Options struct {
 	Zone   *time.Location  // the installation's; nil = UTC
 	Places property.Places // nil when the pack that has them is not loaded
 	Cache  *Cache          // that the packs were loaded with
+	// References is filled with every name that is resolved; nil = nobody asks, and nothing is noted.
+	References *References
 }
 
 // Compile links and plans all packs together. The catalog is frozen; it must not be published when the list has errors.
@@ -30,14 +33,19 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	if cat, list, ok := o.Cache.again(packs, o); ok {
-		return cat, list
+	if o.References == nil {
+		if cat, list, ok := o.Cache.again(packs, o); ok {
+			return cat, list
+		}
 	}
 	c := &compiler{set: set, stages: stages(set), options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
 		documents: map[def.Kind]*index[*document]{}, choices: map[*catalog.Field][]string{}, circular: map[*catalog.Field]bool{}, poison: map[string]bool{}}
+	c.models.kind, c.lists.kind, c.forms.kind, c.roles.kind = names.Model, names.List, names.Form, names.Role
+	c.apps.kind, c.dictionaries.kind = names.App, names.Kind(def.KindDictionary)
 	packs = c.whole(packs)
 	c.packs = c.distinct(packs)
 	c.declare()
+	c.noteDefinitions()
 	c.compilePacks()
 	c.compileWords()
 	for _, s := range c.stages {
@@ -53,7 +61,9 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.cat.Digest = c.digest(packs)
 	c.cat.Earlier = c.earlier()
 	list := append(slices.Clone(c.out), c.foundInRoles...).Sorted()
-	o.Cache.keep(c, packs, list)
+	if o.References == nil {
+		o.Cache.keep(c, packs, list)
+	}
 	return c.cat, list
 }
 
@@ -75,6 +85,8 @@ type compiler struct {
 	// rightsOfRoutes are where routes name a right, which is checked when the buttons are known.
 	rightsOfRoutes map[*catalog.Route]*source.Node
 	documents      map[def.Kind]*index[*document] // of registered kinds
+	linking        kind.Kind                      // whose document is linked, and its code
+	linked         string
 	startButtons   []startButton
 	submits        []submits
 

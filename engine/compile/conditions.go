@@ -10,12 +10,13 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/source"
 )
 
 // listCondition compiles a control of the filter panel: the property can be filtered, by this operator, with these values.
 func (c *compiler) listCondition(m *model, l *catalog.List, d def.Condition, seen map[string]bool) {
 	at := codeNode(d.Node)
-	p, ok := c.path(m, d.PropertyCode, at, "LIST030")
+	p, ok := c.path(m, d.PropertyCode, source.In(at), "LIST030")
 	if !ok {
 		return
 	}

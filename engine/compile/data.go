@@ -32,6 +32,7 @@ func (c *compiler) compileData() {
 			if !ok {
 				continue
 			}
+			c.noteRows(m, d)
 			found := new(diag.List)
 			checks = append(checks, found)
 			all.Go(func() {

@@ -41,6 +41,7 @@ func (c *compiler) named(m *model, code string) *catalog.Field {
 func (c *compiler) earlier() func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List) {
 	var one sync.Mutex // own fills while expressions are compiled
 	own := *c
+	own.options.References = nil
 	own.before, own.choices, own.startButtons, own.submits = true, maps.Clone(c.choices), nil, nil
 	return func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List) {
 		one.Lock()

@@ -32,7 +32,7 @@ func (r record) Property(code string) (expression.Property, bool) {
 		}
 		return expression.Property{}, false
 	}
-	p := expression.Property{Code: f.Code, Kind: f.Property.Kind(), Codes: r.c.choicesOf(f)}
+	p := expression.Property{Code: f.Code, Kind: f.Property.Kind(), Codes: r.c.choicesOf(f), Model: f.Model.Code}
 	if cols := f.Property.Columns(); len(cols) > 0 {
 		p.Column = cols[0].Name
 	}
@@ -153,6 +153,7 @@ func (c *compiler) formula(n *source.Node, text string, env expression.Env, want
 		return nil
 	}
 	clear(c.poison)
+	c.noteNames(n, text, &env)
 	e, problems := expression.Compile(text, env, want)
 	for _, p := range problems {
 		if p.Word == "" || !c.poison[fold(p.Word)] {

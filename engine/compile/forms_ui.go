@@ -62,7 +62,9 @@ func (w *formWalk) control(m *model, f *catalog.Field, it *catalog.FormItem) {
 	if m != w.m {
 		n = memberOf(memberOf(n, sheetCode(m)), "items")
 	}
-	n = memberOf(n, f.Code)
+	if n = memberOf(n, f.Code); n != nil {
+		w.c.noteField(f, n.Key, source.InKey(n))
+	}
 	for _, one := range members(n) {
 		word, isUI := strings.CutPrefix(one.Key, "ui:")
 		switch {

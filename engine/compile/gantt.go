@@ -96,6 +96,7 @@ func valueKind(f *catalog.Field) plan.Kind { return f.Property.Columns()[0].Kind
 
 func (c *compiler) chartPart(m *model, p part, at *source.Node) *catalog.Field {
 	f := m.Field(p.code)
+	c.noteField(f, p.code, source.In(at))
 	if f == nil {
 		if !m.poisoned(p.code) {
 			c.suggest("LIST061", at, p.code, m.codes(), m.Code)

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -29,6 +30,7 @@ type codesOf interface {
 	addBroken(def.Broken)
 	setPartial()
 	has(code string) (known bool)
+	declared(code string) string // "" = there is none
 	words() []string
 }
 
@@ -198,7 +200,7 @@ type document struct {
 func registeredStage(k kind.Kind) stage {
 	at := func(c *compiler) *index[*document] {
 		if c.documents[k.Code] == nil {
-			c.documents[k.Code] = &index[*document]{}
+			c.documents[k.Code] = &index[*document]{kind: names.Kind(k.Code)}
 		}
 		return c.documents[k.Code]
 	}
@@ -216,6 +218,8 @@ func registeredStage(k kind.Kind) stage {
 
 func (c *compiler) linkDocument(k kind.Kind, d *document) {
 	h := d.def.Header()
+	c.linking, c.linked = k, h.Code
+	defer func() { c.linking, c.linked = kind.Kind{}, "" }()
 	out := &catalog.Document{Kind: string(k.Code), Code: h.Code, Pack: h.Pack, Label: c.label(h.Node, h.Named, h.Code)}
 	whole := true
 	if k.Readers {

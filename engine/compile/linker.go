@@ -54,6 +54,14 @@ func (l linker) Label(at *source.Node, named def.Named, fallback string) plan.La
 	return l.c.label(at, named, fallback)
 }
 
+func (l linker) note(x codesOf, k names.Kind, at *source.Node) {
+	l.c.note(k, x.declared(at.Text()), at.Text(), source.In(at), false)
+}
+
+func (l linker) Refers(k names.Kind, path string, at source.Place) {
+	l.c.note(k, path, at.Text(), at, false)
+}
+
 // unknown reports a code that no document of a kind has.
 func (l linker) unknown(k kind.Kind, at *source.Node, codes []string) {
 	l.Suggest("KIND002", at, at.Text(), codes, k.Label)
@@ -61,6 +69,7 @@ func (l linker) unknown(k kind.Kind, at *source.Node, codes []string) {
 
 func (l linker) Model(at *source.Node) *catalog.Model {
 	m, known := l.c.models.get(at.Text())
+	l.note(&l.c.models, names.Model, at)
 	if !known && at.Text() != "" {
 		l.unknown(modelKind.Kind, at, l.c.models.codes)
 	}
@@ -72,6 +81,7 @@ func (l linker) Model(at *source.Node) *catalog.Model {
 
 func (l linker) List(at *source.Node) *catalog.List {
 	v, known := l.c.lists.get(at.Text())
+	l.note(&l.c.lists, names.List, at)
 	if !known && at.Text() != "" {
 		l.unknown(listKind.Kind, at, l.c.lists.codes)
 	}
@@ -83,6 +93,7 @@ func (l linker) List(at *source.Node) *catalog.List {
 
 func (l linker) Form(at *source.Node) *catalog.Form {
 	v, known := l.c.forms.get(at.Text())
+	l.note(&l.c.forms, names.Form, at)
 	if !known && at.Text() != "" {
 		l.unknown(formKind.Kind, at, l.c.forms.codes)
 	}
@@ -98,6 +109,7 @@ func (l linker) Exists(k def.Kind, at *source.Node) bool {
 			continue
 		}
 		found := s.names(l.c)
+		l.note(found, names.Kind(k), at)
 		if at.Text() != "" && !found.has(at.Text()) {
 			l.unknown(s.Kind, at, found.words())
 			return false
@@ -174,15 +186,15 @@ func (l linker) Path(m *catalog.Model, at *source.Node) (catalog.Path, bool) {
 	if of == nil {
 		return catalog.Path{}, false
 	}
-	return l.c.path(of, at.Text(), at, "KIND004")
+	return l.c.path(of, at.Text(), source.In(at), "KIND004")
 }
 
-func (l linker) PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool) {
+func (l linker) PathOf(m *catalog.Model, text string, at source.Place, code string) (catalog.Path, bool) {
 	of := l.modelOf(m)
 	if of == nil {
 		return catalog.Path{}, false
 	}
-	return l.c.pathOr(of, text, at, func(candidates []string, in string) { l.Suggest(code, at, text, candidates, in) })
+	return l.c.pathOr(of, text, at, func(candidates []string, in string) { l.Suggest(code, at.Node, text, candidates, in) })
 }
 
 func (l linker) Condition(m *catalog.Model, at *source.Node) plan.Expr {

@@ -93,6 +93,7 @@ func (c *compiler) leadsTo(m *model, d def.ListAction, target string, form bool)
 		return false
 	}
 	f := to.Field(d.Extend1)
+	c.noteField(f, d.Extend1, source.In(at))
 	if f == nil && to.poisoned(d.Extend1) {
 		return false
 	}
@@ -207,7 +208,7 @@ func (c *compiler) allowed(address string) bool {
 
 // template compiles a text with properties in braces. A button that is in no row has no record to take them from.
 func (c *compiler) template(m *model, at *source.Node, text string, row bool) *catalog.Template {
-	t := &catalog.Template{}
+	t, begins := &catalog.Template{}, 0
 	for text != "" {
 		before, rest, found := strings.Cut(text, "{")
 		if before != "" {
@@ -217,12 +218,14 @@ func (c *compiler) template(m *model, at *source.Node, text string, row bool) *c
 		if !found {
 			break
 		}
+		open := begins + len(before) + 1
+		begins += len(text) - len(after)
 		text = after
 		if !closed || !row {
 			c.report("LIST075", at, code, m.Code)
 			break
 		}
-		p, ok := c.path(m, code, at, "LIST075")
+		p, ok := c.path(m, code, source.Place{Node: at, Offset: open}, "LIST075")
 		if ok && (p.Sheet || p.Field.Sheet != nil || len(p.Field.Property.Columns()) == 0) {
 			c.report("LIST075", at, code, m.Code)
 			ok = false

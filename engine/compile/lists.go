@@ -61,7 +61,7 @@ func (c *compiler) compileList(l *list) {
 
 func (c *compiler) orderBy(m *model, keys []def.OrderBy) (out []catalog.ListOrder) {
 	for _, o := range keys {
-		p, ok := c.path(m, o.PropertyCode, codeNode(o.Node), "LIST010")
+		p, ok := c.path(m, o.PropertyCode, source.In(codeNode(o.Node)), "LIST010")
 		if !ok {
 			continue
 		}
@@ -83,7 +83,7 @@ func (c *compiler) orderBy(m *model, keys []def.OrderBy) (out []catalog.ListOrde
 func (c *compiler) columns(m *model, columns []def.ListColumn) (out []catalog.Column) {
 	seen := map[string]bool{}
 	for _, d := range columns {
-		p, ok := c.path(m, d.PropertyCode, codeNode(d.Node), "LIST012")
+		p, ok := c.path(m, d.PropertyCode, source.In(codeNode(d.Node)), "LIST012")
 		if !ok {
 			continue
 		}
@@ -176,14 +176,14 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 	out.FixedHeader, out.Ordinal, out.Resizable = unless(p.FixedHeader), unless(p.RowOrdinal), unless(p.ColumnResizable)
 	out.HideScrollbars, out.Selectable = p.ScrollbarAutoHidding, p.RowSelectable
 	out.Layout, out.LayoutFault = c.pageLayout(p)
-	out.FixedLeft = c.fixed(l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
-	out.FixedRight = c.fixed(l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)
+	out.FixedLeft = c.fixed(m, l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
+	out.FixedRight = c.fixed(m, l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)
 	out.Script = c.script(p.ScriptFile, p.Node.Get("script"), p.Script, script.List)
 	out.Style = c.style(p.StyleFile, p.Node.Get("style"), p.Style, d.Code)
 	l.Presentation = out
 }
 
-func (c *compiler) fixed(l *catalog.List, p def.Presentation, key string, codes []string, written []def.ListColumn) (out []string) {
+func (c *compiler) fixed(m *model, l *catalog.List, p def.Presentation, key string, codes []string, written []def.ListColumn) (out []string) {
 	var names []string
 	for _, w := range written {
 		names = append(names, w.PropertyCode)
@@ -194,6 +194,7 @@ func (c *compiler) fixed(l *catalog.List, p def.Presentation, key string, codes 
 		switch {
 		case k >= 0:
 			out = append(out, l.Columns[k].Path.Code)
+			c.pathOr(m, code, source.In(at), func([]string, string) {})
 		case !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, code) }):
 			c.suggest("LIST018", at, code, names)
 		}

@@ -90,6 +90,7 @@ func (c *compiler) compileModels() {
 		for _, f := range m.Fields {
 			c.linkField(m, f)
 			c.checkDepends(m, f)
+			c.noteOptions(m, f)
 		}
 	})
 	for _, f := range c.anyModel.Fields {
@@ -151,6 +152,7 @@ func (c *compiler) field(m *model, code string, at *source.Node, report string) 
 	if f == nil && !m.poisoned(code) && code != "" {
 		c.suggest(report, at, code, m.codes(), m.Code)
 	}
+	c.noteField(f, code, source.In(at))
 	return f, f != nil
 }
 
@@ -191,6 +193,7 @@ func (c *compiler) compileDigest(m *model) {
 
 func (c *compiler) digestField(m *model, at *source.Node, code string, offset int) {
 	f := m.Field(code)
+	c.noteField(f, code, source.Place{Node: at, Offset: offset})
 	if f != nil && f.Code != catalog.Name && f.Links == "" && len(f.Property.Columns()) > 0 {
 		m.Digest = append(m.Digest, catalog.DigestPart{Field: f})
 		return
@@ -267,7 +270,7 @@ func (c *compiler) compileRules(m *model) {
 		r := catalog.Rule{Pattern: d.Pattern, Hook: d.Hook, Message: plan.Label{Zh: d.Message, I18n: d.MessageI18n}}
 		where := m
 		if d.PropertyCode != "" {
-			p, ok := c.path(m, d.PropertyCode, codeNode(d.Node), "MODEL017")
+			p, ok := c.path(m, d.PropertyCode, source.In(codeNode(d.Node)), "MODEL017")
 			if !ok || len(p.Steps) > 0 && !p.Sheet {
 				if ok {
 					c.report("MODEL018", codeNode(d.Node), d.PropertyCode)

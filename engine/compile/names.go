@@ -7,11 +7,13 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
 // index finds the documents of one kind by code, without case. A broken document has a place and no value.
 type index[T any] struct {
+	kind    names.Kind
 	entries map[string]entry[T]
 	codes   []string // as written, in the order of declaration
 	all     []T      // without those whose code was taken: of two definitions no more is told until one has gone
@@ -20,6 +22,7 @@ type index[T any] struct {
 
 type entry[T any] struct {
 	value T
+	code  string
 	file  string
 }
 
@@ -35,7 +38,7 @@ func (x *index[T]) add(code, file string, v T) {
 	if x.entries == nil {
 		x.entries = map[string]entry[T]{}
 	}
-	x.entries[fold(code)] = entry[T]{value: v, file: file}
+	x.entries[fold(code)] = entry[T]{value: v, code: code, file: file}
 	x.codes = append(x.codes, code)
 }
 
@@ -56,6 +59,7 @@ func lookup[T any](c *compiler, x *index[*T], word string, n *source.Node, code 
 	if !known && word != "" { // a missing value is the schema's
 		c.suggest(code, n, word, x.codes)
 	}
+	c.note(x.kind, x.entries[fold(word)].code, word, source.In(n), false)
 	return v, v != nil
 }
 
@@ -111,6 +115,8 @@ func (x *index[T]) addBroken(b def.Broken) {
 func (x *index[T]) setPartial() { x.partial = true }
 
 func (x *index[T]) words() []string { return x.codes }
+
+func (x *index[T]) declared(code string) string { return x.entries[fold(code)].code }
 
 func (x *index[T]) has(code string) bool { _, known := x.get(code); return known }
 

@@ -9,18 +9,18 @@ import (
 
 // path resolves a dotted name through relations or into a sub-table. unknown is the code that reports a name that does not
 // exist; the two wrong turns, through something that leads nowhere and behind a relation into rows, are PROP021 and PROP022.
-func (c *compiler) path(m *model, text string, at *source.Node, unknown string) (catalog.Path, bool) {
-	return c.pathOr(m, text, at, func(candidates []string, in string) { c.suggest(unknown, at, text, candidates, in) })
+func (c *compiler) path(m *model, text string, at source.Place, unknown string) (catalog.Path, bool) {
+	return c.pathOr(m, text, at, func(candidates []string, in string) { c.suggest(unknown, at.Node, text, candidates, in) })
 }
 
 // pathOr is path with a report of its own for a name that does not exist; in is the model that lacks it.
-func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(candidates []string, in string)) (catalog.Path, bool) {
+func (c *compiler) pathOr(m *model, text string, at source.Place, unknown func(candidates []string, in string)) (catalog.Path, bool) {
 	p := catalog.Path{Code: text}
 	var spelled []string
 	if text == "" {
 		return p, false // a missing value is the schema's
 	}
-	words := strings.Split(text, ".")
+	words, begins := strings.Split(text, "."), 0
 	for i, w := range words {
 		f := c.named(m, w)
 		if f == nil {
@@ -30,6 +30,8 @@ func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(c
 			return p, false
 		}
 		spelled = append(spelled, f.Code)
+		c.noteField(f, w, at.Part(begins, len(w)))
+		begins += len(w) + 1
 		if i == len(words)-1 {
 			p.Field, p.Code = f, strings.Join(spelled, ".")
 			return p, true
@@ -38,7 +40,7 @@ func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(c
 		case m.lost[f]:
 			return p, false
 		case f.Sheet != nil && len(p.Steps) > 0:
-			c.report("PROP022", at, text)
+			c.report("PROP022", at.Node, text)
 			return p, false
 		case f.Sheet != nil:
 			p.Sheet = true
@@ -46,7 +48,7 @@ func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(c
 		case f.Target != nil && !f.Multiple && !p.Sheet:
 			m = c.of[f.Target]
 		default:
-			c.report("PROP021", at, text, f.Code)
+			c.report("PROP021", at.Node, text, f.Code)
 			return p, false
 		}
 		p.Steps = append(p.Steps, f)

@@ -98,6 +98,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 		}
 		m.Fields = append(m.Fields, f)
 		m.defs[f] = d
+		c.noteProperty(m, f)
 	}
 	if m.parent == nil {
 		c.addSystem(m, seen)

@@ -47,8 +47,12 @@ func (c *compiler) queried(query, code string) (*model, bool) {
 		}
 		return nil, false
 	}
+	c.noteField(f, sheet, source.In(queryNode(query, sheet)))
 	return c.of[f.Sheet], true
 }
+
+// queryFile begins the file in diagnostics of queries.
+const queryFile = "query "
 
 // queryNode represents a text of the program: diagnostics name the query instead of a file.
 func queryNode(code, text string) *source.Node {
@@ -56,7 +60,7 @@ func queryNode(code, text string) *source.Node {
 	if err != nil {
 		quoted = []byte(`""`)
 	}
-	n, _ := source.Parse("query "+code, quoted)
+	n, _ := source.Parse(queryFile+code, quoted)
 	return n
 }
 
@@ -74,7 +78,7 @@ func (c *compiler) query(m *model, q world.Query) *catalog.Query {
 	out.Groups = c.queryPaths(m, q, q.GroupBy)
 	for _, text := range q.OrderBy {
 		code, down := strings.CutPrefix(text, "-")
-		p, ok := c.path(m, code, queryNode(q.Code, code), "QUERY003")
+		p, ok := c.path(m, code, source.In(queryNode(q.Code, code)), "QUERY003")
 		if !ok {
 			continue
 		}
@@ -112,7 +116,7 @@ func (c *compiler) queryTree(m *model, q world.Query) {
 // queryPaths resolves columns: single values, of the record or of one that it refers to.
 func (c *compiler) queryPaths(m *model, q world.Query, texts []string) (out []catalog.Path) {
 	for _, text := range texts {
-		p, ok := c.path(m, text, queryNode(q.Code, text), "QUERY003")
+		p, ok := c.path(m, text, source.In(queryNode(q.Code, text)), "QUERY003")
 		if !ok {
 			continue
 		}
@@ -132,7 +136,7 @@ func (c *compiler) queryFigure(m *model, q world.Query, f world.Figure) (catalog
 	if f.Fn == plan.SumCount && f.Column == "" {
 		return out, true
 	}
-	p, ok := c.path(m, f.Column, queryNode(q.Code, f.Column), "QUERY003")
+	p, ok := c.path(m, f.Column, source.In(queryNode(q.Code, f.Column)), "QUERY003")
 	if !ok {
 		return out, false
 	}

@@ -126,7 +126,7 @@ func (c *checker) visit(n ast.Node) operand {
 	case *ast.IntegerNode, *ast.FloatNode:
 		return c.number(n, false)
 	case *ast.IdentifierNode:
-		return c.path(n, []step{{x.Value, n}})
+		return c.path(n, []step{{x.Value, n, n}})
 	case *ast.MemberNode:
 		return c.member(x)
 	case *ast.UnaryNode:

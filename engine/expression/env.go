@@ -28,6 +28,16 @@ type Env struct {
 	// Function finds a function of a pack; Functions lists them. nil = there are none.
 	Function  func(code string) (plan.Function, bool)
 	Functions func() []string
+	// Found is called for each name that is resolved, perhaps more than once; nil = nobody asks.
+	Found func(Name)
+}
+
+// Name is where an expression names something: a part of its text, in bytes.
+type Name struct {
+	Offset, Length int
+	Model          string // of the property, or "model.subtable"
+	Property       string // "" = the model itself is named
+	Var            string // of Env.Vars, when what is named is the argument of its first word: check of node('check').result
 }
 
 // Record is a model or a sub-table as expressions see it.
@@ -54,6 +64,7 @@ type Property struct {
 	Target Record    // what a relation, people or departments refer to; a path leads through a single one only
 	Sheet  Record    // of a sub-table
 	Codes  []string  // options; nil = none to check against
+	Model  string    // whose property it is, for Env.Found; "" = of none that has a definition
 }
 
 // Problem is one fault of an expression. Offset counts bytes of the text.

@@ -14,6 +14,7 @@ import (
 type step struct {
 	word string
 	node ast.Node
+	name ast.Node // where the word is written
 }
 
 // member flattens a.b.c; anything else behind a point or in brackets is not of the language.
@@ -27,17 +28,17 @@ func (c *checker) member(n *ast.MemberNode) operand {
 			if !ok || x.Method || x.Optional {
 				return c.problem(x, "EXPR014", c.src.at(x.Location()))
 			}
-			steps = append(steps, step{p.Value, x})
+			steps = append(steps, step{p.Value, x, p})
 			at = x.Node
 			continue
 		case *ast.IdentifierNode:
-			steps = append(steps, step{x.Value, x})
+			steps = append(steps, step{x.Value, x, x})
 			slices.Reverse(steps)
 			return c.path(n, steps)
 		case *ast.CallNode:
 			if name, ok := named(x); ok && len(c.behind(name)) > 0 {
 				slices.Reverse(steps)
-				return c.given(append([]step{{name, x}}, steps...), c.rows != nil)
+				return c.given(append([]step{{name, x, x.Arguments[0]}}, steps...), c.rows != nil)
 			}
 		case *ast.PointerNode:
 			slices.Reverse(steps)
@@ -126,6 +127,10 @@ func (c *checker) given(steps []step, inRow bool) operand {
 	}
 	name := strings.Join(words, ".")
 	if k, ok := c.env.Vars[name]; ok {
+		if _, call := steps[0].node.(*ast.CallNode); call {
+			of := steps[0].name.(*ast.StringNode).Value
+			c.found(steps[0].name, of, Name{Var: name})
+		}
 		return operand{e: &plan.Var{Name: name, K: k}, node: steps[0].node}
 	}
 	if _, ok := c.known(words[0]); !ok {
@@ -259,6 +264,7 @@ func (c *checker) form(rest []step) operand {
 	if len(rest) > 1 || p.Kind == plan.None || p.Kind == plan.Rows {
 		return c.problem(rest[len(rest)-1].node, "EXPR011", "form."+p.Code)
 	}
+	c.foundProperty(rest[0], p)
 	return operand{e: &plan.Var{Name: "form." + p.Code, K: p.Kind}, codes: p.Codes, node: rest[0].node}
 }
 
@@ -269,6 +275,7 @@ func (c *checker) follow(r Record, steps []step, f plan.Field) operand {
 		if !ok {
 			return c.suggest(s.node, "EXPR004", s.word, r.Codes())
 		}
+		c.foundProperty(s, p)
 		if i < len(steps)-1 {
 			if p.Kind == plan.Rows {
 				return c.problem(s.node, "EXPR015", p.Code)
@@ -296,4 +303,23 @@ func (c *checker) follow(r Record, steps []step, f plan.Field) operand {
 		return out
 	}
 	return broken
+}
+
+func (c *checker) foundProperty(s step, p Property) {
+	if p.Model != "" {
+		c.found(s.name, s.word, Name{Model: p.Model, Property: p.Code})
+	}
+}
+
+// found tells Env.Found of a word at a node, which may begin before it: with a point or a quotation mark.
+func (c *checker) found(at ast.Node, word string, n Name) {
+	if c.env.Found == nil {
+		return
+	}
+	n.Offset = c.src.offset(at.Location())
+	if rest := c.src.text[n.Offset:]; !strings.HasPrefix(rest, word) && len(rest) > 0 && strings.HasPrefix(rest[1:], word) {
+		n.Offset++
+	}
+	n.Length = len(word)
+	c.env.Found(n)
 }

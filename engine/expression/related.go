@@ -38,10 +38,12 @@ func buildRelated(c *checker, n ast.Node, f *Function, args []operand) operand {
 	if m == nil {
 		return c.suggest(args[0].node, "EXPR019", words[0], c.env.Models.Codes())
 	}
+	c.found(args[0].node, words[0], Name{Model: code})
 	p, ok := m.Property(words[1])
 	if !ok {
 		return c.suggest(args[1].node, "EXPR004", words[1], m.Codes())
 	}
+	c.foundProperty(step{word: words[1], name: args[1].node}, p)
 	if p.Target != c.env.Record {
 		return c.problem(args[1].node, "EXPR021", code+"."+p.Code)
 	}

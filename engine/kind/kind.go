@@ -13,6 +13,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -52,8 +53,17 @@ type Kind struct {
 	// linked is a broken part of the result, with its reason, and the rest works (docs/adr/0072). nil where nothing can be made of the document.
 	// A kind without Earlier has no versions.
 	Earlier func(Linker, def.Document) any
+	// Parts are the parts of a document that its texts know by codes of their own.
+	Parts []Part
 	// Messages are the diagnostics of Compile by code, such as CHECKLIST001. Codes of the engine cannot be redefined.
 	Messages map[string]diag.Message
+}
+
+// Part is a list of a document whose entries have codes: nodes of a workflow.
+type Part struct {
+	Kind names.Kind // "node"
+	List string     // key of the document that holds the list: "nodes"
+	Key  string     // key of an entry that holds its code: "id"
 }
 
 // Name implements registry.Entry.

@@ -4,6 +4,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -50,8 +51,12 @@ type Linker interface {
 
 	// Path resolves a property of a model: a code, or a way through relations or into a sub-table.
 	Path(m *catalog.Model, at *source.Node) (catalog.Path, bool)
-	// PathOf is Path for a text that is not the value of the node, such as its key; an unknown name is reported as code, with the name and the model.
-	PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool)
+	// PathOf is Path for a text that is not the value of a node, such as a key or a part of a text: at is where it begins. An unknown name is
+	// reported as code, with the name and the model.
+	PathOf(m *catalog.Model, text string, at source.Place, code string) (catalog.Path, bool)
+	// Refers notes that a place names something that Compile has found by itself, as a part of a document or with Find. Path is how it is defined:
+	// "approval.check". The other methods note what they resolve.
+	Refers(k names.Kind, path string, at source.Place)
 	// Condition compiles a condition on the records of a model, which runs as SQL and in memory.
 	Condition(m *catalog.Model, at *source.Node) plan.Expr
 	// ConditionIn is Condition for a text that was made of what the node holds in another notation.

@@ -17,6 +17,8 @@ type Kind string
 const (
 	Model    Kind = "model"
 	Property Kind = "property" // of "model", and of "model.subtable"
+	Option   Kind = "option"   // of a property or a dictionary; it cannot be renamed yet
+	Node     Kind = "node"     // of a workflow; it cannot be renamed yet
 	Role     Kind = "access"
 	List     Kind = "list"
 	Form     Kind = "form"

@@ -25,6 +25,7 @@ func ParseCSV(name string, data []byte) (*Node, diag.List) {
 	if err != nil {
 		return nil, diag.List{f.csvProblem(err)}
 	}
+	f.headings = make(map[string]int, len(head))
 	root := &Node{Kind: Object, file: f}
 	key := root.member("key", Array, 0)
 	rows := root.member("rows", Array, 0)
@@ -34,6 +35,9 @@ func ParseCSV(name string, data []byte) (*Node, diag.List) {
 	for i, h := range head {
 		if seen[h] {
 			out = append(out, diag.New("DOC002", f.position(f.cell(r, i)), h))
+		}
+		if !seen[h] {
+			f.headings[h] = f.cell(r, i)
 		}
 		seen[h] = true
 	}

@@ -21,6 +21,8 @@ type file struct {
 	data  []byte
 	lines []int             // byte offset of each line's start
 	sum   [sha256.Size]byte // of data
+	// headings are the offsets of the columns' names in a table; nil for JSON.
+	headings map[string]int
 }
 
 // MaxSize is the largest document in bytes, MaxDepth the deepest nesting that Parse accepts.

@@ -79,16 +79,7 @@ func (n *Node) PosInText(i int) diag.Position {
 	if n == nil || n.Kind != String {
 		return n.Pos()
 	}
-	raw := n.file.data[n.off+1:]
-	at, decoded := 0, 0
-	for decoded < i && at < len(raw) && raw[at] != '"' {
-		step, size := 1, 1
-		if raw[at] == '\\' {
-			step, size = escape(raw[at:])
-		}
-		at, decoded = at+step, decoded+size
-	}
-	return n.file.position(n.off + 1 + at)
+	return n.file.position(n.file.inText(n.off, i))
 }
 
 // escape measures the escape sequence that raw begins with: its bytes in the file and those of the character it represents.

@@ -10,6 +10,7 @@ var neighbours = map[string][]string{
 	"engine/hook":                             {"./engine/compile"},
 	"engine/property/column":                  {core + "number", core + "date"},
 	"engine/property/operand":                 {core + "number", core + "date"},
+	"engine/rename":                           {"./plugins"},
 	"engine/registry":                         {"./engine/pack"},
 	"plugins/core/kind/portal":                {"./plugins/core/kind"},
 	"plugins/core/kind/print":                 {"./plugins/core/kind"},

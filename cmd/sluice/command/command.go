@@ -19,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/rename"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/audit"
@@ -41,6 +42,8 @@ type cli struct {
 	Dev      devCmd      `cmd:"" help:"Serve, and reload packs when their files change."`
 	Check    checkCmd    `cmd:"" help:"Check definitions and report every problem."`
 	Fmt      fmtCmd      `cmd:"" help:"Write definitions in their canonical form."`
+	Uses     usesCmd     `cmd:"" help:"Print every place that names a model, property, role or other thing."`
+	Rename   renameCmd   `cmd:"" help:"Give a thing another code, in every file that refers to it."`
 	Plan     planCmd     `cmd:"" help:"Show the database changes that the definitions require."`
 	Apply    applyCmd    `cmd:"" help:"Apply those changes to the database."`
 	Test     testCmd     `cmd:"" help:"Run the scenario files of packs: who may do what, and what comes of it."`
@@ -158,7 +161,7 @@ func run(ctx context.Context, args []string, io console) int {
 	parser, err := kong.New(&c, kong.Name("sluice"), kong.Description("A metadata-driven engine for business applications."),
 		kong.Writers(io.out, io.err), kong.Exit(func(int) { done = true }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Configuration(yamlConfig, "sluice.yaml"),
-		kong.DefaultEnvars("SLUICE"), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(io))
+		kong.Vars{"nameKinds": strings.Join(rename.Words(), ", ")}, kong.DefaultEnvars("SLUICE"), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(io))
 	if err != nil {
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitUsage

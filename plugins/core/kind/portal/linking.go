@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/engine/widget"
@@ -128,6 +129,7 @@ func (l *linking) portal(at *source.Node) string {
 		return ""
 	}
 	if d != nil {
+		l.Refers(names.Portal, d.Header().Code, source.In(at))
 		return d.Header().Code
 	}
 	return code

@@ -260,6 +260,7 @@ func (c *compiler) text(zh string, i18n map[string]string, at, atI18n *source.No
 
 func (c *compiler) parts(text string, at *source.Node) []catalog.PrintPart {
 	var out []catalog.PrintPart
+	whole := text
 	for text != "" {
 		before, rest, open := strings.Cut(text, "{")
 		if strings.Contains(before, "}") {
@@ -276,7 +277,9 @@ func (c *compiler) parts(text string, at *source.Node) []catalog.PrintPart {
 		}
 		part := catalog.PrintPart{Text: before}
 		if c.m != nil {
-			p, ok := c.PathOf(c.m, strings.TrimSpace(name), at, "KIND004")
+			spaces := len(name) - len(strings.TrimLeft(name, " \t\r\n"))
+			begins := source.Place{Node: at, Offset: len(whole) - len(rest) + spaces}
+			p, ok := c.PathOf(c.m, strings.TrimSpace(name), begins, "KIND004")
 			if c.faulty = c.faulty || !ok; ok && p.Sheet {
 				c.wrongUse(p, at, "不在子表中的数据项", "one outside of sub-tables")
 			} else if ok {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/layout"
+	codes "github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -189,7 +190,11 @@ func (c *compiler) node(at *source.Node) {
 			continue
 		}
 		for _, of := range n.Get("nodes").Items() {
-			ids = append(ids, of.Get("id").Text())
+			id := of.Get("id").Text()
+			ids = append(ids, id)
+			if id == at.Text() {
+				c.Refers(codes.Node, codes.Join(d.Header().Code, id), source.In(at))
+			}
 		}
 	}
 	if !slices.Contains(ids, at.Text()) {
@@ -239,7 +244,7 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 		if n := d.Node.Get("propertyCode"); n != nil {
 			at = n
 		}
-		p, ok := c.PathOf(m, prefix+d.PropertyCode, at, "KIND004")
+		p, ok := c.PathOf(m, prefix+d.PropertyCode, source.Place{Node: at, Offset: -len(prefix)}, "KIND004")
 		if !ok {
 			c.faulty = true
 			continue
@@ -265,7 +270,7 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 		c.Report("PRINT010", e.Node.Get("carried"))
 	}
 	if at := e.Node.Get("groupBy"); at != nil {
-		if p, ok := c.PathOf(m, prefix+e.GroupBy, at, "KIND004"); ok {
+		if p, ok := c.PathOf(m, prefix+e.GroupBy, source.Place{Node: at, Offset: -len(prefix)}, "KIND004"); ok {
 			t.Group = &p
 		} else {
 			c.faulty = true

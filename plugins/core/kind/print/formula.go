@@ -70,6 +70,7 @@ type condition struct {
 	text   string
 	at     int
 	path   string // "" = no property of the model begins it
+	pathAt int    // where its code is written
 	named  bool   // by its name, not its code
 	op     operator
 	label  string
@@ -174,6 +175,7 @@ func (c *condition) read(m *catalog.Model) {
 	rest, at := c.text, c.at
 	name := ""
 	if b := bracedForm.FindStringSubmatch(rest); b != nil {
+		c.pathAt = at + strings.Index(b[0], b[1])
 		name, rest = b[1], rest[len(b[0]):]
 		c.path = pathOf(m, name)
 	} else {
@@ -185,7 +187,7 @@ func (c *condition) read(m *catalog.Model) {
 			}
 		}
 		if code := pathForm.FindString(rest); len(code) > len(name) {
-			name = code
+			name, c.pathAt = code, at
 			c.path = pathOf(m, code)
 		}
 		rest = rest[len(name):]
@@ -279,7 +281,11 @@ func (c *compiler) one(m *catalog.Model, at *source.Node, one condition) string 
 		c.ReportIn("PRINT013", at, one.at, one.text)
 		return ""
 	}
-	p, ok := c.PathOf(m, one.path, at, "KIND004")
+	where := source.Place{Node: at, Offset: one.pathAt}
+	if one.named { // by its name, which stays as it is when the code changes
+		where = source.Nowhere(at)
+	}
+	p, ok := c.PathOf(m, one.path, where, "KIND004")
 	if !ok {
 		c.faulty = true
 		return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -22,11 +23,13 @@ type compiler struct {
 	faulty bool
 	// groups and measures are the codes that a data set declares, those at fault among them: what names one is not told twice.
 	groups, measures map[*catalog.DataSet][]string
+	// unnamed are the groups that are called after their properties.
+	unnamed map[*catalog.DataSet][]string
 }
 
 func compile(l kind.Linker, doc def.Document) any {
 	d := doc.(*document)
-	c := &compiler{Linker: l, d: d, groups: map[*catalog.DataSet][]string{}, measures: map[*catalog.DataSet][]string{}}
+	c := &compiler{Linker: l, d: d, groups: map[*catalog.DataSet][]string{}, measures: map[*catalog.DataSet][]string{}, unnamed: map[*catalog.DataSet][]string{}}
 	c.out = &catalog.Report{Code: d.Code, Pack: d.Pack, Label: d.Label(plan.Label{Zh: d.Code}), Exports: d.Exports}
 	if len(c.out.Exports) == 0 {
 		c.out.Exports = []string{"picture", "xlsx", "pdf"}
@@ -110,6 +113,9 @@ func (c *compiler) set(d *dataSet) {
 	c.out.Sets = append(c.out.Sets, out)
 	for i := range d.Groups {
 		c.groups[out] = append(c.groups[out], d.Groups[i].code())
+		if d.Groups[i].Code == "" {
+			c.unnamed[out] = append(c.unnamed[out], d.Groups[i].code())
+		}
 	}
 	for i := range d.Measures {
 		c.measures[out] = append(c.measures[out], d.Measures[i].Code)
@@ -125,6 +131,7 @@ func (c *compiler) set(d *dataSet) {
 	if at := d.Node.Get("sheet"); at != nil {
 		if f := out.Model.Field(d.Sheet); f != nil && f.Sheet != nil {
 			out.Sheet = f
+			c.Refers(names.Property, names.Join(out.Model.Code, f.Code), source.In(at))
 		} else {
 			c.Suggest("REPORT003", at, d.Sheet, sheets(out.Model), out.Model.Code)
 		}
@@ -359,6 +366,13 @@ func (c *compiler) order(s *catalog.DataSet, d *order) {
 		c.Suggest("REPORT010", at, d.Code, slices.Concat(c.groups[s], c.measures[s]))
 		return
 	}
+	if o.Group >= 0 {
+		at := d.Node
+		if at.Kind == source.Object {
+			at = at.Get("code")
+		}
+		c.refers(s, at)
+	}
 	s.Order = append(s.Order, o)
 }
 
@@ -380,6 +394,7 @@ func (c *compiler) chart(d *chart) {
 	}
 	for _, key := range catalog.ChartGroups[d.ChartType] {
 		c.named(d.Node.Get(key), c.groups[s], "REPORT009", s)
+		c.refers(s, d.Node.Get(key))
 	}
 	for _, key := range catalog.ChartMeasures[d.ChartType] {
 		c.named(d.Node.Get(key), c.measures[s], "REPORT009", s)
@@ -392,6 +407,21 @@ func (c *compiler) chart(d *chart) {
 		}
 	}
 	c.out.Charts = append(c.out.Charts, &catalog.ReportChart{Code: d.Code, Label: d.Label(plan.Label{Zh: d.Code}), Type: d.ChartType, Set: s, Document: d.Node.Raw()})
+}
+
+// refers notes the properties that unnamed groups are called after.
+func (c *compiler) refers(s *catalog.DataSet, at *source.Node) {
+	if at != nil && at.Kind == source.Array {
+		for _, one := range at.Items() {
+			c.refers(s, one)
+		}
+		return
+	}
+	for _, g := range s.Groups {
+		if f := g.Path.Field; g.Code == at.Text() && slices.Contains(c.unnamed[s], g.Code) {
+			c.Refers(names.Property, names.Join(f.Model.Code, f.Code), source.In(at))
+		}
+	}
 }
 
 // named checks a code, or each of several; an entry may be an object with the key measure.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -69,7 +70,7 @@ func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *sou
 
 // written resolves the property of a record that a member writes into; nil after a report.
 func (c *compiler) written(m *catalog.Model, e *source.Node) *catalog.Field {
-	p, ok := c.PathOf(m, e.Key, e, "WF400033")
+	p, ok := c.PathOf(m, e.Key, source.InKey(e), "WF400033")
 	if !ok {
 		return nil
 	}
@@ -133,7 +134,7 @@ func (c *compiler) sub(n *node) *catalog.SubWorkflow {
 	}
 	from := c.m
 	if at := n.Node.Get("each"); at.Text() != "" {
-		if p, ok := c.PathOf(c.m, n.Each, at, "WF400033"); ok {
+		if p, ok := c.PathOf(c.m, n.Each, source.In(at), "WF400033"); ok {
 			switch f := p.Field; {
 			case len(p.Steps) > 0, f.Links != "":
 				c.Report("WF400011", at, n.Each, rows)
@@ -161,6 +162,9 @@ func (c *compiler) child(n *node) *document {
 	found, known := c.Find(catalog.KindWorkflow, n.Workflow)
 	if !known && n.Workflow != "" {
 		c.Suggest("WF400034", at, n.Workflow, c.Codes(catalog.KindWorkflow), reason("没有此流程", "there is no such workflow"))
+	}
+	if found != nil {
+		c.Refers(names.Workflow, found.Header().Code, source.In(at))
 	}
 	child, ok := found.(*document)
 	if !ok {

@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -129,7 +130,7 @@ func (c *compiler) Suggest(code string, at *source.Node, word string, candidates
 // PathOf, Exists and FormulaWith note what they have reported.
 
 // PathOf implements kind.Linker.
-func (c *compiler) PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool) {
+func (c *compiler) PathOf(m *catalog.Model, text string, at source.Place, code string) (catalog.Path, bool) {
 	p, ok := c.Linker.PathOf(m, text, at, code)
 	c.faulty = c.faulty || !ok
 	return p, ok
@@ -228,13 +229,18 @@ var placeholder = regexp.MustCompile(`\{([a-zA-Z][a-zA-Z0-9_.]*)(?::[^{}]*)?\}`)
 
 // placeholders looks up the properties that a text names, {amount}, {createdTime:yyyyMMdd}, and returns it with their codes of now.
 func (c *compiler) placeholders(at *source.Node) string {
-	return placeholder.ReplaceAllStringFunc(at.Text(), func(part string) string {
-		code := placeholder.FindStringSubmatch(part)[1]
-		if p, ok := c.PathOf(c.m, code, at, "WF400033"); ok {
-			return strings.Replace(part, code, p.Code, 1)
+	var out strings.Builder
+	text, done := at.Text(), 0
+	for _, found := range placeholder.FindAllStringSubmatchIndex(text, -1) {
+		from, to := found[2], found[3]
+		out.WriteString(text[done:from])
+		done = from
+		if p, ok := c.PathOf(c.m, text[from:to], source.Place{Node: at, Offset: from}, "WF400033"); ok {
+			out.WriteString(p.Code)
+			done = to
 		}
-		return part
-	})
+	}
+	return out.String() + text[done:]
 }
 
 // formula compiles an expression on a record with what workflows give besides.
@@ -263,6 +269,7 @@ func (c *compiler) exists(id string, at *source.Node) bool {
 		c.Suggest("WF400005", at, id, c.ids)
 		return false
 	}
+	c.Refers(names.Node, names.Join(c.d.Code, id), source.In(at))
 	return id != ""
 }
 

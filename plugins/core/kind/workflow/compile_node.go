@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -224,7 +225,7 @@ func (c *compiler) keeper(code string, at *source.Node) string {
 	if code == "" || c.m == nil {
 		return ""
 	}
-	p, ok := c.PathOf(c.m, code, at, "WF400033")
+	p, ok := c.PathOf(c.m, code, source.In(at), "WF400033")
 	if !ok {
 		return ""
 	}
@@ -259,7 +260,7 @@ func (c *compiler) form(n *node, out *catalog.WorkflowNode) {
 	}
 	for _, e := range at.Get("fields").Entries() {
 		right := nodeRight(e.Text())
-		p, ok := c.PathOf(c.m, e.Key, e, "WF400033")
+		p, ok := c.PathOf(c.m, e.Key, source.InKey(e), "WF400033")
 		if !ok {
 			// It may be there by another name, which has to be no right that the step did not give.
 			out.Closed = out.Closed || right.Hidden || !right.Write && out.Node.Type != flow.Approve
@@ -320,6 +321,8 @@ func (c *compiler) time(n *node, out *catalog.WorkflowNode) {
 		}
 		if s.Action == "jump" && s.To != "" && c.whole && c.byID[s.To] == nil {
 			c.Suggest("WF400035", s.Node.Get("to"), s.To, c.ids, reason("没有此节点", "there is no such node"))
+		} else if s.Action == "jump" {
+			c.Refers(names.Node, names.Join(c.d.Code, s.To), source.In(s.Node.Get("to")))
 		}
 		out.Time.OnTimeout = append(out.Time.OnTimeout, catalog.TimeoutStep{Action: s.Action, After: s.After, Repeat: or(s.Repeat, 0), User: s.User, To: s.To})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -160,8 +161,7 @@ func (c *compiler) joins() bool {
 		}
 		at := n.Node.Get("of")
 		switch split := c.byID[n.Of]; {
-		case split == nil:
-			c.exists(n.Of, at)
+		case !c.exists(n.Of, at):
 		case split.Type != string(flow.Split):
 			c.mismatch(at, n.Of+" 不是分支", n.Of+" is no SPLIT")
 		case of[n.Of] != nil:
@@ -281,6 +281,9 @@ func (c *compiler) rejects(paths map[string][]string) {
 		for i, target := range n.Reject.Targets {
 			at := n.Node.Get("reject").Get("targets").Items()[i]
 			to := c.byID[target]
+			if to != nil {
+				c.Refers(names.Node, names.Join(c.d.Code, to.ID), source.In(at))
+			}
 			switch {
 			case target == "" || target == "start" || target == "previous" || target == "any":
 			case to == nil:

@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -24,6 +25,7 @@ var Kind = kind.Kind{
 	New:      func(h def.Head) def.Document { return &document{Head: h} },
 	Compile:  compile,
 	Earlier:  earlier,
+	Parts:    []kind.Part{{Kind: names.Node, List: "nodes", Key: "id"}},
 	Messages: messages,
 }
 

@@ -45,7 +45,7 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 			}
 		case catalog.FromField:
 			at := p.Node.Get("propertyCode")
-			one.Path = c.holding(at.Text(), at, somebody)
+			one.Path = c.holding(at.Text(), source.In(at), somebody)
 		case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
 			one.Candidates = c.participants(p.Node.Get("candidates"), p.Candidates)
 			if one.Min, one.Max = or(p.Min, 1), p.Max; one.Max > 0 && one.Min > one.Max {
@@ -69,9 +69,9 @@ func (c *compiler) scope(p participant) catalog.Scope {
 	s := catalog.Scope{Kind: kind}
 	switch kind {
 	case "byDept":
-		s.Path = c.holding(property, p.Node.Get("scope"), departments)
+		s.Path = c.holding(property, behind(kind, p.Node.Get("scope")), departments)
 	case "byField":
-		s.Path = c.holding(property, p.Node.Get("scope"), records)
+		s.Path = c.holding(property, behind(kind, p.Node.Get("scope")), records)
 	}
 	return s
 }
@@ -81,13 +81,18 @@ func (c *compiler) whose(text string, at *source.Node) catalog.Whose {
 	kind, property, _ := strings.Cut(cmp.Or(text, "initiator"), ":")
 	w := catalog.Whose{Kind: kind}
 	if kind == "field" {
-		w.Path = c.holding(property, at, somebody)
+		w.Path = c.holding(property, behind(kind, at), somebody)
 	}
 	return w
 }
 
+// behind is the place of the property in a text such as byDept:property.
+func behind(kind string, at *source.Node) source.Place {
+	return source.Place{Node: at, Offset: len(kind) + 1}
+}
+
 // holding resolves a property that has to hold what is wanted.
-func (c *compiler) holding(property string, at *source.Node, want diag.Text) catalog.Path {
+func (c *compiler) holding(property string, at source.Place, want diag.Text) catalog.Path {
 	if property == "" {
 		return catalog.Path{}
 	}
@@ -105,7 +110,7 @@ func (c *compiler) holding(property string, at *source.Node, want diag.Text) cat
 	}
 	fits = fits && p.Field.Links == "" // who has a task is not asked before the task is there
 	if !fits {
-		c.Report("WF400011", at, property, want)
+		c.Report("WF400011", at.Node, property, want)
 	}
 	return p
 }

@@ -1,0 +1,532 @@
+package plugins_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/rename"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/stretchr/testify/require"
+)
+
+// renames are the packs of the product and one on disk, whose files can change.
+type renames struct {
+	rename.Packs
+	dir string // of the pack that changes
+}
+
+// composed is the product with the schemas of its documents, made once.
+var composed = sync.OnceValues(func() (*pack.Set, *schema.Schemas) {
+	set := &pack.Set{}
+	s, err := (*schema.Schemas)(nil), plugins.Register(set)
+	if err == nil {
+		err = plugins.With("quality")(set)
+	}
+	if err == nil {
+		s, err = compile.Schemas(set)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return set, s
+})
+
+// read keeps what was read of the files of all tests.
+var read = &compile.Cache{}
+
+func shipLock(*testing.T) *renames {
+	set, s := composed()
+	return renamesOf(rename.Packs{Set: set, Schemas: s}, "../examples/ship-lock")
+}
+
+// qualityOnDisk is the quality pack without the queries and hooks that name nearly everything in it.
+func qualityOnDisk(*testing.T) *renames {
+	set, s := composed()
+	return renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+}
+
+// bare is a program with the extensions of another one, and without its queries and hooks.
+func bare(set *pack.Set) *pack.Set {
+	out := &pack.Set{Properties: set.Properties, Actions: set.Actions, Words: set.Words, Rules: set.Rules, Functions: set.Functions,
+		Errors: set.Errors, Jobs: set.Jobs, Schedules: set.Schedules, Services: set.Services, Kinds: set.Kinds, Widgets: set.Widgets, Participants: set.Participants}
+	for _, f := range set.Folders() {
+		out.AddFolder(f.Path, f.FS)
+	}
+	return out
+}
+
+func renamesOf(p rename.Packs, dir string) *renames {
+	p.Options = compile.Options{Zone: time.FixedZone("Asia/Shanghai", 8*60*60), Cache: read}
+	of := compile.CodeOf(os.DirFS(dir), dir)
+	for _, f := range p.Set.Folders() {
+		if code := compile.CodeOf(f.FS, f.Path); code != of && (code == "core" || code == "organisation" || code == "construction" && of == "quality") {
+			p.Folders = append(p.Folders, rename.Folder{Folder: compile.Folder{Code: code, Dir: f.Path, FS: f.FS}, Embedded: true})
+		}
+	}
+	p.Folders = append(p.Folders, rename.Folder{Folder: compile.Folder{Code: of, Dir: dir, FS: os.DirFS(dir)}})
+	return &renames{Packs: p, dir: dir}
+}
+
+// documents are the texts of all documents of the pack that changes.
+func (r *renames) documents(t *testing.T) map[string]string {
+	t.Helper()
+	kinds, out := compile.Kinds(r.Set), map[string]string{}
+	fsys := r.Folders[len(r.Folders)-1].FS
+	require.NoError(t, fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		if _, is := kinds.OfFile(path.Join("x", name)); err == nil && !e.IsDir() && is {
+			data, err := fs.ReadFile(fsys, name)
+			out[name] = string(data)
+			return err
+		}
+		return err
+	}))
+	return out
+}
+
+// does renames, and lays the result over the files of the pack.
+func (r *renames) does(t *testing.T, requests ...rename.Request) *rename.Result {
+	t.Helper()
+	done, list := r.Rename(requests...)
+	require.Empty(t, text(list))
+	over := map[string]*string{}
+	for _, c := range done.Changes {
+		if c.From != c.To {
+			over[strings.TrimPrefix(c.From, path.Clean(r.dir)+"/")] = nil
+		}
+	}
+	for _, c := range done.Changes {
+		over[strings.TrimPrefix(c.To, path.Clean(r.dir)+"/")] = &c.Text
+	}
+	f := &r.Folders[len(r.Folders)-1]
+	f.FS = overlay.New(f.FS, over)
+	return done
+}
+
+// properties are those of the pack's own models, each with a new code that is written nowhere.
+func (r *renames) properties(t *testing.T) (out []rename.Request) {
+	t.Helper()
+	var walk func(owner string, list *source.Node)
+	walk = func(owner string, list *source.Node) {
+		for _, n := range list.Items() {
+			code := n.Get("code").Text()
+			out = append(out, rename.Request{Kind: names.Property, Old: owner + "." + code, New: code + "Zq", AllowScripts: true})
+			walk(owner+"."+code, n.Get("properties"))
+		}
+	}
+	for file, data := range r.documents(t) {
+		if path.Dir(file) == "models" {
+			root, _ := source.Parse(file, []byte(data))
+			walk(strings.TrimSuffix(path.Base(file), ".json"), root.Get("properties"))
+		}
+	}
+	slices.SortFunc(out, func(a, b rename.Request) int { return strings.Compare(a.Old, b.Old) })
+	return out
+}
+
+// Where all properties get new codes, nothing is left that has an error or means another thing, and the old codes are written only where they
+// are something else. testdata/left.txt lists these places: options, codes of reports, texts, and words of the system.
+func TestNothingIsLeftOfOldNames(t *testing.T) {
+	var report strings.Builder
+	for _, r := range []*renames{shipLock(t), qualityOnDisk(t)} {
+		requests := r.properties(t)
+		done := r.does(t, requests...)
+		require.Greater(t, done.Places, 3*len(requests))
+		for _, d := range done.Left {
+			require.Equal(t, "FORM025", d.Code, "only scripts name old codes")
+		}
+		words := map[string]bool{}
+		for _, one := range requests {
+			words[one.Old[strings.LastIndexByte(one.Old, '.')+1:]] = true
+		}
+		fmt.Fprintf(&report, "# %s\n", path.Base(r.dir))
+		left := map[string]int{}
+		for file, data := range r.documents(t) {
+			root, _ := source.Parse(file, []byte(data))
+			if strings.HasSuffix(file, ".json") {
+				k, _ := compile.Kinds(r.Set).OfFile(path.Join("x", file))
+				leftovers(root, r.Schemas.Layout(k.Code), words, func(at, word string) { left[path.Dir(file)+" "+at+" "+word]++ })
+			}
+		}
+		for _, line := range slices.Sorted(maps.Keys(left)) {
+			fmt.Fprintln(&report, line)
+		}
+	}
+	golden := filepath.Join("testdata", "left.txt")
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(golden, []byte(report.String()), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), report.String())
+}
+
+var codes = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9_]*`)
+
+// leftovers finds words in texts and in keys that the schema does not know; indexes in the way to them are left out.
+func leftovers(n *source.Node, layout source.Layout, words map[string]bool, tell func(at, word string)) {
+	way := regexp.MustCompile(`/\d+`).ReplaceAllString(n.Pointer(), "")
+	if words[n.Key] && !slices.Contains(layout.Keys(n.Parent), n.Key) {
+		tell(path.Dir(way), "key "+n.Key)
+	}
+	if last := path.Base(way); n.Kind == source.String && !strings.Contains(way, "_i18n") && last != "renamedFrom" && !strings.Contains(way, "/renamedFrom") && n.Parent.Key != "renamedFrom" {
+		for _, word := range codes.FindAllString(n.Text(), -1) {
+			if words[word] {
+				tell(way, word)
+			}
+		}
+	}
+	for _, m := range n.Members {
+		leftovers(m, layout, words, tell)
+	}
+}
+
+// Each property alone gets another code without an error. The seed of those that are tried is told.
+func TestAnyPropertyCanBeRenamed(t *testing.T) {
+	r := shipLock(t)
+	all := r.properties(t)
+	seed := uint64(time.Now().UnixNano())
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 3 {
+		one := all[random.IntN(len(all))]
+		_, list := r.Rename(one)
+		require.Empty(t, text(list), "%s, seed %d", one.Old, seed)
+	}
+}
+
+// Renames change the lines that name the things and no other; packs stay as sluice fmt writes them; back again everything is as before, but for
+// renamedFrom.
+func TestRenameThereAndBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		of       func(*testing.T) *renames
+		requests []rename.Request
+		back     []rename.Request
+		lines    []string // of the result
+		files    []string // that moved
+	}{
+		"ship-lock": {shipLock, []rename.Request{
+			{Kind: names.Property, Old: "contract.amount", New: "price"}, {Kind: names.Property, Old: "contract.payments.paid", New: "settled"},
+			{Kind: names.Property, Old: "contract.payments", New: "instalments"}, {Kind: names.Model, Old: "contract", New: "agreement"},
+			{Kind: names.Role, Old: "contractManager", New: "buyer"}, {Kind: names.List, Old: "contract_active", New: "running"},
+			{Kind: names.Form, Old: "contract", New: "sheet"}, {Kind: names.Workflow, Old: "contractApproval", New: "review"}, {Kind: names.Report, Old: "progress", New: "advance"},
+		}, []rename.Request{
+			{Kind: names.Property, Old: "agreement.price", New: "amount"}, {Kind: names.Property, Old: "agreement.instalments.settled", New: "paid"},
+			{Kind: names.Property, Old: "agreement.instalments", New: "payments"}, {Kind: names.Model, Old: "agreement", New: "contract"},
+			{Kind: names.Role, Old: "buyer", New: "contractManager"}, {Kind: names.List, Old: "running", New: "contract_active"},
+			{Kind: names.Form, Old: "sheet", New: "contract"}, {Kind: names.Workflow, Old: "review", New: "contractApproval"}, {Kind: names.Report, Old: "advance", New: "progress"},
+		}, []string{
+			`"computeFormula": "round(record.price * row.ratio, 2)",`, `"formula": "empty(contract) or empty(contract.price) or amount <= contract.price",`,
+			`"renamedFrom": "amount",`, `"renamedFrom": "contractApproval",`, `"relativeCode": "agreement",`,
+		}, []string{
+			"data/agreement.json", "models/agreement.json", "access/buyer.json", "lists/running.json", "forms/sheet.json", "workflows/review.json", "reports/advance.json",
+		}},
+		"quality": {qualityOnDisk, []rename.Request{
+			{Kind: names.Property, Old: "q_record.state", New: "condition"}, {Kind: names.Model, Old: "q_ncr", New: "q_defect"}, {Kind: names.Role, Old: "q_reader", New: "q_guest"},
+			{Kind: names.List, Old: "q_ncr_safety", New: "q_safe"}, {Kind: "dictionary", Old: "q_discipline", New: "q_trade"}, {Kind: names.Print, Old: "q01", New: "q_first"},
+		}, []rename.Request{
+			{Kind: names.Property, Old: "q_record.condition", New: "state"}, {Kind: names.Model, Old: "q_defect", New: "q_ncr"}, {Kind: names.Role, Old: "q_guest", New: "q_reader"},
+			{Kind: names.List, Old: "q_safe", New: "q_ncr_safety"}, {Kind: "dictionary", Old: "q_trade", New: "q_discipline"}, {Kind: names.Print, Old: "q_first", New: "q01"},
+		}, nil, []string{"models/q_defect.json", "access/q_guest.json", "lists/q_safe.json", "dictionaries/q_trade.json", "prints/q_first.json"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := c.of(t)
+			before := r.documents(t)
+			done := r.does(t, c.requests...)
+			after := r.documents(t)
+			whole := strings.Join(slices.Sorted(maps.Values(after)), "")
+			for _, line := range c.lines {
+				require.Contains(t, whole, line)
+			}
+			for _, file := range c.files {
+				require.Contains(t, after, file)
+			}
+			for _, change := range done.Changes {
+				onlyNames(t, c.requests, before[r.file(change.From)], change.Text)
+			}
+			r.clean(t, after)
+			r.does(t, c.back...)
+			again := r.documents(t)
+			for file, want := range before {
+				require.Equal(t, want, withoutFormer(t, r, file, again[file]), file)
+			}
+			require.Len(t, again, len(before))
+		})
+	}
+}
+
+// onlyNames checks that lines were changed by putting new codes in the places of old ones. Without renamedFrom, entries have the lines that they had.
+func onlyNames(t *testing.T, requests []rename.Request, before, after string) {
+	t.Helper()
+	plain := func(text string) string {
+		text = formerLine.ReplaceAllString(text, "")
+		for _, r := range requests {
+			_, old := code(r.Old)
+			text = regexp.MustCompile(`\b(`+old+`|`+r.New+`)\b`).ReplaceAllString(text, "?")
+		}
+		return strings.Join(strings.Fields(text), " ")
+	}
+	require.Equal(t, strings.ReplaceAll(plain(before), " ", ""), strings.ReplaceAll(plain(after), " ", ""))
+}
+
+// clean checks that nothing is reported about the packs, and that the documents are as sluice fmt writes them.
+func (r *renames) clean(t *testing.T, documents map[string]string) {
+	t.Helper()
+	packs, list := r.compiled()
+	require.Empty(t, text(list), "check is clean")
+	for _, p := range packs {
+		for _, d := range p.Documents {
+			file := d.Header().Node.File()
+			if strings.HasPrefix(file, path.Clean(r.dir)+"/") && path.Ext(file) == ".json" {
+				require.Equal(t, string(source.Format(d.Header().Node, r.Schemas.Layout(d.Kind))), documents[r.file(file)], file)
+			}
+		}
+	}
+}
+
+func code(of string) (owner, last string) {
+	i := strings.LastIndexByte(of, '.')
+	return of[:max(i, 0)], of[i+1:]
+}
+
+func (r *renames) file(name string) string { return strings.TrimPrefix(name, path.Clean(r.dir)+"/") }
+
+func (r *renames) compiled() (packs []*def.Pack, list diag.List) {
+	for _, f := range r.Folders {
+		p, found := read.Load(f.FS, f.Dir, compile.Kinds(r.Set), r.Schemas)
+		packs, list = append(packs, p), append(list, found...)
+	}
+	_, more := compile.Compile(r.Set, packs, r.Options)
+	return packs, append(list, more...)
+}
+
+var formerLine = regexp.MustCompile(`(?m)^ *"renamedFrom": .*\n|(, )?"renamedFrom": (\[[^\]]*\]|"[^"]*")`)
+
+// withoutFormer is a document without renamedFrom, in canonical form.
+func withoutFormer(t *testing.T, r *renames, file, data string) string {
+	t.Helper()
+	if !strings.Contains(data, "renamedFrom") || path.Ext(file) != ".json" {
+		return data
+	}
+	root, problems := source.Parse(file, []byte(formerLine.ReplaceAllString(data, "")))
+	require.Empty(t, problems)
+	k, _ := compile.Kinds(r.Set).OfFile(file)
+	return string(source.Format(root, r.Schemas.Layout(k.Code)))
+}
+
+// What a rename cannot do is refused with the place, and nothing is changed.
+func TestRefusedRenames(t *testing.T) {
+	set, s := composed()
+	product := renamesOf(rename.Packs{Set: set, Schemas: s}, "quality") // with its hooks and queries
+	lock := shipLock(t)
+	for name, c := range map[string]struct {
+		in      *renames
+		request rename.Request
+		want    []string
+	}{
+		"unknown":         {lock, rename.Request{Kind: names.Property, Old: "contract.amuont", New: "x"}, []string{`RENAME001 unknown property "contract.amuont" (did you mean "contract.amount"?)`}},
+		"unknown list":    {lock, rename.Request{Kind: names.List, Old: "nothing", New: "x"}, []string{`RENAME001 unknown list "nothing"`}},
+		"node":            {lock, rename.Request{Kind: names.Node, Old: "contractApproval.commercial", New: "x"}, []string{"RENAME002 node codes can't be renamed"}},
+		"no code":         {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "1x"}, []string{`ship-lock/models/contract.json:38:16: error RENAME003 "1x" can't be a code`}},
+		"path":            {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "contract.total"}, []string{"RENAME003"}},
+		"same":            {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "amount"}, []string{"RENAME004"}},
+		"case only":       {lock, rename.Request{Kind: names.Model, Old: "contract", New: "Contract"}, []string{`ship-lock/models/contract.json: error RENAME004 code "Contract" is used here by "contract"`}},
+		"taken":           {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "PaidTotal"}, []string{`ship-lock/models/contract.json:`, `RENAME004 code "PaidTotal" is used here by "contract.paidTotal"`}},
+		"taken model":     {lock, rename.Request{Kind: names.Model, Old: "contract", New: "payment"}, []string{`ship-lock/models/payment.json: error RENAME004`}},
+		"system property": {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "version"}, []string{`RENAME005 code "version" belongs to the platform`}},
+		"of the system":   {lock, rename.Request{Kind: names.Property, Old: "contract.owner", New: "holder"}, []string{`RENAME005 code "contract.owner" belongs to the platform`}},
+		"platform model":  {lock, rename.Request{Kind: names.Model, Old: "user", New: "person"}, []string{"RENAME005"}},
+		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": hooks on q_ncr`}},
+		"query":           {product, rename.Request{Kind: names.Property, Old: "q_record.state", New: "condition"}, []string{"query quality."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			done, list := c.in.Rename(c.request)
+			require.Nil(t, done)
+			for _, want := range c.want {
+				require.Contains(t, text(list), want)
+			}
+		})
+	}
+}
+
+// small is a pack of texts, with the platform's packs.
+func small(files map[string]string) *renames {
+	set, s := composed()
+	r := renamesOf(rename.Packs{Set: set, Schemas: s}, "../examples/ship-lock")
+	r.dir = "small"
+	r.Options.Cache = nil
+	disk := fstest.MapFS{"pack.json": {Data: []byte(`{"code": "small", "name": "小", "name_i18n": {"en": "Small"}, "version": "1.0.0", "requires": ["organisation"]}` + "\n")}}
+	for name, text := range files {
+		disk[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	r.Folders[len(r.Folders)-1] = rename.Folder{Folder: compile.Folder{Code: "small", Dir: "small", FS: disk}}
+	return r
+}
+
+const orders = `{"name": "订单", "name_i18n": {"en": "Order"}, "name_plural_i18n": {"en": "Orders"}, "digest": "{no} {title}",
+  "properties": [
+    {"code": "no", "propertyType": "ShortText", "name": "编号", "name_i18n": {"en": "No"}},
+    {"code": "title",  "renamedFrom": "caption", "propertyType": "ShortText", "name": "标题", "name_i18n": {"en": "Title"}},
+    {"code": "price",  "propertyType": "Number", "name": "单价", "name_i18n": {"en": "Price"}, "renamedFrom": ["cost", "fee"]},
+    {"code": "above", "propertyType": "RelevanceForm", "relativeCode": "orders", "name": "上级", "name_i18n": {"en": "Above"}},
+    {"code": "lines", "propertyType": "Sheet", "name": "明细", "name_i18n": {"en": "Lines"}, "properties": [
+      {"code": "qty", "propertyType": "Number", "name": "数量", "name_i18n": {"en": "Quantity"}},
+      {"code": "sum", "propertyType": "Number", "name": "金额", "name_i18n": {"en": "Sum"}, "computeFormula": "qty * \u0070rice"}]},
+    {"code": "total", "propertyType": "Number", "name": "合计", "name_i18n": {"en": "Total"}, "computeFormula": "sum(lines, .sum) + (above[\"PRICE\"] ?? 0)"}]}
+`
+
+// Names are replaced where they are written, also behind escapes and in other letters; files that are in no canonical form keep theirs.
+func TestRenameKeepsTheForm(t *testing.T) {
+	r := small(map[string]string{"models/orders.json": orders,
+		"data/orders.csv": "\ufeffno,\"price\",title\r\nA-1,3,\"price, \"\"x\"\"\"\r\n",
+		"lists/open.json": `{"name": "未结", "name_i18n": {"en": "Open"}, "schemaCode": "ORDERS", "condition": "price > 0 and Price < 9", "queryColumns": ["no", {"propertyCode": "above.price"}],
+  "queryPresentation": {"fixedLeftColumns": ["no", "above.price"]}, "queryActions": [{"actionCode": "open", "queryActionType": "custom", "row": true, "name": "打开", "name_i18n": {"en": "Open"},
+    "associationType": "url", "associationCode": "/x?from={no}&price={price}&above={above.price}"}]}
+`})
+	before := r.documents(t)
+	r.does(t, rename.Request{Kind: names.Property, Old: "ORDERS.price", New: "rate"}, rename.Request{Kind: names.Property, Old: "orders.title", New: "label"})
+	after := r.documents(t)
+	want := strings.NewReplacer(`"renamedFrom": ["cost"`, `"renamedFrom": ["price", "cost"`, `"code": "price"`, `"code": "rate"`, `"renamedFrom": "caption"`, `"renamedFrom": ["title", "caption"]`,
+		`"code": "title"`, `"code": "label"`, `{no} {title}`, `{no} {label}`, `\u0070rice`, `rate`, `PRICE`, `rate`).Replace(before["models/orders.json"])
+	require.Equal(t, want, after["models/orders.json"])
+	require.Equal(t, "\ufeffno,\"rate\",label\r\nA-1,3,\"price, \"\"x\"\"\"\r\n", after["data/orders.csv"])
+	require.Equal(t, strings.NewReplacer("price > 0 and Price < 9", "rate > 0 and rate < 9", "above.price", "above.rate", "{price}", "{rate}").Replace(before["lists/open.json"]), after["lists/open.json"])
+
+	r.does(t, rename.Request{Kind: names.Model, Old: "orders", New: "purchases"})
+	moved := r.documents(t)
+	require.Equal(t, after["data/orders.csv"], moved["data/purchases.csv"])
+	require.True(t, strings.HasPrefix(moved["models/purchases.json"], `{"renamedFrom": "orders", "name": "订单",`), moved["models/purchases.json"])
+	require.Contains(t, moved["lists/open.json"], `"schemaCode": "purchases"`)
+	require.NotContains(t, moved, "models/orders.json")
+}
+
+// A new code that would hide another name, or be hidden by one, is refused although nothing has an error.
+func TestRenameThatWouldMeanAnotherThing(t *testing.T) {
+	r := small(map[string]string{"models/orders.json": orders})
+	_, list := r.Rename(rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "price"})
+	require.Contains(t, text(list), `small/models/orders.json:9:`)
+	require.Contains(t, text(list), `RENAME009 after the rename "price" here would mean orders.lines.price and not orders.price`)
+	_, list = r.Rename(rename.Request{Kind: names.Property, Old: "orders.price", New: "qty"})
+	require.Contains(t, text(list), `RENAME009`)
+	_, list = r.Rename(rename.Request{Kind: names.Property, Old: "orders.price", New: "and"})
+	require.Contains(t, text(list), `EXPR001`, "what has an error afterwards is not written")
+}
+
+// Uses are told with their places: in documents, in the program, and words that may mean the thing.
+func TestUses(t *testing.T) {
+	r := small(map[string]string{"models/orders.json": orders, "tests/a.test.json": "{\n  \"values\": {\"price\": 1, \"pricey\": 2}\n}\n", "lists/open.list.js": "// 单价 price\n"})
+	uses, problems, refused := r.Uses(names.Property, "orders.price")
+	require.Empty(t, text(append(problems, refused...)))
+	var out []string
+	for _, u := range uses {
+		out = append(out, fmt.Sprintf("%s %s %s", u.Position, u.How, u.Written))
+	}
+	require.Equal(t, []string{
+		"small/models/orders.json:5:15 definition price", "small/models/orders.json:9:116 reference price", "small/models/orders.json:10:140 reference PRICE",
+		"small/lists/open.list.js:1:7 possible price", "small/tests/a.test.json:2:15 possible price"}, out)
+}
+
+const approval = `{"schemaCode": "orders", "name": "审批", "name_i18n": {"en": "Approval"}, "settings": {"instanceName": "{no}: {unit.name} {createdTime:yyyy}"},
+  "nodes": [
+    {"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "form": {"fields": {"r": "r", "lines.qty": "rw"}}, "next": ["check"]},
+    {"id": "check", "type": "APPROVE", "name": "审核", "name_i18n": {"en": "Check"}, "participants": [
+      {"type": "role", "value": ["clerk"], "scope": "byDept:unit"}, {"type": "deptLeader", "of": "field:unit"}],
+      "reject": {"targets": ["start"]}, "next": ["split"]},
+    {"id": "split", "type": "SPLIT", "name": "分", "name_i18n": {"en": "Split"}, "kind": "XOR", "routes": [
+      {"to": "end", "name": "是", "name_i18n": {"en": "Yes"}, "when": "r == 'x' and node('check').result == 'agree'"}, {"to": "end", "name": "否", "name_i18n": {"en": "No"}, "default": true}]},
+    {"id": "end", "type": "END", "set": {"r": "r"}}
+  ]}
+`
+
+const paper = `{"schemaCode": "orders", "name": "纸", "name_i18n": {"en": "Paper"},
+  "pages": [{"elements": [
+    {"eleType": "text", "left": 0, "top": 0, "widthValue": 40, "text": "no {no}, { r }", "text_i18n": {"en": "r {r}"}, "displayFormula": "R equals yes && {no} is not empty"},
+    {"eleType": "sheet", "left": 0, "top": 20, "widthValue": 100, "propertyCode": "lines", "columns": [{"propertyCode": "qty", "widthValue": 40}], "condition": "qty > 0 and r == 'r'"},
+    {"eleType": "signature", "left": 0, "top": 60, "widthValue": 40, "heightValue": 10, "node": "check"}
+  ]}]}
+`
+
+// Names in texts that are no expressions: of workflows, prints and reports. A key and its value may be the same word.
+func TestRenameInTexts(t *testing.T) {
+	model := `{"name": "订单", "name_i18n": {"en": "Order"}, "name_plural_i18n": {"en": "Orders"}, "properties": [
+    {"code": "no", "propertyType": "ShortText", "name": "编号", "name_i18n": {"en": "No"}},
+    {"code": "r", "propertyType": "ShortText", "name": "标记", "name_i18n": {"en": "Mark"}},
+    {"code": "unit", "propertyType": "DeptSingle", "name": "部门", "name_i18n": {"en": "Unit"}},
+    {"code": "lines", "propertyType": "Sheet", "name": "明细", "name_i18n": {"en": "Lines"}, "properties": [
+      {"code": "qty", "propertyType": "Number", "name": "数量", "name_i18n": {"en": "Quantity"}}]}]}
+`
+	r := small(map[string]string{"models/orders.json": model, "workflows/approval.json": approval, "prints/paper.json": paper,
+		"access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "all", "fields": {"r": "r", "lines.qty": "r"}}]}`})
+	before := r.documents(t)
+	uses, problems, refused := r.Uses(names.Node, "approval.check")
+	require.Empty(t, text(append(problems, refused...)))
+	var at []string
+	for _, u := range uses {
+		at = append(at, u.File+" "+string(u.How)+" "+u.Pointer)
+	}
+	require.Equal(t, []string{"small/prints/paper.json reference /pages/0/elements/2/node", "small/workflows/approval.json reference /nodes/0/next/0", "small/workflows/approval.json definition /nodes/1/id",
+		"small/workflows/approval.json reference /nodes/2/routes/0/when"}, at)
+	uses, _, _ = r.Uses(names.Node, "approval.start")
+	require.Len(t, uses, 2, "where a rejection leads to is a use")
+
+	r.does(t, rename.Request{Kind: names.Property, Old: "orders.r", New: "mark"}, rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"},
+		rename.Request{Kind: names.Property, Old: "orders.unit", New: "office"}, rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "number"},
+		rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"}, rename.Request{Kind: names.Role, Old: "clerk", New: "agent"})
+	after := r.documents(t)
+	require.Equal(t, strings.NewReplacer("{no}: {unit.name}", "{serial}: {office.name}", `{"r": "r", "lines.qty": "rw"}`, `{"mark": "r", "items.number": "rw"}`, "clerk", "agent", "byDept:unit", "byDept:office",
+		"field:unit", "field:office", "r == 'x'", "mark == 'x'", `"set": {"r": "r"}`, `"set": {"mark": "r"}`).Replace(before["workflows/approval.json"]), after["workflows/approval.json"])
+	require.Equal(t, strings.NewReplacer("no {no}, { r }", "no {serial}, { mark }", "r {r}", "r {mark}", "R equals yes && {no} is", "mark equals yes && {serial} is", `"lines"`, `"items"`, `"qty"`, `"number"`,
+		"qty > 0 and r == 'r'", "number > 0 and mark == 'r'").Replace(before["prints/paper.json"]), after["prints/paper.json"])
+	require.Contains(t, after["access/agent.json"], `"fields": {"mark": "r", "items.number": "r"}`)
+}
+
+// Code of the program that names a thing keeps its code; a query must not come to mean another property either.
+func TestRenameOfWhatTheProgramNames(t *testing.T) {
+	r := small(map[string]string{"models/orders.json": orders,
+		"models/papers.json": `{"name": "纸", "name_i18n": {"en": "Paper"}, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "order", "propertyType": "RelevanceForm", "relativeCode": "orders", "name": "订单", "name_i18n": {"en": "Order"}}]}`})
+	set := bare(r.Set)
+	require.NoError(t, set.Queries.Add(world.Query{Code: "small.dear", Model: "orders.lines", Where: "price > 1 and total > 2"}))
+	hooks := set.On("orders")
+	hooks.Codes = map[hook.Refusal]fault.Code{{Property: "no", Code: fault.FieldType}: fault.FieldType}
+	hooks.Holders = map[string]fault.Code{"papers": fault.FieldType}
+	r.Set = set
+	for _, c := range []struct {
+		request rename.Request
+		want    string
+	}{
+		{rename.Request{Kind: names.Property, Old: "orders.price", New: "rate"}, `query small.dear: error RENAME007 code of the program uses "price"`},
+		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `hooks on orders: error RENAME007 code of the program uses "orders"`},
+		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `hooks on orders (Holders): error RENAME007 code of the program uses "papers"`},
+		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `hooks on orders: error RENAME007 code of the program uses "no"`},
+		{rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "total"}, `query small.dear: error RENAME009`},
+	} {
+		done, list := r.Rename(c.request)
+		require.Nil(t, done)
+		require.Contains(t, text(list), c.want)
+	}
+	done, list := r.Rename(rename.Request{Kind: names.Property, Old: "orders.title", New: "label"})
+	require.Empty(t, text(list))
+	require.Equal(t, []rename.Use{{Position: diag.Position{File: "hooks on orders"}, How: rename.Possible, Written: "title"}}, done.Possible, "hooks of its model may name it")
+}
