@@ -518,6 +518,7 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 	}{
 		{rename.Request{Kind: names.Property, Old: "orders.price", New: "rate"}, `query small.dear: error RENAME007 code of the program uses "price"`},
 		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `hooks on orders: error RENAME007 code of the program uses "orders"`},
+		{rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"}, `query small.dear: error RENAME007 code of the program uses "lines"`},
 		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `hooks on orders (Holders): error RENAME007 code of the program uses "papers"`},
 		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `hooks on orders: error RENAME007 code of the program uses "no"`},
 		{rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "total"}, `query small.dear: error RENAME009`},
@@ -529,4 +530,53 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 	done, list := r.Rename(rename.Request{Kind: names.Property, Old: "orders.title", New: "label"})
 	require.Empty(t, text(list))
 	require.Equal(t, []rename.Use{{Position: diag.Position{File: "hooks on orders"}, How: rename.Possible, Written: "title"}}, done.Possible, "hooks of its model may name it")
+}
+
+// What else names things: options of properties, related records, reports, pages, sub-workflows, roles of people in tables.
+func TestRenameInOtherKinds(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	r := small(map[string]string{
+		"models/orders.json": `{` + named("订单", "Order") + `, "name_plural_i18n": {"en": "Orders"}, "properties": [
+    {"code": "no", "propertyType": "ShortText", ` + named("编号", "No") + `},
+    {"code": "area", "propertyType": "Dropdown", "dictionary": "region", ` + named("区", "Area") + `},
+    {"code": "place", "propertyType": "Dropdown", "dictionary": "region", "dependsOn": "area", ` + named("地", "Place") + `},
+    {"code": "papers", "propertyType": "Number", ` + named("份", "Papers") + `, "computeFormula": "count(related('notes', 'order'))"},
+    {"code": "lines", "propertyType": "Sheet", ` + named("明细", "Lines") + `, "properties": [{"code": "qty", "propertyType": "Number", ` + named("数量", "Quantity") + `}]}]}`,
+		"models/notes.json":        `{` + named("纸", "Note") + `, "name_plural_i18n": {"en": "Notes"}, "properties": [{"code": "order", "propertyType": "RelevanceForm", "relativeCode": "orders", ` + named("订单", "Order") + `}]}`,
+		"dictionaries/region.json": `{` + named("区域", "Region") + `, "items": [{"code": "N", ` + named("北", "North") + `, "items": [{"code": "N1", ` + named("北一", "North 1") + `}]}]}`,
+		"lists/open.json":          `{` + named("未结", "Open") + `, "schemaCode": "orders", "queryColumns": ["no"]}`,
+		"reports/sums.json": `{` + named("汇总", "Sums") + `, "dataSets": [{"code": "s", ` + named("集", "Set") + `, "schemaCode": "orders", "sheet": "lines", "groups": ["no"], "orderBy": [{"code": "no"}],
+    "measures": [{"code": "amount", ` + named("量", "Amount") + `, "sumType": "sum", "propertyCode": "lines.qty"}]}],
+  "charts": [{"code": "c", "chartType": "bar", ` + named("图", "Chart") + `, "dataSet": "s", "queryCode": "open", "category": "no", "series": ["amount"]}]}`,
+		"portals/side.json":    `{` + named("侧", "Side") + `, "widgets": []}`,
+		"portals/home.json":    `{` + named("主", "Home") + `, "widgets": [{"type": "RowMenu", "code": "m", "x": 0, "y": 0, "width": 12, "height": 9, "navigator": [{"title": "a", "title_i18n": {"en": "a"}, "icon": "home", "actionType": "portalPage", "portalCode": "side"}]}]}`,
+		"workflows/child.json": `{"schemaCode": "orders", ` + named("子", "Child") + `, "nodes": [{"id": "start", "type": "START", ` + named("发", "Start") + `, "next": ["end"]}, {"id": "end", "type": "END"}]}`,
+		"workflows/whole.json": `{"schemaCode": "orders", ` + named("主", "Whole") + `, "nodes": [{"id": "start", "type": "START", ` + named("发", "Start") + `, "next": ["look"]},
+    {"id": "look", "type": "APPROVE", ` + named("看", "Look") + `, "participants": [{"type": "initiator"}], "time": {"timeoutMinutes": 60, "onTimeout": [{"action": "jump", "to": "end"}]}, "next": ["sub"]},
+    {"id": "sub", "type": "SUB", ` + named("子", "Sub") + `, "workflowCode": "child", "next": ["end"]}, {"id": "end", "type": "END"}]}`,
+		"access/clerk.json": `{` + named("员", "Clerk") + `, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "all"}]}`,
+		"access/agent.json": `{` + named("代", "Agent") + `, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "all"}]}`,
+		"data/user.csv":     "username,name,roles\nli,Li,agent; clerk\n",
+	})
+	before := r.documents(t)
+	_, problems, _ := r.Uses(names.Model, "orders")
+	require.False(t, problems.HasErrors(), text(problems))
+	uses, _, _ := r.Uses(names.Node, "whole.end")
+	require.Len(t, uses, 3, "the definition, the jump and the way")
+	r.does(t, rename.Request{Kind: names.Property, Old: "orders.area", New: "zone"}, rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"},
+		rename.Request{Kind: names.Property, Old: "notes.order", New: "about"}, rename.Request{Kind: names.Model, Old: "notes", New: "memos"}, rename.Request{Kind: "dictionary", Old: "region", New: "part"},
+		rename.Request{Kind: names.List, Old: "open", New: "due"}, rename.Request{Kind: names.Portal, Old: "side", New: "edge"}, rename.Request{Kind: names.Workflow, Old: "child", New: "nested"}, rename.Request{Kind: names.Role, Old: "clerk", New: "scribe"})
+	after := r.documents(t)
+	plain := func(text string) string {
+		root, problems := source.Parse("", []byte(formerLine.ReplaceAllString(text, "")))
+		require.Empty(t, problems)
+		return string(root.Raw())
+	}
+	require.Equal(t, plain(strings.NewReplacer(`"area"`, `"zone"`, `"no"`, `"serial"`, `"lines"`, `"items"`, `"region"`, `"part"`, "related('notes', 'order')", "related('memos', 'about')").Replace(before["models/orders.json"])), plain(after["models/orders.json"]))
+	require.Equal(t, strings.NewReplacer(`"no"`, `"serial"`, `"lines"`, `"items"`, "lines.qty", "items.qty", `"open"`, `"due"`).Replace(before["reports/sums.json"]), after["reports/sums.json"])
+	require.Equal(t, strings.Replace(before["portals/home.json"], `"side"`, `"edge"`, 1), after["portals/home.json"])
+	require.Equal(t, strings.Replace(before["workflows/whole.json"], `"child"`, `"nested"`, 1), after["workflows/whole.json"])
+	require.Equal(t, "username,name,roles\nli,Li,agent; scribe\n", after["data/user.csv"])
 }
