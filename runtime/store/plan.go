@@ -100,7 +100,7 @@ type PlanOptions struct {
 	// SameNames leaves the names of documents as they were applied: a process that follows others, and may have older files, renames nothing back.
 	SameNames bool
 
-	Drop  []string // packs whose kept tables shall go nevertheless, in steps that destroy data
+	Drop []string // packs whose kept tables shall go nevertheless, in steps that destroy data
 }
 
 // Plan compares the applied storage with the wanted one and counts the rows that matter.
