@@ -95,6 +95,7 @@ export const AREAS = [
   ['plugins/core/widget/', ['portal-design', 'portal-pictures']],
   ['plugins/organisation/', [...RIGHTS, 'application', 'calendars']],
   ['plugins/quality/', ['quality-rights']],
+  ['plugins/testdata/', []],
 
   ['runtime/access/', RIGHTS],
   ['runtime/app/', ['application', 'dev', 'packs', ...RIGHTS]],
@@ -106,6 +107,7 @@ export const AREAS = [
   ['runtime/blob/', ['files']],
   ['runtime/bulk/', ['delete']],
   ['runtime/channel/', ['identity']],
+  ['runtime/codes/', [...LISTS, 'packs']],
   ['runtime/comment/', []],
   ['runtime/directory/', ['choices', 'identity', 'workflow-tasks']],
   ['runtime/draft/', ['draft', 'unsent']],
