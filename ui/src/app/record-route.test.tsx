@@ -109,7 +109,7 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     ['//evil.example/x', '/before'],
     ['/\t/evil.example', '/before'], // the others: address.test.ts
   ])('closing one that is not there leads to %j if that is a path of this server', async (back, leads) => {
-    vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+    window.history.replaceState({ idx: 1 }, '')
     server = fakeServer({
       '/api/system/config': () => ({ timezone: 'UTC' }),
       '/api/runtime/form/load': () => refuse(404, ERROR.RecordNotFound, '没有此记录'),
@@ -117,6 +117,18 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     const search = open(`schemaCode=s&objectId=gone&return=${encodeURIComponent(back)}`)
     fireEvent.click(await screen.findByRole('button', { name: /返\s?回/ }, patient))
     await waitFor(() => expect(search.path()).toBe(leads))
+  })
+
+  it('one that was opened by its address never leaves the application: what lies before it is another document', async () => {
+    vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+    window.history.replaceState({ idx: 0 }, '')
+    server = fakeServer({
+      '/api/system/config': () => ({ timezone: 'UTC' }),
+      '/api/runtime/form/load': () => refuse(404, ERROR.RecordNotFound, '没有此记录'),
+    })
+    const search = open('schemaCode=s&objectId=gone')
+    fireEvent.click(await screen.findByRole('button', { name: /返\s?回/ }, patient))
+    await waitFor(() => expect(search.path()).toBe('/'))
   })
 
   it('a new one that is saved leads to the address that it was given', async () => {

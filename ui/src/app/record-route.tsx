@@ -7,6 +7,7 @@ import { RelatedRecords } from '@/features/form/record/related-records'
 import { useVisit } from '@/features/menu/use-visit'
 import { loadLaterTexts } from '@/i18n/i18n'
 import { iframeAction, tellHost } from '@/lib/embedded'
+import { useBack } from '@/lib/use-back'
 import { useSearch } from '@/lib/use-search'
 import { recordPath } from '@/sdk/record-link'
 import { type FormQuery, readFormQuery } from './form-query'
@@ -22,18 +23,18 @@ const WorkflowForm = lazy(() =>
   })),
 )
 
-/** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
+/** Closing leads to the address that the page was given, else back; a window that held nothing else goes, a page opened by its address leads home. */
 function useClose(back: string | null) {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: string } | null)?.from
+  const goBack = useBack(() => {
+    if (window.history.length === 1) window.close() // refused where no script opened the window
+    navigate('/', { replace: true })
+  })
   return () => {
     if (iframeAction() !== null) return // the page around takes the frame away
     if (back && back !== from) navigate(back, { replace: true })
-    else if (window.history.length > 1) navigate(-1)
-    else {
-      window.close() // refused where no script opened the window
-      navigate('/', { replace: true })
-    }
+    else goBack()
   }
 }
 

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Notice } from '@/components/notice'
 import { returnPath } from '@/lib/address'
+import { useBack } from '@/lib/use-back'
 import { useSearch } from '@/lib/use-search'
 import { useText } from '@/sdk/use-text'
 import { STATUS_PATHS } from './addresses'
@@ -10,10 +11,12 @@ import { STATUS_PATHS } from './addresses'
 export function StatusPage() {
   const t = useText()
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const [search] = useSearch()
   const { text, icon } =
     STATUS_PATHS[pathname.replace(/\/+$/, '') as keyof typeof STATUS_PATHS] ?? STATUS_PATHS['/error']
   const back = returnPath(search.get('return'))
+  const goBack = useBack(() => void navigate(back ?? '/'))
   const [instance, started] = [search.get('workflowInstanceId'), search.get('startWorkflowCode')]
   return (
     <Notice
@@ -32,7 +35,7 @@ export function StatusPage() {
               {t('workflow.startAgain')}
             </Link>
           )}
-          {text === 'error' && <Button onClick={() => window.history.back()}>{t('shell.goBack')}</Button>}
+          {text === 'error' && <Button onClick={goBack}>{t('shell.goBack')}</Button>}
           <Link to={back ?? '/'}>{t(back ? 'shell.goBack' : 'shell.backHome')}</Link>
         </>
       }

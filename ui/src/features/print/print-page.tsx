@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Icon } from '@/components/icon'
@@ -10,6 +10,7 @@ import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
 import { usePageTitle, usePlaceTitle } from '@/lib/page-title'
+import { useBack } from '@/lib/use-back'
 import { useIsPhone } from '@/lib/use-media'
 import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
@@ -36,7 +37,7 @@ export function PrintPage() {
   const system = useSystemConfig()
   const [search, setSearch] = useSearch()
   const asked = useMemo(() => askedOf(search), [search])
-  const back = useBack()
+  const back = useLeave()
   usePlaceTitle(system && localName(system, locale))
   const complete = asked.schemaCode !== '' && asked.ids.length > 0
   const templates = useQuery({ ...templatesQuery(asked), enabled: complete && !asked.labels })
@@ -71,10 +72,9 @@ type Shared = Pick<ToolbarProps, 'title' | 'templates' | 'code' | 'onTemplate' |
 const noop = () => {}
 
 /** Back to where one came from; an address that was opened as such leads home. */
-function useBack() {
+function useLeave() {
   const navigate = useNavigate()
-  const { key } = useLocation()
-  const back = () => void (key === 'default' ? navigate('/') : navigate(-1))
+  const back = useBack(() => void navigate('/'))
   // What is open above the page goes first: it is still there when the key comes.
   const above = useRef(false)
   useEffect(() => {
