@@ -21,7 +21,7 @@ func (o optionRecord) Property(code string) (expression.Property, bool) {
 	}
 	p := expression.Property{Code: code, Column: code, Kind: plan.Text}
 	if code != property.OptionColor {
-		p.Codes = o.codes
+		p.Choices = o.codes
 	}
 	return p, true
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
@@ -15,6 +16,7 @@ type dictionary struct {
 func (c *compiler) compileDictionaries() {
 	for _, d := range c.dictionaries.all {
 		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
+		c.checkOptionRenames(d.def.Items)
 		d.Options = c.flatten(nil, d.def.Items, "", map[string]bool{})
 		c.cat.Dictionaries = append(c.cat.Dictionaries, d.Dictionary)
 	}
@@ -31,7 +33,7 @@ func (c *compiler) flatten(out []property.Option, items []def.Option, parent str
 		default:
 			seen[it.Code] = true
 			out = append(out, property.Option{Code: it.Code, Label: c.label(it.Node, it.Named, it.Code),
-				Color: it.Color, Disabled: it.Disabled, Parent: parent})
+				Color: it.Color, Disabled: it.Disabled, Parent: parent, Former: names.Former(it.RenamedFrom)})
 		}
 		out = c.flatten(out, it.Items, it.Code, seen)
 	}

@@ -32,7 +32,7 @@ func (r record) Property(code string) (expression.Property, bool) {
 		}
 		return expression.Property{}, false
 	}
-	p := expression.Property{Code: f.Code, Kind: f.Property.Kind(), Codes: r.c.choicesOf(f), Model: f.Model.Code}
+	p := expression.Property{Code: f.Code, Kind: f.Property.Kind(), Options: r.c.optionsOf(f), Model: f.Model.Code}
 	if cols := f.Property.Columns(); len(cols) > 0 {
 		p.Column = cols[0].Name
 	}
@@ -62,7 +62,7 @@ type engineRecord struct{ rows *catalog.EngineRows }
 func (r engineRecord) Property(code string) (expression.Property, bool) {
 	for _, c := range r.rows.Columns {
 		if strings.EqualFold(c.Code, code) {
-			return expression.Property{Code: c.Code, Column: c.Column, Kind: c.Kind, Codes: c.Codes}, true
+			return expression.Property{Code: c.Code, Column: c.Column, Kind: c.Kind, Options: expression.Options{Choices: c.Codes}}, true
 		}
 	}
 	return expression.Property{}, false
@@ -116,6 +116,19 @@ func (c *compiler) choicesOf(f *catalog.Field) []string {
 		c.choices[f] = codes
 	}
 	return codes
+}
+
+// optionsOf are the options of a choice as expressions write them. An earlier version writes them as they were called in its time.
+func (c *compiler) optionsOf(f *catalog.Field) expression.Options {
+	out := expression.Options{Choices: c.choicesOf(f)}
+	if out.Choices == nil || !c.before {
+		return out
+	}
+	if model, property, ok := c.then.PropertyWas(f.Model.Code, f.Code); ok {
+		then := c.then
+		out.Now = func(code string) string { return then.Option(model, property, code) }
+	}
+	return out
 }
 
 // What an expression may use besides the record.
@@ -191,7 +204,7 @@ func (c *compiler) compileComputed(m *model) {
 			continue
 		}
 		env := c.env(m, c.envModels)
-		env.Codes = c.choicesOf(f)
+		env.Options = c.optionsOf(f)
 		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, env, kind)
 		f.ComputeText = d.ComputeFormula
 	}
@@ -205,7 +218,7 @@ func (c *compiler) compileFormulas(m *model) {
 			continue
 		}
 		value := c.env(m)
-		value.Codes = c.choicesOf(f)
+		value.Options = c.optionsOf(f)
 		kind := f.Property.Kind()
 		if f.Sheet != nil || kind == plan.None {
 			c.refuseFormulas(d)

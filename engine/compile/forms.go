@@ -264,7 +264,7 @@ func (w *formWalk) begins(m *model, f *catalog.Field, d def.FormItem, it *catalo
 		w.c.report("FORM027", n, f.Code, f.Type.Name())
 	default:
 		env := w.c.env(m)
-		env.Codes = w.c.choicesOf(f)
+		env.Options = w.c.optionsOf(f)
 		it.Default = w.c.formula(n, d.DefaultValue, env, kind)
 	}
 }

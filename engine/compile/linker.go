@@ -229,6 +229,34 @@ func (l linker) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, v
 	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars, e.Organization = vars, true }), want)
 }
 
+func (l linker) FormulaFor(m *catalog.Model, at *source.Node, f *catalog.Field, vars map[string]plan.Kind) plan.Expr {
+	of := l.modelOf(m)
+	if of == nil {
+		return nil
+	}
+	with := func(e *expression.Env) { e.Vars, e.Organization, e.Options = vars, true, l.c.optionsOf(f) }
+	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, with), f.Property.Kind())
+}
+
+func (l linker) Value(f *catalog.Field, at *source.Node) (any, error) {
+	v := at.Any()
+	now := l.c.optionsOf(f).Now
+	if now == nil {
+		return f.Property.Parse(v)
+	}
+	switch x := v.(type) {
+	case string:
+		v = now(x)
+	case []any:
+		for i, one := range x {
+			if code, ok := one.(string); ok {
+				x[i] = now(code)
+			}
+		}
+	}
+	return f.Property.Parse(v)
+}
+
 func (l linker) OfPerson(at *source.Node) plan.Expr {
 	return l.c.formula(at, at.Text(), expression.Env{Zone: l.c.options.Zone, Function: l.c.set.Functions.Get, Functions: l.c.set.Functions.Names}, plan.Bool)
 }

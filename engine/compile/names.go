@@ -74,14 +74,7 @@ func (c *compiler) declare() {
 		}
 	}
 	c.declareBroken(true)
-	renames, moved := map[string]string{}, map[string]bool{}
-	for _, m := range c.models.all {
-		moved[fold(m.Code)] = len(m.def.RenamedFrom) > 0
-	}
-	kept := slices.DeleteFunc(slices.Clone(c.models.codes), func(code string) bool { return moved[fold(code)] })
-	for _, m := range c.models.all {
-		c.checkRename(m.def.Node.Get("renamedFrom"), m.Code, m.def.RenamedFrom, kept, renames)
-	}
+	c.checkDocumentRenames()
 }
 
 func (c *compiler) declareModel(d *def.Model) {
@@ -120,27 +113,83 @@ func (x *index[T]) declared(code string) string { return x.entries[fold(code)].c
 
 func (x *index[T]) has(code string) bool { _, known := x.get(code); return known }
 
-// checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
-// leave their names to whom they may: a and b may change places); seen holds the histories that siblings have claimed.
-func (c *compiler) checkRename(n *source.Node, code string, former def.Former, kept []string, seen map[string]string) {
-	if len(former) == 0 {
-		return
+// checkDocumentRenames checks the former codes of documents, each kind for itself.
+func (c *compiler) checkDocumentRenames() {
+	all := map[def.Kind][]claim{}
+	add := func(k def.Kind, one claim) {
+		if !slices.ContainsFunc(all[k], func(o claim) bool { return strings.EqualFold(o.code, one.code) }) {
+			all[k] = append(all[k], one)
+		}
 	}
-	if n.Kind == source.Array {
-		n = n.At(itoa(0))
+	for _, p := range c.packs {
+		for _, d := range p.Documents {
+			if h := d.Header(); !c.stage(d.Kind).Data {
+				add(d.Kind, claim{h.Node, h.Code, h.RenamedFrom})
+			}
+		}
+		for _, b := range p.Broken {
+			add(b.Kind, claim{code: b.Code})
+		}
 	}
-	history := fold(strings.Join(former, " ")) // two may have had one code, one after the other
-	old := former[0]                           // what it was called earlier may be another's by now
-	switch {
-	case strings.EqualFold(old, code):
-		c.report("PACK004", n, old)
-	case slices.ContainsFunc(kept, func(s string) bool { return strings.EqualFold(s, old) }):
-		c.report("PACK005", n, old)
-	case seen[history] != "":
-		c.report("PACK006", n, old, seen[history])
-	default:
-		seen[history] = code
+	for _, k := range sortedKinds(all) {
+		c.checkRenames(fold, all[k])
 	}
+}
+
+func sortedKinds(of map[def.Kind][]claim) []def.Kind { return slices.Sorted(maps.Keys(of)) }
+
+// claim is what a definition says of the codes that it had.
+type claim struct {
+	node   *source.Node // the definition
+	code   string
+	former def.Former
+}
+
+// checkRenames reports former codes of siblings that cannot be meant. A sibling without any keeps its code; others leave theirs to whom they
+// may: a and b may change places. fold makes codes alike that are one.
+func (c *compiler) checkRenames(fold func(string) string, of []claim) {
+	kept, claimed := map[string]bool{}, map[string]string{}
+	for _, one := range of {
+		if len(one.former) == 0 {
+			kept[fold(one.code)] = true
+		}
+	}
+	for _, one := range of {
+		if len(one.former) == 0 {
+			continue
+		}
+		n := one.node.Get("renamedFrom")
+		if n.Kind == source.Array {
+			n = n.At(itoa(0))
+		}
+		history := fold(strings.Join(one.former, "\x00")) // two may have had one code, one after the other
+		old := one.former[0]                              // what it was called earlier may be another's by now
+		switch {
+		case fold(old) == fold(one.code):
+			c.report("PACK004", n, old)
+		case kept[fold(old)]:
+			c.report("PACK005", n, old)
+		case claimed[history] != "":
+			c.report("PACK006", n, old, claimed[history])
+		default:
+			claimed[history] = one.code
+		}
+	}
+}
+
+// checkOptionRenames checks the former codes of the options of a property or a dictionary, those of all levels together.
+func (c *compiler) checkOptionRenames(options []def.Option) {
+	c.checkRenames(func(code string) string { return code }, optionClaims(nil, options))
+}
+
+func optionClaims(out []claim, options []def.Option) []claim {
+	for _, o := range options {
+		if o.Code != "" {
+			out = append(out, claim{o.Node, o.Code, o.RenamedFrom})
+		}
+		out = optionClaims(out, o.Items)
+	}
+	return out
 }
 
 // codeNode is where an entry's code is: the entry itself in its short form.

@@ -65,13 +65,7 @@ func (c *compiler) describe(m *model) {
 // compileFields compiles the properties of a model or sub-table, then adds the system properties to models.
 func (c *compiler) compileFields(m *model, properties []def.Property) {
 	seen := map[string]def.Property{}
-	renames := map[string]string{}
-	var kept []string
-	for _, d := range properties {
-		if len(d.RenamedFrom) == 0 {
-			kept = append(kept, d.Code)
-		}
-	}
+	claims := make([]claim, 0, len(properties))
 	m.open = m.open || m.def != nil && !readable(m.def.Node)
 	for _, d := range properties {
 		if d.Code == "" { // which the schema reports
@@ -86,7 +80,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 			continue
 		}
 		seen[key] = d
-		c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, kept, renames)
+		claims = append(claims, claim{d.Node, d.Code, d.RenamedFrom})
 		if !c.codeAllowed(m, d) {
 			m.poisons[key] = true
 			continue
@@ -100,6 +94,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 		m.defs[f] = d
 		c.noteProperty(m, f)
 	}
+	c.checkRenames(fold, claims)
 	if m.parent == nil {
 		c.addSystem(m, seen)
 	}
@@ -187,7 +182,7 @@ func (c *compiler) compileField(m *model, d def.Property) *catalog.Field {
 	}
 	f := &catalog.Field{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Help: d.Description, Type: t, Property: p, Model: m.Model,
 		Required: d.Required, Unique: d.Unique, DisplayFormat: d.DisplayFormat, At: member(d.Node, "code").Pos().String()}
-	c.labelOptions(d)
+	c.checkOptions(d)
 	if f.Unique && !orderable(f) {
 		c.report("MODEL004", d.Node.Get("unique"), d.Code)
 		f.Unique = false
@@ -201,8 +196,8 @@ func (c *compiler) compileField(m *model, d def.Property) *catalog.Field {
 	return f
 }
 
-// labelOptions warns about the texts of options that stand in the property itself.
-func (c *compiler) labelOptions(d def.Property) {
+// checkOptions checks the texts and former codes of options that stand in the property itself.
+func (c *compiler) checkOptions(d def.Property) {
 	var own struct {
 		Options []def.Option `json:"options"`
 	}
@@ -213,6 +208,7 @@ func (c *compiler) labelOptions(d def.Property) {
 	for _, o := range own.Options {
 		c.label(o.Node, o.Named, o.Code)
 	}
+	c.checkOptionRenames(own.Options)
 }
 
 func (c *compiler) compileSheet(m *model, f *catalog.Field, d def.Property, n property.Nested) {
@@ -299,15 +295,19 @@ func orderable(f *catalog.Field) bool {
 }
 
 func choices(p property.Property) []string {
-	ch, ok := p.(property.Chooser)
-	if !ok {
-		return nil
-	}
 	var out []string
-	for _, o := range ch.Choices() {
+	for _, o := range options(p) {
 		out = append(out, o.Code)
 	}
 	return out
+}
+
+// options are what a choice offers, disabled ones included; nil for other properties.
+func options(p property.Property) []property.Option {
+	if ch, ok := p.(property.Chooser); ok {
+		return ch.Choices()
+	}
+	return nil
 }
 
 func firstOf(words ...string) string {

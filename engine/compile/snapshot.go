@@ -37,6 +37,9 @@ func (c *compiler) propertyNames(m *model) names.Set {
 		if f.Sheet != nil {
 			e.Parts = c.propertyNames(c.of[f.Sheet])
 		}
+		for _, o := range options(f.Property) {
+			e.AddOption(o.Code, o.Former)
+		}
 		out[names.Property] = append(out[names.Property], e)
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -56,6 +57,7 @@ func (c *compiler) table(m *model) plan.Table {
 			}
 			if i == 0 && !f.System {
 				col.Required, col.Choices, col.Computed = requires(f), sortedChoices(f.Property), f.Compute != nil
+				col.ChoicesFrom = formerChoices(f.Property)
 				if p, ok := f.Property.(property.Converter); ok {
 					col.Conversions = p.Conversions()
 				}
@@ -86,6 +88,20 @@ func (c *compiler) table(m *model) plan.Table {
 func requires(f *catalog.Field) bool { return f.Required && f.Compute == nil }
 
 func sortedChoices(p property.Property) []string { return slices.Sorted(slices.Values(choices(p))) }
+
+// formerChoices are the codes that options had before; nil where none had another.
+func formerChoices(p property.Property) map[string]names.Former {
+	var out map[string]names.Former
+	for _, o := range options(p) {
+		if len(o.Former) > 0 {
+			if out == nil {
+				out = map[string]names.Former{}
+			}
+			out[o.Code] = o.Former
+		}
+	}
+	return out
+}
 
 // rows are the limits of a sub-table that people fill.
 func (m *model) rows() (least, most int) {

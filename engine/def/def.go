@@ -288,6 +288,8 @@ type Option struct {
 	Color    string   `json:"color"`
 	Disabled bool     `json:"disabled"`
 	Items    []Option `json:"items"`
+
+	RenamedFrom Former `json:"renamedFrom"`
 }
 
 // The short forms: a bare string is the entry's code.

@@ -67,7 +67,7 @@ func (c *checker) binary(n *ast.BinaryNode) operand {
 			return broken
 		}
 		o := c.function(n, "coalesce", a.kind(), a.e, b.e)
-		o.codes = a.codes
+		o.options = a.options
 		return o
 	}
 	return c.problem(n, "EXPR014", n.Operator)
@@ -137,10 +137,12 @@ func (c *checker) alike(n ast.Node, by string, a, b operand) (operand, operand) 
 	}
 	ka, kb := a.kind(), b.kind()
 	switch {
-	case a.literal && !b.literal && (ka != kb || b.codes != nil):
-		a = c.convert(a, kb, b.codes)
-	case b.literal && !a.literal && (ka != kb || a.codes != nil):
-		b = c.convert(b, ka, a.codes)
+	case a.literal && !b.literal && (ka != kb || b.options.Choices != nil):
+		a = c.convert(a, kb, b.options)
+	case b.literal && !a.literal && (ka != kb || a.options.Choices != nil):
+		b = c.convert(b, ka, a.options)
+	default:
+		a, b = c.chosen(a, b.options), c.chosen(b, a.options)
 	}
 	if a.bad || b.bad {
 		return broken, broken
@@ -266,7 +268,7 @@ func (c *checker) literalFor(l, other operand) operand {
 			}
 		}
 	}
-	return c.convert(l, other.kind(), other.codes)
+	return c.convert(l, other.kind(), other.options)
 }
 
 // wholeDay compares a date-time with a date, which means that whole day in the installation's zone.
@@ -316,12 +318,12 @@ func convertible(k plan.Kind) bool {
 }
 
 // convert reads a literal as a kind and checks it against options.
-func (c *checker) convert(o operand, k plan.Kind, codes []string) operand {
+func (c *checker) convert(o operand, k plan.Kind, options Options) operand {
 	if set, ok := o.e.(*plan.Const).Value.([]string); ok {
 		if k != plan.Set {
 			return c.problem(o.node, "EXPR009", kindLabels[k], kindLabels[plan.Set])
 		}
-		return c.optionsOf(o, set, codes)
+		return c.optionsOf(o, set, options)
 	}
 	s, _ := constText(o)
 	if s == "" && k != plan.None {
@@ -331,11 +333,12 @@ func (c *checker) convert(o operand, k plan.Kind, codes []string) operand {
 	ok := true
 	switch k {
 	case plan.Text, plan.Set:
-		if o = c.optionsOf(o, []string{s}, codes); o.bad {
-			return o
+		now, unknown := options.now([]string{s})
+		if unknown != "" {
+			return c.suggest(o.node, "EXPR013", unknown, options.Choices)
 		}
-		if k == plan.Set {
-			value = []string{s}
+		if value = now[0]; k == plan.Set {
+			value = now
 		}
 	case plan.ID:
 		id, err := uuid.Parse(s)
@@ -357,16 +360,81 @@ func (c *checker) convert(o operand, k plan.Kind, codes []string) operand {
 	return operand{e: &plan.Const{K: k, Value: value}, node: o.node}
 }
 
-func (c *checker) optionsOf(o operand, set, codes []string) operand {
-	if codes == nil {
+// optionsOf is the set o of the codes that its members have now; a problem where one is none.
+func (c *checker) optionsOf(o operand, set []string, options Options) operand {
+	now, unknown := options.now(set)
+	if unknown != "" {
+		return c.suggest(o.node, "EXPR013", unknown, options.Choices)
+	}
+	o.e = constSet(now)
+	return o
+}
+
+// chosen is an operand whose literals, behind conditions perhaps, are options: c ? 'A' : 'B'. One that has options of its own has been looked at.
+func (c *checker) chosen(o operand, options Options) operand {
+	if o.options.Choices != nil || options.Choices == nil {
 		return o
 	}
-	for _, s := range set {
-		if !slices.Contains(codes, s) {
-			return c.suggest(o.node, "EXPR013", s, codes)
+	e, unknown := options.literals(o.e)
+	if unknown != "" {
+		return c.suggest(o.node, "EXPR013", unknown, options.Choices)
+	}
+	o.e, o.options = e, options
+	return o
+}
+
+// literals is an expression whose literals are the codes of now; the first that is none.
+func (o Options) literals(e plan.Expr) (out plan.Expr, unknown string) {
+	switch x := e.(type) {
+	case *plan.If:
+		then, bad := o.literals(x.Then)
+		if bad != "" {
+			return nil, bad
+		}
+		otherwise, bad := o.literals(x.Else)
+		return &plan.If{Cond: x.Cond, Then: then, Else: otherwise}, bad
+	case *plan.Const:
+		var written []string
+		switch v := x.Value.(type) {
+		case string:
+			written = []string{v}
+		case []string:
+			written = v
+		}
+		now, unknown := o.now(written)
+		if unknown != "" || len(now) == 0 {
+			return e, unknown
+		}
+		if x.K == plan.Set {
+			return &plan.Const{K: x.K, Value: now}, ""
+		}
+		return &plan.Const{K: x.K, Value: now[0]}, ""
+	}
+	return e, ""
+}
+
+func either(a, b Options) Options {
+	if a.Choices != nil {
+		return a
+	}
+	return b
+}
+
+// now are the codes of now of some that are written; the first that is none.
+func (o Options) now(written []string) (now []string, unknown string) {
+	if o.Choices == nil {
+		return written, ""
+	}
+	now = slices.Clone(written)
+	for i, code := range now {
+		if o.Now != nil {
+			now[i] = o.Now(code)
+		}
+		if !slices.Contains(o.Choices, now[i]) {
+			return nil, code
 		}
 	}
-	return o
+	return now, ""
 }
 
 func clock(s string) (string, bool) {

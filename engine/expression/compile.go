@@ -51,7 +51,7 @@ type operand struct {
 	node    ast.Node
 	bad     bool          // reported; whatever uses it stays silent
 	literal bool          // a text, or array of texts, in quotes: takes the kind of what it meets
-	codes   []string      // options of the property
+	options Options       // of the property
 	sheet   *Property     // kind Rows
 	of      *plan.Records // of rows that are records of another model; sheet represents them
 	members Record        // what a set of references refers to, where its records may be folded
@@ -231,7 +231,7 @@ func (c *checker) need(o operand, by string, kinds ...plan.Kind) operand {
 	if o.literal {
 		for _, want := range kinds {
 			if convertible(want) {
-				return c.convert(o, want, nil)
+				return c.convert(o, want, Options{})
 			}
 		}
 	}
@@ -255,7 +255,7 @@ func (c *checker) conditional(n *ast.ConditionalNode) operand {
 	if c.env.SQL && !closed(e) {
 		return c.problem(n.Cond, "EXPR010", "?:")
 	}
-	return operand{e: e, node: n.Cond, codes: a.codes}
+	return operand{e: e, node: n.Cond, options: either(a.options, b.options)}
 }
 
 // array makes a set of texts or references.
@@ -317,8 +317,10 @@ func (c *checker) wanted(o operand, want plan.Kind) operand {
 	case o.isNil():
 		return operand{e: &plan.Const{K: want}}
 	case o.literal:
-		return c.convert(o, want, c.env.Codes)
-	case k == want, k == plan.Int && want == plan.Number:
+		return c.convert(o, want, c.env.Options)
+	case k == want:
+		return c.chosen(o, c.env.Options)
+	case k == plan.Int && want == plan.Number:
 		return o
 	case want == plan.Set && (k == plan.Text || k == plan.ID):
 		return c.function(o.node, "set", plan.Set, o.e)

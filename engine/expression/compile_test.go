@@ -63,6 +63,7 @@ func TestProblems(t *testing.T) {
 		{"qty > 1e3", c.env(), plan.None, []string{`6 EXPR012 "1e3" is not a number`}},
 		{"result == 'BUD'", c.env(), plan.None, []string{`10 EXPR013 "BUD" is not one of the options (did you mean "BAD"?)`}},
 		{"result in ['OK', 'NO', 'BUD']", c.env(), plan.None, []string{`17 EXPR013 "NO" is not one of the options`, `23 EXPR013 "BUD" is not one of the options (did you mean "BAD"?)`}},
+		{"result == (qty > 1 ? 'OK' : 'BUD')", c.env(), plan.None, []string{`15 EXPR013 "BUD" is not one of the options (did you mean "BAD"?)`}},
 		{"methods contains 'zzz'", c.env(), plan.None, []string{`17 EXPR013 "zzz" is not one of the options`}},
 		{"part matches '.*'", c.env(), plan.None, []string{"5 EXPR014 matches is not supported in expressions"}},
 		{"items.value > 1", c.env(), plan.None, []string{`0 EXPR015 sub-table "items" can't be used this way`}},

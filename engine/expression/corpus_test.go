@@ -89,7 +89,7 @@ func (m model) Property(code string) (expression.Property, bool) {
 		if err := json.Unmarshal(raw, &long); err != nil {
 			panic(err)
 		}
-		p.Kind, p.Codes = kindByName[long.Kind], long.Codes
+		p.Kind, p.Choices = kindByName[long.Kind], long.Codes
 		if long.Target != "" {
 			p.Target = model{m.c, long.Target}
 		}

@@ -24,7 +24,7 @@ type Env struct {
 	Organization bool
 	SQL          bool           // it must run as SQL: memory-only functions are refused
 	Zone         *time.Location // nil = UTC
-	Codes        []string       // options of the wanted value; nil = any
+	Options      Options        // of the wanted value
 	// Function finds a function of a pack; Functions lists them. nil = there are none.
 	Function  func(code string) (plan.Function, bool)
 	Functions func() []string
@@ -63,8 +63,14 @@ type Property struct {
 	Kind   plan.Kind // None = cannot be used in expressions; Rows = a sub-table
 	Target Record    // what a relation, people or departments refer to; a path leads through a single one only
 	Sheet  Record    // of a sub-table
-	Codes  []string  // options; nil = none to check against
-	Model  string    // whose property it is, for Env.Found; "" = of none that has a definition
+	Options
+	Model string // whose property it is, for Env.Found; "" = of none that has a definition
+}
+
+// Options are what a choice may hold.
+type Options struct {
+	Choices []string                   // nil = none to check against
+	Now     func(choice string) string // the code of now of what an earlier text writes; nil = the text is of now
 }
 
 // Problem is one fault of an expression. Offset counts bytes of the text.

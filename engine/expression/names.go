@@ -194,7 +194,7 @@ func (c *checker) suggestion(word string) string {
 			continue
 		}
 		for _, code := range r.Codes() {
-			if p, ok := r.Property(code); ok && slices.Contains(p.Codes, word) {
+			if p, ok := r.Property(code); ok && slices.Contains(p.Choices, word) {
 				return "'" + word + "'"
 			}
 		}
@@ -265,7 +265,7 @@ func (c *checker) form(rest []step) operand {
 		return c.problem(rest[len(rest)-1].node, "EXPR011", "form."+p.Code)
 	}
 	c.foundProperty(rest[0], p)
-	return operand{e: &plan.Var{Name: "form." + p.Code, K: p.Kind}, codes: p.Codes, node: rest[0].node}
+	return operand{e: &plan.Var{Name: "form." + p.Code, K: p.Kind}, options: p.Options, node: rest[0].node}
 }
 
 // follow walks a path through single relations to a property.
@@ -296,7 +296,7 @@ func (c *checker) follow(r Record, steps []step, f plan.Field) operand {
 			return c.problem(s.node, "EXPR016", p.Code)
 		}
 		f.Column, f.K = p.Column, p.Kind
-		out := operand{e: &f, codes: p.Codes, node: s.node}
+		out := operand{e: &f, options: p.Options, node: s.node}
 		if p.Kind == plan.Set && len(f.Path) == 0 && !f.Old && c.foldable() {
 			out.members, out.own = p.Target, p.Code
 		}

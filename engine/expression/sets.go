@@ -14,13 +14,13 @@ func (c *checker) has(n ast.Node, set, x operand) operand {
 		return c.needs(n, "has, in", set.kind(), plan.Set)
 	}
 	if x.literal && !set.literal {
-		if x = c.convert(x, plan.Set, set.codes); x.bad {
+		if x = c.convert(x, plan.Set, set.options); x.bad {
 			return x
 		}
 	}
 	if set.literal && !x.literal {
 		given, _ := set.e.(*plan.Const).Value.([]string)
-		if set = c.optionsOf(set, given, x.codes); set.bad {
+		if set = c.optionsOf(set, given, x.options); set.bad {
 			return set
 		}
 	}
@@ -42,7 +42,7 @@ func (c *checker) has(n ast.Node, set, x operand) operand {
 // sets compares the set a with the given b.
 func (c *checker) sets(n ast.Node, by string, op plan.SetOp, a, b operand) operand {
 	if b.literal {
-		b = c.convert(b, plan.Set, a.codes)
+		b = c.convert(b, plan.Set, a.options)
 	}
 	if b = c.need(b, by, plan.Set, plan.ID, plan.Text); b.bad {
 		return b

@@ -66,6 +66,10 @@ type Linker interface {
 	// FormulaWith is Formula with further values that the kind's runtime gives, by their whole dotted name: initiator.dept. They are
 	// plan.Vars of that name.
 	FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr
+	// FormulaFor is FormulaWith for the value of a property: a text must be one of its options.
+	FormulaFor(m *catalog.Model, at *source.Node, f *catalog.Field, vars map[string]plan.Kind) plan.Expr
+	// Value reads a value that a document gives to a property. An earlier version writes options as they were called in its time.
+	Value(f *catalog.Field, at *source.Node) (any, error)
 	// OfPerson compiles a condition on who asks, and on no record: user., today(), now().
 	OfPerson(at *source.Node) plan.Expr
 	// Script compiles the script of a document, for a page of the given kind; nil for nil, and after a report.

@@ -20,17 +20,19 @@ type Log struct {
 	epochs []int64
 	taken  map[place]Logged
 	back   map[place][]Logged // by the new name
+	// options is whether any step is of options, which are asked for value by value
+	options bool
 }
 
 type place struct {
 	epoch int64
 	kind  Kind
-	owner string // folded, as the code
+	owner string // folded, as most codes
 	code  string
 }
 
 func at(epoch int64, k Kind, owner, code string) place {
-	return place{epoch, k, fold(owner), fold(code)}
+	return place{epoch, k, folded(owner), k.folding()(code)}
 }
 
 // NewLog makes the log of some steps.
@@ -38,6 +40,7 @@ func NewLog(steps []Logged) *Log {
 	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
+		l.options = l.options || s.Kind == Option
 		if s.New != "" {
 			to := at(s.Epoch, s.Kind, s.Owner, s.New)
 			l.back[to] = append(l.back[to], s)

@@ -17,7 +17,7 @@ type Kind string
 const (
 	Model    Kind = "model"
 	Property Kind = "property" // of "model", and of "model.subtable"
-	Option   Kind = "option"   // of a property or a dictionary; it cannot be renamed yet
+	Option   Kind = "option"   // of a property, also where a dictionary has the options: "model.property". Its code is told from others by its case too
 	Node     Kind = "node"     // of a workflow; it cannot be renamed yet
 	Role     Kind = "access"
 	List     Kind = "list"
@@ -75,6 +75,14 @@ type Entry struct {
 	Parts  Set    `json:"in,omitempty"`
 }
 
+// AddOption adds an option to a property.
+func (e *Entry) AddOption(code string, former Former) {
+	if e.Parts == nil {
+		e.Parts = Set{}
+	}
+	e.Parts[Option] = append(e.Parts[Option], Entry{Code: code, Former: former})
+}
+
 // Sorted puts the entries of a set into an order that does not depend on where they were found.
 func (s Set) Sorted() Set {
 	for _, entries := range s {
@@ -101,21 +109,26 @@ func (s Set) TakingPart() Set {
 // carried out asks for nothing any more: after a and b changed places both still say so. The name that a rename starts from must be free, that
 // is gone or on its way to another name itself. Of several former codes the latest that there is counts: an installation may have skipped the
 // versions between. Codes that differ in case only are one where no other has the code as it is written.
-func Origins(have, want []Entry) []int {
-	exact, folded := map[string]int{}, map[string]int{}
+func Origins(have, want []Entry) []int { return origins(folded, have, want) }
+
+// OptionOrigins is Origins for options, whose codes may differ in case only: m and M are two units.
+func OptionOrigins(have, want []Entry) []int { return origins(exactly, have, want) }
+
+func origins(fold folding, have, want []Entry) []int {
+	exact, alike := map[string]int{}, map[string]int{}
 	for i, h := range slices.Backward(have) {
-		exact[h.Code], folded[fold(h.Code)] = i, i
+		exact[h.Code], alike[fold(h.Code)] = i, i
 	}
 	find := func(code string) int {
 		if i, ok := exact[code]; ok {
 			return i
 		}
-		if i, ok := folded[fold(code)]; ok {
+		if i, ok := alike[fold(code)]; ok {
 			return i
 		}
 		return -1
 	}
-	sure := match(have, want, find)
+	sure := match(fold, have, want, find)
 	taken := map[int]int{}
 	for i, j := range sure {
 		if j >= 0 {
@@ -135,7 +148,7 @@ func Origins(have, want []Entry) []int {
 		own[i], moves[i] = sure[i], -1
 		if sure[i] < 0 {
 			own[i] = left(w.Code)
-			moves[i] = came(have, w, own[i], left)
+			moves[i] = came(fold, have, w, own[i], left)
 		}
 	}
 	for settle(own, moves) {
@@ -160,20 +173,20 @@ func Origins(have, want []Entry) []int {
 
 // match finds those of whose history there is no doubt: their former codes are what the other had, or begin with codes that it has been given
 // since, or the other way round. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it.
-func match(have, want []Entry, find func(string) int) []int {
+func match(fold folding, have, want []Entry, find func(string) int) []int {
 	fits := make([][]int, len(want))
 	for i, w := range want {
-		if own := find(w.Code); own >= 0 && same(have[own].Former, w.Former) {
+		if own := find(w.Code); own >= 0 && fold.same(have[own].Former, w.Former) {
 			fits[i] = append(fits[i], own)
 		}
 		for n, from := range w.Former {
-			if j := find(from); j >= 0 && same(have[j].Former, w.Former[n+1:]) && !slices.Contains(fits[i], j) {
+			if j := find(from); j >= 0 && fold.same(have[j].Former, w.Former[n+1:]) && !slices.Contains(fits[i], j) {
 				fits[i] = append(fits[i], j)
 			}
 		}
 		if find(w.Code) < 0 { // older documents come back: what has been renamed since is what it was
 			for j, h := range have {
-				if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && same(h.Former[n+1:], w.Former) {
+				if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && fold.same(h.Former[n+1:], w.Former) {
 					fits[i] = append(fits[i], j)
 				}
 			}
@@ -209,9 +222,9 @@ func match(have, want []Entry, find func(string) int) []int {
 }
 
 // came is which of have a definition asks to have been that tells less than its whole history; -1 where it asks for nothing.
-func came(have []Entry, w Entry, own int, find func(string) int) int {
+func came(fold folding, have []Entry, w Entry, own int, find func(string) int) int {
 	for _, from := range w.Former {
-		if fold(from) == fold(w.Code) || own >= 0 && has(have[own].Former, from) {
+		if fold(from) == fold(w.Code) || own >= 0 && fold.has(have[own].Former, from) {
 			continue
 		}
 		if j := find(from); j >= 0 {
@@ -221,7 +234,10 @@ func came(have []Entry, w Entry, own int, find func(string) int) int {
 	return -1
 }
 
-func same(a, b Former) bool {
+// folding is what is the same of codes that are one.
+type folding func(code string) string
+
+func (fold folding) same(a, b Former) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return fold(x) == fold(y) })
 }
 
@@ -246,11 +262,20 @@ func settle(own, moves []int) bool {
 	return false
 }
 
-func has(codes []string, code string) bool {
+func (fold folding) has(codes []string, code string) bool {
 	return slices.ContainsFunc(codes, func(c string) bool { return fold(c) == fold(code) })
 }
 
-func fold(code string) string { return strings.ToLower(code) }
+func folded(code string) string { return strings.ToLower(code) }
+
+func exactly(code string) string { return code }
+
+func (k Kind) folding() folding {
+	if k == Option {
+		return exactly
+	}
+	return folded
+}
 
 // Step is a name that became another, or that went. Owner is the path of what it is part of, as it is called after the steps that were taken
 // together with this one; "" for documents.
@@ -277,9 +302,14 @@ func diff(out []Step, owner string, have, want Set) []Step {
 	}
 	slices.Sort(sorted)
 	for _, k := range sorted {
-		of := Origins(have[k], want[k])
+		became := make([]int, len(have[k]))
+		for j, i := range origins(k.folding(), have[k], want[k]) {
+			if i >= 0 {
+				became[i] = j + 1
+			}
+		}
 		for i, h := range have[k] {
-			j := slices.Index(of, i)
+			j := became[i] - 1
 			switch {
 			case j < 0:
 				out = append(out, Step{k, owner, h.Code, ""})

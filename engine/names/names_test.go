@@ -87,6 +87,7 @@ type thing struct {
 	former     names.Former
 	gone       bool
 	properties []*thing
+	options    []*thing // of a property
 }
 
 // TestReading renames, swaps, removes and makes again at random, and asks the log for every name of every time: it leads to the same thing.
@@ -100,6 +101,7 @@ func TestReading(t *testing.T) {
 		for _, code := range codes[:3] {
 			m := fresh(code)
 			m.properties = []*thing{fresh("a"), fresh("b")}
+			m.properties[0].options = []*thing{fresh("x"), fresh("y")}
 			alive = append(alive, m)
 		}
 		snapshot := func() names.Set {
@@ -107,7 +109,11 @@ func TestReading(t *testing.T) {
 			for _, m := range alive {
 				e := names.Entry{Code: m.code, Former: m.former, Parts: names.Set{}}
 				for _, p := range m.properties {
-					e.Parts[names.Property] = append(e.Parts[names.Property], names.Entry{Code: p.code, Former: p.former})
+					one := names.Entry{Code: p.code, Former: p.former}
+					for _, o := range p.options {
+						one.AddOption(o.code, o.former)
+					}
+					e.Parts[names.Property] = append(e.Parts[names.Property], one)
 				}
 				out[names.Model] = append(out[names.Model], e)
 			}
@@ -117,12 +123,17 @@ func TestReading(t *testing.T) {
 			epoch           int64
 			model, property string
 			m, p            *thing
+			option          string
+			o               *thing // nil = the property itself
 		}
 		var asked []known
 		note := func(epoch int64) {
 			for _, m := range alive {
 				for _, p := range m.properties {
-					asked = append(asked, known{epoch, m.code, p.code, m, p})
+					asked = append(asked, known{epoch, m.code, p.code, m, p, "", nil})
+					for _, o := range p.options {
+						asked = append(asked, known{epoch, m.code, p.code, m, p, o.code, o})
+					}
 				}
 			}
 		}
@@ -134,6 +145,9 @@ func TestReading(t *testing.T) {
 			shuffle(random, &alive, codes, fresh)
 			for _, m := range alive {
 				shuffle(random, &m.properties, codes, fresh)
+				for _, p := range m.properties {
+					shuffle(random, &p.options, []string{"x", "X", "y", "z"}, fresh)
+				}
 			}
 			steps := names.Diff(before, snapshot())
 			if len(steps) > 0 {
@@ -159,6 +173,14 @@ func TestReading(t *testing.T) {
 			require.Equal(t, !k.p.gone, ok, "seed %d: %+v", seed, k)
 			if ok {
 				require.Equal(t, k.p.code, property, "seed %d: %+v", seed, k)
+			}
+			if ok && k.o != nil && !k.o.gone {
+				require.Equal(t, k.o.code, then.Option(k.model, k.property, k.option), "seed %d: %+v", seed, k)
+				m, p, same := then.PropertyWas(k.m.code, k.p.code)
+				require.Equal(t, []any{k.model, k.property, true}, []any{m, p, same}, "seed %d: %+v", seed, k)
+				read := then.Value(k.model, k.property, []byte(`["`+k.option+`","none"]`))
+				require.JSONEq(t, `["`+k.o.code+`","none"]`, string(read))
+				require.Equal(t, `"`+k.o.code+`;none"`, string(then.Value(k.model, k.property, []byte(`"`+k.option+`;none"`))))
 			}
 			bears := slices.ContainsFunc(log.Called(names.Model, code), func(s names.Spell) bool {
 				return s.Code == k.model && s.From <= k.epoch && (s.Until == 0 || k.epoch < s.Until)

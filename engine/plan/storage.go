@@ -36,25 +36,27 @@ type Table struct {
 // Required and the limits (MaxLength, Scale, Min, Max, Choices, MaxCount) are kept by the person who writes records, not by the database:
 // they stand here so that a plan can tell which stored values a change of them breaks.
 type Column struct {
-	Name        string       `json:"name"`
-	Property    string       `json:"property"`
-	Kind        Kind         `json:"kind"`
-	NotNull     bool         `json:"notNull,omitempty"`   // of the engine's own columns
-	Required    bool         `json:"required,omitempty"`  // every record must have a value
-	Computed    bool         `json:"computed,omitempty"`  // a formula gives the value; otherwise people do
-	MaxLength   int          `json:"maxLength,omitempty"` // Text: characters; 0 = no limit. A larger limit widens, a smaller one narrows
-	Scale       int          `json:"scale,omitempty"`     // Number: fraction digits shown and accepted
-	Min         string       `json:"min,omitempty"`       // Number: decimal text; "" = no limit
-	Max         string       `json:"max,omitempty"`
-	Choices     []string     `json:"choices,omitempty"`  // codes that a value may be, or members of a Set; sorted; none = any
-	MaxCount    int          `json:"maxCount,omitempty"` // Set: members; 0 = no limit
-	References  string       `json:"references,omitempty"`
-	Of          string       `json:"of,omitempty"`       // model of the records that ids name without a key; "" = any, or not known
-	OnDelete    string       `json:"onDelete,omitempty"` // refuse (default), clear, cascade
-	Search      bool         `json:"search,omitempty"`   // gram index
-	Default     any          `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text; in a table of the engine it stays the default
-	RenamedFrom names.Former `json:"renamedFrom,omitempty"`
-	At          string       `json:"-"`
+	Name      string   `json:"name"`
+	Property  string   `json:"property"`
+	Kind      Kind     `json:"kind"`
+	NotNull   bool     `json:"notNull,omitempty"`   // of the engine's own columns
+	Required  bool     `json:"required,omitempty"`  // every record must have a value
+	Computed  bool     `json:"computed,omitempty"`  // a formula gives the value; otherwise people do
+	MaxLength int      `json:"maxLength,omitempty"` // Text: characters; 0 = no limit. A larger limit widens, a smaller one narrows
+	Scale     int      `json:"scale,omitempty"`     // Number: fraction digits shown and accepted
+	Min       string   `json:"min,omitempty"`       // Number: decimal text; "" = no limit
+	Max       string   `json:"max,omitempty"`
+	Choices   []string `json:"choices,omitempty"` // codes that a value may be, or members of a Set; sorted; none = any
+	// ChoicesFrom are the codes that choices had before, by what they are now.
+	ChoicesFrom map[string]names.Former `json:"choicesFrom,omitempty"`
+	MaxCount    int                     `json:"maxCount,omitempty"` // Set: members; 0 = no limit
+	References  string                  `json:"references,omitempty"`
+	Of          string                  `json:"of,omitempty"`       // model of the records that ids name without a key; "" = any, or not known
+	OnDelete    string                  `json:"onDelete,omitempty"` // refuse (default), clear, cascade
+	Search      bool                    `json:"search,omitempty"`   // gram index
+	Default     any                     `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text; in a table of the engine it stays the default
+	RenamedFrom names.Former            `json:"renamedFrom,omitempty"`
+	At          string                  `json:"-"`
 
 	Conversions []Conversion `json:"-"` // forms that the column takes over from what was there before
 }

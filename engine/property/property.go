@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/registry"
 )
@@ -64,6 +65,7 @@ type Option struct {
 	Color    string
 	Disabled bool
 	Parent   string // code of the option above, in nested dictionaries
+	Former   names.Former
 }
 
 // The columns of an option, as the condition of a choice names them.

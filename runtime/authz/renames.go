@@ -67,8 +67,39 @@ func (n Renames) expr(m *catalog.Model, e plan.Expr) plan.Expr {
 		}
 		out.X, out.Where = n.expr(rows, x.X), n.expr(rows, x.Where)
 		return &out
+	case *plan.Compare:
+		return &plan.Compare{Op: x.Op, A: n.option(m, x.B, x.A), B: n.option(m, x.A, x.B)}
+	case *plan.InSet:
+		return &plan.InSet{Op: x.Op, F: n.option(m, x.G, x.F), G: n.option(m, x.F, x.G)}
 	}
 	return plan.Descend(e, func(x plan.Expr) plan.Expr { return n.expr(m, x) })
+}
+
+// option is an expression with the codes of afterwards; a constant that is compared with a choice has those of its options.
+func (n Renames) option(m *catalog.Model, with, e plan.Expr) plan.Expr {
+	k, constant := e.(*plan.Const)
+	x, field := with.(*plan.Field)
+	if !constant || !field {
+		return n.expr(m, e)
+	}
+	if x.Outer && m.Parent != nil {
+		m = m.Parent
+	}
+	for _, code := range x.Path {
+		f := m.Field(code)
+		if f == nil || f.Target == nil {
+			return e
+		}
+		m = f.Target
+	}
+	now := func(code string) string { return n.then.Option(m.Code, x.Column, code) }
+	switch v := k.Value.(type) {
+	case string:
+		return &plan.Const{K: k.K, Value: now(v)}
+	case []string:
+		return &plan.Const{K: k.K, Value: []string(names.Former(v).Map(now))}
+	}
+	return e
 }
 
 // rows are the rows of a sub-table: what it is called afterwards, and its model of before.

@@ -1,6 +1,12 @@
 package bulk
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
+)
 
 // batch is a batch update that was made: what people see in the log, and what its undo needs.
 type batch struct {
@@ -17,6 +23,7 @@ type batch struct {
 	Changes  int64     `gorm:"not null"` // records whose value was another one before
 	Undone   int64     `gorm:"not null"` // of these
 	UndoneAt *time.Time
+	Epoch    int64 `gorm:"not null;default:0"` // of the options in Value and in what its changes keep
 }
 
 func (batch) TableName() string { return "sl_batch" }
@@ -34,3 +41,19 @@ func (batchChange) TableName() string { return "sl_batch_change" }
 
 // Tables are the system tables of this package, for store.Options.System.
 func Tables() []any { return []any{&batch{}, &batchChange{}} }
+
+// now gives what a batch keeps of values of its property the codes that its options have now.
+func (b batch) now(log *names.Log, f *catalog.Field) func(side []json.RawMessage) []json.RawMessage {
+	then := log.Since(b.Epoch, b.At)
+	model, property, ok := then.PropertyWas(f.Model.Code, f.Code)
+	return func(side []json.RawMessage) []json.RawMessage {
+		if !ok {
+			return side
+		}
+		out := make([]json.RawMessage, len(side))
+		for i, v := range side {
+			out[i] = then.Value(model, property, v)
+		}
+		return out
+	}
+}

@@ -22,6 +22,7 @@ type undo struct {
 	field
 	log     batch
 	value   []json.RawMessage
+	now     func(side []json.RawMessage) []json.RawMessage
 	changes map[string]batchChange // record -> its change, of this chunk
 	undone  []int64                // sequences, of this chunk
 }
@@ -40,8 +41,12 @@ func (s *Service) newUndo(ctx context.Context, view *authz.View, req *Request) (
 		return nil, err
 	}
 	req.Selection = query.SelectionRequest{SchemaCode: m.Code}
-	u := &undo{field: field{s, view, m, target}, log: log, changes: map[string]batchChange{}}
-	return u, json.Unmarshal([]byte(log.Value), &u.value)
+	u := &undo{field: field{s, view, m, target}, log: log, now: log.now(s.DB.NameLog(), target.Field), changes: map[string]batchChange{}}
+	if err := json.Unmarshal([]byte(log.Value), &u.value); err != nil {
+		return nil, err
+	}
+	u.value = u.now(u.value)
+	return u, nil
 }
 
 // find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
@@ -178,7 +183,7 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.F
 			continue
 		}
 		want[r.id] = json.RawMessage("null")
-		if len(was) > 0 {
+		if was = u.now(was); len(was) > 0 {
 			want[r.id] = wire(u.target.Field, u.target.Field.Property.Load(record.Columns(u.target.Field.Property, was)))
 		}
 	}

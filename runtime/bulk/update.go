@@ -133,7 +133,7 @@ func (u *update) begin(tx *store.Tx, p *progress) error {
 		return err
 	}
 	return tx.System().Create(&batch{ID: u.req.Batch, Model: u.m.Code, Property: u.target.Code(), Value: string(value), UserID: who.UserID,
-		UserName: who.Name, At: u.req.At, Total: p.Total}).Error
+		UserName: who.Name, At: u.req.At, Total: p.Total, Epoch: tx.Epoch()}).Error
 }
 
 // side is the stored form of a value of a field as history and log keep it.

@@ -14,6 +14,8 @@ func Holders() []Holder {
 		document("sl_sequence", "model", names.Model).removed().single(),
 		document("sl_recycle", "model", names.Model).asided().single(),
 		{Table: "sl_recycle", Columns: []string{"snapshot"}, Way: AsOf},
+		{Table: "sl_batch", Columns: []string{"value"}, Way: AsOf},
+		{Table: "sl_batch_change", Columns: []string{"before"}, Way: AsOf},
 		{Table: "sl_history", Columns: []string{"model"}, Way: AsOf},
 		{Table: "sl_history", Columns: []string{"changes"}, Way: AsOf},
 		{Table: "sl_meta", Columns: []string{"key"}, Way: Rewritten, of: []names.Kind{names.Model, names.Pack, names.Workflow}, now: metaKey, gone: remove, alone: true},
@@ -81,8 +83,8 @@ func kept() []Holder {
 		"sl_job.payload": "work that is under way", "sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
 		"sl_job.subject": "work that is under way", "sl_job.unique_key": "work that is under way", "sl_job.live_key": "work that is under way",
 		"sl_job_result.field": "a label then", "sl_import.head": "columns of a file", "sl_import_row.content": "rows of a file",
-		"sl_import_row.errors": "what was said then", "sl_batch_change.before": "values by the ids of rows", "sl_message.about": "which message it is",
-		"sl_message.once": "which message it is", "sl_batch.value": "a value",
+		"sl_import_row.errors": "what was said then", "sl_message.about": "which message it is",
+		"sl_message.once": "which message it is",
 	})
 }
 

@@ -51,27 +51,35 @@ var documents = map[string]string{
   {"code": "«title»", «was:title»"name": "标题", "name_i18n": {"en": "Title"}, "propertyType": "ShortText"},
   {"code": "«total»", «was:total»"name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},
   {"code": "«place»", «was:place»"name": "地点", "name_i18n": {"en": "Place"}, "propertyType": "ShortText"},
+  {"code": "«kind»", «was:kind»"name": "规格", "name_i18n": {"en": "Kind"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
+  {"code": "«tags»", «was:tags»"name": "颜色", "name_i18n": {"en": "Colours"}, "propertyType": "Checkbox", "options": [
+    {"code": "«red»", «was:red»"name": "红", "name_i18n": {"en": "Red"}}, {"code": "«blue»", «was:blue»"name": "蓝", "name_i18n": {"en": "Blue"}}]},
   {"code": "«lines»", «was:lines»"name": "明细", "name_i18n": {"en": "Lines"}, "propertyType": "Sheet", "properties": [
     {"code": "«label»", «was:label»"name": "品名", "name_i18n": {"en": "Item"}, "propertyType": "ShortText"},
-    {"code": "«qty»", «was:qty»"name": "数量", "name_i18n": {"en": "Quantity"}, "propertyType": "Number"}]}]}`,
-	"lists/«orders».json": `{«was:orders»"name": "订单", "name_i18n": {"en": "Orders"}, "schemaCode": "«order»", "queryConditions": ["«place»", "«total»"], "queryColumns": ["«title»", "«total»", "«place»"],
+    {"code": "«qty»", «was:qty»"name": "数量", "name_i18n": {"en": "Quantity"}, "propertyType": "Number"},
+    {"code": "«size»", «was:size»"name": "尺寸", "name_i18n": {"en": "Size"}, "propertyType": "DropdownMulti", "dictionary": "«sizes»"}]}]}`,
+	"dictionaries/«sizes».json": `{«was:sizes»"name": "规格", "name_i18n": {"en": "Sizes"}, "items": [
+  {"code": "«big»", «was:big»"name": "大", "name_i18n": {"en": "Big"}}, {"code": "«small»", «was:small»"name": "小", "name_i18n": {"en": "Small"}, "items": [
+    {"code": "«tiny»", «was:tiny»"name": "很小", "name_i18n": {"en": "Tiny"}}]}]}`,
+	"lists/«orders».json": `{«was:orders»"name": "订单", "name_i18n": {"en": "Orders"}, "schemaCode": "«order»", "queryConditions": ["«place»", "«total»", "«kind»"], "queryColumns": ["«title»", "«total»", "«place»", "«kind»"],
   "queryActions": ["add", "delete", "export", "batch_update"]}`,
-	"forms/«orderForm».json": `{«was:orderForm»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "items": ["«title»", "«total»", "«place»", "«lines»"]}`,
+	"forms/«orderForm».json": `{«was:orderForm»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "items": ["«title»", "«total»", "«place»", "«kind»", "«tags»", "«lines»"]}`,
 	"prints/«paper».json": `{«was:paper»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "pages": [{"elements": [
   {"eleType": "column", "left": 0, "top": 10, "widthValue": 88, "propertyCode": "«total»", "rightValue": {"borderType": "solid"}}]}]}`,
 	"portals/«home».json": `{«was:home»"name": "首页", "name_i18n": {"en": "Home"}, "personal": true, "widgets": [{"type": "TextList", "code": "list", "dataSource": "bizModel", "schemaCode": "«order»"}]}`,
 	"workflows/«approval».json": `{«was:approval»"schemaCode": "«order»", "name": "订单审批", "name_i18n": {"en": "Order approval"}, "settings": {"initiators": {"all": true}}, "nodes": [
   {"id": "start", "type": "START", "name": "填报", "form": {"fields": {"«title»": "rw", "«total»": "rw"}}, "next": ["check"]},
   {"id": "check", "type": "APPROVE", "name": "审核", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "form": {"fields": {"«place»": "-"}}, "next": ["large"]},
-  {"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "chief", "when": "«total» >= 1000"}, {"to": "end", "default": true}]},
+  {"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "chief", "when": "«total» >= 1000 and has(['«small»', '«tiny»'], «kind») and «tags» == ['«red»']"}, {"to": "end", "default": true}]},
   {"id": "chief", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "next": ["joined"]},
   {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
-  {"id": "end", "type": "END", "name": "结束"}]}`,
-	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5", "fields": {"«place»": "rw", "*": "rw"}}]}`,
+  {"id": "end", "type": "END", "name": "结束", "set": {"«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
+	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5 and «kind» != '«tiny»' or not empty(«tags»)", "fields": {"«place»": "rw", "*": "rw"}}]}`,
 }
 
 // codes are the names of the shop, in an order in which they are renamed.
-var codes = []string{"order", "title", "total", "place", "lines", "label", "qty", "orders", "orderForm", "paper", "home", "approval", "clerk"}
+var codes = []string{"order", "title", "total", "place", "lines", "label", "qty", "orders", "orderForm", "paper", "home", "approval", "clerk",
+	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue"}
 
 // shop is an installation whose definitions change while its work goes on.
 type shop struct {
@@ -195,10 +203,11 @@ func (s *shop) work() {
 	var err error
 	s.person, err = s.app.AddUser(s.Context(), "ann", "Ann", []string{s.now["clerk"]})
 	require.NoError(s, err)
-	made := s.save("", 0, map[string]any{"title": "gate", "total": 5000, "place": "north", "lines": []any{map[string]any{"«label»": "bolt", "«qty»": 1}}})
+	made := s.save("", 0, map[string]any{"title": "gate", "total": 5000, "place": "north", "kind": "«big»", "tags": []string{"«blue»", "«red»"},
+		"lines": []any{map[string]any{"«label»": "bolt", "«qty»": 1, "«size»": []string{"«tiny»", "«big»"}}}})
 	s.record = made.ID
-	s.save(made.ID, made.Version, map[string]any{"total": 5291, "place": "south", "lines": []any{map[string]any{"«label»": "nut", "«qty»": 2}}})
-	gone := s.save("", 0, map[string]any{"title": "door", "total": 7, "lines": []any{map[string]any{"«label»": "hinge", "«qty»": 3}}})
+	s.save(made.ID, made.Version, map[string]any{"total": 5291, "place": "south", "kind": "«big»", "tags": []string{"«red»"}, "lines": []any{map[string]any{"«label»": "nut", "«qty»": 2, "«size»": []string{"«small»"}}}})
+	gone := s.save("", 0, map[string]any{"title": "door", "total": 7, "kind": "«small»", "tags": []string{"«blue»"}, "lines": []any{map[string]any{"«label»": "hinge", "«qty»": 3, "«size»": []string{"«tiny»"}}}})
 	s.deleted = gone.ID
 	_, err = s.app.Writer().Delete(s.Context(), s.view(), s.now["order"], []string{gone.ID})
 	require.NoError(s, err)
@@ -206,16 +215,16 @@ func (s *shop) work() {
 	s.number = 3
 
 	_, err = s.app.Drafts().Save(s.Context(), s.view(), draft.Input{SchemaCode: s.now["order"], SheetCode: s.now["orderForm"], Workflow: s.now["approval"],
-		Data: map[string]json.RawMessage{s.now["title"]: raw("half"), s.now["total"]: raw(3), s.now["lines"]: json.RawMessage(s.spell(`[{"«label»": "pin", "«qty»": 4}]`))}})
+		Data: map[string]json.RawMessage{s.now["title"]: raw("half"), s.now["total"]: raw(3), s.now["kind"]: raw(s.now["big"]), s.now["lines"]: json.RawMessage(s.spell(`[{"«label»": "pin", "«qty»": 4, "«size»": ["«big»"]}]`))}})
 	require.NoError(s, err)
-	filters := []query.Filter{{PropertyCode: s.now["place"], PropertyValue: raw("south")}}
+	filters := []query.Filter{{PropertyCode: s.now["place"], PropertyValue: raw("south")}, {PropertyCode: s.now["kind"], PropertyValue: raw([]string{s.now["big"], s.now["small"]})}}
 	name, yes := "South", true
 	_, err = s.app.SavedFilters().Add(s.Context(), s.view(), s.now["order"], s.now["orders"], savedfilter.Change{Name: &name, Filters: &filters, Default: &yes})
 	require.NoError(s, err)
 	_, err = s.app.Exports().Start(s.Context(), s.view(), exporter.Request{ListRequest: query.ListRequest{SchemaCode: s.now["order"], QueryCode: s.now["orders"]}, All: true, Remember: true,
 		Columns: []exporter.Column{{PropertyCode: s.now["total"]}, {PropertyCode: s.now["lines"], ChildColumns: []exporter.Column{{PropertyCode: s.now["qty"]}}}}})
 	require.NoError(s, err)
-	out, err := s.app.Bulk().Run(s.Context(), s.view(), bulk.Request{Kind: bulk.BatchUpdate, Property: s.now["place"], Value: raw("east"),
+	out, err := s.app.Bulk().Run(s.Context(), s.view(), bulk.Request{Kind: bulk.BatchUpdate, Property: s.now["kind"], Value: raw(s.now["small"]),
 		Selection: query.SelectionRequest{SchemaCode: s.now["order"], ObjectIDs: []string{s.record}}})
 	require.NoError(s, err)
 	s.batch = *out.LogID
@@ -366,12 +375,12 @@ func (s *shop) asOf(version int64) any {
 			return err
 		}
 		values := map[string]any{}
-		for _, name := range []string{"title", "total", "place"} {
+		for _, name := range []string{"title", "total", "place", "kind", "tags"} {
 			values[name] = record.ValueOf(st.Row, st.Model.Field(s.now[name]))
 		}
 		sheet := st.Model.Field(s.now["lines"])
 		for _, row := range st.Sheets[sheet.Code] {
-			values["lines"] = []any{record.ValueOf(row, sheet.Sheet.Field(s.now["label"])), record.ValueOf(row, sheet.Sheet.Field(s.now["qty"]))}
+			values["lines"] = []any{record.ValueOf(row, sheet.Sheet.Field(s.now["label"])), record.ValueOf(row, sheet.Sheet.Field(s.now["qty"])), record.ValueOf(row, sheet.Sheet.Field(s.now["size"]))}
 		}
 		out = values
 		return nil
@@ -416,7 +425,8 @@ func TestRenames(t *testing.T) {
 			s.rename(map[string]string{name: name + "New"})
 			check("renaming " + name)
 		}
-		s.rename(map[string]string{"title": s.now["place"], "place": s.now["title"], "label": s.now["qty"], "qty": s.now["label"]})
+		s.rename(map[string]string{"title": s.now["place"], "place": s.now["title"], "label": s.now["qty"], "qty": s.now["label"],
+			"big": s.now["tiny"], "tiny": s.now["small"], "small": s.now["big"], "red": s.now["blue"], "blue": s.now["red"]})
 		check("changing places")
 		all := map[string]string{}
 		for _, name := range codes {
@@ -447,10 +457,15 @@ func TestRenames(t *testing.T) {
 		require.Equal(t, "COMPLETED", track.Instance.State)
 
 		// The batch is undone, and the deleted record comes back whole.
+		require.Equal(t, s.now["tiny"], s.value(s.record, "kind"), "what the end writes")
+		require.Equal(t, []string{s.now["blue"], s.now["red"]}, s.value(s.record, "tags"))
+		s.save(s.record, s.version(s.record), map[string]any{"kind": "«small»"})
 		_, err = s.app.Bulk().Run(s.Context(), s.view(), bulk.Request{Kind: bulk.Undo, Batch: s.batch})
 		require.NoError(t, err)
+		require.Equal(t, s.now["big"], s.value(s.record, "kind"))
 		_, err = s.app.Writer().Restore(s.Context(), s.view(), s.now["order"], s.deleted)
 		require.NoError(t, err)
+		require.Equal(t, s.now["small"], s.value(s.deleted, "kind"))
 	})
 }
 
@@ -478,7 +493,7 @@ func TestRandomRenames(t *testing.T) {
 					}
 				}
 			}
-			pairs := [][2]string{{"title", "place"}, {"qty", "label"}}
+			pairs := [][2]string{{"title", "place"}, {"qty", "label"}, {"big", "tiny"}, {"red", "blue"}}
 			if p := pairs[random.IntN(len(pairs))]; to[p[0]] == "" && to[p[1]] == "" {
 				to[p[0]], to[p[1]] = s.now[p[1]], s.now[p[0]]
 			}
@@ -486,16 +501,31 @@ func TestRandomRenames(t *testing.T) {
 			for name, is := range s.seen() {
 				require.Equal(t, before[name], is, "seed %d, round %d: %s after %v", seed, round, name, to)
 			}
-			now := s.version()
-			s.save(s.free, now, map[string]any{"total": 100 + round, "place": fmt.Sprint("place ", round), "lines": []any{map[string]any{"«label»": fmt.Sprint("label ", round), "«qty»": round}}})
+			now := s.version(s.free)
+			s.save(s.free, now, map[string]any{"total": 100 + round, "place": fmt.Sprint("place ", round), "kind": "«tiny»", "tags": []string{"«red»", "«blue»"}[round%2:], "lines": []any{map[string]any{"«label»": fmt.Sprint("label ", round), "«qty»": round, "«size»": []string{"«big»", "«tiny»"}}}})
 		}
 	})
 }
 
-// version is that of the free record now.
-func (s *shop) version() int64 {
+// version is that of a record now.
+func (s *shop) version(id string) int64 {
 	s.Helper()
-	page, err := s.app.Reader().History(s.Context(), s.view(), query.HistoryRequest{SchemaCode: s.now["order"], BizObjectID: s.free})
+	page, err := s.app.Reader().History(s.Context(), s.view(), query.HistoryRequest{SchemaCode: s.now["order"], BizObjectID: id})
 	require.NoError(s, err)
 	return page.Content[0].Version
+}
+
+// value is one of a record now.
+func (s *shop) value(id, name string) any {
+	s.Helper()
+	var out any
+	require.NoError(s, s.app.Store().Read(s.Context(), func(ctx context.Context, tx *store.Tx) error {
+		view := s.view()
+		st, _, err := record.AsOf(ctx, tx, view, view.Model(s.now["order"]), id, record.Moment{})
+		if err == nil {
+			out = record.ValueOf(st.Row, st.Model.Field(s.now[name]))
+		}
+		return err
+	}))
+	return out
 }

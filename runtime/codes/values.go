@@ -27,6 +27,8 @@ func values(then names.Reading, model string, m *catalog.Model, in map[string]js
 		}
 		if f := m.Field(now); f != nil && f.Sheet != nil {
 			v = rows(then, names.Join(model, code), f.Sheet, v)
+		} else {
+			v = then.Value(model, code, v)
 		}
 		out[now] = v
 	}

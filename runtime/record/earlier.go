@@ -36,11 +36,20 @@ func ChangesOf(tx *store.Tx, h History) (ch Changes, err error) {
 func changesNow(then names.Reading, model string, in []FieldChange) (out []FieldChange) {
 	for _, f := range in {
 		if code, ok := then.Property(model, f.Code); ok {
+			f.Before, f.After = sideNow(then, model, f.Code, f.Before), sideNow(then, model, f.Code, f.After)
 			f.Code = code
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// sideNow gives the options of one side of a change the codes of now.
+func sideNow(then names.Reading, model, property string, side []json.RawMessage) []json.RawMessage {
+	for i, v := range side {
+		side[i] = then.Value(model, property, v)
+	}
+	return side
 }
 
 // now gives a kept state the codes of now.
@@ -72,7 +81,7 @@ func rowNow(then names.Reading, model string, m *catalog.Model, in map[string]js
 			now += "__" + part
 		}
 		if ok {
-			out[now] = v
+			out[now] = then.Value(model, code, v)
 		}
 	}
 	return out

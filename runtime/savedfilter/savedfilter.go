@@ -235,10 +235,30 @@ func now(then names.Reading, m *catalog.Model, in []query.Filter) (out []query.F
 	for _, f := range in {
 		if path, ok := codes.Path(then, m, strings.Split(f.PropertyCode, ".")); ok {
 			f.PropertyCode = strings.Join(path, ".")
+			f.PropertyValue = valueNow(then, m, path, f.PropertyValue)
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// valueNow gives the options that a filter asks for the codes of now. The path is of now.
+func valueNow(then names.Reading, m *catalog.Model, path []string, v json.RawMessage) json.RawMessage {
+	var f *catalog.Field
+	for _, code := range path {
+		switch f = m.Field(code); {
+		case f == nil:
+			return v
+		case f.Sheet != nil:
+			m = f.Sheet
+		case f.Target != nil:
+			m = f.Target
+		}
+	}
+	if model, property, ok := then.PropertyWas(f.Model.Code, f.Code); ok {
+		return then.Value(model, property, v)
+	}
+	return v
 }
 
 // put writes a row and the caller's choice.

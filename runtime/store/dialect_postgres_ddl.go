@@ -87,6 +87,7 @@ func (d *postgresDialect) script(x *storageDiff) (s script, pending []string, er
 			}
 		}
 	}
+	x.renameOptions(&s)
 	for _, t := range x.tables {
 		if t.want == nil {
 			continue

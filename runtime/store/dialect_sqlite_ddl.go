@@ -91,6 +91,7 @@ func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err 
 			}
 		}
 	}
+	x.renameOptions(&s)
 	for _, t := range x.tables {
 		if t.want == nil {
 			continue

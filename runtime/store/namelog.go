@@ -162,10 +162,14 @@ func tableNames(s plan.Storage) names.Set {
 				if c.Property == "" || slices.ContainsFunc(parts, known) {
 					continue
 				}
-				parts = append(parts, names.Entry{Code: c.Property, Former: c.RenamedFrom.Map(func(from string) string {
+				one := names.Entry{Code: c.Property, Former: c.RenamedFrom.Map(func(from string) string {
 					code, _, _ := strings.Cut(from, "__")
 					return code
-				})})
+				})}
+				for _, o := range optionNames(c) {
+					one.AddOption(o.Code, o.Former)
+				}
+				parts = append(parts, one)
 			}
 			for _, code := range t.Live {
 				parts = append(parts, names.Entry{Code: code})
@@ -219,6 +223,11 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 	if have == nil {
 		return tx.firstNames(ctx, p, want, o)
 	}
+	tables, _, err := readStorage(ctx, tx.c)
+	if err != nil {
+		return err
+	}
+	have = withOptions(have, tables)
 	p.names = keepNames(have, want, o)
 	p.Steps = codeSteps(names.Diff(have, p.names))
 	_, p.wantNames, err = encodeNames(p.names)
@@ -271,6 +280,7 @@ func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan,
 	if was == nil { // the tables tell what there was when the log begins
 		was, now = tableNames(have), tableNames(p.storage)
 	}
+	was = withOptions(was, have)
 	text, digest, err := encodeNames(p.names)
 	if err != nil {
 		return err

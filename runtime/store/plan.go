@@ -44,6 +44,7 @@ const (
 	DropIndex    Action = "drop-index"
 	Repack       Action = "repack"
 	RenameCode   Action = "rename-code" // of a document without tables
+	RenameOption Action = "rename-option"
 )
 
 // Step is one change to the tables, as a person sees it: a new model is one step with all its columns, sub-tables and indexes.

@@ -62,6 +62,9 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	if c.want.Computed && !c.have.Computed && x.have.Marks {
 		out = append(out, step(Compute, Safe, c.want, col+" IS NOT NULL"))
 	}
+	if moves := c.optionMoves(x); len(moves) > 0 {
+		out = append(out, optionStep(c, t.have.Name, moves, step, rename))
+	}
 	limits, err := x.columnLimits(d, t, c)
 	if err != nil {
 		return nil, err
@@ -201,6 +204,9 @@ func (s *Step) text() plan.Label {
 		}
 	case RenameColumn:
 		zh, en = fmt.Sprintf("%s 的 %s 改名为 %s，数据保留", model, s.From, s.To), fmt.Sprintf("rename %s of %s to %s, keeping its data", s.From, model, s.To)
+	case RenameOption:
+		zh = fmt.Sprintf("%s 的 %s 的选项 %s 改为 %s，%d 条记录的值随之改写", model, what, s.From, s.To, s.Count)
+		en = fmt.Sprintf("rename options of %s of %s: %s → %s; %s", what, model, s.From, s.To, follow(s.Count))
 	case DropColumn:
 		zh, en = fmt.Sprintf("删除 %s 的 %s，%d 条记录的值将丢失", model, what, s.Count), fmt.Sprintf("drop %s of %s; %s a value", what, model, lose(s.Count))
 		if s.To == live {
@@ -272,4 +278,5 @@ func records(n int64) string { return number(n, "record", "records") }
 func have(n int64) string    { return number(n, "record has", "records have") }
 func lose(n int64) string    { return number(n, "record loses", "records lose") }
 func keep(n int64) string    { return number(n, "record keeps its value", "records keep their values") }
+func follow(n int64) string  { return number(n, "record follows", "records follow") }
 func are(n int64) string     { return number(n, "record is", "records are") }

@@ -31,8 +31,8 @@ func (c *compiler) call(n *node) *catalog.ServiceCall {
 		}
 		s.Input[e.Key] = c.formula(c.m, e, plan.None)
 	}
-	s.Output = c.mapping(n.Node.Get("output"), c.m, func(e *source.Node, k plan.Kind) plan.Expr {
-		return c.FormulaWith(c.m, e, k, c.results(e.Text(), k))
+	s.Output = c.mapping(n.Node.Get("output"), c.m, func(e *source.Node, f *catalog.Field) plan.Expr {
+		return c.FormulaFor(c.m, e, f, c.results(e.Text(), f.Property.Kind()))
 	})
 	return s
 }
@@ -50,7 +50,7 @@ func (c *compiler) results(text string, k plan.Kind) map[string]plan.Kind {
 }
 
 // mapping compiles what is written into the properties of a model's records.
-func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *source.Node, want plan.Kind) plan.Expr) map[string]plan.Expr {
+func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *source.Node, f *catalog.Field) plan.Expr) map[string]plan.Expr {
 	var out map[string]plan.Expr
 	for _, e := range at.Entries() {
 		f := c.written(to, e)
@@ -63,7 +63,7 @@ func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *sou
 		if out == nil {
 			out = map[string]plan.Expr{}
 		}
-		out[f.Code] = expr(e, f.Property.Kind())
+		out[f.Code] = expr(e, f)
 	}
 	return out
 }
@@ -108,9 +108,9 @@ func (c *compiler) set(at *source.Node) (out []catalog.Assignment) {
 			if !c.computable(f, e) {
 				continue
 			}
-			a.Formula = c.formula(c.m, e.Get("formula"), f.Property.Kind())
+			a.Formula = c.FormulaFor(c.m, e.Get("formula"), f, c.vars())
 		} else {
-			v, err := f.Property.Parse(e.Any())
+			v, err := c.Value(f, e)
 			if err != nil {
 				c.Report("WF400040", e, e.Key, string(e.Raw()))
 				continue
@@ -151,8 +151,8 @@ func (c *compiler) sub(n *node) *catalog.SubWorkflow {
 		}
 	}
 	s.When = c.formula(from, n.Node.Get("when"), plan.Bool)
-	s.Input = c.mapping(n.Node.Get("input"), theirs, func(e *source.Node, k plan.Kind) plan.Expr { return c.formula(from, e, k) })
-	s.Output = c.mapping(n.Node.Get("output"), c.m, func(e *source.Node, k plan.Kind) plan.Expr { return c.formula(theirs, e, k) })
+	s.Input = c.mapping(n.Node.Get("input"), theirs, func(e *source.Node, f *catalog.Field) plan.Expr { return c.FormulaFor(from, e, f, c.vars()) })
+	s.Output = c.mapping(n.Node.Get("output"), c.m, func(e *source.Node, f *catalog.Field) plan.Expr { return c.FormulaFor(theirs, e, f, c.vars()) })
 	return s
 }
 

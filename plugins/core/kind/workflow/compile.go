@@ -127,7 +127,7 @@ func (c *compiler) Suggest(code string, at *source.Node, word string, candidates
 	c.Linker.Suggest(code, at, word, candidates, args...)
 }
 
-// PathOf, Exists and FormulaWith note what they have reported.
+// PathOf, Exists, FormulaWith and FormulaFor note what they have reported.
 
 // PathOf implements kind.Linker.
 func (c *compiler) PathOf(m *catalog.Model, text string, at source.Place, code string) (catalog.Path, bool) {
@@ -146,6 +146,13 @@ func (c *compiler) Exists(k def.Kind, at *source.Node) bool {
 // FormulaWith implements kind.Linker.
 func (c *compiler) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr {
 	e := c.Linker.FormulaWith(m, at, want, vars)
+	c.faulty = c.faulty || e == nil && at.Text() != ""
+	return e
+}
+
+// FormulaFor implements kind.Linker.
+func (c *compiler) FormulaFor(m *catalog.Model, at *source.Node, f *catalog.Field, vars map[string]plan.Kind) plan.Expr {
+	e := c.Linker.FormulaFor(m, at, f, vars)
 	c.faulty = c.faulty || e == nil && at.Text() != ""
 	return e
 }

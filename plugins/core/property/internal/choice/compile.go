@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/column"
@@ -74,7 +75,7 @@ func (f *Field) flatten(options []def.Option, parent string) diag.List {
 			out = append(out, diag.New("PROP009", at.Pos(), o.Code).At(at.Pointer()))
 			continue
 		}
-		f.add(property.Option{Code: o.Code, Label: o.Label(plan.Label{Zh: o.Code}), Color: o.Color, Disabled: o.Disabled, Parent: parent})
+		f.add(property.Option{Code: o.Code, Label: o.Label(plan.Label{Zh: o.Code}), Color: o.Color, Disabled: o.Disabled, Parent: parent, Former: names.Former(o.RenamedFrom)})
 		out = append(out, f.flatten(o.Items, o.Code)...)
 	}
 	return out

@@ -1,0 +1,69 @@
+package names
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Option is the code that an option of a property has now. The model and the property are called as they were then. What is gone keeps its
+// code: records may have it for ever.
+func (r Reading) Option(model, property, code string) string {
+	if !r.options() {
+		return code
+	}
+	kinds, path := properties(model, 2)
+	kinds[len(kinds)-1] = Option
+	if out, ok := r.follow(kinds, append(path, property, code)); ok {
+		return out[len(out)-1]
+	}
+	return code
+}
+
+// Value gives a value of a property, as JSON, the codes that its options have now: a text, several joined by semicolons, or a list. The model
+// and the property are called as they were then. Other values stay.
+func (r Reading) Value(model, property string, v json.RawMessage) json.RawMessage {
+	if !r.options() {
+		return v
+	}
+	var in any
+	if json.Unmarshal(v, &in) != nil {
+		return v
+	}
+	changed := false
+	out, err := json.Marshal(renamedIn(in, func(code string) string {
+		now := r.Option(model, property, code)
+		changed = changed || now != code
+		return now
+	}))
+	if err != nil || !changed {
+		return v
+	}
+	return out
+}
+
+func renamedIn(v any, now func(string) string) any {
+	switch x := v.(type) {
+	case string:
+		parts := strings.Split(x, ";")
+		for i, code := range parts {
+			parts[i] = now(code)
+		}
+		return strings.Join(parts, ";")
+	case []any:
+		for i, e := range x {
+			x[i] = renamedIn(e, now)
+		}
+	}
+	return v
+}
+
+// options reports whether any option has had another code since.
+func (r Reading) options() bool { return r.log != nil && r.log.options }
+
+// PropertyWas are the codes that a model or sub-table of now and one of its properties had; false when one of the codes was another's then.
+func (r Reading) PropertyWas(model, property string) (wasModel, wasProperty string, ok bool) {
+	kinds, path := properties(model, 1)
+	was, ok := r.before(kinds, append(path, property))
+	n := len(was) - 1
+	return strings.Join(was[:n], "."), was[n], ok
+}

@@ -1,0 +1,102 @@
+package store_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// optioned is a lot whose "part" and "methods" are choices: "code" or "code<former<former".
+func optioned(part, methods string) plan.Storage {
+	return edit("d_lot", func(t *plan.Table) {
+		for property, of := range map[string]string{"part": part, "methods": methods} {
+			c := column(t, property)
+			for _, one := range strings.Fields(of) {
+				codes := strings.Split(one, "<")
+				c.Choices = append(c.Choices, codes[0])
+				if len(codes) > 1 {
+					if c.ChoicesFrom == nil {
+						c.ChoicesFrom = map[string]names.Former{}
+					}
+					c.ChoicesFrom[codes[0]] = codes[1:]
+				}
+			}
+			slices.Sort(c.Choices)
+		}
+	})
+}
+
+// TestOptionsAreRenamed: values of choices follow their options, whatever else the values are, and the plan tells how many records have them.
+func TestOptionsAreRenamed(t *testing.T) {
+	for name, c := range map[string]struct {
+		partHave, partWant, methodsHave, methodsWant string
+		steps                                        []string
+		part, methods, links                         string
+	}{
+		"one": {"A1 B", "Post<A1 B", "x y", "z<x y",
+			[]string{"needs-confirmation rename-option d_lot.methods 1 x → z", "needs-confirmation rename-option d_lot.part 2 A1 → Post"}, "Post,Beam 22,Post", "z;y", "z,y"},
+		"changed places": {"A1 B", "B<A1 A1<B", "x y", "y<x x<y",
+			[]string{"needs-confirmation rename-option d_lot.methods 1 y, x → x, y", "needs-confirmation rename-option d_lot.part 2 B, A1 → A1, B"}, "B,Beam 22,B", "y;x", "y,x"},
+		"handed on":                           {"A1 B", "C<B B<A1", "x y", "x y", []string{"needs-confirmation rename-option d_lot.part 2 A1, B → B, C"}, "B,Beam 22,B", "x;y", "x,y"},
+		"to what a set has without an option": {"A1", "A1", "x", "y<x", []string{"needs-confirmation rename-option d_lot.methods 1 x → y"}, "A1,Beam 22,A1", "y", "y"},
+		"in case only":                        {"A1", "a1<A1", "x y", "x y", []string{"needs-confirmation rename-option d_lot.part 2 A1 → a1"}, "a1,Beam 22,a1", "x;y", "x,y"},
+		"of two that differ in case":          {"A1 a1", "b<a1 A1", "x y", "x y", []string{"needs-confirmation rename-option d_lot.part 0 a1 → b"}, "A1,Beam 22,A1", "x;y", "x,y"},
+		"without a word it is another":        {"A1 B", "Post B", "x y", "x y", []string{"needs-confirmation narrow d_lot.part 3 options A1 → options Post"}, "A1,Beam 22,A1", "x;y", "x,y"},
+		"that were carried out":               {"A1<old", "A1<old B", "x y", "x y", []string{"safe widen d_lot.part 0  → options B"}, "A1,Beam 22,A1", "x;y", "x,y"},
+		"and one goes":                        {"A1 B", "Post<A1", "x y", "z<x", []string{"needs-confirmation rename-option d_lot.methods 1 x → z", "needs-confirmation narrow d_lot.methods 1 options y → ", "needs-confirmation rename-option d_lot.part 2 A1 → Post", "needs-confirmation narrow d_lot.part 1 options B → "}, "Post,Beam 22,Post", "z;y", "z,y"},
+		"with letters that mean something":    {"A1", "it's<A1", "x y", "x y", []string{"needs-confirmation rename-option d_lot.part 2 A1 → it's"}, "it's,Beam 22,it's", "x;y", "x,y"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, db *store.DB) {
+				apply(t, db, base())
+				fill(t, db)
+				apply(t, db, optioned(c.partHave, c.methodsHave))
+				p, err := db.Plan(t.Context(), optioned(c.partWant, c.methodsWant), store.PlanOptions{})
+				require.NoError(t, err)
+				var steps []string
+				for _, s := range p.Steps {
+					steps = append(steps, strings.Join([]string{string(s.Class), string(s.Action), s.Table + "." + s.Column, strconv.FormatInt(s.Count, 10), s.From, "→", s.To}, " "))
+				}
+				require.ElementsMatch(t, c.steps, steps)
+				require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+				require.Equal(t, c.part, ask[string](t, db, `SELECT string_agg(part, ',' ORDER BY id) FROM d_lot`))
+				require.Equal(t, c.methods, ask[string](t, db, `SELECT methods FROM d_lot WHERE methods IS NOT NULL`))
+				require.Equal(t, c.links, ask[string](t, db, `SELECT string_agg(id, ',' ORDER BY ordinal) FROM d_lot__methods`))
+				p, err = db.Plan(context.Background(), optioned(c.partWant, c.methodsWant), store.PlanOptions{})
+				require.NoError(t, err)
+				require.Empty(t, p.Steps, "carried out")
+			})
+		})
+	}
+}
+
+// TestOptionsInTheLog: the log of names tells of options that were renamed, also in the first apply that knows of options.
+func TestOptionsInTheLog(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		part := func(of ...names.Entry) names.Set {
+			return names.Set{names.Model: {{Code: "lot", Parts: names.Set{names.Property: {{Code: "part", Parts: names.Set{names.Option: of}}}}}}}
+		}
+		have := optioned("A1 B", "x y")
+		have.Names = names.Set{names.Model: {{Code: "lot", Parts: names.Set{names.Property: {{Code: "part"}}}}}} // as older versions kept them
+		apply(t, db, have)
+		want := optioned("Post<A1 B", "x y")
+		want.Names = part(names.Entry{Code: "B"}, names.Entry{Code: "Post", Former: names.Former{"A1"}})
+		apply(t, db, want)
+		then := db.NameLog().SinceBefore()
+		require.Equal(t, "Post", then.Option("lot", "part", "A1"))
+		require.Equal(t, "B", then.Option("lot", "part", "B"))
+		want = optioned("Post B", "x y")
+		want.Names = part(names.Entry{Code: "B"}, names.Entry{Code: "Post"})
+		apply(t, db, want)
+		require.Equal(t, "Post", db.NameLog().SinceBefore().Option("lot", "part", "A1"), "what no document says any more is kept")
+	})
+}
