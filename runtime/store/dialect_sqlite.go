@@ -93,7 +93,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	d.writer.SetMaxIdleConns(1)
 	d.group = newGroup(d.writer)
 	d.group.patience, d.group.log = o.Patience, o.Log
-	if err = d.writer.PingContext(ctx); err != nil {
+	if err = firstContact(ctx, d.writer, busy); err != nil {
 		d.writer.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
@@ -109,6 +109,20 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// firstContact makes the first connection, which switches a new file to its journal. Two processes that do that at once would wait for each other, so
+// SQLite refuses one at once instead of waiting as it does elsewhere.
+func firstContact(ctx context.Context, db *sql.DB, busy time.Duration) error {
+	for begun := time.Now(); ; {
+		err := db.PingContext(ctx)
+		if !locked(err) || time.Since(begun) > busy {
+			return err
+		}
+		if err := sleep(ctx, 10*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // writable says in the system's words why a file cannot be written, which SQLite tells as a number.

@@ -263,3 +263,23 @@ func (l *locked) Write(b []byte) (int, error) {
 	defer l.mu.Unlock()
 	return l.to.Write(b)
 }
+
+// TestFirstContact: of several processes that open a folder at once none is refused, whichever makes the file.
+func TestFirstContact(t *testing.T) {
+	for range 100 {
+		o := store.Options{Dir: t.TempDir()}
+		var all sync.WaitGroup
+		for range 6 {
+			all.Go(func() {
+				db, err := store.Open(t.Context(), o)
+				if err == nil {
+					err = db.Close()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}
