@@ -125,6 +125,18 @@ func find[T any](c *Catalog, in map[string]*T, k names.Kind, code string) *T {
 	return nil
 }
 
+// Renamed returns the property of a model or sub-table that had a code last which none has now; nil when there is none.
+func (c *Catalog) Renamed(m *Model, code string) *Field {
+	if c.log == nil {
+		return nil
+	}
+	now, ok := c.log.Load().LastProperty(m.Code, code)
+	if !ok {
+		return nil
+	}
+	return m.Field(now)
+}
+
 // Dictionary returns the dictionary of that code.
 func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[strings.ToLower(code)] }
 

@@ -127,6 +127,7 @@ const (
 	FilterValue            Code = 302021
 	PageOutOfRange         Code = 302022
 	SortNotAllowed         Code = 302023
+	FieldRenamed           Code = 302025 // the property that had this code has {0} now
 	ActionRefused          Code = 302030 // an action of a pack refused, in its own words
 	SavedFilterNotFound    Code = 302051 // missing or not visible
 	SavedFilterName        Code = 302052 // the person has one that is called so

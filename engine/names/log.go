@@ -239,6 +239,29 @@ func (l *Log) Last(k Kind, code string) (string, bool) {
 	return "", false
 }
 
+// LastProperty is the code of now of the property of a model or sub-table of now that had a code last; false where none has had it, or it is gone.
+func (l *Log) LastProperty(model, code string) (string, bool) {
+	if l == nil {
+		return "", false
+	}
+	kinds, path := properties(model, 0)
+	for _, epoch := range slices.Backward(l.epochs) {
+		owner := strings.Join(path, ".")
+		if s, ok := l.taken[at(epoch, Property, owner, code)]; ok {
+			if s.New == "" {
+				return "", false
+			}
+			return l.Since(epoch, s.At).Property(owner, s.New)
+		}
+		for i := len(path) - 1; i >= 0; i-- {
+			if of := l.back[at(epoch, kinds[i], strings.Join(path[:i], "."), path[i])]; len(of) > 0 {
+				path[i] = of[0].Old
+			}
+		}
+	}
+	return "", false
+}
+
 // Began is when the property that has a code now was made after another with its code had gone: the zero time where none had. Only removals
 // of properties are asked for, "subtable.column" too.
 func (l *Log) Began(model, code string) time.Time {

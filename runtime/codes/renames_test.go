@@ -52,6 +52,7 @@ var documents = map[string]string{
   {"code": "«total»", «was:total»"name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},
   {"code": "«place»", «was:place»"name": "地点", "name_i18n": {"en": "Place"}, "propertyType": "ShortText"},
   {"code": "«kind»", «was:kind»"name": "规格", "name_i18n": {"en": "Kind"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
+  {"code": "«hush»", «was:hush»"name": "秘密", "name_i18n": {"en": "Secret"}, "propertyType": "ShortText"},
   {"code": "«tags»", «was:tags»"name": "颜色", "name_i18n": {"en": "Colours"}, "propertyType": "Checkbox", "options": [
     {"code": "«red»", «was:red»"name": "红", "name_i18n": {"en": "Red"}}, {"code": "«blue»", «was:blue»"name": "蓝", "name_i18n": {"en": "Blue"}}]},
   {"code": "«lines»", «was:lines»"name": "明细", "name_i18n": {"en": "Lines"}, "propertyType": "Sheet", "properties": [
@@ -74,12 +75,12 @@ var documents = map[string]string{
   {"id": "chief", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "next": ["joined"]},
   {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
   {"id": "end", "type": "END", "name": "结束", "set": {"«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
-	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5 and «kind» != '«tiny»' or not empty(«tags»)", "fields": {"«place»": "rw", "*": "rw"}}]}`,
+	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5 and «kind» != '«tiny»' or not empty(«tags»)", "fields": {"«place»": "rw", "«hush»": "-", "*": "rw"}}]}`,
 }
 
 // codes are the names of the shop, in an order in which they are renamed.
 var codes = []string{"order", "title", "total", "place", "lines", "label", "qty", "orders", "orderForm", "paper", "home", "approval", "clerk",
-	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue"}
+	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue", "hush"}
 
 // shop is an installation whose definitions change while its work goes on.
 type shop struct {
@@ -444,6 +445,17 @@ func TestRenames(t *testing.T) {
 		require.Equal(t, s.now["approval"], c.Workflow("itsApproval").Template.Code)
 		require.Nil(t, c.Role("itsClerk"), "rights are of the codes of now")
 
+		// Calls that name what a property was called are told its name of now, unless it is hidden.
+		for _, was := range s.was["total"] {
+			require.Equal(t, []any{fault.FieldRenamed, []any{s.now["total"]}}, s.refused(s.saveRaw(was, "1")))
+			require.Equal(t, []any{fault.FieldRenamed, []any{s.now["total"]}}, s.refused(s.filter(was)))
+		}
+		require.Equal(t, []any{fault.FieldRenamed, []any{s.now["lines"] + "." + s.now["label"]}}, s.refused(s.saveRaw(s.now["lines"], `[{"qtyNew": 1}]`)), "which had it last")
+		for _, was := range append(s.was["hush"], "nothing") {
+			require.Equal(t, []any{fault.FieldUnknown, []any{was}}, s.refused(s.saveRaw(was, `"x"`)))
+			require.Equal(t, fault.FieldUnknown, s.refused(s.filter(was))[0])
+		}
+
 		// The approval asks the chief, as its version says: the amount is 5,291.
 		for range 2 {
 			tasks, err := s.app.Workflows().Items(s.Context(), s.view(), "unfinished", workflow.Search{Size: 10})
@@ -528,4 +540,24 @@ func (s *shop) value(id, name string) any {
 		return err
 	}))
 	return out
+}
+
+func (s *shop) saveRaw(code, value string) error {
+	_, err := s.app.Writer().Save(s.Context(), s.view(), record.Change{Model: s.now["order"], Set: map[string]json.RawMessage{code: json.RawMessage(value)}})
+	return err
+}
+
+func (s *shop) filter(code string) error {
+	_, err := s.app.Reader().List(s.Context(), s.view(), query.ListRequest{SchemaCode: s.now["order"], QueryCode: s.now["orders"], Filters: []query.Filter{{PropertyCode: code, PropertyValue: raw("1")}}})
+	return err
+}
+
+// refused is the first field that a refusal names.
+func (s *shop) refused(err error) []any {
+	s.Helper()
+	var f *fault.Error
+	require.ErrorAs(s, err, &f)
+	in, ok := f.Data.(fault.Invalid)
+	require.True(s, ok, "%v", err)
+	return []any{in.Errors[0].Code, in.Errors[0].Args}
 }

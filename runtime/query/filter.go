@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ type filters struct {
 func (f *filters) compile(in []Filter) (plan.Expr, error) {
 	e, err := f.all(in, 0)
 	if err == nil && len(f.bad) > 0 {
-		err = &fault.Error{Code: f.bad[0].Code, Data: fault.Invalid{Errors: f.bad}}
+		err = &fault.Error{Code: f.bad[0].Code, Args: f.bad[0].Args, Data: fault.Invalid{Errors: f.bad}}
 	}
 	return e, err
 }
@@ -37,8 +38,12 @@ func (f *filters) compile(in []Filter) (plan.Expr, error) {
 // notes keeps the refusal of a filter by its property; other errors end the request.
 func (f *filters) notes(in Filter, err error) bool {
 	switch code := fault.Of(err); code {
-	case fault.FieldUnknown, fault.OperatorNotAllowed, fault.FilterValue:
-		f.bad = append(f.bad, fault.FieldError{PropertyCode: cmp.Or(in.PropertyCode, in.Behind), Code: code})
+	case fault.FieldUnknown, fault.FieldRenamed, fault.OperatorNotAllowed, fault.FilterValue:
+		bad := fault.FieldError{PropertyCode: cmp.Or(in.PropertyCode, in.Behind), Code: code}
+		if known := (*fault.Error)(nil); errors.As(err, &known) {
+			bad.Args = known.Args
+		}
+		f.bad = append(f.bad, bad)
 		return true
 	}
 	return false

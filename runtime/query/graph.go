@@ -38,6 +38,19 @@ type node struct {
 // unknown is the one answer to properties that do not exist and to those that may not be read.
 func unknown() error { return fault.New(fault.FieldUnknown) }
 
+// unknown refuses a path whose step i no property of a model has. Where one had that code before, its reader is told what it is called now.
+func (g *graph) unknown(m *catalog.Model, steps []string, i int) error {
+	f := g.view.Catalog.Renamed(m, steps[i])
+	if f == nil {
+		return unknown()
+	}
+	if right, _ := g.view.Field(f); right == catalog.Hidden {
+		return unknown()
+	}
+	steps[i] = f.Code
+	return fault.New(fault.FieldRenamed, strings.Join(steps, "."))
+}
+
 // resolve finds a path as authors and callers write it: "amount", "contract.partyB", "items.rate".
 func (g *graph) resolve(code string) (node, error) {
 	n := node{graph: g, guard: plan.True}
@@ -49,7 +62,7 @@ func (g *graph) resolve(code string) (node, error) {
 	for i, step := range steps {
 		f := m.Field(step)
 		if f == nil {
-			return node{}, unknown()
+			return node{}, g.unknown(m, steps, i)
 		}
 		right, guard := g.view.Field(f)
 		if right == catalog.Hidden {

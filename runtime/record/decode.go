@@ -19,7 +19,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 	for _, code := range sortedKeys(set) {
 		f := c.m.Field(code)
 		if f == nil || f.Code != code || !Settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) || c.never(f) {
-			c.refuse(code, fault.FieldUnknown, code)
+			c.errs = append(c.errs, c.unknown(c.m, "", code))
 			continue
 		}
 		seen[strings.ToLower(code)] = true

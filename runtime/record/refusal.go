@@ -44,10 +44,30 @@ func (c *change) refusal() error {
 	return c.refusalOf(nil, c.errs, true)
 }
 
+// unknown refuses a code that no property has which may be set. One that a property had before is told what it is called now. prefix is
+// "sheet." in rows.
+func (c *change) unknown(m *catalog.Model, prefix, code string) fault.FieldError {
+	if m.Field(code) == nil {
+		if f := c.view.Catalog.Renamed(m, code); f != nil {
+			return fault.FieldError{PropertyCode: prefix + code, Code: fault.FieldRenamed, Args: []any{prefix + f.Code}}
+		}
+	}
+	return fault.FieldError{PropertyCode: prefix + code, Code: fault.FieldUnknown, Args: []any{prefix + code}}
+}
+
+// subject is the property that a fault speaks of: one that is called otherwise now is told to those who may know that one.
+func subject(e fault.FieldError) string {
+	if e.Code == fault.FieldRenamed {
+		now, _ := e.Args[0].(string)
+		return now
+	}
+	return e.PropertyCode
+}
+
 // maskHiddenFields gives values of fields that the principal may not use the one answer of unknown fields, whatever is wrong with them.
 func (c *change) maskHiddenFields() error {
 	for i, e := range c.errs {
-		known, err := c.mayKnow(e.PropertyCode, true)
+		known, err := c.mayKnow(subject(e), true)
 		if err != nil {
 			return err
 		}
@@ -63,9 +83,12 @@ func (c *change) refusalOf(cause error, errs []fault.FieldError, ask bool) error
 	unseen := &Unseen{Model: c.m.Code}
 	var told []fault.FieldError
 	for _, e := range errs {
-		known, err := c.mayKnow(e.PropertyCode, ask)
+		known, err := c.mayKnow(subject(e), ask)
 		if err != nil {
 			return err
+		}
+		if !known && e.Code == fault.FieldRenamed {
+			e.Code, e.Args = fault.FieldUnknown, []any{e.PropertyCode}
 		}
 		if known || e.Code == fault.FieldUnknown { // a code that the caller has sent
 			one := c.named(e)

@@ -71,7 +71,9 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any, never func
 			full := f.Code + "." + code
 			g := f.Sheet.Field(code)
 			if g == nil || g.Code != code || !Settable(g) || !c.inFormSheet(f, g) || never(g) {
-				c.errs = append(c.errs, fault.FieldError{PropertyCode: full, Row: r.name(), Code: fault.FieldUnknown, Args: []any{full}})
+				e := c.unknown(f.Sheet, f.Code+".", code)
+				e.Row = r.name()
+				c.errs = append(c.errs, e)
 				continue
 			}
 			v, err := g.Property.Parse(in[code])

@@ -125,6 +125,7 @@ export const ERROR = {
   FilterValue: 302021,
   PageOutOfRange: 302022,
   SortNotAllowed: 302023,
+  FieldRenamed: 302025,
   ActionRefused: 302030,
   SavedFilterNotFound: 302051,
   SavedFilterName: 302052,

@@ -1670,7 +1670,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A page of a list. Filters that cannot be used, also those with an operator and no value, are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
+        /** @description A page of a list. Filters that cannot be used, also those with an operator and no value, are refused (302003, 302025, 302020, 302021) and all of them named in data.errors by propertyCode. */
         post: operations["queryList"];
         delete?: never;
         options?: never;

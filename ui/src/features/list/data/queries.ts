@@ -63,8 +63,8 @@ function refusedFilters(error: unknown): string[] {
   return (errors ?? []).flatMap(({ propertyCode }) => propertyCode ?? [])
 }
 
-/** Unknown property, operator not allowed, wrong value. */
-const REFUSED: readonly number[] = [ERROR.FieldUnknown, ERROR.OperatorNotAllowed, ERROR.FilterValue]
+/** Unknown or renamed property, operator not allowed, wrong value. */
+const REFUSED: readonly number[] = [ERROR.FieldUnknown, ERROR.FieldRenamed, ERROR.OperatorNotAllowed, ERROR.FilterValue]
 /** The page is out of range. */
 const BEYOND = ERROR.PageOutOfRange
 
