@@ -113,6 +113,7 @@ func (c *compiler) conditionOptions(f *catalog.Field, d def.Condition) (out []st
 	}
 	for i, o := range d.Options {
 		if slices.Contains(legal, o) {
+			c.noteChosen(f, d.Node.Get("options").At(itoa(i)))
 			out = append(out, o)
 			continue
 		}
@@ -128,6 +129,7 @@ func (c *compiler) conditionValues(f *catalog.Field, filter property.Filterer, o
 		if operand == "" {
 			return
 		}
+		c.noteChosen(f, d.Node.Get(key))
 		column := func(name string) plan.Expr {
 			for _, col := range f.Property.Columns() {
 				if col.Name == name {

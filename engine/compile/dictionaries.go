@@ -17,6 +17,7 @@ func (c *compiler) compileDictionaries() {
 	for _, d := range c.dictionaries.all {
 		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
 		c.checkOptionRenames(d.def.Items)
+		c.noteOptionsOf(d.def.Code, d.def.Items)
 		d.Options = c.flatten(nil, d.def.Items, "", map[string]bool{})
 		c.cat.Dictionaries = append(c.cat.Dictionaries, d.Dictionary)
 	}

@@ -121,6 +121,9 @@ func (c *compiler) choicesOf(f *catalog.Field) []string {
 // optionsOf are the options of a choice as expressions write them. An earlier version writes them as they were called in its time.
 func (c *compiler) optionsOf(f *catalog.Field) expression.Options {
 	out := expression.Options{Choices: c.choicesOf(f)}
+	if out.Choices != nil && c.options.References != nil {
+		out.Of = c.optionOwner(f)
+	}
 	if out.Choices == nil || !c.before {
 		return out
 	}

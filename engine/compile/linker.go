@@ -63,6 +63,8 @@ func (l linker) Refers(k names.Kind, path string, at source.Place) {
 }
 
 // unknown reports a code that no document of a kind has.
+func (l linker) Chosen(f *catalog.Field, at *source.Node) { l.c.noteChosen(f, at) }
+
 func (l linker) unknown(k kind.Kind, at *source.Node, codes []string) {
 	l.Suggest("KIND002", at, at.Text(), codes, k.Label)
 }
@@ -239,6 +241,7 @@ func (l linker) FormulaFor(m *catalog.Model, at *source.Node, f *catalog.Field, 
 }
 
 func (l linker) Value(f *catalog.Field, at *source.Node) (any, error) {
+	l.c.noteChosen(f, at)
 	v := at.Any()
 	now := l.c.optionsOf(f).Now
 	if now == nil {

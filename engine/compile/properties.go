@@ -182,7 +182,7 @@ func (c *compiler) compileField(m *model, d def.Property) *catalog.Field {
 	}
 	f := &catalog.Field{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Help: d.Description, Type: t, Property: p, Model: m.Model,
 		Required: d.Required, Unique: d.Unique, DisplayFormat: d.DisplayFormat, At: member(d.Node, "code").Pos().String()}
-	c.checkOptions(d)
+	c.checkOptions(m, d)
 	if f.Unique && !orderable(f) {
 		c.report("MODEL004", d.Node.Get("unique"), d.Code)
 		f.Unique = false
@@ -197,7 +197,7 @@ func (c *compiler) compileField(m *model, d def.Property) *catalog.Field {
 }
 
 // checkOptions checks the texts and former codes of options that stand in the property itself.
-func (c *compiler) checkOptions(d def.Property) {
+func (c *compiler) checkOptions(m *model, d def.Property) {
 	var own struct {
 		Options []def.Option `json:"options"`
 	}
@@ -209,6 +209,7 @@ func (c *compiler) checkOptions(d def.Property) {
 		c.label(o.Node, o.Named, o.Code)
 	}
 	c.checkOptionRenames(own.Options)
+	c.noteOptionsOf(names.Join(m.Code, d.Code), own.Options)
 }
 
 func (c *compiler) compileSheet(m *model, f *catalog.Field, d def.Property, n property.Nested) {

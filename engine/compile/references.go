@@ -157,6 +157,8 @@ func (c *compiler) noteNames(n *source.Node, text string, env *expression.Env) {
 		at := source.Place{Node: n, Offset: f.Offset}
 		word := text[f.Offset : f.Offset+f.Length]
 		switch {
+		case f.Option != "":
+			c.note(names.Option, names.Join(f.Options, f.Option), word, at, false)
 		case f.Var != "":
 			for _, part := range c.linking.Parts {
 				c.note(part.Kind, names.Join(c.linked, word), word, at, false)
@@ -165,6 +167,47 @@ func (c *compiler) noteNames(n *source.Node, text string, env *expression.Env) {
 			c.note(names.Model, f.Model, word, at, false)
 		default:
 			c.note(names.Property, names.Join(f.Model, f.Property), word, at, false)
+		}
+	}
+}
+
+// optionOwner is what has the options of a choice: a dictionary, or the property itself ("model.property"); "" where that is not known.
+func (c *compiler) optionOwner(f *catalog.Field) string {
+	m := c.of[f.Model]
+	if m == nil || m.defs[f].Node == nil {
+		return ""
+	}
+	if at := m.defs[f].Node.Get("dictionary"); at != nil {
+		return c.dictionaries.entries[fold(at.Text())].code
+	}
+	return names.Join(f.Model.Code, f.Code)
+}
+
+// noteOptionsOf notes where options are defined. One that is written as a text is both definition and code.
+func (c *compiler) noteOptionsOf(owner string, options []def.Option) {
+	if c.options.References == nil {
+		return
+	}
+	for _, o := range options {
+		if o.Node != nil && o.Code != "" {
+			c.note(names.Option, names.Join(owner, o.Code), o.Code, source.In(member(o.Node, "code")), true)
+		}
+		c.noteOptionsOf(owner, o.Items)
+	}
+}
+
+// noteChosen notes the options that a value names: a text, several with semicolons as in tables, or a list.
+func (c *compiler) noteChosen(f *catalog.Field, at *source.Node) {
+	if c.options.References == nil || at == nil {
+		return
+	}
+	if legal := c.choicesOf(f); legal != nil {
+		for _, n := range slices.Concat(at.Items(), []*source.Node{at}) {
+			c.noteWords(n, func(word string, at source.Place) {
+				if slices.Contains(legal, word) {
+					c.note(names.Option, names.Join(c.optionOwner(f), word), word, at, false)
+				}
+			})
 		}
 	}
 }
@@ -214,9 +257,11 @@ func (c *compiler) noteRows(m *model, d *def.Data) {
 					cells(c.of[f.Sheet], line)
 				}
 			case f.Target != nil && f.Target.Code == "role":
-				for _, one := range append(cell.Items(), cell) {
+				for _, one := range slices.Concat(cell.Items(), []*source.Node{cell}) {
 					c.noteRoles(one)
 				}
+			default:
+				c.noteChosen(f, cell)
 			}
 		}
 	}
@@ -227,15 +272,22 @@ func (c *compiler) noteRows(m *model, d *def.Data) {
 
 // noteRoles notes the roles that a value names: one, or several with semicolons as in tables.
 func (c *compiler) noteRoles(n *source.Node) {
+	c.noteWords(n, func(word string, at source.Place) {
+		if e, ok := c.roles.entries[fold(word)]; ok {
+			c.note(names.Role, e.code, word, at, false)
+		}
+	})
+}
+
+// noteWords calls for the words of a text, which has semicolons between several; not for other values.
+func (c *compiler) noteWords(n *source.Node, found func(word string, at source.Place)) {
 	if n.Kind != source.String {
 		return
 	}
 	at := 0
 	for part := range strings.SplitSeq(n.Text(), ";") {
 		word := strings.TrimSpace(part)
-		if e, ok := c.roles.entries[fold(word)]; ok {
-			c.note(names.Role, e.code, word, source.Place{Node: n, Offset: at + strings.Index(part, word)}, false)
-		}
+		found(word, source.Place{Node: n, Offset: at + strings.Index(part, word)})
 		at += len(part) + 1
 	}
 }

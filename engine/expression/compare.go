@@ -337,9 +337,11 @@ func (c *checker) convert(o operand, k plan.Kind, options Options) operand {
 		if unknown != "" {
 			return c.suggest(o.node, "EXPR013", unknown, options.Choices)
 		}
+		c.foundOptions(o, options)
 		if value = now[0]; k == plan.Set {
 			value = now
 		}
+		return operand{e: &plan.Const{K: k, Value: value}, node: o.node, options: options}
 	case plan.ID:
 		id, err := uuid.Parse(s)
 		ok = err == nil && len(s) == 36
@@ -362,12 +364,28 @@ func (c *checker) convert(o operand, k plan.Kind, options Options) operand {
 
 // optionsOf is the set o of the codes that its members have now; a problem where one is none.
 func (c *checker) optionsOf(o operand, set []string, options Options) operand {
+	if o.options.Choices != nil || options.Choices == nil {
+		return o
+	}
 	now, unknown := options.now(set)
 	if unknown != "" {
 		return c.suggest(o.node, "EXPR013", unknown, options.Choices)
 	}
-	o.e = constSet(now)
+	c.foundOptions(o, options)
+	o.e, o.options = constSet(now), options
 	return o
+}
+
+// foundOptions tells Env.Found of the options that an operand writes.
+func (c *checker) foundOptions(o operand, options Options) {
+	if options.Of == "" {
+		return
+	}
+	for _, w := range o.words {
+		if s, ok := w.(*ast.StringNode); ok && slices.Contains(options.Choices, s.Value) {
+			c.found(w, s.Value, Name{Options: options.Of, Option: s.Value})
+		}
+	}
 }
 
 // chosen is an operand whose literals, behind conditions perhaps, are options: c ? 'A' : 'B'. One that has options of its own has been looked at.
@@ -379,6 +397,7 @@ func (c *checker) chosen(o operand, options Options) operand {
 	if unknown != "" {
 		return c.suggest(o.node, "EXPR013", unknown, options.Choices)
 	}
+	c.foundOptions(o, options)
 	o.e, o.options = e, options
 	return o
 }

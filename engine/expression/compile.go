@@ -51,7 +51,8 @@ type operand struct {
 	node    ast.Node
 	bad     bool          // reported; whatever uses it stays silent
 	literal bool          // a text, or array of texts, in quotes: takes the kind of what it meets
-	options Options       // of the property
+	options Options       // of the property, or those that its literals were found to be
+	words   []ast.Node    // the texts in quotes that it is made of
 	sheet   *Property     // kind Rows
 	of      *plan.Records // of rows that are records of another model; sheet represents them
 	members Record        // what a set of references refers to, where its records may be folded
@@ -122,7 +123,9 @@ func (c *checker) visit(n ast.Node) operand {
 	case *ast.BoolNode:
 		return operand{e: &plan.Const{K: plan.Bool, Value: x.Value}}
 	case *ast.StringNode:
-		return textLiteral(x.Value)
+		o := textLiteral(x.Value)
+		o.words = []ast.Node{x}
+		return o
 	case *ast.IntegerNode, *ast.FloatNode:
 		return c.number(n, false)
 	case *ast.IdentifierNode:
@@ -255,7 +258,7 @@ func (c *checker) conditional(n *ast.ConditionalNode) operand {
 	if c.env.SQL && !closed(e) {
 		return c.problem(n.Cond, "EXPR010", "?:")
 	}
-	return operand{e: e, node: n.Cond, options: either(a.options, b.options)}
+	return operand{e: e, node: n.Cond, options: either(a.options, b.options), words: append(a.words, b.words...)}
 }
 
 // array makes a set of texts or references.
@@ -272,6 +275,7 @@ func (c *checker) array(n *ast.ArrayNode) operand {
 			out = broken
 			continue
 		}
+		out.words = append(out.words, o.words...)
 		s, _ := constText(o)
 		if out.literal = out.literal && o.literal && s != ""; out.literal && !slices.Contains(set, s) {
 			set = append(set, s)

@@ -37,6 +37,8 @@ type Name struct {
 	Offset, Length int
 	Model          string // of the property, or "model.subtable"
 	Property       string // "" = the model itself is named
+	Options        string // Options.Of, when an option is named
+	Option         string
 	Var            string // of Env.Vars, when what is named is the argument of its first word: check of node('check').result
 }
 
@@ -70,6 +72,7 @@ type Property struct {
 // Options are what a choice may hold.
 type Options struct {
 	Choices []string                   // nil = none to check against
+	Of      string                     // whose they are, for Env.Found: a property ("model.property") or a dictionary; "" = nobody asks
 	Now     func(choice string) string // the code of now of what an earlier text writes; nil = the text is of now
 }
 

@@ -54,6 +54,8 @@ type Linker interface {
 	// PathOf is Path for a text that is not the value of a node, such as a key or a part of a text: at is where it begins. An unknown name is
 	// reported as code, with the name and the model.
 	PathOf(m *catalog.Model, text string, at source.Place, code string) (catalog.Path, bool)
+	// Chosen notes the options that a value of a property names, for who looks for what uses them.
+	Chosen(f *catalog.Field, at *source.Node)
 	// Refers notes that a place names something that Compile has found by itself, as a part of a document or with Find. Path is how it is defined:
 	// "approval.check". The other methods note what they resolve.
 	Refers(k names.Kind, path string, at source.Place)

@@ -101,6 +101,9 @@ func (c *compiler) filter(f *filter) {
 			return
 		}
 	}
+	for _, key := range []string{"defaultValue", "startValue", "endValue"} {
+		c.Chosen(p.Field, f.Node.Get(key))
+	}
 	c.out.Filters = append(c.out.Filters, &catalog.ReportFilter{Code: f.Code, Model: m, Condition: catalog.Condition{Path: p, Label: f.Label(p.Field.Label), Operator: op,
 		DefaultValue: f.Default, StartValue: f.Start, EndValue: f.End, ChoiceType: f.ChoiceType, Visible: f.Visible == nil || *f.Visible}})
 }
