@@ -82,6 +82,11 @@ func DraftsOf(ctx context.Context, db *store.DB, owner, pack string) ([]Draft, e
 	return drafts(ctx, db, "owner = ? AND pack = ?", owner, pack)
 }
 
+// DraftsBy lists the drafts that an owner has, the last changed first.
+func DraftsBy(ctx context.Context, db *store.DB, owner string) ([]Draft, error) {
+	return drafts(ctx, db, "owner = ?", owner)
+}
+
 // DraftsOfOthers lists the drafts of a document that others have, the last changed first.
 func DraftsOfOthers(ctx context.Context, db *store.DB, owner, pack, path string) ([]Draft, error) {
 	return drafts(ctx, db, "owner <> ? AND pack = ? AND path = ?", owner, pack, path)

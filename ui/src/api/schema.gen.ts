@@ -3390,6 +3390,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/definition/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What an application has that other things may name, as the caller's drafts and the served documents have it; for those who administer the application, or all of them. */
+        get: operations["definitionNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What names a thing: places in documents, in scripts, and in the program, in the caller's drafts and the served documents. Places in what the caller does not administer are counted only. At most 1,000 places are listed. */
+        get: operations["definitionUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/definition/check": {
         parameters: {
             query?: never;
@@ -6881,6 +6915,64 @@ export interface components {
             /** @description the pack's own text */
             base?: string;
         };
+        /** @enum {string} */
+        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary";
+        NamedThing: {
+            kind: components["schemas"]["NameKind"];
+            name: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @description whose document defines it */
+            pack: string;
+            /** @description of that document in its pack */
+            path: string;
+        };
+        Usage: components["schemas"]["NamedThing"] & {
+            /** @description the one that defines it first; those where the name may mean something else last */
+            documents: components["schemas"]["UsingDocument"][];
+            /** @description places, besides definitions, that the caller may see */
+            count: number;
+            /** @description places in what the caller does not administer */
+            elsewhere: number;
+            /** @description errors of documents; places in these may be missing */
+            problems: components["schemas"]["Diagnostic"][];
+            /** @description of the caller, which were read in place of the documents */
+            drafts: {
+                pack: string;
+                path: string;
+            }[];
+        };
+        UsingDocument: {
+            /** @description empty: something of the program, which path names */
+            pack: string;
+            path: string;
+            /** @description kind of the document; empty: none, as of a script */
+            kind: string;
+            label: components["schemas"]["PlanLabel"];
+            /**
+             * @description the editor that the caller may open it in; text: its text can be read; empty: neither
+             * @enum {string}
+             */
+            opens: "workflow" | "print" | "portal" | "role" | "text" | "";
+            places: components["schemas"]["UsePlace"][];
+        };
+        UsePlace: {
+            /**
+             * @description possible: the word is in a script, and may mean something else
+             * @enum {string}
+             */
+            how: "definition" | "reference" | "program" | "possible";
+            /** @description 0: the document as a whole */
+            line: number;
+            /** @description in characters, from 1 */
+            column: number;
+            /** @description of the line, near the place */
+            text: string;
+            /** @description where the name begins in the text, in UTF-16 units */
+            from: number;
+            written: string;
+            /** @description JSON Pointer */
+            pointer: string;
+        };
         PublishedChangeset: {
             version: number;
             /** @description id of the person */
@@ -9386,6 +9478,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["DefinitionDocument"][];
+                };
+            };
+        };
+        /** @description things */
+        DefinitionNames: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["NamedThing"][];
+                };
+            };
+        };
+        /** @description what names a thing */
+        DefinitionUses: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Usage"];
                 };
             };
         };
@@ -14592,6 +14706,41 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DefinitionHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionNames: {
+        parameters: {
+            query?: {
+                /** @description of all applications where it is missing */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionNames"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionUses: {
+        parameters: {
+            query: {
+                /** @description of which the caller is an administrator; all applications where it is missing */
+                appCode?: string;
+                kind: components["schemas"]["NameKind"];
+                /** @description its code; of a property model.property or model.subtable.property, of a node workflow.node */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionUses"];
             default: components["responses"]["Failure"];
         };
     };
