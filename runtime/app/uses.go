@@ -8,9 +8,11 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/rename"
@@ -159,16 +161,40 @@ func (a *App) named(ctx context.Context, view *authz.View, application string) (
 	if out.folders, _, err = d.Folders(); err != nil {
 		return nil, err
 	}
+	if out.Reading, err = a.reading(d, out.folders); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// reading compiles folders for questions about names. Scripts of the program's packs are searched as well.
+func (a *App) reading(d Documents, folders []Folder) (*rename.Reading, error) {
 	schemas, err := a.schemas()
 	if err != nil {
 		return nil, err
 	}
 	in := rename.Packs{Set: d.Set, Schemas: schemas, Options: compile.Options{Zone: d.Zone, Places: d.Places, Cache: d.cache}}
-	for _, f := range out.folders {
-		in.Folders = append(in.Folders, rename.Folder{Folder: f.Folder}) // scripts of the program's packs are searched as well
+	for _, f := range folders {
+		in.Folders = append(in.Folders, rename.Folder{Folder: f.Folder})
 	}
-	out.Reading = in.Read()
-	return out, nil
+	return in.Read(), nil
+}
+
+// removals tells what a change takes away that something names still. The catalog is what the documents are compiled to after it; nil where they
+// have errors.
+func (a *App) removals(d Documents, before, after []Folder, c *catalog.Catalog) (diag.List, error) {
+	if c != nil && !slices.ContainsFunc(names.Diff(a.State().Catalog.Storage.Names, c.Storage.Names), func(s names.Step) bool { return s.New == "" }) {
+		return nil, nil
+	}
+	was, err := a.reading(d, before)
+	if err != nil {
+		return nil, err
+	}
+	is, err := a.reading(d, after)
+	if err != nil {
+		return nil, err
+	}
+	return rename.Removed(was, is), nil
 }
 
 // draftsOf lays the drafts of a person over documents, those of packs that they administer.

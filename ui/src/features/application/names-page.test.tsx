@@ -69,7 +69,7 @@ it('finds a name by its text or code, and shows what uses it; the choice stands 
 
 it('keeps to the kind of the address, and draws so many only', async () => {
   const many = Array.from({ length: 203 }, (_, i) => thing('property', `visit.p${i}`, `数据${i}`))
-  show([thing('model', 'visit', '就诊'), ...many], '?kind=property')
+  show([thing('model', 'visit', '就诊'), ...many], '?only=property')
   const list = await screen.findByRole('list', { name: '名称' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(200)
   expect(within(list).queryByRole('button', { name: /模型/ })).toBeNull()

@@ -30,6 +30,7 @@ export function NamesPage() {
   const locale = useLocale()
   usePageTitle(t('uses.pageOf', { name: appCode }))
   const [kind, name] = [search.get('kind'), search.get('name')]
+  const only = search.get('only') as Kind | null // what the list is narrowed to, which choosing leaves as it is
   const chosen = data?.find((one) => one.kind === kind && one.name.toLowerCase() === name?.toLowerCase())
   const back = `/admin/applications/${encodeURIComponent(appCode)}`
   if (error)
@@ -58,14 +59,14 @@ export function NamesPage() {
       }
       sideLabel={t('uses.names')}
       chosen={name !== null}
-      onBack={() => setSearch((now) => withParams(now, { name: null }))}
+      onBack={() => setSearch((now) => withParams(now, { kind: null, name: null }))}
       side={
         data ? (
           <Things
             things={data}
-            kind={kind as Kind | null}
+            kind={only}
             chosen={chosen}
-            onKind={(next) => setSearch((now) => withParams(now, { kind: next, name: null }), { replace: true })}
+            onKind={(next) => setSearch((now) => withParams(now, { only: next }), { replace: true })}
             onChoose={(one) => setSearch((now) => withParams(now, { kind: one.kind, name: one.name }))}
           />
         ) : (

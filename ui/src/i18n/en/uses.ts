@@ -1,7 +1,7 @@
 /** What names something. */
 export const uses = {
   title: 'Used by',
-  titleOf: 'What uses “{name}”',
+  titleOf: 'Used by: “{name}”',
   page: 'Names and uses',
   pageOf: 'Names and uses: {name}',
   names: 'Names',

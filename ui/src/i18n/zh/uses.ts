@@ -1,7 +1,7 @@
 /** What names something. */
 export const uses = {
   title: '被引用',
-  titleOf: '“{name}”被引用',
+  titleOf: '被引用：“{name}”',
   page: '名称与引用',
   pageOf: '名称与引用：{name}',
   names: '名称',

@@ -32,13 +32,16 @@ export function TextDialog({ pack, path, name, line, onClose }: Props) {
       {error && <p role="alert">{errorText(error)}</p>}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
       {data && (
-        <ol className={styles.text} aria-label={t('uses.textOf', { name })}>
-          {(data.text ?? '').split('\n').map((one, i) => (
-            <li key={i} ref={i + 1 === line ? marked : null} aria-current={i + 1 === line ? 'location' : undefined}>
-              <code>{one || ' '}</code>
-            </li>
-          ))}
-        </ol>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <section className={styles.text} aria-label={t('uses.textOf', { name })} tabIndex={0}>
+          <ol>
+            {(data.text ?? '').split('\n').map((one, i) => (
+              <li key={i} ref={i + 1 === line ? marked : null} aria-current={i + 1 === line ? 'location' : undefined}>
+                <code>{one || ' '}</code>
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
     </Modal>
   )

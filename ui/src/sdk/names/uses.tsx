@@ -11,7 +11,7 @@ import { TextDialog } from './text-dialog'
 import styles from './uses.module.css'
 
 /** So many places of a document are shown before the reader asks for all. */
-const FEW = 20
+const FEW = 8
 
 /** What names something: documents with the lines in which they do, and scripts that may. */
 export function Uses(of: Named) {
@@ -47,7 +47,7 @@ export function Uses(of: Named) {
       ))}
       {maybe.length > 0 && (
         <section aria-label={t('uses.maybe')}>
-          <h3>{t('uses.maybe')}</h3>
+          <p className={styles.title}>{t('uses.maybe')}</p>
           <p className={styles.hint}>{t('uses.maybeHint')}</p>
           {maybe.map((one) => (
             <Document key={`${one.pack}/${one.path}`} of={one} />
@@ -86,7 +86,7 @@ function Document({ of }: { of: UsingDocument }) {
   return (
     <article className={styles.document} aria-label={name}>
       <header>
-        <h4 title={name}>
+        <p className={styles.name} title={name}>
           {address === null ? (
             name
           ) : (
@@ -94,7 +94,7 @@ function Document({ of }: { of: UsingDocument }) {
               {name}
             </a>
           )}
-        </h4>
+        </p>
         <span title={of.path}>
           {[
             of.kind && t(`uses.kinds.${of.kind}` as 'uses.kinds.model'),
@@ -158,7 +158,7 @@ function Place({ of, name, address, onOpen }: PlaceProps) {
         href={address}
         target="_blank"
         rel="noopener"
-        aria-label={t('uses.openLine', { name, line: of.line })}
+        title={t('uses.openLine', { name, line: of.line })}
       >
         {what}
       </a>
@@ -168,7 +168,7 @@ function Place({ of, name, address, onOpen }: PlaceProps) {
       <button
         type="button"
         className={styles.place}
-        aria-label={t('uses.openLine', { name, line: of.line })}
+        title={t('uses.openLine', { name, line: of.line })}
         onClick={() => onOpen(of.line)}
       >
         {what}
