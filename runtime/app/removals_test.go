@@ -18,7 +18,7 @@ type removing struct {
 	t *testing.T
 }
 
-// look tells what the check of a changeset says of what is removed: files are given as pairs of text and what stands in its place.
+// look tells what the check of a changeset says of what is removed: files are given as pairs of old and new text.
 func (r removing) look(files map[string][]string) (out []string) {
 	r.t.Helper()
 	p, err := r.Look(r.t.Context(), rightsOf(r.App, "administrator"), r.set(files))

@@ -33,6 +33,7 @@ type NamedThing struct {
 	Label plan.Label `json:"label"`
 	Pack  string     `json:"pack"` // whose document defines it
 	Path  string     `json:"path"`
+	Own   bool       `json:"own"` // the installation made it, and the caller may give it another code
 }
 
 // Usage is all that names a thing.
@@ -117,7 +118,7 @@ func (a *App) Uses(ctx context.Context, view *authz.View, application, kind, nam
 		return nil, fault.New(fault.NameNotFound, name)
 	}
 	out := &Usage{NamedThing: r.thing(t), Problems: diag.List{}, Drafts: r.drafts}
-	out.Documents = r.documents(uses, out)
+	out.Documents = r.listed(uses, out)
 	for _, one := range inPacks(r.folders, r.Problems()) {
 		if pack, _, _ := strings.Cut(one.File, "/"); r.sees(pack) {
 			out.Problems = append(out.Problems, one)
@@ -126,13 +127,17 @@ func (a *App) Uses(ctx context.Context, view *authz.View, application, kind, nam
 	return out, nil
 }
 
-// nameDesk are the documents that somebody asks about.
+// nameDesk are the documents that somebody asks about, with their drafts over them.
 type nameDesk struct {
 	*rename.Reading
-	app     *App
-	view    *authz.View
-	folders []Folder
-	drafts  []DraftedFile
+	app       *App
+	view      *authz.View
+	documents Documents    // as they are served
+	folders   []Folder     // of these
+	served    rename.Packs // of these
+	drafted   rename.Packs // with the drafts
+	kept      []publish.Draft
+	drafts    []DraftedFile
 }
 
 // named reads the documents for somebody who administers an application, or all of them, with their drafts.
@@ -147,54 +152,37 @@ func (a *App) named(ctx context.Context, view *authz.View, application string) (
 	if err != nil {
 		return nil, err
 	}
-	out := &nameDesk{app: a, view: view, drafts: []DraftedFile{}}
-	kept, err := a.draftsOf(ctx, view, &d)
-	if err != nil {
-		return nil, err
-	}
-	for _, one := range kept {
-		out.drafts = append(out.drafts, DraftedFile{one.Pack, one.Path})
-	}
 	if d.only, err = a.aside(d); err != nil {
 		return nil, err
 	}
+	out := &nameDesk{app: a, view: view, documents: d, drafts: []DraftedFile{}}
 	if out.folders, _, err = d.Folders(); err != nil {
 		return nil, err
 	}
-	if out.Reading, err = a.reading(d, out.folders); err != nil {
+	if out.served, err = a.packs(d, out.folders); err != nil {
 		return nil, err
 	}
+	for i, f := range out.folders {
+		out.served.Folders[i].Fixed = out.fixed(f)
+	}
+	out.drafted = out.served
+	if out.kept, err = a.draftsOf(ctx, view, &d); err != nil {
+		return nil, err
+	}
+	if len(out.kept) > 0 {
+		over, _, err := d.Folders()
+		if err != nil {
+			return nil, err
+		}
+		if out.drafted, err = a.packs(d, over); err != nil {
+			return nil, err
+		}
+	}
+	for _, one := range out.kept {
+		out.drafts = append(out.drafts, DraftedFile{one.Pack, one.Path})
+	}
+	out.Reading = out.drafted.Read()
 	return out, nil
-}
-
-// reading compiles folders for questions about names. Scripts of the program's packs are searched as well.
-func (a *App) reading(d Documents, folders []Folder) (*rename.Reading, error) {
-	schemas, err := a.schemas()
-	if err != nil {
-		return nil, err
-	}
-	in := rename.Packs{Set: d.Set, Schemas: schemas, Options: compile.Options{Zone: d.Zone, Places: d.Places, Cache: d.cache}}
-	for _, f := range folders {
-		in.Folders = append(in.Folders, rename.Folder{Folder: f.Folder})
-	}
-	return in.Read(), nil
-}
-
-// removals tells what a change takes away that something names still. The catalog is what the documents are compiled to after it; nil where they
-// have errors.
-func (a *App) removals(d Documents, before, after []Folder, c *catalog.Catalog) (diag.List, error) {
-	if c != nil && !slices.ContainsFunc(names.Diff(a.State().Catalog.Storage.Names, c.Storage.Names), func(s names.Step) bool { return s.New == "" }) {
-		return nil, nil
-	}
-	was, err := a.reading(d, before)
-	if err != nil {
-		return nil, err
-	}
-	is, err := a.reading(d, after)
-	if err != nil {
-		return nil, err
-	}
-	return rename.Removed(was, is), nil
 }
 
 // draftsOf lays the drafts of a person over documents, those of packs that they administer.
@@ -212,17 +200,48 @@ func (a *App) draftsOf(ctx context.Context, view *authz.View, d *Documents) ([]p
 	return all, nil
 }
 
+// packs are folders for questions about names. Scripts of the program's packs are searched as well.
+func (a *App) packs(d Documents, folders []Folder) (rename.Packs, error) {
+	schemas, err := a.schemas()
+	if err != nil {
+		return rename.Packs{}, err
+	}
+	out := rename.Packs{Set: d.Set, Schemas: schemas, Options: compile.Options{Zone: d.Zone, Places: d.Places, Cache: d.cache}}
+	for _, f := range folders {
+		out.Folders = append(out.Folders, rename.Folder{Folder: f.Folder})
+	}
+	return out, nil
+}
+
+// removals tells what a change takes away that something names still. The catalog is what the documents are compiled to after it; nil where they
+// have errors.
+func (a *App) removals(d Documents, before, after []Folder, c *catalog.Catalog) (diag.List, error) {
+	if c != nil && !slices.ContainsFunc(names.Diff(a.State().Catalog.Storage.Names, c.Storage.Names), func(s names.Step) bool { return s.New == "" }) {
+		return nil, nil
+	}
+	was, err := a.packs(d, before)
+	if err != nil {
+		return nil, err
+	}
+	is, err := a.packs(d, after)
+	if err != nil {
+		return nil, err
+	}
+	return rename.Removed(was.Read(), is.Read()), nil
+}
+
 // sees reports whether the caller may read what a pack has; "" = the program.
 func (n *nameDesk) sees(pack string) bool { return n.app.MayAdminister(n.view, pack) }
 
 func (n *nameDesk) thing(t rename.Thing) NamedThing {
 	out := NamedThing{Kind: rename.WordOf(t.Kind), Name: t.Path, Label: t.Label}
 	out.Pack, out.Path, _ = n.Within(t.File)
+	out.Own = n.own(t)
 	return out
 }
 
-// documents are the places of uses by their documents; it counts them in the answer.
-func (n *nameDesk) documents(uses []rename.Use, count *Usage) []UsingDocument {
+// listed are the places of uses by their documents; it counts them in the answer.
+func (n *nameDesk) listed(uses []rename.Use, count *Usage) []UsingDocument {
 	type at struct {
 		file string
 		sure bool

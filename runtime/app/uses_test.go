@@ -103,7 +103,7 @@ func TestUses(t *testing.T) {
 		require.Zero(t, visit.Elsewhere)
 		require.Contains(t, strings.Join(places(visit), "\n"), "models/bill.json model text")
 
-		// A draft is read in place of its document, for whoever made it.
+		// A draft is read in place of its document, for the person who made it.
 		text := `{"name": "就诊", "name_i18n": {"en": "Visits"}, "schemaCode": "visit", "queryColumns": ["name"]}`
 		require.NoError(t, publish.KeepDraft(ctx, a.Store(), publish.Draft{Owner: keeper.User(), Pack: "clinic", Path: "lists/visit.json", Text: text, At: a.Now()}))
 		fee, err = a.Uses(ctx, keeper, "clinic", "property", "visit.fee")

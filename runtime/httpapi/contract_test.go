@@ -456,6 +456,7 @@ func TestActors(t *testing.T) {
 		{"GET", definitionPath + "names?appCode=shiplock", "", nobody, forbidden, 0},
 		{"GET", definitionPath + "uses?appCode=shiplock&kind=property&name=contract.amount", "", nobody, forbidden, 0},
 		{"GET", definitionPath + "uses?kind=property&name=contract.nothing", "", nobody, forbidden, fault.NameNotFound},
+		{"POST", definitionPath + "rename", `{"kind":"property","name":"contract.amount","code":"total","check":true}`, nobody, forbidden, fault.NameOfPack},
 		{"POST", definitionPath + "check", document + `}`, nobody, forbidden, 0},
 		{"POST", definitionPath + "check", `{"files":[]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", definitionPath + "check", `{"files":[{"pack":"core","path":"../x.json"}]}`, nobody, forbidden, fault.BadParameter},

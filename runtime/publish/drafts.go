@@ -58,6 +58,13 @@ func KeepDraft(ctx context.Context, db *store.DB, d Draft) error {
 	})
 }
 
+// PutDraft keeps a draft in a transaction, in place of the one that its owner had of the document.
+func PutDraft(tx *store.Tx, d Draft) error {
+	row := draftRow(d)
+	row.At = row.At.UTC().Truncate(time.Millisecond)
+	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+}
+
 // DropDraft forgets the draft of an owner.
 func DropDraft(tx *store.Tx, owner, pack, path string) error {
 	return tx.System().Delete(&draftRow{Owner: owner, Pack: pack, Path: path}).Error

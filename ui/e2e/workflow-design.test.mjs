@@ -193,4 +193,31 @@ describe('editor of workflows', { skip }, () => {
       await context.close()
     }
   })
+
+  test('gives what the installation made another code', async () => {
+    const { page, problems: faults } = await openPage(browser, server.url)
+    await signIn(page, server.url, 'root')
+    const names = (name, en) => ({ name, name_i18n: { en } })
+    for (const [path, body] of [
+      ['/api/app/apppackage/create', { code: 'shop', ...names('商店', 'Shop'), group: '零售' }],
+      ['/api/app/function/create', { appCode: 'shop', code: 'goods', model: true, ...names('商品', 'Goods') }],
+    ]) {
+      const made = await call(page, path, body)
+      assert.equal(made.errcode, 0, made.errmsg)
+    }
+    await page.goto(`${server.url}/admin/applications/shop/names?kind=model&name=goods`)
+    await button(page, '修改编码').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: '新编码' }).fill('wares')
+    await button(dialog, '查看影响').click()
+    await dialog.getByText('shop/models/goods.json 改为 models/wares.json').waitFor()
+    await shot(page, 'names-recode')
+    await button(dialog, '发布修改').click()
+    await said(page, '编码已改为 wares')
+    await page.getByRole('heading', { name: /商品\s*wares/ }).waitFor()
+    assert.equal((await rowsOf(page, 'wares')).totalElements, 0)
+    await page.goto(`${server.url}/audit`)
+    await page.getByRole('row', { name: /修改编码.*wares.*模型，原为 goods/ }).waitFor()
+    assert.deepEqual(faults, [])
+  })
 })

@@ -222,6 +222,7 @@ export const ERROR = {
   CodeOwned: 401037,
   WorkflowStepGone: 401038,
   NameNotFound: 401039,
+  NameOfPack: 401040,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

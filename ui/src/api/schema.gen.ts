@@ -3424,6 +3424,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/definition/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives a thing that the installation made another code, in all documents that name it, as one publication. With check it tells what that would do: the documents, the places in scripts that stay, and what refuses it. What a document of a pack defines keeps its code (401040). Drafts of the caller follow and stay drafts. */
+        post: operations["renameDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/definition/check": {
         parameters: {
             query?: never;
@@ -6925,6 +6942,8 @@ export interface components {
             pack: string;
             /** @description of that document in its pack */
             path: string;
+            /** @description the installation made it, and the caller may give it another code */
+            own: boolean;
         };
         Usage: components["schemas"]["NamedThing"] & {
             /** @description the one that defines it first; those where the name may mean something else last */
@@ -6936,6 +6955,23 @@ export interface components {
             /** @description errors of documents; places in these may be missing */
             problems: components["schemas"]["Diagnostic"][];
             /** @description of the caller, which were read in place of the documents */
+            drafts: {
+                pack: string;
+                path: string;
+            }[];
+        };
+        Recoded: components["schemas"]["Publication"] & {
+            files: {
+                pack: string;
+                path: string;
+                /** @description the path that it gets, or the same */
+                to: string;
+            }[];
+            /** @description that name it, definition included */
+            places: number;
+            /** @description places in scripts that stay */
+            possible: components["schemas"]["UsingDocument"][];
+            /** @description of the caller, which follow */
             drafts: {
                 pack: string;
                 path: string;
@@ -9489,6 +9525,17 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["NamedThing"][];
+                };
+            };
+        };
+        /** @description what a new code changes */
+        Recoded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Recoded"];
                 };
             };
         };
@@ -14741,6 +14788,36 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DefinitionUses"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renameDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description of which the caller is an administrator; all applications where it is missing */
+                    appCode?: string;
+                    kind: components["schemas"]["NameKind"];
+                    /** @description as it is defined; of a property model.property or model.subtable.property */
+                    name: string;
+                    /** @description the new code, without what it is in */
+                    code: string;
+                    /** @description tell what it would do and change nothing */
+                    check?: boolean;
+                    /** @description digest of the steps that were shown */
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Recoded"];
             default: components["responses"]["Failure"];
         };
     };

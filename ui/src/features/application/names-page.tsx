@@ -8,6 +8,7 @@ import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { findChoices } from '@/lib/find-choice'
 import { usePageTitle } from '@/lib/page-title'
+import { useHeldPhone } from '@/lib/use-held'
 import { useMatcher } from '@/lib/use-matcher'
 import { useSearch, withParams } from '@/lib/use-search'
 import { useErrorText } from '@/sdk/error-text'
@@ -16,6 +17,7 @@ import { Uses } from '@/sdk/names/uses'
 import { SplitPage } from '@/sdk/split-page'
 import { useText } from '@/sdk/use-text'
 import styles from './names.module.css'
+import { RecodeDialog } from './recode-dialog'
 
 /** So many names are drawn; more are found by typing. */
 const MOST = 200
@@ -28,10 +30,12 @@ export function NamesPage() {
   const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(namesQuery(appCode))
   const locale = useLocale()
+  const [recoding, setRecoding] = useState(false)
   usePageTitle(t('uses.pageOf', { name: appCode }))
   const [kind, name] = [search.get('kind'), search.get('name')]
   const only = search.get('only') as Kind | null // what the list is narrowed to, which choosing leaves as it is
   const chosen = data?.find((one) => one.kind === kind && one.name.toLowerCase() === name?.toLowerCase())
+  const Heading = useHeldPhone() ? 'h1' : 'h2' // a phone shows nothing above it
   const back = `/admin/applications/${encodeURIComponent(appCode)}`
   if (error)
     return (
@@ -78,10 +82,23 @@ export function NamesPage() {
         {name === null && <p className={styles.hint}>{t('uses.choose')}</p>}
         {name !== null && (
           <>
-            <h2 className={styles.chosen}>
+            <Heading className={styles.chosen}>
               {chosen ? chosen.label.i18n?.[locale] || chosen.label.zh : name}
               <small>{name}</small>
-            </h2>
+              {chosen?.own && (
+                <Button size="small" onClick={() => setRecoding(true)}>
+                  {t('uses.recode')}
+                </Button>
+              )}
+            </Heading>
+            {chosen && recoding && (
+              <RecodeDialog
+                appCode={appCode}
+                thing={chosen}
+                onDone={(next) => setSearch((now) => withParams(now, { name: next }), { replace: true })}
+                onClose={() => setRecoding(false)}
+              />
+            )}
             <Uses key={`${kind}/${name}`} appCode={appCode} kind={kind as Kind} name={name} />
           </>
         )}

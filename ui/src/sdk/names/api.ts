@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '@/api/client'
+import { get, post } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 
 type Schemas = components['schemas']
@@ -32,6 +32,11 @@ export const usesQuery = ({ appCode, kind, name }: Named) =>
     queryFn: ({ signal }) => get('/api/definition/uses', { ...of(appCode), kind, name }, { signal }),
     staleTime: 0,
   })
+
+export type Recoded = Schemas['Recoded']
+
+export const recode = (body: NonNullable<Parameters<typeof post<'/api/definition/rename'>>[1]>) =>
+  post('/api/definition/rename', body)
 
 export const textQuery = (pack: string, path: string) =>
   queryOptions({

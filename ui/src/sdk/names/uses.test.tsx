@@ -44,6 +44,7 @@ const usage = (change: Partial<Usage>): Usage => ({
   label: { zh: '费用', i18n: { en: 'Fee' } },
   pack: 'clinic',
   path: 'models/visit.json',
+  own: false,
   documents: [],
   count: 0,
   elsewhere: 0,

@@ -43,14 +43,14 @@ export function Uses(of: Named) {
         <Alert type="warning" showIcon title={t('uses.problems', { count: data.problems.length })} />
       )}
       {sure.map((one) => (
-        <Document key={`${one.pack}/${one.path}`} of={one} />
+        <UsingPlaces key={`${one.pack}/${one.path}`} of={one} />
       ))}
       {maybe.length > 0 && (
         <section aria-label={t('uses.maybe')}>
           <p className={styles.title}>{t('uses.maybe')}</p>
           <p className={styles.hint}>{t('uses.maybeHint')}</p>
           {maybe.map((one) => (
-            <Document key={`${one.pack}/${one.path}`} of={one} />
+            <UsingPlaces key={`${one.pack}/${one.path}`} of={one} />
           ))}
         </section>
       )}
@@ -75,7 +75,8 @@ function editorOf({ opens, pack, path }: UsingDocument): string | null {
   }
 }
 
-function Document({ of }: { of: UsingDocument }) {
+/** A document with the lines that name something. */
+export function UsingPlaces({ of }: { of: UsingDocument }) {
   const t = useText()
   const locale = useLocale()
   const [all, setAll] = useState(false)
