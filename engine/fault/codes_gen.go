@@ -224,6 +224,8 @@ const (
 	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow or a print template; {0} is a model or the id of a node
 	CodeOwned              Code = 401037 // somebody who does not administer all applications publishes a document whose code or contents belong to another application or to the platform; {0} is the code
 	WorkflowStepGone       Code = 401038 // the version that an instance runs has no such step, or can no longer be read
+	NameNotFound           Code = 401039 // no document defines {0}, or the caller does not administer what it belongs to
+	NameOfPack             Code = 401040 // {0} is defined by a document of a pack, or by one that the caller may not change
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010

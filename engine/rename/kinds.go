@@ -7,12 +7,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// kinds are the words for what can be looked for, in the order in which help lists them. A sub-table is a property.
-var kinds = []struct {
+// kindWord is the word for a kind.
+type kindWord struct {
 	word  string
 	kind  names.Kind
 	label plan.Label
-}{
+}
+
+// kinds are the words for what can be looked for, in the order in which help lists them. A sub-table is a property.
+var kinds = []kindWord{
 	{"model", names.Model, label("模型", "model")},
 	{"property", names.Property, label("数据项", "property")},
 	{"list", names.List, label("列表", "list")},
@@ -40,6 +43,14 @@ func Words() (out []string) {
 func KindOf(word string) names.Kind {
 	if i := slices.Index(Words(), word); i >= 0 {
 		return kinds[i].kind
+	}
+	return ""
+}
+
+// WordOf is the word for a kind; "" = it is not one that can be looked for.
+func WordOf(k names.Kind) string {
+	if i := rank(k); i >= 0 {
+		return kinds[i].word
 	}
 	return ""
 }

@@ -21,6 +21,12 @@ import (
 type Folder struct {
 	compile.Folder
 	Embedded bool
+	Fixed    func(file string) bool // further files, by their names in the folder, that a rename may not change; nil = none
+}
+
+// fixed reports whether a file of the folder is one that a rename may not change, besides those of the program.
+func (f Folder) fixed(file string) bool {
+	return f.Fixed != nil && f.Fixed(strings.TrimPrefix(file, path.Clean(f.Dir)+"/"))
 }
 
 // Packs are definitions that belong together.

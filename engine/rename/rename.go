@@ -134,6 +134,8 @@ func (p Packs) refusals(now compiled, refs []compile.Reference, r Request) (out 
 			out = append(out, diag.New("RENAME007", of, one.Written, one.Node.File()))
 		case !ok || in.Embedded:
 			out = append(out, diag.New("RENAME006", of, one.Written))
+		case in.fixed(one.Node.File()):
+			out = append(out, diag.New("RENAME012", of, one.Written))
 		case one.Unplaced:
 			out = append(out, diag.New("RENAME008", of, define.Path).At(one.Node.Pointer()))
 		}

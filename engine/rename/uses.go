@@ -35,16 +35,23 @@ const (
 // Uses finds every place that names a thing; a diagnostic when there is no such thing. problems are those of the documents: what is in one that
 // could not be linked is not found.
 func (p Packs) Uses(k names.Kind, path string) (uses []Use, problems, refused diag.List) {
-	now := p.compile(nil)
-	refs, list := now.find(k, path)
+	r := p.Read()
+	uses, refused = r.Uses(k, path)
+	return uses, r.found, refused
+}
+
+// Uses finds every place that names a thing; a diagnostic when there is no such thing.
+func (r *Reading) Uses(k names.Kind, path string) ([]Use, diag.List) {
+	p := r.of
+	refs, list := r.find(k, path)
 	if len(list) > 0 && list[0].Code != "RENAME005" { // what nobody defines can be used
-		return nil, now.found, list
+		return nil, list
 	}
 	_, code := cut(path)
 	if len(refs) > 0 {
 		_, code = cut(refs[0].Path)
 	}
-	return slices.Concat(placesOf(refs), p.program(k, refs), p.possible(map[string]bool{code: true})), now.found, nil
+	return slices.Concat(placesOf(refs), p.program(k, refs), p.possible(map[string]bool{code: true})), nil
 }
 
 func placesOf(refs []compile.Reference) (out []Use) {

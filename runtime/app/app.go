@@ -26,7 +26,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/channel"
-	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
@@ -180,7 +179,7 @@ func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Readers: cfg.Readers, Patience: cfg.Patience, Hold: cfg.Hold,
-		Renamed: codes.Rewrite}
+		Renamed: followNames}
 }
 
 // OpenStore opens the database with the engine's tables of all services. Steps of these that need a person are *Blocked.

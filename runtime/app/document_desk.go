@@ -338,7 +338,18 @@ func (d *documentDesk) compiledWith(text string) (*catalog.Catalog, diag.List, e
 	}
 	held[d.path], with.Held[d.pack.Code] = &text, held
 	c, list, err := d.app.compiled(with)
-	return c, inPacks(d.folders, list), err
+	if err != nil {
+		return nil, nil, err
+	}
+	after, _, err := with.Folders()
+	if err != nil {
+		return nil, nil, err
+	}
+	removed, err := d.app.removals(with, d.folders, after, c)
+	if removed.HasErrors() {
+		c = nil
+	}
+	return c, inPacks(d.folders, list.With(removed).Sorted()), err
 }
 
 // told are the diagnostics that the author of the document gets, of those with named files: its own, and errors of what refers to it.
@@ -350,7 +361,7 @@ func (d *documentDesk) told(list diag.List) diag.List {
 		switch {
 		case own && inside == d.path:
 			one.File = d.path
-		case one.Severity != diag.Error:
+		case one.Severity != diag.Error && one.Code != "REMOVE003":
 			continue
 		case own:
 		case !d.whole:

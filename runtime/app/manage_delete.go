@@ -40,7 +40,7 @@ func (d *desk) references(list diag.List) []Reference {
 	out := []Reference{}
 	seen := map[string]bool{}
 	for _, e := range list {
-		if e.Severity != diag.Error || seen[e.File] {
+		if e.Severity != diag.Error || seen[e.File] || e.Code == "REMOVE002" { // which is said of what is deleted
 			continue
 		}
 		seen[e.File] = true

@@ -245,15 +245,20 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	after, _, err := d.Folders()
+	if err != nil {
+		return nil, err
+	}
+	removed, err := a.removals(d, folders, after, c)
+	if err != nil {
+		return nil, err
+	}
+	list = list.With(removed).Sorted()
 	p.Diagnostics = append(p.Diagnostics, inPacks(folders, list)...)
-	if c == nil || len(p.Conflicts) > 0 {
+	if c == nil || removed.HasErrors() || len(p.Conflicts) > 0 {
 		return p, nil
 	}
 	if p.plan, err = a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}); err != nil {
-		return nil, err
-	}
-	after, _, err := d.Folders()
-	if err != nil {
 		return nil, err
 	}
 	if p.changed, err = resulting(folders, after, set.Files); err != nil {

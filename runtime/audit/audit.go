@@ -39,6 +39,7 @@ const (
 	RightsPublish  Kind = "rights.publish"  // documents with access rules among them
 	WayOpened      Kind = "rights.way"      // a publication opened or widened a way to records besides roles
 	Published      Kind = "definitions.publish"
+	Renamed        Kind = "definitions.rename" // one name of a document, or of a part of one, became another
 	Exported       Kind = "export.start"
 	Downloaded     Kind = "export.download"
 	Printed        Kind = "print.start"
@@ -73,7 +74,7 @@ const (
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
 	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignInUnlocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish, WayOpened,
-		Published, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
+		Published, Renamed, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
 		WorkflowRemoved, PersonDisabled, PersonEnabled, PersonDeleted, PersonHandedOver}
 	slices.Sort(out)

@@ -24,6 +24,19 @@ func (s *Server) definitionRoutes() {
 	}})
 	s.register(route{method: "GET", path: definitionPath + "document", access: signedIn, body: small, deadline: patient, handle: s.document})
 	s.register(route{method: "GET", path: definitionPath + "history", access: signedIn, body: small, deadline: patient, handle: s.published})
+	s.register(route{method: "GET", path: definitionPath + "names", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return s.app.Names(r.ctx, r.view, r.QueryParam("appCode"))
+	}})
+	s.register(route{method: "GET", path: definitionPath + "uses", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return s.app.Uses(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("kind"), r.QueryParam("name"))
+	}})
+	s.register(route{method: "POST", path: definitionPath + "rename", access: signedIn, body: small, deadline: publishing, handle: func(r *request) (any, error) {
+		var in app.NewCode
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		return s.app.Recode(r.ctx, r.view, in)
+	}})
 	s.register(route{method: "POST", path: definitionPath + "check", access: signedIn, body: large, deadline: publishing, handle: func(r *request) (any, error) {
 		var in app.Changeset
 		if err := decode(r.Context, &in); err != nil {

@@ -58,6 +58,13 @@ func KeepDraft(ctx context.Context, db *store.DB, d Draft) error {
 	})
 }
 
+// PutDraft keeps a draft in a transaction, in place of the one that its owner had of the document.
+func PutDraft(tx *store.Tx, d Draft) error {
+	row := draftRow(d)
+	row.At = row.At.UTC().Truncate(time.Millisecond)
+	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+}
+
 // DropDraft forgets the draft of an owner.
 func DropDraft(tx *store.Tx, owner, pack, path string) error {
 	return tx.System().Delete(&draftRow{Owner: owner, Pack: pack, Path: path}).Error
@@ -80,6 +87,11 @@ func DraftOf(ctx context.Context, db *store.DB, owner, pack, path string) (*Draf
 // DraftsOf lists the drafts that an owner has of a pack, the last changed first.
 func DraftsOf(ctx context.Context, db *store.DB, owner, pack string) ([]Draft, error) {
 	return drafts(ctx, db, "owner = ? AND pack = ?", owner, pack)
+}
+
+// DraftsBy lists the drafts that an owner has, the last changed first.
+func DraftsBy(ctx context.Context, db *store.DB, owner string) ([]Draft, error) {
+	return drafts(ctx, db, "owner = ?", owner)
 }
 
 // DraftsOfOthers lists the drafts of a document that others have, the last changed first.

@@ -145,4 +145,79 @@ describe('editor of workflows', { skip }, () => {
       await context.close()
     }
   })
+
+  // The draft of the workflow counts: a condition on an amount that is not published is a use of the amount.
+  test('shows what uses a name, in every width and look', async () => {
+    const looks = {
+      zh: { width: 1440, height: 900 },
+      'tablet-en': { width: 768, height: 1024, locale: 'en' },
+      'phone-en': { width: 390, height: 844, locale: 'en' },
+      phone: { width: 390, height: 844 },
+      'en-dark': { locale: 'en', dark: true, width: 1440, height: 900 },
+    }
+    for (const [look, options] of Object.entries(looks)) {
+      const en = options.locale === 'en'
+      const { page, problems: faults, context } = await openPage(browser, server.url, options)
+      await signIn(page, server.url, 'root')
+      await page.goto(`${server.url}/admin/applications/shiplock`)
+      await page.getByRole('link', { name: en ? 'Names and uses' : '名称与引用' }).click()
+      const names = page.getByRole('list', { name: en ? 'Names' : '名称' })
+      await names.getByRole('button').first().waitFor()
+      await shot(page, `names-${look}`)
+      await page
+        .getByRole('textbox', { name: en ? 'Search by name or code' : '搜索名称或编码' })
+        .fill('contract.amount')
+      await names.getByRole('button', { name: /contract\.amount$/ }).click()
+      const flow = page.getByRole('article', { name: en ? 'Contract approval' : '合同审批' }).first()
+      await flow.waitFor()
+      assert.match(page.url(), /kind=property&name=contract\.amount/)
+      await page.getByRole('article', { name: 'contractApproval.workflow.json' }).waitFor()
+      await shot(page, `names-uses-${look}`)
+      assert.equal(await flow.getByRole('link').first().getAttribute('href'), address)
+      await page
+        .getByRole('article', { name: en ? 'Contracts' : '合同', exact: true })
+        .getByRole('button')
+        .first()
+        .click()
+      await page.getByRole('dialog').locator('[aria-current=location]').waitFor()
+      await shot(page, `names-text-${look}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      await page.goto(`${server.url}${address}`)
+      await node(page, 'commercial').waitFor()
+      await page.getByRole('button', { name: en ? 'Used by: “Contract approval”' : '被引用：“合同审批”' }).click()
+      await page.getByRole('dialog').getByRole('status').waitFor()
+      await shot(page, `workflow-design-uses-${look}`)
+      assert.deepEqual(faults, [], look)
+      await context.close()
+    }
+  })
+
+  test('gives what the installation made another code', async () => {
+    const { page, problems: faults } = await openPage(browser, server.url)
+    await signIn(page, server.url, 'root')
+    const names = (name, en) => ({ name, name_i18n: { en } })
+    for (const [path, body] of [
+      ['/api/app/apppackage/create', { code: 'shop', ...names('商店', 'Shop'), group: '零售' }],
+      ['/api/app/function/create', { appCode: 'shop', code: 'goods', model: true, ...names('商品', 'Goods') }],
+    ]) {
+      const made = await call(page, path, body)
+      assert.equal(made.errcode, 0, made.errmsg)
+    }
+    await page.goto(`${server.url}/admin/applications/shop/names?kind=model&name=goods`)
+    await button(page, '修改编码').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: '新编码' }).fill('wares')
+    await button(dialog, '查看影响').click()
+    await dialog.getByText('shop/models/goods.json 改为 models/wares.json').waitFor()
+    await shot(page, 'names-recode')
+    await button(dialog, '发布修改').click()
+    await said(page, '编码已改为 wares')
+    await page.getByRole('heading', { name: /商品\s*wares/ }).waitFor()
+    assert.equal((await rowsOf(page, 'wares')).totalElements, 0)
+    await page.goto(`${server.url}/audit`)
+    await page.getByRole('row', { name: /修改编码.*wares.*模型，原为 goods/ }).waitFor()
+    assert.deepEqual(faults, [])
+  })
 })

@@ -222,6 +222,8 @@ export const ERROR = {
   WorkflowReach: 401036,
   CodeOwned: 401037,
   WorkflowStepGone: 401038,
+  NameNotFound: 401039,
+  NameOfPack: 401040,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

@@ -3390,6 +3390,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/definition/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What an application has that other things may name, as the caller's drafts and the served documents have it; for those who administer the application, or all of them. */
+        get: operations["definitionNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What names a thing: places in documents, in scripts, and in the program, in the caller's drafts and the served documents. Places in what the caller does not administer are counted only. At most 1,000 places are listed. */
+        get: operations["definitionUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives a thing that the installation made another code, in all documents that name it, as one publication. With check it tells what that would do: the documents, the places in scripts that stay, and what refuses it. What a document of a pack defines keeps its code (401040). Drafts of the caller follow and stay drafts. */
+        post: operations["renameDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/definition/check": {
         parameters: {
             query?: never;
@@ -6881,6 +6932,83 @@ export interface components {
             /** @description the pack's own text */
             base?: string;
         };
+        /** @enum {string} */
+        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary";
+        NamedThing: {
+            kind: components["schemas"]["NameKind"];
+            name: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @description whose document defines it */
+            pack: string;
+            /** @description of that document in its pack */
+            path: string;
+            /** @description the installation made it, and the caller may give it another code */
+            own: boolean;
+        };
+        Usage: components["schemas"]["NamedThing"] & {
+            /** @description the one that defines it first; those where the name may mean something else last */
+            documents: components["schemas"]["UsingDocument"][];
+            /** @description places, besides definitions, that the caller may see */
+            count: number;
+            /** @description places in what the caller does not administer */
+            elsewhere: number;
+            /** @description errors of documents; places in these may be missing */
+            problems: components["schemas"]["Diagnostic"][];
+            /** @description of the caller, which were read in place of the documents */
+            drafts: {
+                pack: string;
+                path: string;
+            }[];
+        };
+        Recoded: components["schemas"]["Publication"] & {
+            files: {
+                pack: string;
+                path: string;
+                /** @description the path that it gets, or the same */
+                to: string;
+            }[];
+            /** @description that name it, definition included */
+            places: number;
+            /** @description places in scripts that stay */
+            possible: components["schemas"]["UsingDocument"][];
+            /** @description of the caller, which follow */
+            drafts: {
+                pack: string;
+                path: string;
+            }[];
+        };
+        UsingDocument: {
+            /** @description empty: something of the program, which path names */
+            pack: string;
+            path: string;
+            /** @description kind of the document; empty: none, as of a script */
+            kind: string;
+            label: components["schemas"]["PlanLabel"];
+            /**
+             * @description the editor that the caller may open it in; text: its text can be read; empty: neither
+             * @enum {string}
+             */
+            opens: "workflow" | "print" | "portal" | "role" | "text" | "";
+            places: components["schemas"]["UsePlace"][];
+        };
+        UsePlace: {
+            /**
+             * @description possible: the word is in a script, and may mean something else
+             * @enum {string}
+             */
+            how: "definition" | "reference" | "program" | "possible";
+            /** @description 0: the document as a whole */
+            line: number;
+            /** @description in characters, from 1 */
+            column: number;
+            /** @description of the line, near the place */
+            text: string;
+            /** @description where the name begins in the text, in UTF-16 units */
+            from: number;
+            written: string;
+            /** @description JSON Pointer */
+            pointer: string;
+        };
         PublishedChangeset: {
             version: number;
             /** @description id of the person */
@@ -8486,7 +8614,7 @@ export interface components {
             /** Format: date-time */
             time: string;
             /** @enum {string} */
-            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "person.delete" | "person.disable" | "person.enable" | "person.handOver" | "print.start" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "rights.way" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "signIn.unlocked" | "token.create" | "workflow.delete";
+            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "definitions.rename" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "person.delete" | "person.disable" | "person.enable" | "person.handOver" | "print.start" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "rights.way" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "signIn.unlocked" | "token.create" | "workflow.delete";
             /** @description who did it; null = the system, or nobody that is known */
             actor: components["schemas"]["AuditPerson"] | null;
             /** @description from where: the client's address, a /64 of IPv6, or "command line"; empty = the system */
@@ -9386,6 +9514,39 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["DefinitionDocument"][];
+                };
+            };
+        };
+        /** @description things */
+        DefinitionNames: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["NamedThing"][];
+                };
+            };
+        };
+        /** @description what a new code changes */
+        Recoded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Recoded"];
+                };
+            };
+        };
+        /** @description what names a thing */
+        DefinitionUses: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Usage"];
                 };
             };
         };
@@ -14592,6 +14753,71 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DefinitionHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionNames: {
+        parameters: {
+            query?: {
+                /** @description of all applications where it is missing */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionNames"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionUses: {
+        parameters: {
+            query: {
+                /** @description of which the caller is an administrator; all applications where it is missing */
+                appCode?: string;
+                kind: components["schemas"]["NameKind"];
+                /** @description its code; of a property model.property or model.subtable.property, of a node workflow.node */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionUses"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renameDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description of which the caller is an administrator; all applications where it is missing */
+                    appCode?: string;
+                    kind: components["schemas"]["NameKind"];
+                    /** @description as it is defined; of a property model.property or model.subtable.property */
+                    name: string;
+                    /** @description the new code, without what it is in */
+                    code: string;
+                    /** @description tell what it would do and change nothing */
+                    check?: boolean;
+                    /** @description digest of the steps that were shown */
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Recoded"];
             default: components["responses"]["Failure"];
         };
     };

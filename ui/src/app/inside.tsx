@@ -38,6 +38,11 @@ const ApplicationPage = lazy(() =>
     default: m.ApplicationPage,
   })),
 )
+const NamesPage = lazy(() =>
+  Promise.all([import('@/features/application/names-page'), loadLaterTexts()]).then(([m]) => ({
+    default: m.NamesPage,
+  })),
+)
 const RightsPage = lazy(() =>
   Promise.all([import('@/features/rights/rights-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.RightsPage,
@@ -188,6 +193,7 @@ export function Inside() {
           <Route path="/system/errors" element={<ErrorPage />} />
           <Route path="/admin/applications" element={<ApplicationsPage />} />
           <Route path="/admin/applications/:appCode" element={<ApplicationPage />} />
+          <Route path="/admin/applications/:appCode/names" element={<NamesPage />} />
           <Route path="/external-links" element={<LinksPage />} />
           <Route path="/rights" element={<RightsPage />} />
           <Route path="/rights/role" element={<RolePage />} />

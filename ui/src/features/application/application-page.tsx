@@ -105,6 +105,9 @@ function Menu({ menu, name }: { menu: ManagedMenu; name: string }) {
           </div>
         </div>
         <div className={styles.buttons}>
+          <Link to={`/admin/applications/${menu.app.code}/names`} className={styles.link}>
+            {t('uses.page')}
+          </Link>
           <Link to={`/application/${menu.app.code}`} className={styles.link}>
             {t('application.openApp')}
           </Link>

@@ -149,6 +149,6 @@ describe('the audit log', () => {
     draw()
     const rows = (await screen.findAllByRole('row')).slice(1)
     for (const row of rows) expect(within(row).getAllByRole('cell')[2]?.textContent).toMatch(/\p{Script=Han}/u)
-    expect(rows).toHaveLength(43)
+    expect(rows).toHaveLength(44)
   })
 })

@@ -15,7 +15,15 @@ export const KINDS = {
   session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
   password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
   person: ['person.disable', 'person.enable', 'person.delete', 'person.handOver'],
-  rights: ['rights.way', 'rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
+  rights: [
+    'rights.way',
+    'rights.roles',
+    'rights.role',
+    'rights.seeAs',
+    'rights.publish',
+    'definitions.publish',
+    'definitions.rename',
+  ],
   data: ['export.start', 'export.download', 'print.start', 'import.start', 'import.undo'],
   system: [
     'job.cancel',
@@ -36,6 +44,12 @@ const THINGS = [
   ...(['delegation', 'delegatedTo', 'task', 'job'] as const),
 ]
 
+/** What can be renamed. */
+const NAMED = {
+  ...{ model: 1, property: 1, list: 1, form: 1, role: 1, workflow: 1, node: 1, print: 1, portal: 1, report: 1 },
+  ...{ dictionary: 1, app: 1, pack: 1 },
+}
+
 /** What the server writes where a command did it. */
 const COMMAND = 'command line'
 
@@ -46,6 +60,8 @@ export function useAuditWords() {
     if (way === 'data') return t('audit.ways.data', { people, roles })
     return t('audit.ways.workflow', { node, people, model, fields })
   }
+  // What documents of packs may have besides is called by its code.
+  const word = (kind: string) => (kind in NAMED ? t(`uses.kinds.${kind as keyof typeof NAMED}`) : kind)
   return {
     kind: (kind: Kind) => t(`audit.kinds.${kind}`),
     address: ({ address }: Entry) => (address === COMMAND ? t('audit.command') : address),
@@ -63,6 +79,7 @@ export function useAuditWords() {
         on && t('audit.on', { types: on }),
         off && t('audit.off', { types: off }),
         kind === 'rights.way' && way(detail),
+        kind === 'definitions.rename' && t('audit.renamed', { old: detail.old ?? '', kind: word(detail.kind ?? '') }),
         ...(kind.startsWith('person.') ? THINGS : []).map(
           (one) => detail[one] && t(`audit.things.${one}`, { count: Number(detail[one]) }),
         ),

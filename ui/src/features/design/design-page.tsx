@@ -8,6 +8,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, useMe } from '@/sdk/me'
+import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
 import { checkDraft, type Design, designQuery, keepDraft, modelQuery, publishDraft } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
@@ -212,6 +213,9 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
         canPublish={doc.changed}
         onPublish={() => setAsking(true)}
       >
+        {before !== null && (
+          <UsesButton appCode={design.appCode} kind="workflow" name={design.workflowCode} title={name} />
+        )}
         {before !== null && administersWorkflows(me) && (
           <Button
             type="text"
@@ -309,7 +313,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
                   model,
                 }}
               >
-                {node ? <NodePanel node={node} change={change} /> : <SettingsPanel />}
+                {node ? <NodePanel node={node} change={change} published={before !== null} /> : <SettingsPanel />}
               </PlaceProvider>
             </div>
           </aside>

@@ -1,4 +1,5 @@
 import { Radio } from 'antd'
+import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
 import styles from './design.module.css'
 import { hasDisagree, setDisagree } from './edit'
@@ -17,7 +18,7 @@ import { NameFields, NumberField, PickField, Row, TextField } from './shared/fie
 import { Section } from './shared/section'
 import { useDesignWords } from './words'
 
-export function NodePanel({ node, change }: NodeProps) {
+export function NodePanel({ node, change, published = false }: NodeProps) {
   const t = useText()
   const words = useDesignWords()
   const place = usePlace()
@@ -87,6 +88,15 @@ export function NodePanel({ node, change }: NodeProps) {
       <div className={styles.fields}>
         <TextField path={['description']} label={t('design.note')} area />
         <p className={styles.id}>{node.id}</p>
+        {published && (
+          <UsesButton
+            small
+            appCode={place.design.appCode}
+            kind="node"
+            name={`${place.design.workflowCode}.${node.id}`}
+            title={words.node(node)}
+          />
+        )}
       </div>
     </>
   )

@@ -13,6 +13,7 @@ import { PERMISSIONS, useRightsWords } from '@/sdk/access/words'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
+import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
 import { type Change, checkChange, documentQuery, type Publication, publishChange } from './api'
 import { CORE, type Grant, type RoleDocument, writeDocument } from './document'
@@ -243,6 +244,7 @@ function Editor({ code, pack, text, seen }: EditorProps) {
           {t('rights.review')}
         </Button>
         <Button onClick={() => void navigate('/rights')}>{t('common.cancel')}</Button>
+        {code && <UsesButton appCode={null} kind="role" name={code} title={name} />}
         {!changed && <span className={styles.hint}>{t('rights.unchanged')}</span>}
       </div>
       {review && (

@@ -23,6 +23,7 @@ import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
 import { report } from './report'
 import { rights } from './rights'
+import { uses } from './uses'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
 export const texts = {
@@ -52,4 +53,5 @@ export const texts = {
   rehearsal,
   report,
   rights,
+  uses,
 }

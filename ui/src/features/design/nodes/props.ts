@@ -4,4 +4,6 @@ import type { Flow, FlowNode } from '../document'
 export interface NodeProps {
   node: FlowNode
   change: (flow: Flow, of?: string) => void
+  /** The workflow is published: other documents may name its nodes. */
+  published?: boolean
 }

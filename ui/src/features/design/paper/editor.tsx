@@ -5,6 +5,7 @@ import { Icon } from '@/components/icon'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow, useIsPhone, useMedia } from '@/lib/use-media'
 import { useFeedback } from '@/sdk/feedback'
+import { UsesButton } from '@/sdk/names/uses-dialog'
 import { PIXELS, type Zoom } from '@/sdk/paper/zoom'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
@@ -169,6 +170,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
         canPublish={doc.changed}
         onPublish={() => setDialog('publish')}
       >
+        {before !== null && <UsesButton appCode={design.appCode} kind="print" name={design.printCode} title={name} />}
         {before !== null && (
           <Button
             type="text"

@@ -4,6 +4,7 @@ import { Icon } from '@/components/icon'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow, useMedia } from '@/lib/use-media'
 import { useFeedback } from '@/sdk/feedback'
+import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
 import { Banners } from '../shared/banners'
@@ -243,6 +244,7 @@ export function Editor({ design: opened, first, before: published, keptText, dra
           onPublish={() => setDialog('publish')}
         >
           <KeptState state={server.state} shown={doc.changed && lock.mine && !asked} onRetry={server.retry} />
+          {before !== null && <UsesButton appCode={design.appCode} kind="portal" name={portalCode} title={name} />}
           {before !== null && (
             <Button
               type="text"
