@@ -580,3 +580,49 @@ func TestRenameInOtherKinds(t *testing.T) {
 	require.Equal(t, strings.Replace(before["workflows/whole.json"], `"child"`, `"nested"`, 1), after["workflows/whole.json"])
 	require.Equal(t, "username,name,roles\nli,Li,agent; scribe\n", after["data/user.csv"])
 }
+
+// Options are named by expressions, conditions of lists, rows and workflows; those of two properties, and two that differ in case, are told apart.
+func TestRenameOptions(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	r := small(map[string]string{
+		"models/orders.json": `{` + named("订单", "Order") + `, "name_plural_i18n": {"en": "Orders"}, "properties": [
+    {"code": "unit", "propertyType": "Dropdown", "dictionary": "units", ` + named("单位", "Unit") + `, "defaultValue": "'m'"},
+    {"code": "state", "propertyType": "Radio", "options": ["m", "M", "done"], ` + named("状态", "State") + `},
+    {"code": "tags", "propertyType": "Checkbox", "dictionary": "units", ` + named("标", "Tags") + `, "requiredFormula": "unit == (state == 'm' ? 'm' : 'kg') or has(['m', 'M'], unit)"},
+    {"code": "text", "propertyType": "ShortText", ` + named("文", "Text") + `, "computeFormula": "tags == ['m', 'kg'] ? 'm' : 'none'"}]}`,
+		"dictionaries/units.json": `{` + named("单位", "Units") + `, "items": [{"code": "m", ` + named("米", "Metre") + `, "items": [{"code": "M", ` + named("兆", "Mega") + `}]}, {"code": "kg", ` + named("千克", "Kilo") + `}]}`,
+		"lists/orders.json": `{` + named("订单", "Orders") + `, "schemaCode": "orders", "queryColumns": ["unit"], "condition": "unit in ['m', 'kg'] and state != 'm'",
+    "queryConditions": [{"propertyCode": "unit", "options": ["m", "M"], "defaultValue": "m;M"}, {"propertyCode": "state", "defaultValue": "m"}]}`,
+		"workflows/whole.json": `{"schemaCode": "orders", ` + named("主", "Whole") + `, "nodes": [{"id": "start", "type": "START", ` + named("发", "Start") + `, "next": ["end"]}, {"id": "end", "type": "END", "set": {"unit": "m", "state": {"formula": "unit == 'm' ? 'm' : 'M'"}}}]}`,
+		"access/clerk.json":    `{` + named("员", "Clerk") + `, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "tags contains 'm'"}]}`,
+		"data/orders.csv":      "unit,tags,state\nm,M; m,m\n",
+	})
+	before := r.documents(t)
+	_, problems, _ := r.Uses(names.Option, "units:m")
+	require.False(t, problems.HasErrors(), text(problems))
+	r.does(t, rename.Request{Kind: names.Option, Old: "units:m", New: "metre"}, rename.Request{Kind: names.Option, Old: "orders.state:m", New: "open"})
+	want := map[string][]string{
+		"models/orders.json": {`"defaultValue": "'m'"`, `"defaultValue": "'metre'"`, `["m", "M", "done"]`, `[{"code": "open", "name": "m", "renamedFrom": "m"}, "M", "done"]`,
+			`state == 'm' ? 'm' :`, `state == 'open' ? 'metre' :`, `has(['m', 'M']`, `has(['metre', 'M']`, `tags == ['m', 'kg'] ? 'm'`, `tags == ['metre', 'kg'] ? 'm'`},
+		"dictionaries/units.json": {`"code": "m"`, `"code": "metre", "renamedFrom": "m"`},
+		"lists/orders.json":       {`unit in ['m', 'kg'] and state != 'm'`, `unit in ['metre', 'kg'] and state != 'open'`, `["m", "M"]`, `["metre", "M"]`, `"m;M"`, `"metre;M"`, `"defaultValue": "m"`, `"defaultValue": "open"`},
+		"workflows/whole.json":    {`"unit": "m"`, `"unit": "metre"`, `unit == 'm' ? 'm' :`, `unit == 'metre' ? 'open' :`},
+		"access/clerk.json":       {`contains 'm'`, `contains 'metre'`},
+		"data/orders.csv":         {"m,M; m,m", "metre,M; metre,open"},
+	}
+	after := r.documents(t)
+	for file, pairs := range want {
+		require.Equal(t, strings.NewReplacer(pairs...).Replace(before[file]), after[file], file)
+	}
+	done, list := r.Rename(rename.Request{Kind: names.Option, Old: "units:metre", New: "kg"})
+	require.Nil(t, done)
+	require.Contains(t, text(list), `RENAME004 code "kg" is used here by "units:kg"`)
+	for _, code := range []string{"a;b", "it's", " x", "a,b", ""} {
+		_, list = r.Rename(rename.Request{Kind: names.Option, Old: "units:metre", New: code})
+		require.Contains(t, text(list), "RENAME013")
+	}
+	r.does(t, rename.Request{Kind: names.Option, Old: "orders.state:M", New: "m"})
+	require.Contains(t, r.documents(t)["workflows/whole.json"], `'open' : 'm'`, "in other letters only")
+}

@@ -38,7 +38,7 @@ type References struct {
 	things map[thing][]Reference
 }
 
-// thing is what a reference means, without case.
+// thing is what a reference means, its path folded.
 type thing struct {
 	kind names.Kind
 	path string
@@ -53,7 +53,15 @@ func (r *References) All() []Reference {
 // Of are the references to one thing, in that order.
 func (r *References) Of(k names.Kind, path string) []Reference {
 	r.sort()
-	return r.things[thing{k, fold(path)}]
+	return r.things[thing{k, Folded(k, path)}]
+}
+
+// Folded is a path without case; the codes of options keep theirs.
+func Folded(k names.Kind, path string) string {
+	if owner, code, ok := strings.Cut(path, ":"); ok && k == names.Option {
+		return fold(owner) + ":" + code
+	}
+	return fold(path)
 }
 
 func (r *References) sort() {
@@ -65,7 +73,7 @@ func (r *References) sort() {
 	for i := range r.all {
 		one := &r.all[i]
 		one.from, one.to = one.Range()
-		one.thing = thing{one.Kind, fold(one.Path)}
+		one.thing = thing{one.Kind, Folded(one.Kind, one.Path)}
 	}
 	slices.SortStableFunc(r.all, compareReferences)
 	r.all = slices.CompactFunc(r.all, func(a, b Reference) bool {
@@ -158,7 +166,7 @@ func (c *compiler) noteNames(n *source.Node, text string, env *expression.Env) {
 		word := text[f.Offset : f.Offset+f.Length]
 		switch {
 		case f.Option != "":
-			c.note(names.Option, names.Join(f.Options, f.Option), word, at, false)
+			c.note(names.Option, names.OptionPath(f.Options, f.Option), word, at, false)
 		case f.Var != "":
 			for _, part := range c.linking.Parts {
 				c.note(part.Kind, names.Join(c.linked, word), word, at, false)
@@ -190,7 +198,7 @@ func (c *compiler) noteOptionsOf(owner string, options []def.Option) {
 	}
 	for _, o := range options {
 		if o.Node != nil && o.Code != "" {
-			c.note(names.Option, names.Join(owner, o.Code), o.Code, source.In(member(o.Node, "code")), true)
+			c.note(names.Option, names.OptionPath(owner, o.Code), o.Code, source.In(member(o.Node, "code")), true)
 		}
 		c.noteOptionsOf(owner, o.Items)
 	}
@@ -205,7 +213,7 @@ func (c *compiler) noteChosen(f *catalog.Field, at *source.Node) {
 		for _, n := range slices.Concat(at.Items(), []*source.Node{at}) {
 			c.noteWords(n, func(word string, at source.Place) {
 				if slices.Contains(legal, word) {
-					c.note(names.Option, names.Join(c.optionOwner(f), word), word, at, false)
+					c.note(names.Option, names.OptionPath(c.optionOwner(f), word), word, at, false)
 				}
 			})
 		}

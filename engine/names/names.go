@@ -20,14 +20,16 @@ const (
 	Option   Kind = "option"   // of a property, also where a dictionary has the options: "model.property". Its code is told from others by its case too
 	Node     Kind = "node"     // of a workflow; it cannot be renamed yet
 	Role     Kind = "access"
-	List     Kind = "list"
-	Form     Kind = "form"
-	Workflow Kind = "workflow"
-	Portal   Kind = "portal"
-	Print    Kind = "print"
-	Report   Kind = "report"
-	Pack     Kind = "pack"
-	App      Kind = "app"
+
+	Dictionary Kind = "dictionary"
+	List       Kind = "list"
+	Form       Kind = "form"
+	Workflow   Kind = "workflow"
+	Portal     Kind = "portal"
+	Print      Kind = "print"
+	Report     Kind = "report"
+	Pack       Kind = "pack"
+	App        Kind = "app"
 )
 
 // Former are the codes that a thing had before, the latest first. JSON: a text, or a list of them.
@@ -111,8 +113,8 @@ func (s Set) TakingPart() Set {
 // versions between. Codes that differ in case only are one where no other has the code as it is written.
 func Origins(have, want []Entry) []int { return origins(folded, have, want) }
 
-// OptionOrigins is Origins for options, whose codes may differ in case only: m and M are two units.
-func OptionOrigins(have, want []Entry) []int { return origins(exactly, have, want) }
+// OriginsOf is Origins for a kind: codes of options may differ in case only, m and M are two units.
+func OriginsOf(k Kind, have, want []Entry) []int { return origins(k.folding(), have, want) }
 
 func origins(fold folding, have, want []Entry) []int {
 	exact, alike := map[string]int{}, map[string]int{}
@@ -303,7 +305,7 @@ func diff(out []Step, owner string, have, want Set) []Step {
 	slices.Sort(sorted)
 	for _, k := range sorted {
 		became := make([]int, len(have[k]))
-		for j, i := range origins(k.folding(), have[k], want[k]) {
+		for j, i := range OriginsOf(k, have[k], want[k]) {
 			if i >= 0 {
 				became[i] = j + 1
 			}
@@ -322,6 +324,9 @@ func diff(out []Step, owner string, have, want Set) []Step {
 	}
 	return out
 }
+
+// OptionPath is the path of an option: its code may have any sign but the semicolon. The owner is a property ("model.property") or a dictionary.
+func OptionPath(owner, code string) string { return owner + ":" + code }
 
 // Join is the path of a part.
 func Join(owner, code string) string {

@@ -79,6 +79,11 @@ func (p Packs) replace(e *edits, r renaming, splices map[string][]splice) {
 					e.refused = append(e.refused, diag.New("RENAME011", diag.Position{File: to}, to))
 				}
 			}
+		} else if array := one.Node.Parent; one.Defines && array != nil && array.Kind == source.Array { // an option that is written as a text is its own name
+			from, to := one.Range()
+			was := strconv.Quote(one.Written)
+			splices[file] = append(splices[file], splice{from - 1, to + 1, `{"code": ` + strconv.Quote(r.New) + `, "name": ` + was + `, "renamedFrom": ` + was + `}`})
+			continue
 		} else {
 			from, to := one.Range()
 			splices[file] = append(splices[file], splice{from, to, r.New})

@@ -26,7 +26,8 @@ var kinds = []kindWord{
 	{"print", names.Print, label("打印模板", "print template")},
 	{"portal", names.Portal, label("门户页面", "portal page")},
 	{"report", names.Report, label("报表", "report")},
-	{"dictionary", "dictionary", label("字典", "dictionary")},
+	{"dictionary", names.Dictionary, label("字典", "dictionary")},
+	{"option", names.Option, label("选项", "option")}, // model.property:code, or dictionary:code
 }
 
 func label(zh, en string) plan.Label { return plan.Label{Zh: zh, I18n: map[string]string{"en": en}} }

@@ -61,14 +61,14 @@ type removedThing struct {
 	found  diag.List
 }
 
-func key(k names.Kind, path string) string { return string(k) + " " + strings.ToLower(path) }
+func key(k names.Kind, path string) string { return string(k) + " " + compile.Folded(k, path) }
 
 // gone are the things of one set of names that another has not, by the paths that they had. Parts of what is gone are not told.
 func gone(out []Thing, owner string, have, want names.Set) []Thing {
 	for _, k := range kinds {
-		of := names.Origins(have[k.kind], want[k.kind])
+		of := names.OriginsOf(k.kind, have[k.kind], want[k.kind])
 		for i, h := range have[k.kind] {
-			at := names.Join(owner, h.Code)
+			at := joined(k.kind, owner, h.Code)
 			if j := slices.Index(of, i); j >= 0 {
 				out = gone(out, at, h.Parts, want[k.kind][j].Parts)
 			} else {
@@ -103,12 +103,15 @@ func (r *Reading) names() names.Set {
 		if whole, ok := map[names.Kind]string{names.Model: "properties", names.Property: "properties", names.Workflow: "nodes"}[one.Kind]; ok {
 			parts[whole+" "+strings.ToLower(one.Path)] = inside
 		}
+		if one.Kind == names.Property || one.Kind == names.Dictionary {
+			parts["options "+strings.ToLower(one.Path)] = inside
+		}
 	}
 	return out
 }
 
 // partOf says what the parts of a kind are called in keys.
-var partOf = map[names.Kind]string{names.Property: "properties", names.Node: "nodes"}
+var partOf = map[names.Kind]string{names.Property: "properties", names.Node: "nodes", names.Option: "options"}
 
 // formerOf are the codes that a definition says it had.
 func formerOf(one compile.Reference) (out names.Former) {
@@ -146,6 +149,11 @@ func (r *removal) of(ref compile.Reference) *removedThing {
 		}
 	case names.Node:
 		return r.things[key(names.Workflow, owner)]
+	case names.Option:
+		if strings.Contains(owner, ".") {
+			return r.of(compile.Reference{Kind: names.Property, Path: owner})
+		}
+		return r.things[key(names.Dictionary, owner)]
 	case names.List, names.Form: // those that a model has without an author
 		if _, ok := r.before.Thing(ref.Kind, ref.Path); !ok {
 			return r.things[key(names.Model, ref.Path)]

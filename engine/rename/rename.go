@@ -36,6 +36,9 @@ type Request struct {
 
 var codeForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 
+// optionForm is what an option can be called here: it stands in JSON, in tables and between quotation marks of expressions.
+var optionForm = regexp.MustCompile("^[^;'\"`\\\\,\\x00-\\x1f]{1,100}$")
+
 // platform are the packs whose definitions the engine itself names.
 var platform = []string{"core", "organisation"}
 
@@ -55,7 +58,7 @@ func (p Packs) Rename(requests ...Request) (*Result, diag.List) {
 	var all []renaming
 	words := map[string]bool{}
 	for _, r := range requests {
-		if r.Kind == names.Node || r.Kind == names.Option {
+		if r.Kind == names.Node {
 			return nil, diag.List{diag.New("RENAME002", diag.Position{}, Label(r.Kind))}
 		}
 		refs, list := now.find(r.Kind, r.Old)
@@ -103,17 +106,29 @@ func (p Packs) refusals(now compiled, refs []compile.Reference, r Request) (out 
 	at := placesOf([]compile.Reference{define})[0].Position
 	k, _ := p.kindOf(define.Node.File())
 	pack, _ := p.owner(define.Node.File())
+	if r.Kind == names.Option {
+		if !optionForm.MatchString(r.New) || strings.TrimSpace(r.New) != r.New {
+			return diag.List{diag.New("RENAME013", at, r.New)}
+		}
+		if r.New == code {
+			return diag.List{diag.New("RENAME004", at, r.New, code)}
+		}
+	}
+	part := r.Kind == names.Property || r.Kind == names.Option
 	switch {
+	case r.Kind == names.Option:
 	case !codeForm.MatchString(r.New):
 		return diag.List{diag.New("RENAME003", at, r.New)}
 	case strings.EqualFold(code, r.New):
 		return diag.List{diag.New("RENAME004", at, r.New, code)}
-	case r.Kind != names.Property && k.Reserves(code), slices.Contains(platform, pack.Code):
+	}
+	switch {
+	case !part && k.Reserves(code), slices.Contains(platform, pack.Code):
 		return diag.List{diag.New("RENAME005", at, code)}
-	case r.Kind != names.Property && k.Reserves(r.New):
+	case !part && k.Reserves(r.New):
 		return diag.List{diag.New("RENAME005", at, r.New)}
 	}
-	for _, one := range now.uses.Of(r.Kind, names.Join(owner, r.New)) {
+	for _, one := range now.uses.Of(r.Kind, joined(r.Kind, owner, r.New)) {
 		if one.Defines {
 			return diag.List{diag.New("RENAME004", placesOf([]compile.Reference{one})[0].Position, r.New, one.Path)}
 		}
@@ -200,7 +215,7 @@ type place struct {
 	first  compile.Reference
 	from   int
 	to     int
-	things []string // kind and path in small letters, sorted
+	things []string // kind and path, as compile.Folded has it, sorted
 }
 
 // placesByFile are the places of each file, as it is called afterwards, in their order. A query is one place.
@@ -216,7 +231,7 @@ func (e *edits) placesByFile(refs []compile.Reference, become func(names.Kind, s
 			out[file] = append(out[file], place{first: r, from: from, to: to})
 		}
 		last := &out[file][len(out[file])-1]
-		last.things = append(last.things, string(r.Kind)+" "+strings.ToLower(become(r.Kind, r.Path)))
+		last.things = append(last.things, string(r.Kind)+" "+compile.Folded(r.Kind, become(r.Kind, r.Path)))
 	}
 	for _, places := range out {
 		for i := range places {
@@ -254,6 +269,9 @@ func renamed(all []renaming) func(k names.Kind, of string) string {
 
 // holds reports whether things of a kind are parts of what is renamed.
 func (r renaming) holds(k names.Kind) bool {
+	if k == names.Option {
+		return r.Kind == names.Model || r.Kind == names.Property || r.Kind == names.Dictionary
+	}
 	return k == names.Property && (r.Kind == names.Model || r.Kind == names.Property) || k == names.Node && r.Kind == names.Workflow
 }
 
@@ -261,11 +279,27 @@ func (r renaming) holds(k names.Kind) bool {
 func (r renaming) renamed(k names.Kind, of string) string {
 	old := r.path()
 	owner, _ := cut(old)
-	switch to := names.Join(owner, r.New); {
-	case strings.EqualFold(of, old) && slices.ContainsFunc(r.refs, func(one compile.Reference) bool { return one.Kind == k }):
+	switch to := joined(r.Kind, owner, r.New); {
+	case compile.Folded(k, of) == compile.Folded(k, old) && slices.ContainsFunc(r.refs, func(one compile.Reference) bool { return one.Kind == k }):
 		return to
-	case len(of) > len(old) && of[len(old)] == '.' && strings.EqualFold(of[:len(old)], old) && r.holds(k):
+	case len(of) > len(old) && r.joins(of[len(old)]) && strings.EqualFold(of[:len(old)], old) && r.holds(k):
 		return to + of[len(old):]
 	}
 	return of
+}
+
+// joins reports whether a part's path goes on with a sign behind the path of what is renamed. A dictionary may have the code of a model.
+func (r renaming) joins(sign byte) bool {
+	if sign == ':' {
+		return r.Kind == names.Property || r.Kind == names.Dictionary
+	}
+	return sign == '.' && r.Kind != names.Dictionary
+}
+
+// joined is the path of a part. The code of an option may have any signs, so that a colon stands before it.
+func joined(k names.Kind, owner, code string) string {
+	if k == names.Option {
+		return names.OptionPath(owner, code)
+	}
+	return names.Join(owner, code)
 }

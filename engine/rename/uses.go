@@ -199,6 +199,9 @@ func wordsIn(data, file string, words map[string]bool) (out []Use) {
 
 // cut parts the path of a thing into what it is in and its code.
 func cut(of string) (owner, code string) {
+	if owner, code, option := strings.Cut(of, ":"); option {
+		return owner, code
+	}
 	if i := strings.LastIndexByte(of, '.'); i >= 0 {
 		return of[:i], of[i+1:]
 	}

@@ -17,7 +17,7 @@ func (d columnDiff) optionMoves(x *storageDiff) (out []optionMove) {
 		return nil
 	}
 	have, want := optionNames(*d.have), optionNames(*d.want)
-	for j, i := range names.OptionOrigins(have, want) {
+	for j, i := range names.OriginsOf(names.Option, have, want) {
 		if i >= 0 && have[i].Code != want[j].Code {
 			out = append(out, optionMove{have[i].Code, want[j].Code})
 		}

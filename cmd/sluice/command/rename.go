@@ -71,7 +71,7 @@ func (n *namedPacks) refuse(io console, list diag.List) error {
 
 type usesCmd struct {
 	namedPacks
-	Name string `arg:"" help:"Its code; of a property model.property or model.subtable.property, of a node workflow.node."`
+	Name string `arg:"" help:"Its code; of a property model.property or model.subtable.property, of a node workflow.node, of an option model.property:option or dictionary:option."`
 }
 
 // Help is shown by "sluice uses --help".
