@@ -64,6 +64,10 @@ func (a *App) answer(in Answer) error {
 		}
 		a.dev.allowed[o.ID] = true
 		return nil
+	case in.Do == "keep" && o.Keeps && o.document != "":
+		return a.putFile(o)
+	case in.Do == "rename" && o.document != "" && slices.Contains(o.Renames, in.To):
+		return a.nameFile(o, in.To)
 	case in.Do == "keep" && o.Keeps:
 		return a.rewrite(o, func(now, before *source.Node) *source.Node { return putBack(now, before, o.property) })
 	case in.Do == "rename" && slices.Contains(o.Renames, in.To):
@@ -72,17 +76,70 @@ func (a *App) answer(in Answer) error {
 	return fault.New(fault.BadParameter, "do")
 }
 
-// rewrite changes the list of properties that an offer is about, and writes the file in its canonical form.
-func (a *App) rewrite(o Offer, change func(now, before *source.Node) *source.Node) error {
+// onDisk is where a file of a pack is.
+func (a *App) onDisk(pack, name string) (string, error) {
 	folders, _, err := a.cfg.Folders()
+	if err != nil {
+		return "", err
+	}
+	f := slices.IndexFunc(folders, func(f Folder) bool { return f.Code == pack && !f.Embedded })
+	if f < 0 {
+		return "", fault.New(fault.DocumentNotFound)
+	}
+	return filepath.Join(filepath.FromSlash(folders[f].Dir), filepath.FromSlash(name)), nil
+}
+
+// putFile puts a document back as it was served.
+func (a *App) putFile(o Offer) error {
+	file, err := a.onDisk(o.Pack, o.Path)
 	if err != nil {
 		return err
 	}
-	f := slices.IndexFunc(folders, func(f Folder) bool { return f.Code == o.Pack && !f.Embedded })
-	if f < 0 {
+	text, _ := a.dev.served.get(o.Pack, o.Path)
+	if text == nil {
 		return fault.New(fault.DocumentNotFound)
 	}
-	file := filepath.Join(filepath.FromSlash(folders[f].Dir), filepath.FromSlash(o.Path))
+	return os.WriteFile(file, []byte(*text), 0o644)
+}
+
+// nameFile says in a document what it was called.
+func (a *App) nameFile(o Offer, code string) error {
+	name := path.Join(path.Dir(o.Path), code+".json")
+	file, err := a.onDisk(o.Pack, name)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	now, problems := source.Parse(name, data)
+	if now == nil || problems.HasErrors() {
+		return fault.New(fault.DocumentNotFound)
+	}
+	schemas, err := a.schemas()
+	if err != nil {
+		return err
+	}
+	kind, _ := a.kindOf(name)
+	old := strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path))
+	return os.WriteFile(file, source.Format(formerly(now, old), schemas.Layout(kind)), 0o644)
+}
+
+// formerly is a definition that says what it was called last.
+func formerly(n *source.Node, old string) *source.Node {
+	note, _ := source.Parse("", []byte(`{"renamedFrom": "`+old+`"}`)) // a code: letters, digits and underscores
+	to := *n
+	to.Members = append(slices.DeleteFunc(slices.Clone(n.Members), func(m *source.Node) bool { return m.Key == "renamedFrom" }), note.Get("renamedFrom"))
+	return &to
+}
+
+// rewrite changes the list of properties that an offer is about, and writes the file in its canonical form.
+func (a *App) rewrite(o Offer, change func(now, before *source.Node) *source.Node) error {
+	file, err := a.onDisk(o.Pack, o.Path)
+	if err != nil {
+		return err
+	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -170,8 +227,5 @@ func renamedFrom(now *source.Node, code, old string) *source.Node {
 	if property == nil {
 		return nil
 	}
-	note, _ := source.Parse("", []byte(`{"renamedFrom": "`+old+`"}`)) // a code: letters, digits and underscores
-	to := *property
-	to.Members = append(slices.DeleteFunc(slices.Clone(property.Members), func(m *source.Node) bool { return m.Key == "renamedFrom" }), note.Get("renamedFrom"))
-	return replaced(now, property, &to)
+	return replaced(now, property, formerly(property, old))
 }

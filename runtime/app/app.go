@@ -308,7 +308,10 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 			a.logWarnings(list)
 			return nil, checked{}, &Faulty{List: list}
 		}
-		if err = a.migrate(ctx, c); errors.Is(err, store.ErrMoved) {
+		if err = a.rolesStay(ctx, c); err == nil {
+			err = a.migrate(ctx, c)
+		}
+		if errors.Is(err, store.ErrMoved) {
 			continue
 		}
 		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -37,23 +36,11 @@ type development struct {
 	allowed map[string]bool // offers that were answered with drop
 }
 
-// servedSetting keeps the models that dev served last: a start that meets a removed property can go on with them.
+// servedSetting keeps the models and roles that dev served last: a start that meets a removed property can go on with them.
 const servedSetting = "served"
 
 // holdRounds bounds how often files are held back and the rest is compiled again.
 const holdRounds = 8
-
-// Offer is a step of the tables that dev does not take by itself, with what its author can do about it.
-type Offer struct {
-	ID      string   `json:"id"` // model.property, or the model
-	Pack    string   `json:"pack"`
-	Path    string   `json:"path"`
-	Keeps   bool     `json:"keeps"`   // the property can be put back into the file
-	Loses   bool     `json:"loses"`   // the step loses data
-	Renames []string `json:"renames"` // properties of the file that may be the same under a new code
-
-	property string
-}
 
 // turned is what a turn of dev found.
 type turned struct {
@@ -100,7 +87,9 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 			for _, p := range list {
 				if p.Severity == diag.Error {
 					more = hold(p.File) || more
-					out.told = append(out.told, p)
+					if len(out.offers) == 0 { // else it comes of what is held
+						out.told = append(out.told, p)
+					}
 				}
 			}
 			if !more {
@@ -119,6 +108,7 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 				open = append(open, s)
 			}
 		}
+		open = append(open, a.rolesGone(dirs, p, hold)...)
 		if len(open) == 0 {
 			for _, w := range list {
 				if w.Severity == diag.Warning {
@@ -133,8 +123,11 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 			if file == "" {
 				file = a.modelFile(dirs, s.Model)
 			}
-			more = hold(file) || more
-			offer := a.offer(d, dirs, s, p.Steps, file)
+			more = hold(file) || s.Action == removeRole || more
+			offer := a.offer(dirs, s, p, file)
+			for _, come := range offer.comes { // until it is known whether it is the same
+				more = hold(come) || more
+			}
 			out.offers = append(out.offers, offer)
 			out.told = append(out.told, diag.New("PLAN002", positionOr(s.At, file), s.Text, diag.Text{Zh: offer.ways("zh"), En: offer.ways("en")}))
 		}
@@ -201,55 +194,6 @@ func positionOr(at, file string) diag.Position {
 		return position(at)
 	}
 	return diag.Position{File: file}
-}
-
-// stepID names a step for its author.
-func stepID(s store.Step) string {
-	if s.Property == "" {
-		return s.Model
-	}
-	return s.Model + "." + s.Property
-}
-
-// offer says what can be done about a step.
-func (a *App) offer(d Documents, dirs map[string]string, s store.Step, steps []store.Step, file string) Offer {
-	o := Offer{ID: stepID(s), Renames: []string{}, property: s.Property, Loses: s.Class == store.Destructive}
-	for code, dir := range dirs {
-		if name, in := strings.CutPrefix(file, dir+"/"); in {
-			o.Pack, o.Path = code, name
-		}
-	}
-	if s.Action != store.DropColumn || o.Pack == "" {
-		return o
-	}
-	o.Keeps = true
-	for _, other := range steps {
-		if other.Model == s.Model && other.Action == store.AddColumn && other.Property != "" && !slices.Contains(o.Renames, other.Property) {
-			o.Renames = append(o.Renames, other.Property)
-		}
-	}
-	return o
-}
-
-// ways are the answers to an offer, as they are typed.
-func (o Offer) ways(locale string) string {
-	words := map[bool][]string{
-		false: {"keep %s（保留属性，写回文件）", "drop %s（删除数据）", "rename %s %s（改名，在文件中写 renamedFrom）", "apply %s（执行此步骤）"},
-		true:  {"keep %s (put it back into the file)", "drop %s (lose the data)", "rename %s %s (write renamedFrom into the file)", "apply %s (take the step)"},
-	}[locale == "en"]
-	var out []string
-	if o.Keeps {
-		out = append(out, fmt.Sprintf(words[0], o.ID))
-	}
-	for _, to := range o.Renames {
-		out = append(out, fmt.Sprintf(words[2], o.ID, to))
-	}
-	if o.Loses {
-		out = append(out, fmt.Sprintf(words[1], o.ID))
-	} else {
-		out = append(out, fmt.Sprintf(words[3], o.ID))
-	}
-	return strings.Join(out, map[bool]string{false: "；", true: "; "}[locale == "en"])
 }
 
 // reloadDev serves what can be served of the packs as they are now, and tells of the rest.
@@ -325,13 +269,28 @@ func (a *App) beginHolding(ctx context.Context, blocked error) (*catalog.Catalog
 	return t.catalog, nil, a.migrate(ctx, t.catalog)
 }
 
-// keepServed remembers what is served, models also for the next start.
+// remembered reports whether a file is one that the next start has to know of: a model or a role.
+func remembered(name string) bool {
+	return strings.HasPrefix(name, modelFolder+"/") || strings.HasPrefix(name, accessFolder+"/")
+}
+
+// knowsRoles reports whether what was remembered of a pack has roles: an earlier program remembered models alone.
+func knowsRoles(files map[string]*string) bool {
+	for name := range files {
+		if strings.HasPrefix(name, accessFolder+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// keepServed remembers what is served, models and roles also for the next start.
 func (a *App) keepServed(ctx context.Context, served texts) error {
 	a.dev.served = served
 	models := texts{}
 	for pack, files := range served {
 		for name, text := range files {
-			if strings.HasPrefix(name, "models/") {
+			if remembered(name) {
 				models.set(pack, name, text)
 			}
 		}
@@ -362,8 +321,8 @@ func (a *App) recallServed(ctx context.Context, d Documents) error {
 			continue
 		}
 		for name := range now[pack] {
-			if _, known := files[name]; strings.HasPrefix(name, "models/") && !known {
-				now.set(pack, name, nil) // a model that has never been served
+			if _, known := files[name]; remembered(name) && !known && (strings.HasPrefix(name, modelFolder+"/") || knowsRoles(files)) {
+				now.set(pack, name, nil) // one that has never been served
 			}
 		}
 		for name := range maps.Keys(files) {

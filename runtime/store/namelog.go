@@ -228,7 +228,7 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 		return err
 	}
 	have = withOptions(have, tables)
-	p.names = keepNames(have, want, o)
+	p.was, p.names = have, keepNames(have, want, o)
 	p.Steps = codeSteps(names.Diff(have, p.names))
 	_, p.wantNames, err = encodeNames(p.names)
 	return err
@@ -251,6 +251,25 @@ func codeSteps(of []names.Step) (out []Step) {
 		}
 	}
 	return out
+}
+
+// Changed are the codes of documents of a kind that go, and those that come, with no rename between them.
+func (p *Plan) Changed(k names.Kind) (gone, come []string) {
+	if p.was == nil {
+		return nil, nil
+	}
+	of := names.Origins(p.was[k], p.names[k])
+	for i, e := range p.was[k] {
+		if !slices.Contains(of, i) {
+			gone = append(gone, e.Code)
+		}
+	}
+	for i, e := range p.names[k] {
+		if of[i] < 0 {
+			come = append(come, e.Code)
+		}
+	}
+	return gone, come
 }
 
 // firstNames are those of a plan of a database that keeps no names yet: its tables tell what stays of packs that take part no more.

@@ -75,6 +75,7 @@ type Plan struct {
 	Kept    []Kept `json:"kept,omitempty"` // packs that take part no more, and whose rows stay
 
 	storage              plan.Storage
+	was                  names.Set // that the database has; nil = it keeps none, or they are those of the plan
 	names                names.Set // that the storage belongs to; digests of those before and after stand beside
 	haveNames, wantNames string
 

@@ -264,3 +264,78 @@ func (d *development) text() string {
 	require.NoError(d.t, err)
 	return string(data)
 }
+
+// TestDevDocuments removes and renames models, sub-tables and roles: nothing of them goes before their author has said what becomes of it.
+func TestDevDocuments(t *testing.T) {
+	d := startDevelopment(t)
+	none := func(data string) bool { return data == "[]" }
+	offers := func(id string) func(string) bool {
+		return func(data string) bool { return strings.Contains(data, `"id":"`+id+`"`) }
+	}
+	folder := filepath.Dir(filepath.Dir(d.file))
+	put := func(name, text string) {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	read := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		require.NoError(t, err)
+		return string(data)
+	}
+	const lines = `{"code": "lines", "propertyType": "Sheet", "name": "明细", "name_i18n": {"en": "Lines"}, "properties": [{"code": "qty", "propertyType": "Number", "name": "数量", "name_i18n": {"en": "Quantity"}}]}`
+
+	// A sub-table.
+	d.save(document(nameProperty, lines))
+	d.hears("catalog", func(string) bool { return true })
+	d.save(document(nameProperty))
+	require.Contains(t, d.hears("diagnostics", offers("ticket.lines")), `"keeps":true`)
+	d.types("keep ticket.lines")
+	d.hears("diagnostics", none)
+	require.Contains(t, d.text(), `"qty"`)
+	d.save(document(nameProperty, strings.Replace(lines, `"lines"`, `"rows"`, 1)))
+	require.Contains(t, d.hears("diagnostics", offers("ticket.lines")), `"renames":["rows"]`)
+	d.types("rename ticket.lines rows")
+	d.hears("diagnostics", none)
+	require.Contains(t, d.text(), `"renamedFrom": "lines"`)
+	require.Equal(t, "name rows", d.properties())
+
+	// A model.
+	ticket := read("models/ticket.json")
+	require.NoError(t, os.Remove(d.file))
+	require.Contains(t, d.hears("diagnostics", offers("ticket")), `"keeps":true`)
+	require.Equal(t, "name rows", d.properties())
+	d.types("keep ticket")
+	d.hears("diagnostics", none)
+	require.Equal(t, ticket, read("models/ticket.json"))
+	put("models/job.json", ticket)
+	require.NoError(t, os.Remove(d.file))
+	d.hears("diagnostics", func(data string) bool { return offers("ticket")(data) && strings.Contains(data, `"renames":["job"]`) })
+	require.Equal(t, "name rows", d.properties())
+	d.types("rename ticket job")
+	d.hears("diagnostics", none)
+	require.Contains(t, read("models/job.json"), `"renamedFrom": "ticket"`)
+	require.Equal(t, "name rows", d.propertiesOf("job"))
+
+	// A role.
+	const role = `{"name": "坐席", "name_i18n": {"en": "Agent"}, "models": [{"schemaCode": "job", "actions": ["view"], "rows": "all"}]}`
+	put("access/agent.json", role)
+	d.hears("catalog", func(string) bool { return true })
+	put("access/clerk.json", role)
+	require.NoError(t, os.Remove(filepath.Join(folder, "access", "agent.json")))
+	d.hears("diagnostics", func(data string) bool {
+		return offers("role:agent")(data) && strings.Contains(data, `"renames":["clerk"]`)
+	})
+	d.types("rename role:agent clerk")
+	d.hears("diagnostics", none)
+	require.Contains(t, read("access/clerk.json"), `"renamedFrom": "agent"`)
+	require.NoError(t, os.Remove(filepath.Join(folder, "access", "clerk.json")))
+	d.hears("diagnostics", offers("role:clerk"))
+
+	// A start in between knows the role still.
+	d.end()
+	d.begin()
+	d.hears("diagnostics", offers("role:clerk"))
+	d.types("drop role:clerk")
+	d.hears("diagnostics", none)
+}

@@ -69,7 +69,7 @@ type devCmd struct{ serving }
 func (devCmd) Help() string {
 	return `Serves the packs and follows their files: saving a definition checks it, applies its safe changes (renames too) and updates
 the open page. A file with errors is served as it was, and so is one whose change would lose data: page and terminal say why. About a
-property that was removed, type here
+property that was removed, and so about a sub-table (ticket.lines), a model (ticket) or a role (role:agent), type here
   keep ticket.note            to put it back into the file
   rename ticket.note remark   when it is called remark now: writes renamedFrom into the file
   drop ticket.note            to lose its data

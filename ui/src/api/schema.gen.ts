@@ -3331,7 +3331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Only in `sluice dev`, for those with the permission ADMIN: what the author decided about a change of the files that waits. keep puts a property back, drop (apply, where nothing is lost) takes the step, rename writes renamedFrom into the property of the code to. The event diagnostics has the offers. */
+        /** @description Only in `sluice dev`, for those with the permission ADMIN: what the author decided about a change of the files that waits. keep puts a property, sub-table, model or role back, drop (apply, where nothing is lost) takes the step, rename writes renamedFrom into what has the code to. The event diagnostics has the offers. */
         post: operations["devAnswer"];
         delete?: never;
         options?: never;

@@ -157,7 +157,7 @@ export function Steps({ steps }: { steps: Imported['steps'] }) {
           <li key={`${step.action}/${step.table}/${step.column ?? ''}`} data-class={step.class}>
             {step.text.i18n?.[locale] || step.text.zh}{' '}
             <span className={styles.faint}>
-              {t(`application.stepClass.${step.class}` as 'application.stepClass.safe')}
+              {t(`application.stepClass.${step.class}`)}
             </span>
           </li>
         ))}
