@@ -37,7 +37,7 @@ type Documents struct {
 	Version   int64                         // of the published ones
 
 	cache *compile.Cache
-	only  asides     // what may be set aside; nil = whatever has to be
+	only  *asides    // what may be set aside or used alone; nil = whatever has to be
 	packs []keptPack // take the place of the packs of Set and Dirs; nil = those
 }
 
@@ -91,6 +91,7 @@ type Folder struct {
 	Base     fs.FS // its own files alone
 	Embedded bool
 	Aside    map[string]bool // files of which FS has not all, for documents that were published before they came
+	Unmerged map[string]bool // files of which FS has the published text, not merged with the pack's change
 }
 
 // Folders are the packs that are loaded, in the order of loading: those of the program, those on disk, and those that only the database
