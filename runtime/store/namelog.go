@@ -67,6 +67,26 @@ func (db *DB) NamesFor(of names.Set) *names.Log {
 	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
 }
 
+// RenamesTo are the renames that lead from what was applied last to other names. What the names leave out has not gone.
+func (db *DB) RenamesTo(ctx context.Context, to names.Set) (out []names.Step, err error) {
+	if db.nameless() {
+		return nil, nil
+	}
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
+		have, _, err := nameSet(ctx, tx.c)
+		if err != nil {
+			return err
+		}
+		for _, s := range names.Diff(have, to) {
+			if s.New != "" {
+				out = append(out, s)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
 // PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" where
 // none has the code.
 func (db *DB) PackOf(k names.Kind, code string) string {

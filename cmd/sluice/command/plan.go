@@ -63,7 +63,7 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 		if err := c.print(io, o); err != nil {
 			return err
 		}
-		if err := db.Apply(ctx, o.plan, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive}); err != nil {
+		if err := db.Apply(ctx, o.plan, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive, Publish: o.cfg.Following()}); err != nil {
 			return err
 		}
 		if err := db.EnsureIndexes(ctx); err != nil {
