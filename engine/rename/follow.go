@@ -24,7 +24,7 @@ type Following struct {
 // Followed is what texts become.
 type Followed struct {
 	Changes map[string]Change // by the file as it was; texts that stay as they are have none
-	Left    diag.List         // places that name what is renamed and stay as they are, with their reasons; the file of a RENAME009 stays as a whole
+	Left    diag.List         // places that name what is renamed and stay as they are, with their reasons; the file of a RENAME009 stays as a whole, and with one that defines what is renamed all do
 }
 
 // Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not nodes and options. The packs' files alone count:
@@ -106,14 +106,23 @@ func (f *Following) Texts(over map[string]*string) Followed {
 	e := &edits{moved: map[string]string{}, define: former}
 	splices := map[string][]splice{}
 	out := Followed{Changes: map[string]Change{}}
+	defines := map[string]bool{}
 	for _, s := range f.steps {
 		then := names.Join(f.before(s), s.Old)
 		refs := was.named(s.Kind, then)
+		if other, taken := f.taken(was, s, over); taken {
+			at := placesOf([]compile.Reference{other})[0].Position
+			out.Left = append(out.Left, diag.New("RENAME004", at, s.New, other.Path).At(other.Node.Pointer()))
+			continue
+		}
 		for _, r := range refs {
 			if _, in := over[r.Node.File()]; in && r.Unplaced {
 				at := placesOf([]compile.Reference{r})[0].Position
 				out.Left = append(out.Left, diag.New("RENAME008", at, then).At(r.Node.Pointer()))
 			}
+		}
+		for _, r := range refs {
+			defines[r.Node.File()] = defines[r.Node.File()] || r.Defines
 		}
 		if refs = placed(refs, over); len(refs) > 0 {
 			world.replace(e, renaming{Request{Kind: s.Kind, New: s.New}, refs}, splices)
@@ -125,6 +134,11 @@ func (f *Following) Texts(over map[string]*string) Followed {
 		out.Changes[c.From] = c
 	}
 	f.check(was, over, e, &out)
+	for file := range over {
+		if _, changed := out.Changes[file]; defines[file] && !changed {
+			clear(out.Changes) // what is renamed has its former code there, which others go on naming
+		}
+	}
 	return out
 }
 
@@ -135,6 +149,20 @@ func (f *Following) before(s names.Step) string {
 	}
 	was, _ := f.renamed.ModelWas(s.Owner)
 	return was
+}
+
+// taken finds what has the new code of a step in one of the texts, and keeps it.
+func (f *Following) taken(was compiled, s names.Step, over map[string]*string) (compile.Reference, bool) {
+	path := names.Join(f.before(s), s.New)
+	if f.become(was, s.Kind, path) != path {
+		return compile.Reference{}, false
+	}
+	for _, r := range was.uses.Of(s.Kind, path) {
+		if _, in := over[r.Node.File()]; r.Defines && in {
+			return r, true
+		}
+	}
+	return compile.Reference{}, false
 }
 
 // check takes back the changes of files in which a name would mean something else than it did.
@@ -163,7 +191,7 @@ func (f *Following) check(was compiled, over map[string]*string, e *edits, out *
 			d := diag.New("RENAME009", placesOf([]compile.Reference{r})[0].Position, r.Written, r.Path, nothing)
 			d.File = from[file]
 			out.Left = append(out.Left, d)
-			delete(out.Changes, from[file])
+			delete(out.Changes, from[file]) // further places of it are not told
 		}
 	}
 }

@@ -384,7 +384,7 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 	if err := a.db.Apply(ctx, p, store.ApplyOptions{Publish: a.cfg.Following()}); err != nil {
 		return fmt.Errorf("bring the database to the documents: %w", err)
 	}
-	if a.cfg.following != nil {
+	if a.cfg.writesFollowing() {
 		c.Version++
 	}
 	for _, k := range p.Kept {

@@ -280,7 +280,7 @@ func (a *App) reloadDev(ctx context.Context) (diag.List, error) {
 		if err := a.db.Apply(ctx, t.plan, store.ApplyOptions{Yes: true, AllowDestructive: true, At: a.Now(), Publish: d.Following()}); err != nil {
 			return t.told, fmt.Errorf("bring the database to the documents: %w", err)
 		}
-		if d.following != nil {
+		if d.writesFollowing() {
 			t.catalog.Version++
 		}
 		if _, err := a.use(ctx, t.catalog); err != nil {

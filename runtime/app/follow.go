@@ -43,24 +43,17 @@ func (d *Documents) followRenames(ctx context.Context, db *store.DB) error {
 	if d.packs != nil {
 		return nil
 	}
-	own, _, err := d.own()
-	if err != nil {
+	if len(d.Published) == 0 {
+		if has, err := publish.HasDrafts(ctx, db); err != nil || !has {
+			return err
+		}
+	}
+	steps, err := d.renames(ctx, db)
+	if err != nil || len(steps) == 0 {
 		return err
-	}
-	called := d.called(own)
-	if called == nil {
-		return nil
-	}
-	steps, err := db.RenamesTo(ctx, called)
-	if err != nil {
-		return err
-	}
-	steps = slices.DeleteFunc(steps, func(s names.Step) bool { return !rename.Follows(s.Kind) })
-	if len(steps) == 0 {
-		return nil
 	}
 	drafts, err := publish.AllDrafts(ctx, db)
-	if err != nil || len(d.Published) == 0 && len(drafts) == 0 {
+	if err != nil {
 		return err
 	}
 	f, err := d.follower(steps)
@@ -71,21 +64,48 @@ func (d *Documents) followRenames(ctx context.Context, db *store.DB) error {
 	for _, of := range byOwner(drafts) {
 		f.draftsOf(of)
 	}
-	if out := f.out; len(out.documents)+len(out.drafts) > 0 {
+	if out := f.out; len(out.documents)+len(out.drafts)+len(out.told) > 0 {
 		out.note = noteOf(steps)
 		d.following, d.Published = out, f.published
 	}
 	return nil
 }
 
-// called is what the packs' own files call things; nil when none was called otherwise. Only what is needed to tell renames is read: files of documents
-// that say nothing of a former code give their own code alone.
-func (d *Documents) called(own []Folder) names.Set {
-	out, renamed := names.Set{}, false
+// renames lead from what was applied last to the packs' own files. What only published documents have has not gone.
+func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step, err error) {
+	have, err := db.AppliedNames(ctx)
+	if err != nil || have == nil {
+		return nil, err
+	}
+	own, _, err := d.own()
+	if err != nil {
+		return nil, err
+	}
+	called, renamed := d.called(own, have)
+	if !renamed && !slices.ContainsFunc(slices.Collect(maps.Values(have)), anyFormer) {
+		return nil, nil
+	}
+	for _, s := range names.Diff(have, called) {
+		if s.New != "" && rename.Follows(s.Kind) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+func anyFormer(all []names.Entry) bool {
+	return slices.ContainsFunc(all, func(e names.Entry) bool { return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) })
+}
+
+// called is what the packs' own files call things, and whether one of them tells a former code. Only what is needed to tell renames is read: the files
+// that tell former codes, and of models those that had some, or were called otherwise, when they were applied last.
+func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed bool) {
+	out = names.Set{}
 	for _, k := range compile.Kinds(d.Set) {
 		if k.Folder == "" || k.Data {
 			continue
 		}
+		of := names.Kind(k.Code)
 		for _, f := range own {
 			entries, _ := fs.ReadDir(f.Base, k.Folder) // what cannot be read, the loader reports
 			for _, e := range entries {
@@ -94,20 +114,25 @@ func (d *Documents) called(own []Folder) names.Set {
 					continue
 				}
 				one := names.Entry{Code: code, Pack: f.Code}
-				if data, err := fs.ReadFile(f.Base, path.Join(k.Folder, e.Name())); err == nil && strings.Contains(string(data), `"renamedFrom"`) {
-					one, renamed = entryOf(one, data), true
+				data, err := fs.ReadFile(f.Base, path.Join(k.Folder, e.Name()))
+				tells := err == nil && strings.Contains(string(data), `"renamedFrom"`)
+				if renamed = renamed || tells; tells || of == names.Model && changing(have[of], code) {
+					one = entryOf(one, data)
 				}
-				out[names.Kind(k.Code)] = append(out[names.Kind(k.Code)], one)
+				out[of] = append(out[of], one)
 			}
 		}
 	}
-	if !renamed {
-		return nil
-	}
-	return out.Sorted()
+	return out.Sorted(), renamed
 }
 
-// entryOf is a document with its former codes and, of a model, those of its properties.
+// changing reports whether a model had former codes, itself or in its parts, or another code.
+func changing(have []names.Entry, code string) bool {
+	i := slices.IndexFunc(have, func(e names.Entry) bool { return strings.EqualFold(e.Code, code) })
+	return i < 0 || anyFormer(have[i:i+1])
+}
+
+// entryOf is a document with its former codes and, of a model, its properties.
 func entryOf(e names.Entry, data []byte) names.Entry {
 	root, _ := source.Parse("", data)
 	if root == nil {
@@ -335,12 +360,17 @@ func (f *follower) seen(i int, d publish.Draft, to string) string {
 	return DigestOf(now)
 }
 
+// writesFollowing reports whether applying the documents publishes a version of those that follow.
+func (d Documents) writesFollowing() bool {
+	return d.following != nil && len(d.following.documents)+len(d.following.drafts) > 0
+}
+
 func equalTexts(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 // Following writes, within the transaction that applies the documents, what published documents and drafts become by it; nil when nothing does. It is for
 // store.ApplyOptions.Publish.
 func (d Documents) Following() func(ctx context.Context, tx *store.Tx, version int64) error {
-	if d.following == nil {
+	if !d.writesFollowing() {
 		return nil
 	}
 	return func(ctx context.Context, tx *store.Tx, version int64) error {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -34,6 +35,10 @@ func number(code, more string) string {
 	return `{"code": "` + code + `", ` + more + `"propertyType": "Number", "name": "数", "name_i18n": {"en": "Number"}}`
 }
 
+func subTable(code, columns string) string {
+	return `{"code": "` + code + `", "propertyType": "Sheet", "name": "行", "name_i18n": {"en": "Rows"}, "properties": [` + columns + `]}`
+}
+
 func listOf(model, columns string) string {
 	return `{"schemaCode": "` + model + `", "name": "自", "name_i18n": {"en": "Own"}, "queryColumns": [` + columns + `]}`
 }
@@ -62,6 +67,8 @@ func TestPublishedFollowRenames(t *testing.T) {
 		before, after map[string]string // files of the pack
 		published     map[string]string
 		want          map[string]string // "" = nothing lies over it
+		earlier       map[string]string // before that
+		pack          string            // code of the pack after; "" = firm
 	}{
 		"a property": {
 			before:    map[string]string{"models/contract.json": contract(number("amount", ""))},
@@ -74,6 +81,27 @@ func TestPublishedFollowRenames(t *testing.T) {
 			after:     map[string]string{"models/contract.json": strings.Replace(contract(number("total", `"renamedFrom": "amount", `)), "合同", "合约", 1)},
 			published: map[string]string{"models/contract.json": contract(number("amount", `"required": false, `) + ",\n  " + number("own", `"computeFormula": "amount * 2", `))},
 			want:      map[string]string{"models/contract.json": contract(number("total", `"renamedFrom": "amount", "required": false, `) + ",\n  " + number("own", `"computeFormula": "total * 2", `))},
+		},
+		"a column of a sub-table": {
+			before:    map[string]string{"models/contract.json": contract(subTable("items", number("rate", "")))},
+			after:     map[string]string{"models/contract.json": contract(strings.Replace(subTable("lines", number("price", `"renamedFrom": "rate", `)), `"lines", `, `"lines", "renamedFrom": "items", `, 1))},
+			published: map[string]string{"lists/own.json": listOf("contract", `"name", {"propertyCode": "items", "childColumns": ["rate"]}`)},
+			want:      map[string]string{"lists/own.json": listOf("contract", `"name", {"propertyCode": "lines", "childColumns": ["price"]}`)},
+		},
+		"an earlier version of the pack comes back": {
+			earlier:   map[string]string{"models/contract.json": contract(number("amount", ""))},
+			before:    map[string]string{"models/contract.json": contract(number("total", `"renamedFrom": "amount", `))},
+			after:     map[string]string{"models/contract.json": contract(number("amount", ""))},
+			published: map[string]string{"lists/own.json": listOf("contract", `"total"`)},
+			want:      map[string]string{"lists/own.json": listOf("contract", `"amount"`)},
+		},
+		"the pack is renamed too": {
+			before: map[string]string{"models/contract.json": contract(number("amount", ""))},
+			after: map[string]string{"models/contract.json": contract(number("total", `"renamedFrom": "amount", `)),
+				"pack.json": `{"code": "house", "renamedFrom": "firm", "name": "包", "name_i18n": {"en": "Pack"}, "version": "1.0.0"}`},
+			published: map[string]string{"lists/own.json": listOf("contract", `"amount"`)},
+			want:      map[string]string{"lists/own.json": listOf("contract", `"total"`)},
+			pack:      "house",
 		},
 		"a form": {
 			before:    map[string]string{"models/contract.json": contract(number("amount", ""))},
@@ -127,8 +155,14 @@ func TestPublishedFollowRenames(t *testing.T) {
 			t.Parallel()
 			publishing.Each(t, func(t *testing.T, o store.Options) {
 				dir := filepath.Join(t.TempDir(), "firm")
-				version(t, dir, c.before)
 				cfg := config(t, o, dir)
+				cfg.Dev = true // renames are safe
+				if c.earlier != nil {
+					version(t, dir, c.earlier)
+					during(t, cfg, func(*app.App) {})
+				}
+				version(t, dir, c.before)
+				pack := cmp.Or(c.pack, "firm")
 				during(t, cfg, func(a *app.App) {
 					paths := slices.Sorted(maps.Keys(c.published))
 					slices.Reverse(paths) // models before lists
@@ -137,21 +171,20 @@ func TestPublishedFollowRenames(t *testing.T) {
 					}
 				})
 				version(t, dir, c.after)
-				cfg.Dev = true // renames are safe
 				var logged bytes.Buffer
 				cfg.Log = slog.New(slog.NewTextHandler(&logged, nil))
 				var first int64
 				for turn := range 2 {
 					during(t, cfg, func(a *app.App) {
 						for path, want := range c.want {
-							d, err := a.DocumentText(t.Context(), rightsOf(a, "administrator"), "firm", path, 0)
+							d, err := a.DocumentText(t.Context(), rightsOf(a, "administrator"), pack, path, 0)
 							if want == "" {
 								require.True(t, err != nil || d.Text == nil, "%s: %v", path, d)
 								continue
 							}
 							require.NoError(t, err, path)
 							require.NotZero(t, d.Published, path)
-							last, err := a.DocumentText(t.Context(), rightsOf(a, "administrator"), "firm", path, a.State().Catalog.Version)
+							last, err := a.DocumentText(t.Context(), rightsOf(a, "administrator"), pack, path, a.State().Catalog.Version)
 							require.NoError(t, err, path)
 							require.Equal(t, want, *last.Text, path)
 						}
@@ -302,6 +335,57 @@ func TestRenamesOfPublishedAreTold(t *testing.T) {
 		told = append(told, strings.TrimPrefix(one.Position.String(), dir+"/")+" "+one.Code)
 	}
 	require.Equal(t, []string{"lists/own.js:2:8 PUB013", "lists/own.json PUB011"}, told)
+}
+
+// A code that a site has given to something of its own is not taken over: the document stays as it is, and it is told.
+func TestRenamesOntoTaken(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "firm")
+	files := map[string]string{"models/contract.json": contract(number("amount", ""))}
+	version(t, dir, files)
+	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
+	cfg.Dev = true
+	during(t, cfg, func(a *app.App) {
+		publishIn(t, a, "firm", "models/contract.json", contract(number("amount", `"required": false, `)+",\n  "+number("total", "")))
+		publishIn(t, a, "firm", "lists/own.json", listOf("contract", `"amount"`))
+	})
+	files["models/contract.json"] = contract(number("total", `"renamedFrom": "amount", `))
+	version(t, dir, files)
+	during(t, cfg, func(a *app.App) {
+		require.NotNil(t, a.State().Catalog.Model("contract").Field("amount"))
+		require.Len(t, a.State().Catalog.List("own").Columns, 1)
+		require.Equal(t, map[string]string{"models/contract.json": "PUB001PUB012"}, warned(t, a))
+		sets, err := a.History(t.Context(), rightsOf(a, "administrator"), 0, 1)
+		require.NoError(t, err)
+		require.EqualValues(t, 2, sets[0].Version, "nothing is written")
+	})
+}
+
+// A name that would mean something else after a rename is not changed, nor anything that names what keeps its code by that.
+func TestRenamesThatWouldMeanAnotherThing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "firm")
+	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + subTable("items", number("qty", "")))}
+	version(t, dir, files)
+	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
+	cfg.Dev = true
+	during(t, cfg, func(a *app.App) {
+		publishIn(t, a, "firm", "models/contract.json", contract(number("amount", "")+",\n  "+
+			subTable("items", number("qty", "")+", "+number("price", "")+", "+number("cost", `"computeFormula": "qty * amount", `))))
+		publishIn(t, a, "firm", "lists/own.json", listOf("contract", `"amount"`))
+	})
+	files["models/contract.json"] = contract(number("price", `"renamedFrom": "amount", `) + ",\n  " + subTable("items", number("qty", "")))
+	version(t, dir, files)
+	for range 2 {
+		during(t, cfg, func(a *app.App) {
+			require.NotNil(t, a.State().Catalog.Model("contract").Field("amount"))
+			require.Len(t, a.State().Catalog.List("own").Columns, 1)
+			require.Equal(t, "PUB010PUB012", warned(t, a)["models/contract.json"])
+			sets, err := a.History(t.Context(), rightsOf(a, "administrator"), 0, 1)
+			require.NoError(t, err)
+			require.EqualValues(t, 2, sets[0].Version, "nothing is written")
+		})
+	}
 }
 
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other

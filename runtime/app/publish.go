@@ -241,7 +241,9 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 		p.own[folder.Code] = append(p.own[folder.Code], document)
 		merged[folder.Code] = append(slices.DeleteFunc(merged[folder.Code], func(o overlay.Document) bool { return o.Path == f.Path }), document)
 	}
-	d.Published, p.follows = merged, d.following
+	if d.Published = merged; d.writesFollowing() {
+		p.follows = d.following
+	}
 	c, list, err := a.compiled(d)
 	if err != nil {
 		return nil, err

@@ -105,6 +105,17 @@ func AllDrafts(ctx context.Context, db *store.DB) (out []Draft, err error) {
 	return out, err
 }
 
+// HasDrafts reports whether anybody has a draft.
+func HasDrafts(ctx context.Context, db *store.DB) (has bool, err error) {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		var rows []draftRow
+		err := tx.System().Select("owner").Limit(1).Find(&rows).Error
+		has = len(rows) > 0
+		return err
+	})
+	return has, err
+}
+
 // ChangeDraft gives a draft another path, text and seen, unless its owner has changed it meanwhile or has a draft there.
 func ChangeDraft(tx *store.Tx, was, now Draft) error {
 	q := tx.System().Model(&draftRow{}).Where("owner = ? AND pack = ? AND path = ? AND text = ?", was.Owner, was.Pack, was.Path, was.Text)

@@ -67,23 +67,12 @@ func (db *DB) NamesFor(of names.Set) *names.Log {
 	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
 }
 
-// RenamesTo are the renames that lead from what was applied last to other names. What the names leave out has not gone.
-func (db *DB) RenamesTo(ctx context.Context, to names.Set) (out []names.Step, err error) {
+// AppliedNames are the names of what was applied last; nil where they were not kept.
+func (db *DB) AppliedNames(ctx context.Context) (out names.Set, err error) {
 	if db.nameless() {
 		return nil, nil
 	}
-	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
-		have, _, err := nameSet(ctx, tx.c)
-		if err != nil {
-			return err
-		}
-		for _, s := range names.Diff(have, to) {
-			if s.New != "" {
-				out = append(out, s)
-			}
-		}
-		return nil
-	})
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) { out, _, err = nameSet(ctx, tx.c); return err })
 	return out, err
 }
 
