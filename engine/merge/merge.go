@@ -13,8 +13,9 @@ import (
 )
 
 // JSON merges what mine and theirs made of base. Objects are merged by key, arrays of objects by the code of their entries; other
-// arrays and plain values are one value each. Where both changed a value differently, its pointers are returned and no text.
-// ok is false also when one of the texts is no JSON.
+// arrays, plain values, what both sides added under one name, and what one side removed and the other changed are one value each. Where both
+// changed a value differently, mine stays, and its pointer is among the conflicts. The text is mine, byte for byte, where nothing of theirs
+// is taken. ok is false when one of the texts is not JSON.
 func JSON(base, mine, theirs []byte) (text []byte, conflicts []string, ok bool) {
 	var roots [3]*source.Node
 	for i, data := range [][]byte{base, mine, theirs} {
@@ -26,8 +27,8 @@ func JSON(base, mine, theirs []byte) (text []byte, conflicts []string, ok bool) 
 	}
 	m := &merger{}
 	out := m.value("", roots[0], roots[1], roots[2])
-	if len(m.conflicts) > 0 {
-		return nil, m.conflicts, false
+	if !m.taken {
+		return mine, m.conflicts, true
 	}
 	var b bytes.Buffer
 	out.write(&b)
@@ -35,7 +36,7 @@ func JSON(base, mine, theirs []byte) (text []byte, conflicts []string, ok bool) 
 	if root == nil || problems.HasErrors() {
 		return nil, nil, false
 	}
-	return source.Format(root, asWritten{}), nil, true
+	return source.Format(root, asWritten{}), m.conflicts, true
 }
 
 // asWritten keeps the order of keys.
@@ -102,7 +103,10 @@ func place(array bool) int {
 	return 0
 }
 
-type merger struct{ conflicts []string }
+type merger struct {
+	conflicts []string
+	taken     bool // something that only theirs changed
+}
 
 // value merges one value; a missing one is nil, and so is the result where it is to be missing.
 func (m *merger) value(at string, base, mine, theirs *source.Node) *value {
@@ -110,6 +114,7 @@ func (m *merger) value(at string, base, mine, theirs *source.Node) *value {
 	case same(mine, theirs), same(base, theirs):
 		return keep(mine)
 	case same(base, mine):
+		m.taken = true
 		return keep(theirs)
 	case base == nil || mine == nil || theirs == nil || mine.Kind != theirs.Kind || base.Kind != mine.Kind:
 	case mine.Kind == source.Object:
@@ -120,7 +125,7 @@ func (m *merger) value(at string, base, mine, theirs *source.Node) *value {
 		}
 	}
 	m.conflicts = append(m.conflicts, at)
-	return nil
+	return keep(mine)
 }
 
 func keep(n *source.Node) *value {
@@ -203,7 +208,7 @@ func tellsApart(array *source.Node, code string) bool {
 }
 
 // members merges by name. The order is that of the side that changed it, with what the other side added behind what comes before
-// it there; in arrays, two new orders are a conflict.
+// it there; in arrays, two new orders are a conflict, and mine stays.
 func (m *merger) members(at string, array bool, base, mine, theirs named) *value {
 	merged := map[string]*value{}
 	for _, from := range [][]string{theirs.names, mine.names} {
@@ -224,7 +229,6 @@ func (m *merger) members(at string, array bool, base, mine, theirs named) *value
 	if moved(mine) {
 		if array && moved(theirs) && !slices.Equal(only(mine.names, inAll), only(theirs.names, inAll)) {
 			m.conflicts = append(m.conflicts, at)
-			return nil
 		}
 		first, second = mine.names, theirs.names
 	}
@@ -245,6 +249,7 @@ func (m *merger) members(at string, array bool, base, mine, theirs named) *value
 			out.members = append(out.members, v)
 		}
 	}
+	m.taken = m.taken || array && !slices.EqualFunc(out.members, mine.names, func(v *value, name string) bool { return v.key == name })
 	return out
 }
 

@@ -3,6 +3,7 @@
 package overlay
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path"
@@ -55,7 +56,8 @@ func ValidPicture(name string) bool {
 }
 
 // Lay is a pack's files with documents over them. Where the pack's own file is no longer the one that a document was made from, both
-// changes are merged; where that cannot be, the document stays and a diagnostic says so. Dir begins the names of files in them.
+// changes are merged; where both changed one value, that of the document stays, and a diagnostic names the place. Dir begins the names of
+// files in diagnostics.
 func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
 	over := map[string]*string{}
 	var out diag.List
@@ -65,12 +67,15 @@ func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
 			out = append(out, diag.New("DOC009", diag.Position{File: path.Join(dir, d.Path)}, err))
 			continue
 		}
-		text, dropped, problem := settle(d, own)
-		if problem != "" {
-			out = append(out, diag.New(problem, diag.Position{File: path.Join(dir, d.Path)}, d.Version, conflicts(d, own)))
+		s := d.over(own)
+		switch at := (diag.Position{File: path.Join(dir, d.Path)}); {
+		case s.code == Merged:
+			out = append(out, diag.New(Merged, at, d.Version))
+		case s.code != "":
+			out = append(out, diag.New(s.code, at, d.Version, s.places))
 		}
-		if !dropped {
-			over[d.Path] = text
+		if !s.dropped {
+			over[d.Path] = s.text
 		}
 	}
 	if len(over) == 0 {
@@ -79,38 +84,64 @@ func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
 	return New(base, over), out
 }
 
-// settle compares three texts: the document's base, the document, and the pack's own file of now. Dropped: the pack's file is used.
-func settle(d Document, own *string) (text *string, dropped bool, problem string) {
-	switch {
-	case equal(d.Text, own), equal(d.Text, d.Base):
-		return nil, true, ""
-	case equal(d.Base, own):
-		return d.Text, false, ""
-	}
-	if d.Base != nil && d.Text != nil && own != nil && path.Ext(d.Path) == ".json" {
-		if merged, _, ok := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own)); ok {
-			text := string(merged)
-			return &text, false, "PUB002"
-		}
-	}
-	return d.Text, false, "PUB001"
+// What became of a document whose pack's own file has changed too: it stays in use as it is, it is merged, or it is merged but for some values,
+// which stay.
+const (
+	Stays        = "PUB001"
+	Merged       = "PUB002"
+	MergedPartly = "PUB009"
+)
+
+// settled is what is used of a document and its pack's own file.
+type settled struct {
+	text    *string
+	dropped bool      // the pack's file is used
+	code    string    // of the diagnostic; "" = there is nothing to tell
+	places  diag.Text // the values that both sides changed; the whole file where it cannot be told better
 }
 
-// conflicts names the values that both sides changed; the whole file where it cannot be told better.
-func conflicts(d Document, own *string) diag.Text {
+// over compares three texts: the document's base, the document, and the pack's own file of now.
+func (d Document) over(own *string) settled {
+	stays := func(zh, en string) settled {
+		return settled{text: d.Text, code: Stays, places: diag.Text{Zh: zh, En: en}}
+	}
 	switch {
+	case equal(d.Text, own), equal(d.Text, d.Base):
+		return settled{dropped: true}
+	case equal(d.Base, own):
+		return settled{text: d.Text}
 	case own == nil:
-		return diag.Text{Zh: "包中的文件已被删除", En: "the pack's file is gone"}
+		return stays("包中的文件已被删除", "the pack's file is gone")
 	case d.Text == nil:
-		return diag.Text{Zh: "已发布的版本删除了此文件", En: "the published version takes the file away"}
+		return stays("已发布的版本删除了此文件", "the published version takes the file away")
 	case d.Base == nil:
-		return diag.Text{Zh: "包中现在也有此文件", En: "the pack has a file of this name now"}
+		return stays("包中现在也有此文件", "the pack has a file of this name now")
+	case path.Ext(d.Path) == ".json":
+		if merged, conflicts, ok := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own)); ok {
+			return d.merged(string(merged), conflicts)
+		}
 	}
-	_, at, _ := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own))
-	if len(at) == 0 {
-		return diag.Text{Zh: "整个文件", En: "the whole file"}
+	return stays("整个文件", "the whole file")
+}
+
+// merged is a document that was merged with its pack's own file.
+func (d Document) merged(text string, conflicts []string) settled {
+	at := make([]string, len(conflicts))
+	for i, c := range conflicts {
+		at[i] = cmp.Or(c, "/")
 	}
-	return diag.Text{Zh: diag.Few(at), En: diag.Few(at)}
+	few := diag.Few(at)
+	out := settled{text: &text, places: diag.Text{Zh: few, En: few}}
+	switch {
+	case len(conflicts) == 0 && text == *d.Text: // the pack's file is written differently
+	case len(conflicts) == 0:
+		out.code = Merged
+	case text == *d.Text:
+		out.code = Stays
+	default:
+		out.code = MergedPartly
+	}
+	return out
 }
 
 func equal(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

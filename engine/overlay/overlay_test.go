@@ -51,6 +51,8 @@ func TestLay(t *testing.T) {
 		"put back":                {"1", "1", "-", "-", ""},
 		"merged":                  {`{"a":1,"b":1}`, `{"a":2,"b":1}`, `{"a":1,"b":2}`, "{\n  \"a\": 2,\n  \"b\": 2\n}\n", "PUB002"},
 		"both changed":            {`{"a":1}`, `{"a":2}`, `{"a":3}`, `{"a":2}`, "PUB001"},
+		"layout only":             {`{"a":1}`, `{"a":2}`, `{ "a": 1 }`, `{"a":2}`, ""},
+		"merged but for one":      {`{"a":1,"b":1}`, `{"a":2,"b":1}`, `{"a":3,"b":2}`, "{\n  \"a\": 2,\n  \"b\": 2\n}\n", "PUB009"},
 		"no JSON":                 {`1`, `{`, `{"a":3}`, `{`, "PUB001"},
 		"the pack's file is gone": {"1", "2", "-", "2", "PUB001"},
 		"taken away and changed":  {"1", "-", "2", "-", "PUB001"},
@@ -87,8 +89,15 @@ func TestLay(t *testing.T) {
 
 func TestConflictIsTold(t *testing.T) {
 	t.Parallel()
-	base := fstest.MapFS{"a.json": {Data: []byte(`{"x": {"a": 3}}`)}}
-	_, found := overlay.Lay(base, "demo", []overlay.Document{{Path: "a.json", Text: ptr(`{"x": {"a": 2}}`), Base: ptr(`{"x": {"a": 1}}`), Version: 7}})
-	require.Len(t, found, 1)
-	require.Equal(t, "published version 7 stays in use, but the pack's own file has changed too: /x/a", found[0].En)
+	for own, c := range map[string]struct{ text, base, want string }{
+		`{"x": {"a": 3}}`: {`{"x": {"a": 2}}`, `{"x": {"a": 1}}`, "published version 7 stays in use, but the pack's own file has changed too: /x/a"},
+		`{"x": {"a": 3}, "y": 1, "z": 3}`: {`{"x": {"a": 2}, "z": 2}`, `{"x": {"a": 1}, "z": 1}`,
+			"published version 7 was merged with later changes of the pack's own file; where both changed a value, the published one stays: /x/a, /z"},
+		`[3]`: {`[2]`, `[1]`, "published version 7 stays in use, but the pack's own file has changed too: /"},
+	} {
+		base := fstest.MapFS{"a.json": {Data: []byte(own)}}
+		_, found := overlay.Lay(base, "demo", []overlay.Document{{Path: "a.json", Text: &c.text, Base: &c.base, Version: 7}})
+		require.Len(t, found, 1)
+		require.Equal(t, c.want, found[0].En)
+	}
 }

@@ -18,6 +18,7 @@ type edits struct {
 	changes []Change
 	moved   map[string]string // files that get another name
 	refused diag.List
+	define  func(object *source.Node, define compile.Reference, code string) splice // what changes in a definition beside its code
 }
 
 // now is what a file is called after the edits.
@@ -49,11 +50,17 @@ type splice struct {
 
 // edit makes the texts in which a name is replaced wherever it is used.
 func (p Packs) edit(all []renaming) *edits {
-	e := &edits{moved: map[string]string{}}
+	e := &edits{moved: map[string]string{}, define: former}
 	splices := map[string][]splice{}
 	for _, r := range all {
 		p.replace(e, r, splices)
 	}
+	e.changeAll(p, splices)
+	return e
+}
+
+// changeAll makes the texts of all files that are spliced or moved.
+func (e *edits) changeAll(p Packs, splices map[string][]splice) {
 	files := map[string]bool{}
 	for file := range splices {
 		files[file] = true
@@ -65,7 +72,6 @@ func (p Packs) edit(all []renaming) *edits {
 		e.change(p, file, splices[file])
 	}
 	slices.SortFunc(e.changes, func(a, b Change) int { return cmp.Compare(a.From, b.From) })
-	return e
 }
 
 // replace notes the splices of one rename.
@@ -94,7 +100,7 @@ func (p Packs) replace(e *edits, r renaming, splices map[string][]splice) {
 			if !one.File {
 				object = one.Node.Parent
 			}
-			splices[file] = append(splices[file], former(object, one, code))
+			splices[file] = append(splices[file], e.define(object, one, code))
 		}
 	}
 }

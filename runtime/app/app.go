@@ -297,7 +297,7 @@ func (a *App) open(ctx context.Context) error {
 // begin compiles the documents and brings the database to them; others may publish meanwhile.
 func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err error) {
 	for range publishTries {
-		if err := a.cfg.readPublished(ctx, a.db); err != nil {
+		if a.cfg.Documents, err = a.cfg.WithPublished(ctx, a.db); err != nil {
 			return nil, checked{}, err
 		}
 		var list diag.List
@@ -383,8 +383,11 @@ func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 	if p.Class() != store.Safe {
 		return &Blocked{Plan: p}
 	}
-	if err := a.db.Apply(ctx, p, store.ApplyOptions{}); err != nil {
+	if err := a.db.Apply(ctx, p, store.ApplyOptions{Publish: a.cfg.Following()}); err != nil {
 		return fmt.Errorf("bring the database to the documents: %w", err)
+	}
+	if a.cfg.writesFollowing() {
+		c.Version++
 	}
 	for _, k := range p.Kept {
 		level := slog.LevelInfo

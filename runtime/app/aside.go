@@ -23,17 +23,25 @@ import (
 // in another pack meanwhile. The published one is older and stays; the pack's is set aside, and so are those of its documents that
 // do not compile without it, so that the system starts and somebody can resolve it in the browser (docs/adr/0069).
 
-// asides are files of packs that are set aside, by the lower-case code of the pack.
-type asides map[string]map[string]bool
+// packFiles are files of packs, by the lower-case code of the pack.
+type packFiles map[string]map[string]bool
 
-func (s asides) has(pack, file string) bool { return s[strings.ToLower(pack)][file] }
+func (s packFiles) has(pack, file string) bool { return s[strings.ToLower(pack)][file] }
 
-func (s asides) add(pack, file string) {
+func (s packFiles) add(pack, file string) {
 	pack = strings.ToLower(pack)
 	if s[pack] == nil {
 		s[pack] = map[string]bool{}
 	}
 	s[pack][file] = true
+}
+
+// asides are files that are set aside, and published ones that are used alone, not merged with their packs' changes.
+type asides struct{ aside, unmerged packFiles }
+
+// maySetAside reports whether a file of a pack may be set aside.
+func (d Documents) maySetAside(pack, file string) bool {
+	return d.only == nil || d.only.aside.has(pack, file)
 }
 
 // hide takes a file of a pack away, or puts another text in its place.
@@ -117,7 +125,7 @@ func (d Documents) oldest(folders []Folder, all []holder) (out diag.List) {
 		return diag.Position{File: path.Join(folders[h.folder].Dir, h.file)}
 	}
 	for i, h := range all {
-		if i == first || d.only != nil && !d.only.has(folders[h.folder].Code, h.file) {
+		if i == first || !d.maySetAside(folders[h.folder].Code, h.file) {
 			continue
 		}
 		folders[h.folder].hide(h.file, nil)
@@ -126,10 +134,14 @@ func (d Documents) oldest(folders []Folder, all []holder) (out diag.List) {
 	return out
 }
 
-// resolve compiles folders; where a published document stays in place of a pack's newer one, documents of packs that have errors for it are
-// set aside until the rest compiles.
+// resolve compiles folders. Published documents that have errors only since they were merged with their packs' changes are used alone; where a
+// published document stays in place of a pack's newer one, documents of packs that have errors for it are set aside until the rest compiles.
 func (d Documents) resolve(folders []Folder, found diag.List, schemas *schema.Schemas) (*catalog.Catalog, diag.List) {
 	c, list := d.link(folders, found, schemas)
+	if c == nil && d.unmerge(folders, found, list, schemas) {
+		found = d.tellUnmerged(folders, found, list)
+		c, list = d.link(folders, found, schemas)
+	}
 	again := func(aside func(diag.List) diag.List) {
 		for c == nil {
 			more := aside(list)
@@ -178,7 +190,7 @@ func (d Documents) setAsidePublished(folders []Folder, list diag.List) (out diag
 		for _, e := range list {
 			file, inside := strings.CutPrefix(e.File, path.Clean(f.Dir)+"/")
 			if !inside || e.Severity != diag.Error || done[file] || !overlay.Valid(file) || file == packFile || strings.HasPrefix(file, modelFolder+"/") || d.since(f.Code, file) == 0 ||
-				d.only != nil && !d.only.has(f.Code, file) {
+				!d.maySetAside(f.Code, file) {
 				continue
 			}
 			now, err := overlay.Text(f.FS, file)
@@ -211,7 +223,7 @@ func (d Documents) faulty(folders []Folder, found diag.List, schemas *schema.Sch
 		i := slices.IndexFunc(folders, func(f Folder) bool { return strings.EqualFold(f.Code, code) })
 		published[code] = slices.DeleteFunc(slices.Clone(all), func(o overlay.Document) bool {
 			return i >= 0 && slices.ContainsFunc(found, func(one diag.Diagnostic) bool {
-				return (one.Code == "PUB001" || one.Code == "PUB005") && one.File == path.Join(folders[i].Dir, o.Path)
+				return (one.Code == "PUB005" || one.Code != "PUB004" && stays(one)) && one.File == path.Join(folders[i].Dir, o.Path)
 			})
 		})
 	}
@@ -237,7 +249,7 @@ func (d Documents) setAside(folders []Folder, list diag.List, faulty map[string]
 		for _, e := range list {
 			file, inside := strings.CutPrefix(e.File, path.Clean(f.Dir)+"/")
 			if !inside || e.Severity != diag.Error || done[file] || faulty[e.File] || !overlay.Valid(file) || file == packFile || f.Code == corePack || d.since(f.Code, file) > 0 ||
-				d.only != nil && !d.only.has(f.Code, file) {
+				!d.maySetAside(f.Code, file) {
 				continue
 			}
 			text, err := overlay.Text(f.FS, file)
@@ -293,8 +305,8 @@ func withoutItem(text, pointer string) *string {
 
 // aside is what is set aside of the documents as they are, and so all that a change of them may leave set aside: a change that makes another
 // document fail is refused as ever.
-func (a *App) aside(d Documents) (asides, error) {
-	out := asides{}
+func (a *App) aside(d Documents) (*asides, error) {
+	out := &asides{aside: packFiles{}, unmerged: packFiles{}}
 	folders, found, err := d.Folders()
 	if err != nil {
 		return nil, err
@@ -308,24 +320,39 @@ func (a *App) aside(d Documents) (asides, error) {
 	}
 	for _, f := range folders {
 		for file := range f.Aside {
-			out.add(f.Code, file)
+			out.aside.add(f.Code, file)
+		}
+		for file := range f.Unmerged {
+			out.unmerged.add(f.Code, file)
 		}
 	}
 	return out, nil
 }
 
-// served reports whether the documents are those that are served, with nothing set aside.
+// served reports whether the documents are those that are served, with nothing set aside or used alone.
 func (a *App) served(d Documents) bool {
 	s, told := a.State(), a.told.Load()
-	return s != nil && told != nil && s.Catalog.Version == d.Version && !slices.ContainsFunc(*told, setsAside)
+	return s != nil && told != nil && s.Catalog.Version == d.Version && !slices.ContainsFunc(*told, func(one diag.Diagnostic) bool { return setsAside(one) || one.Code == unmergedCode })
 }
 
 func setsAside(d diag.Diagnostic) bool {
 	return d.Code == "PUB004" || d.Code == "PUB006" || d.Code == "PUB008"
 }
 
-// stays reports whether a diagnostic says that a published document is used in place of one of a pack.
-func stays(d diag.Diagnostic) bool { return d.Code == "PUB001" || d.Code == "PUB004" }
+// stays reports whether a diagnostic says that a published document is used in place of one of a pack, wholly or in part.
+func stays(d diag.Diagnostic) bool {
+	return slices.Contains([]string{overlay.Stays, overlay.MergedPartly, unmergedCode, "PUB004"}, d.Code)
+}
+
+// OfPublished is what a compilation says of published documents and those of packs that do not agree.
+func OfPublished(list diag.List) (out diag.List) {
+	for _, d := range list {
+		if ofPublished(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
 
 // ofPublished reports whether a diagnostic is about published documents and those of packs that do not agree.
 func ofPublished(d diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "PUB") }
@@ -335,12 +362,7 @@ func ofPublished(d diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "PUB
 //
 // Files are called as packs call them: a publication has no other names for them.
 func (a *App) tellConflicts(folders []Folder, list diag.List) {
-	now := diag.List{}
-	for _, d := range inPacks(folders, list) {
-		if ofPublished(d) {
-			now = append(now, d)
-		}
-	}
+	now := OfPublished(inPacks(folders, list))
 	was := a.told.Swap(&now)
 	for _, d := range now {
 		if was != nil && slices.Contains(*was, d) {

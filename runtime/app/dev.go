@@ -221,8 +221,11 @@ func (a *App) reloadDev(ctx context.Context) (diag.List, error) {
 		return t.told, t.blocked // whoever turns tells it
 	}
 	if t.catalog.Digest != a.State().Catalog.Digest {
-		if err := a.db.Apply(ctx, t.plan, store.ApplyOptions{Yes: true, AllowDestructive: true, At: a.Now()}); err != nil {
+		if err := a.db.Apply(ctx, t.plan, store.ApplyOptions{Yes: true, AllowDestructive: true, At: a.Now(), Publish: d.Following()}); err != nil {
 			return t.told, fmt.Errorf("bring the database to the documents: %w", err)
+		}
+		if d.writesFollowing() {
+			t.catalog.Version++
 		}
 		if _, err := a.use(ctx, t.catalog); err != nil {
 			return t.told, err

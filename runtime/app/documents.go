@@ -36,8 +36,11 @@ type Documents struct {
 	Held      map[string]map[string]*string // over all of them: what `sluice dev` holds back, by pack and path; nil = no file
 	Version   int64                         // of the published ones
 
+	following *following        // by renames of the packs that are not applied yet; nil = none
+	packWas   map[string]string // packs that have another code in the database
+
 	cache *compile.Cache
-	only  asides     // what may be set aside; nil = whatever has to be
+	only  *asides    // what may be set aside or used alone; nil = whatever has to be
 	packs []keptPack // take the place of the packs of Set and Dirs; nil = those
 }
 
@@ -91,6 +94,7 @@ type Folder struct {
 	Base     fs.FS // its own files alone
 	Embedded bool
 	Aside    map[string]bool // files of which FS has not all, for documents that were published before they came
+	Unmerged map[string]bool // files of which FS has the published text, not merged with the pack's change
 }
 
 // Folders are the packs that are loaded, in the order of loading: those of the program, those on disk, and those that only the database
@@ -111,6 +115,9 @@ func (d Documents) Folders() ([]Folder, diag.List, error) {
 	}
 	for _, f := range own {
 		add(f)
+	}
+	if d.following != nil {
+		found = append(found, d.following.told...)
 	}
 	for _, code := range slices.Sorted(maps.Keys(d.Published)) {
 		switch {

@@ -326,12 +326,10 @@ func TestPublishedThatFitNoMore(t *testing.T) {
 		require.NoError(t, err)
 	})
 	put("models/rightThing.json", nameOnly)
-	cfg.Dev = true // the column goes
 	_, err := app.Open(ctx, cfg)
 	var blocked *app.Blocked
 	require.ErrorAs(t, err, &blocked, "what is left is the column that would be lost: %v", err)
-
-	put("models/rightThing.json", strings.Replace(with, `"code": "color"`, `"code": "paint", "renamedFrom": "color"`, 1))
+	require.NoError(t, applyTo(t, cfg, nil))
 	during(t, cfg, func(a *app.App) {
 		c := a.State().Catalog
 		require.Len(t, c.List("plain").Columns, 1, "the pack's own")

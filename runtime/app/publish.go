@@ -85,6 +85,7 @@ type prepared struct {
 	plan    *store.Plan
 	own     overlay.Documents // of the changeset
 	changed []changedFile
+	follows *following // of documents that are not in the changeset; nil = none
 }
 
 // Look tells what publishing a changeset would do, and changes nothing.
@@ -240,7 +241,9 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 		p.own[folder.Code] = append(p.own[folder.Code], document)
 		merged[folder.Code] = append(slices.DeleteFunc(merged[folder.Code], func(o overlay.Document) bool { return o.Path == f.Path }), document)
 	}
-	d.Published = merged
+	if d.Published = merged; d.writesFollowing() {
+		p.follows = d.following
+	}
 	c, list, err := a.compiled(d)
 	if err != nil {
 		return nil, err
@@ -306,10 +309,19 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(ctx context.Context, tx *store.Tx, version int64) error {
 		p.Version = version
 		kept := publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}
-		if err := publish.Keep(tx, kept, p.own); err != nil {
+		all := p.own
+		if p.follows != nil {
+			if all = p.follows.beside(p.own); kept.Note == "" {
+				kept.Note = p.follows.note
+			}
+			if err := p.follows.changeDrafts(tx); err != nil {
+				return err
+			}
+		}
+		if err := publish.Keep(tx, kept, all); err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, tx, publication(version, p.own)); err != nil {
+		if err := audit.Write(ctx, tx, publication(version, all)); err != nil {
 			return err
 		}
 		for _, e := range openedWays(version, ways) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +38,7 @@ func (b *Behind) Unwrap() error { return b.Err }
 
 // readPublished makes the documents of the configuration those that the database has now.
 func (d *Documents) readPublished(ctx context.Context, db *store.DB) (err error) {
+	d.following, d.packWas = nil, nil
 	if d.Published, d.Version, err = publish.Current(ctx, db); err != nil || len(d.Published) == 0 {
 		return err
 	}
@@ -59,6 +61,10 @@ func (d *Documents) followPacks() error {
 			if of == nil || slices.ContainsFunc(own, func(o Folder) bool { return strings.EqualFold(o.Code, was) }) {
 				continue
 			}
+			if d.packWas == nil {
+				d.packWas = map[string]string{}
+			}
+			d.packWas[f.Code] = was
 			maps.DeleteFunc(d.Published, func(code string, _ []overlay.Document) bool { return strings.EqualFold(code, was) })
 			d.Published[f.Code] = of
 			break
@@ -67,9 +73,15 @@ func (d *Documents) followPacks() error {
 	return nil
 }
 
-// WithPublished is the documents with those that were published into a database.
+// packInDatabase is the code that rows of a pack have as long as its rename is not applied.
+func (d *Documents) packInDatabase(code string) string { return cmp.Or(d.packWas[code], code) }
+
+// WithPublished is the documents with those that were published into a database. These follow what the packs' own files rename.
 func (d Documents) WithPublished(ctx context.Context, db *store.DB) (Documents, error) {
 	err := d.readPublished(ctx, db)
+	if err == nil {
+		err = d.followRenames(ctx, db)
+	}
 	return d, err
 }
 

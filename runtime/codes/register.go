@@ -72,14 +72,20 @@ func Holders() []Holder {
 	}, kept()...), none()...)
 }
 
+// Why documents are kept: runtime/app carries renames over to them, for that takes the compiler.
+const (
+	versions = "earlier versions stay; the application writes another one that follows"
+	follows  = "the application changes them with the published documents"
+)
+
 func kept() []Holder {
 	return each(Kept, map[string]string{
 		"sl_audit.subject": "what somebody did, as it was called then", "sl_audit.about": "what somebody did, as it was called then",
 		"sl_audit.detail": "what somebody did, as it was called then", "sl_changeset.note": "what somebody wrote",
 		"sl_message.params": "what was said then", "sl_message.biz": "what was said then", "sl_message.words": "what was said then",
 		"sl_comment.text": "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
-		"sl_document.path": "published documents", "sl_document.text": "published documents", "sl_document.base": "published documents",
-		"sl_document_draft.path": "drafts of documents", "sl_document_draft.text": "drafts of documents", "sl_document_draft.seen": "drafts of documents",
+		"sl_document.path": versions, "sl_document.text": versions, "sl_document.base": versions,
+		"sl_document_draft.path": follows, "sl_document_draft.text": follows, "sl_document_draft.seen": follows,
 		"sl_job.payload": "work that is under way", "sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
 		"sl_job.subject": "work that is under way", "sl_job.unique_key": "work that is under way", "sl_job.live_key": "work that is under way",
 		"sl_job_result.field": "a label then", "sl_import.head": "columns of a file", "sl_import_row.content": "rows of a file",

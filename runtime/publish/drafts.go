@@ -104,6 +104,39 @@ func DraftsIn(ctx context.Context, db *store.DB, folder string) ([]Draft, error)
 	return drafts(ctx, db, "path LIKE ?", folder+"/%")
 }
 
+// AllDrafts lists the drafts of all packs and owners.
+func AllDrafts(ctx context.Context, db *store.DB) (out []Draft, err error) {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		var rows []draftRow
+		err := tx.System().Order("owner, pack, path").Find(&rows).Error
+		for _, r := range rows {
+			out = append(out, Draft(r))
+		}
+		return err
+	})
+	return out, err
+}
+
+// HasDrafts reports whether anybody has a draft.
+func HasDrafts(ctx context.Context, db *store.DB) (has bool, err error) {
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		var rows []draftRow
+		err := tx.System().Select("owner").Limit(1).Find(&rows).Error
+		has = len(rows) > 0
+		return err
+	})
+	return has, err
+}
+
+// ChangeDraft gives a draft another path, text and seen, unless its owner has changed it meanwhile or has a draft there.
+func ChangeDraft(tx *store.Tx, was, now Draft) error {
+	q := tx.System().Model(&draftRow{}).Where("owner = ? AND pack = ? AND path = ? AND text = ?", was.Owner, was.Pack, was.Path, was.Text)
+	if was.Path != now.Path {
+		q = q.Where("NOT EXISTS (SELECT 1 FROM sl_document_draft o WHERE o.owner = ? AND o.pack = ? AND o.path = ?)", was.Owner, was.Pack, now.Path)
+	}
+	return q.UpdateColumns(map[string]any{"path": now.Path, "text": now.Text, "seen": now.Seen}).Error
+}
+
 // DraftsWith lists the drafts of documents in a folder that have a text in them.
 func DraftsWith(tx *store.Tx, folder, text string) (out []Draft, err error) {
 	var rows []draftRow

@@ -67,6 +67,15 @@ func (db *DB) NamesFor(of names.Set) *names.Log {
 	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
 }
 
+// AppliedNames are the names of what was applied last; nil where they were not kept.
+func (db *DB) AppliedNames(ctx context.Context) (out names.Set, err error) {
+	if db.nameless() {
+		return nil, nil
+	}
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) { out, _, err = nameSet(ctx, tx.c); return err })
+	return out, err
+}
+
 // PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" where
 // none has the code.
 func (db *DB) PackOf(k names.Kind, code string) string {

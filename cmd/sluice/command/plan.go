@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -30,8 +31,8 @@ func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
 destructive, and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
 them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
-was last served with. It changes nothing. Without --packs it takes those that the database was
-last used with.
+was last served with. Before the steps come the places where published documents and those of the packs don't agree. It changes nothing.
+Without --packs it takes those that the database was last used with.
 
 Example:
   sluice plan --data ./data --packs examples/ship-lock`
@@ -62,7 +63,7 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 		if err := c.print(io, o); err != nil {
 			return err
 		}
-		if err := db.Apply(ctx, o.plan, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive}); err != nil {
+		if err := db.Apply(ctx, o.plan, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive, Publish: o.cfg.Following()}); err != nil {
 			return err
 		}
 		if err := db.EnsureIndexes(ctx); err != nil {
@@ -125,7 +126,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 		p, err = db.Plan(ctx, compiled.Storage, options)
 	}
 	if err == nil {
-		o := &planned{cfg: cfg, db: db, plan: p}
+		o := &planned{cfg: cfg, db: db, plan: p, warnings: slices.Concat(diag.List{}, app.OfPublished(list))}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -167,6 +168,7 @@ type planned struct {
 	access *access.Report // nil = it is not known what the database was served with
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
+	warnings  diag.List // where published documents and those of the packs do not agree
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -215,7 +217,11 @@ func (c *changing) print(io console, o *planned) error {
 			*store.Plan
 			Access    *access.Report    `json:"access"`
 			Workflows []workflow.Impact `json:"workflows"`
-		}{p, o.access, o.workflows})
+			Warnings  diag.List         `json:"warnings"`
+		}{p, o.access, o.workflows, o.warnings})
+	}
+	if err := diag.WriteText(io.out, o.warnings, terminalLocale()); err != nil {
+		return err
 	}
 	fmt.Fprint(io.out, app.KeptText(p.Kept, o.cfg.Documents.Set, terminalLocale()))
 	switch changes := o.access != nil && len(o.access.Groups) > 0; {

@@ -6918,7 +6918,7 @@ export interface components {
             }[];
         };
         DefinitionDocument: {
-            /** @description where a published document and one of a pack do not agree (PUB001 to PUB006); of two documents with one code, the published one is used */
+            /** @description where a published document and one of a pack do not agree (PUB001 to PUB006, PUB008 to PUB013); of two documents with one code, the published one is used */
             warnings: components["schemas"]["Diagnostic"][];
             pack: string;
             path: string;
