@@ -17,7 +17,7 @@ import (
 type Following struct {
 	Older   Packs // the packs with the former codes in their files
 	now     Packs
-	steps   []names.Step
+	steps   []names.Step  // those of options with what has them as owner: a property or a dictionary
 	renamed names.Reading // from the former codes to those of now
 }
 
@@ -27,25 +27,33 @@ type Followed struct {
 	Left    diag.List         // places that name what is renamed and stay as they are, with their reasons; the file of a RENAME009 stays as a whole, and with one that defines what is renamed all do
 }
 
-// Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not nodes and options. The packs' files alone count:
+// Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not nodes, nor options with signs that mean something where options are
+// written. The packs' files alone count:
 // what lies over them is given to Texts.
 func (p Packs) Follow(steps []names.Step) *Following {
 	f := &Following{now: p}
+	now := p.compile(nil)
 	var logged []names.Logged
 	for _, s := range steps {
-		if s.New != "" && Follows(s.Kind) {
-			f.steps = append(f.steps, s)
-			logged = append(logged, names.Logged{Step: s, Epoch: 1})
+		if s.New == "" || !Follows(s.Kind) {
+			continue
 		}
+		logged = append(logged, names.Logged{Step: s, Epoch: 1})
+		if s.Kind == names.Option {
+			if s.Owner = now.optionOwner(s.Owner, s.New); s.Owner == "" || !optionForm.MatchString(s.Old+s.New) || slices.Contains(f.steps, s) {
+				continue // the options of a dictionary are those of each of its properties
+			}
+		}
+		f.steps = append(f.steps, s)
 	}
 	f.renamed = names.NewLog(logged).SinceBefore()
-	f.Older = f.older()
+	f.Older = f.older(now)
 	return f
 }
 
 // Follows reports whether renames of a kind are carried over.
 func Follows(k names.Kind) bool {
-	return k != names.Node && k != names.Option && slices.ContainsFunc(Words(), func(word string) bool { return KindOf(word) == k })
+	return k != names.Node && slices.ContainsFunc(Words(), func(word string) bool { return KindOf(word) == k })
 }
 
 // Words are the former codes.
@@ -59,17 +67,32 @@ func (f *Following) Words() map[string]bool {
 
 // older gives things their former codes in the packs' files. That files would then be wrong for a reason of their own does not matter: what cannot
 // be linked is not found.
-func (f *Following) older() Packs {
-	c := f.now.compile(nil)
+func (f *Following) older(c compiled) Packs {
 	e := &edits{moved: map[string]string{}, define: forget}
 	splices := map[string][]splice{}
 	for _, s := range f.steps {
-		if refs := placed(c.named(s.Kind, names.Join(s.Owner, s.New)), nil); len(refs) > 0 {
+		if refs := placed(c.named(s.Kind, joined(s.Kind, s.Owner, s.New)), nil); len(refs) > 0 {
 			f.now.replace(e, renaming{Request{Kind: s.Kind, New: s.Old}, refs}, splices)
 		}
 	}
 	e.changeAll(f.now, splices)
 	return f.now.with(e.over())
+}
+
+// optionOwner is what has the options of a property: the property or a dictionary; "" where it has no such option.
+func (c compiled) optionOwner(property, code string) string {
+	has := func(owner string) bool {
+		return slices.ContainsFunc(c.uses.Of(names.Option, joined(names.Option, owner, code)), func(r compile.Reference) bool { return r.Defines })
+	}
+	if has(property) {
+		return property
+	}
+	for _, r := range c.uses.Of(names.Property, property) {
+		if of := r.Node.Parent.Get("dictionary").Text(); r.Defines && of != "" && has(of) {
+			return of
+		}
+	}
+	return ""
 }
 
 // with is packs with texts over their files, by the name that diagnostics use.
@@ -108,7 +131,7 @@ func (f *Following) Texts(over map[string]*string) Followed {
 	out := Followed{Changes: map[string]Change{}}
 	defines := map[string]bool{}
 	for _, s := range f.steps {
-		then := names.Join(f.before(s), s.Old)
+		then := joined(s.Kind, f.before(s), s.Old)
 		refs := was.named(s.Kind, then)
 		if other, taken := f.taken(was, s, over); taken {
 			at := placesOf([]compile.Reference{other})[0].Position
@@ -147,13 +170,16 @@ func (f *Following) before(s names.Step) string {
 	if s.Owner == "" {
 		return ""
 	}
+	if s.Kind == names.Option && !strings.Contains(s.Owner, ".") {
+		return f.renamed.Then(names.Dictionary, s.Owner)
+	}
 	was, _ := f.renamed.ModelWas(s.Owner)
 	return was
 }
 
 // taken finds what has the new code of a step in one of the texts, and keeps it.
 func (f *Following) taken(was compiled, s names.Step, over map[string]*string) (compile.Reference, bool) {
-	path := names.Join(f.before(s), s.New)
+	path := joined(s.Kind, f.before(s), s.New)
 	if f.become(was, s.Kind, path) != path {
 		return compile.Reference{}, false
 	}
@@ -201,7 +227,7 @@ func count(in map[string]map[string]int, file string, k names.Kind, path string,
 	if in[file] == nil {
 		in[file] = map[string]int{}
 	}
-	thing := string(k) + " " + strings.ToLower(path)
+	thing := key(k, path)
 	in[file][thing] += n
 	return in[file][thing]
 }
@@ -212,14 +238,24 @@ func (f *Following) become(was compiled, k names.Kind, of string) string {
 	case names.Property:
 		now, _ := f.renamed.Model(of)
 		return now
-	case names.Node, names.Option:
+	case names.Node:
 		document, part, _ := strings.Cut(of, ".")
-		if k == names.Node {
-			document, _ = f.renamed.Document(names.Workflow, document)
-			return names.Join(document, part)
+		document, _ = f.renamed.Document(names.Workflow, document)
+		return names.Join(document, part)
+	case names.Option:
+		owner, code := cut(of)
+		if strings.Contains(owner, ".") {
+			owner, _ = f.renamed.Model(owner)
+		} else {
+			owner, _ = f.renamed.Document(names.Dictionary, owner)
 		}
-		now, _ := f.renamed.Model(of)
-		return now
+		for _, s := range f.steps {
+			if s.Kind == k && s.Owner == owner && s.Old == code {
+				code = s.New
+				break
+			}
+		}
+		return joined(k, owner, code)
 	case names.List, names.Form:
 		if !slices.ContainsFunc(was.uses.Of(k, of), func(r compile.Reference) bool { return r.Defines }) {
 			k = names.Model // it has none of an author

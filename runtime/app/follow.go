@@ -94,13 +94,14 @@ func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step
 }
 
 func anyFormer(all []names.Entry) bool {
-	return slices.ContainsFunc(all, func(e names.Entry) bool { return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) })
+	return slices.ContainsFunc(all, func(e names.Entry) bool { return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option]) })
 }
 
 // called is what the packs' own files call things, and whether one of them tells a former code. Only what is needed to tell renames is read: the files
 // that tell former codes, and of models those that had some, or were called otherwise, when they were applied last.
 func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed bool) {
 	out = names.Set{}
+	lists := dictionariesOf(own, anyFormer(have[names.Model]))
 	for _, k := range compile.Kinds(d.Set) {
 		if k.Folder == "" || k.Data {
 			continue
@@ -116,8 +117,9 @@ func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed
 				one := names.Entry{Code: code, Pack: f.Code}
 				data, err := fs.ReadFile(f.Base, path.Join(k.Folder, e.Name()))
 				tells := err == nil && strings.Contains(string(data), `"renamedFrom"`)
-				if renamed = renamed || tells; tells || of == names.Model && changing(have[of], code) {
-					one = entryOf(one, data)
+				chooses := of == names.Model && len(lists) > 0 && strings.Contains(string(data), `"dictionary"`)
+				if renamed = renamed || tells; tells || chooses || of == names.Model && changing(have[of], code) {
+					one = entryOf(one, data, lists)
 				}
 				out[of] = append(out[of], one)
 			}
@@ -133,26 +135,69 @@ func changing(have []names.Entry, code string) bool {
 }
 
 // entryOf is a document with its former codes and, of a model, its properties.
-func entryOf(e names.Entry, data []byte) names.Entry {
+func entryOf(e names.Entry, data []byte, lists dictionaries) names.Entry {
 	root, _ := source.Parse("", data)
 	if root == nil {
 		return e
 	}
 	var m def.Model
 	source.Decode(root, &m)
-	e.Former, e.Parts = names.Former(m.RenamedFrom), partsOf(m.Properties)
+	e.Former, e.Parts = names.Former(m.RenamedFrom), partsOf(m.Properties, lists)
 	return e
 }
 
-func partsOf(all []def.Property) names.Set {
+func partsOf(all []def.Property, lists dictionaries) names.Set {
 	if len(all) == 0 {
 		return nil
 	}
 	var out []names.Entry
 	for _, p := range all {
-		out = append(out, names.Entry{Code: p.Code, Former: names.Former(p.RenamedFrom), Parts: partsOf(p.Properties)})
+		one := names.Entry{Code: p.Code, Former: names.Former(p.RenamedFrom), Parts: partsOf(p.Properties, lists)}
+		options := lists[strings.ToLower(p.Node.Get("dictionary").Text())]
+		if n := p.Node.Get("options"); n != nil {
+			source.Decode(n, &options)
+		}
+		addOptions(&one, options)
+		out = append(out, one)
 	}
 	return names.Set{names.Property: out}
+}
+
+func addOptions(e *names.Entry, options []def.Option) {
+	for _, o := range options {
+		if o.Code != "" {
+			e.AddOption(o.Code, names.Former(o.RenamedFrom))
+		}
+		addOptions(e, o.Items)
+	}
+}
+
+// dictionaries are the options of dictionaries, by their codes in small letters.
+type dictionaries map[string][]def.Option
+
+// dictionariesOf are all dictionaries of packs where one of them tells a former code of an option, or options may have had others; nil otherwise.
+func dictionariesOf(own []Folder, tells bool) dictionaries {
+	out := dictionaries{}
+	for _, f := range own {
+		entries, _ := fs.ReadDir(f.Base, "dictionaries")
+		for _, e := range entries {
+			code, json := strings.CutSuffix(e.Name(), ".json")
+			data, err := fs.ReadFile(f.Base, path.Join("dictionaries", e.Name()))
+			if !json || err != nil {
+				continue
+			}
+			tells = tells || strings.Contains(string(data), `"renamedFrom"`)
+			var d def.Dictionary
+			if root, _ := source.Parse("", data); root != nil {
+				source.Decode(root, &d)
+			}
+			out[strings.ToLower(code)] = d.Items
+		}
+	}
+	if !tells {
+		return nil
+	}
+	return out
 }
 
 func byOwner(drafts []publish.Draft) map[string][]publish.Draft {

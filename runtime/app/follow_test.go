@@ -35,6 +35,14 @@ func number(code, more string) string {
 	return `{"code": "` + code + `", ` + more + `"propertyType": "Number", "name": "数", "name_i18n": {"en": "Number"}}`
 }
 
+func choice(code, more string) string {
+	return `{"code": "` + code + `", "propertyType": "Radio", ` + more + `, "name": "选", "name_i18n": {"en": "Choice"}}`
+}
+
+func units(items ...string) string {
+	return `{"name": "单位", "name_i18n": {"en": "Units"}, "items": [` + strings.Join(items, ", ") + `]}`
+}
+
 func subTable(code, columns string) string {
 	return `{"code": "` + code + `", "propertyType": "Sheet", "name": "行", "name_i18n": {"en": "Rows"}, "properties": [` + columns + `]}`
 }
@@ -81,6 +89,20 @@ func TestPublishedFollowRenames(t *testing.T) {
 			after:     map[string]string{"models/contract.json": strings.Replace(contract(number("total", `"renamedFrom": "amount", `)), "合同", "合约", 1)},
 			published: map[string]string{"models/contract.json": contract(number("amount", `"required": false, `) + ",\n  " + number("own", `"computeFormula": "amount * 2", `))},
 			want:      map[string]string{"models/contract.json": contract(number("total", `"renamedFrom": "amount", "required": false, `) + ",\n  " + number("own", `"computeFormula": "total * 2", `))},
+		},
+		"options of a property and of a dictionary": {
+			before: map[string]string{"models/contract.json": contract(choice("state", `"options": ["open", "done"]`) + ",\n  " + choice("unit", `"dictionary": "units"`) + ",\n  " + choice("other", `"dictionary": "units"`)),
+				"dictionaries/units.json": units(`"m"`, `"M"`)},
+			after: map[string]string{"models/contract.json": contract(choice("state", `"options": [{"code": "begun", "renamedFrom": "open"}, "done"]`) + ",\n  " + choice("unit", `"dictionary": "units"`) + ",\n  " + choice("other", `"dictionary": "units"`)),
+				"dictionaries/units.json": units(`{"code": "M", "renamedFrom": "m"}`, `{"code": "m", "renamedFrom": "M"}`)},
+			published: map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'm' and state != 'open' and other in ['m', 'M']", "queryColumns"`, 1)},
+			want:      map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'M' and state != 'begun' and other in ['M', 'm']", "queryColumns"`, 1)},
+		},
+		"options of a model that the site changed": {
+			before:    map[string]string{"models/contract.json": contract(choice("state", `"options": ["open", "done"]`))},
+			after:     map[string]string{"models/contract.json": contract(choice("state", `"options": [{"code": "begun", "renamedFrom": "open"}, "done"]`))},
+			published: map[string]string{"models/contract.json": contract(choice("state", `"options": ["open", "done", "own"]`))},
+			want:      map[string]string{"models/contract.json": contract(choice("state", `"options": [{"code": "begun", "name": "open", "renamedFrom": "open"}, "done", "own"]`))},
 		},
 		"a column of a sub-table": {
 			before:    map[string]string{"models/contract.json": contract(subTable("items", number("rate", "")))},
