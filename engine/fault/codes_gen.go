@@ -223,6 +223,7 @@ const (
 	WorkflowReach          Code = 401036 // an administrator of one application designs a workflow or a print template; {0} is a model or the id of a node
 	CodeOwned              Code = 401037 // somebody who does not administer all applications publishes a document whose code or contents belong to another application or to the platform; {0} is the code
 	WorkflowStepGone       Code = 401038 // the version that an instance runs has no such step, or can no longer be read
+	PublishImpossible      Code = 401039 // records stand in the way of a step, whatever is confirmed; {0} is the step in words
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010

@@ -115,7 +115,7 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 		}
 		var open []store.Step
 		for _, s := range p.Steps {
-			if s.Class != store.Safe && !a.dev.allowed[stepID(s)] {
+			if s.Class == store.Impossible || s.Class != store.Safe && !a.dev.allowed[stepID(s)] {
 				open = append(open, s)
 			}
 		}
@@ -134,6 +134,10 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 				file = a.modelFile(dirs, s.Model)
 			}
 			more = hold(file) || more
+			if s.Class == store.Impossible { // there is nothing to answer
+				out.told = append(out.told, diag.New("PLAN003", positionOr(s.At, file), s.Text))
+				continue
+			}
 			offer := a.offer(d, dirs, s, p.Steps, file)
 			out.offers = append(out.offers, offer)
 			out.told = append(out.told, diag.New("PLAN002", positionOr(s.At, file), s.Text, diag.Text{Zh: offer.ways("zh"), En: offer.ways("en")}))

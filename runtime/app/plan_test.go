@@ -259,7 +259,7 @@ func TestPlanOfEveryChange(t *testing.T) {
 		{"another target", []string{ticket + `"relativeCode": "site" -> "relativeCode": "user"`},
 			[]string{"destructive  models/ticket.json:9:3  change the type of site of ticket: id → d_site → id → d_user; 1 record loses a value"}},
 		{"on delete", []string{ticket + `"relativeCode": "site" -> "relativeCode": "site", "onDelete": "clear"`}, []string{"safe  models/ticket.json:9:3  change the reference of site of ticket"}},
-		{"unique, twice there", []string{site + `"name": "名称" -> "name": "名称", "unique": true`}, []string{"needs-confirmation  models/site.json:2:12  make title of site unique; 2 records have duplicates"}},
+		{"unique, twice there", []string{site + `"name": "名称" -> "name": "名称", "unique": true`}, []string{"impossible  models/site.json:2:12  make title of site unique; 2 records have duplicates: “one” (2)"}},
 		{"unique, once there", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "unique": true`}, []string{"safe  models/ticket.json:2:12  make title of ticket unique"}},
 		{"no longer unique", []string{site + `, "unique": true -> `}, []string{"safe  make number of site no longer unique"}},
 		{"an index takes over from a unique one", []string{site + `, "unique": true} -> }`, site + "\n]} -> \n], \"indexes\": [[\"number\"]]}"}, []string{"safe  make number of site no longer unique"}},

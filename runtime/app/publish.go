@@ -116,6 +116,7 @@ func (a *App) lookAt(ctx context.Context, view *authz.View, set Changeset) (*Pub
 				return nil, err
 			}
 		}
+		p.hide(view)
 		return &p.Publication, nil
 	}
 	return nil, fault.Later(fault.Unavailable, 1)
@@ -140,6 +141,7 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 	for range publishTries {
 		p, err := a.prepare(ctx, set)
 		if err == nil {
+			p.hide(view)
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
@@ -152,7 +154,7 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 			err = a.apply(ctx, view, set, p, yes)
 		}
 		switch {
-		case errors.Is(err, store.ErrMoved):
+		case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrDuplicates): // the plan of now refuses the duplicates with its steps
 			continue
 		case errors.Is(err, store.ErrNoValue):
 			return nil, &fault.Error{Code: fault.PublishNoValue, Args: []any{strings.TrimPrefix(err.Error(), "apply: ")}, Data: p.Publication, Err: err}
@@ -264,6 +266,16 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	return p, nil
 }
 
+// hide takes the values of records out of the steps for those who may not read all of them.
+func (p *prepared) hide(view *authz.View) {
+	if view.Has(authoring) {
+		return
+	}
+	for i := range p.Steps {
+		p.Steps[i] = p.Steps[i].WithoutExamples()
+	}
+}
+
 // refused is why a changeset is not applied.
 func (p *prepared) refused(yes Confirmation) error {
 	refuse := func(c fault.Code, args ...any) error {
@@ -274,6 +286,9 @@ func (p *prepared) refused(yes Confirmation) error {
 		return refuse(fault.PublishConflict, p.Conflicts[0].Pack+"/"+p.Conflicts[0].Path)
 	case p.catalog == nil:
 		return refuse(fault.PublishFaulty, p.Diagnostics.Errors())
+	case p.Class == store.Impossible:
+		i := slices.IndexFunc(p.Steps, func(s store.Step) bool { return s.Class == store.Impossible })
+		return refuse(fault.PublishImpossible, p.Steps[i].Text)
 	case p.Class == store.Destructive && !yes.AllowDestructive:
 		return refuse(fault.PublishDestructive)
 	case p.Class != store.Safe && yes.Steps != p.Digest:

@@ -62,6 +62,16 @@ func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string
 	return column
 }
 
+func (*postgresDialect) shown(k plan.Kind, value string) string {
+	switch k {
+	case plan.Number:
+		return "trim_scale(" + value + ")::text"
+	case plan.Instant:
+		return "to_char(" + value + ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+	}
+	return "(" + value + ")::text"
+}
+
 func (*postgresDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> round(%s, %d)", column, column, scale)
 }

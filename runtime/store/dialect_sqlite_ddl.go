@@ -69,6 +69,18 @@ func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) 
 	return column
 }
 
+func (*sqliteDialect) shown(k plan.Kind, value string) string {
+	switch k {
+	case plan.Number:
+		return "dec_text(" + value + ")"
+	case plan.ID:
+		return "id_text(" + value + ")"
+	case plan.Bool:
+		return "CASE WHEN " + value + " THEN 'true' ELSE 'false' END"
+	}
+	return "CAST(" + value + " AS TEXT)"
+}
+
 func (*sqliteDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> dec_round(%s, %d)", column, column, scale)
 }

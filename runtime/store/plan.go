@@ -13,12 +13,16 @@ import (
 // Class says how much care a step needs.
 type Class string
 
-// The classes. Safe steps are applied without asking; the others need ApplyOptions.Yes or AllowDestructive.
+// The classes, from the lightest. Safe steps are applied without asking; Confirm needs ApplyOptions.Yes and Destructive
+// AllowDestructive. An Impossible step cannot be taken with the records that there are, whatever is allowed.
 const (
 	Safe        Class = "safe"
 	Confirm     Class = "needs-confirmation"
 	Destructive Class = "destructive"
+	Impossible  Class = "impossible"
 )
+
+var gravity = map[Class]int{Safe: 0, Confirm: 1, Destructive: 2, Impossible: 3}
 
 // Action is what a step does.
 type Action string
@@ -58,9 +62,12 @@ type Step struct {
 	To       string     `json:"to,omitempty"`
 	At       string     `json:"at,omitempty"`
 	Count    int64      `json:"count"` // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
+	Examples []Example  `json:"examples,omitempty"` // of unique: the values that are there most often
 	Text     plan.Label `json:"text"`
 
 	counts statement // what to run for Count; empty: nothing to count
+	finds  statement // what to run for Examples where Count is not 0
+	quiet  bool      // told only where Count is not 0
 	limits []limit   // of widen and narrow
 	part   bool      // a further column of a property that stays
 }
@@ -84,7 +91,7 @@ type Plan struct {
 func (p *Plan) Class() Class {
 	c := Safe
 	for _, s := range p.Steps {
-		if s.Class == Destructive || c == Safe {
+		if gravity[s.Class] > gravity[c] {
 			c = s.Class
 		}
 	}
@@ -150,8 +157,9 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if first, ok := repackStep(have.storage); ok {
 			steps = append([]Step{first}, steps...)
 		}
+		steps, err = tx.counted(ctx, steps)
 		p.Steps = append(steps, p.Steps...)
-		return tx.counted(ctx, steps)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -162,17 +170,31 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 	return p, nil
 }
 
-// counted finishes steps with the rows that matter.
-func (tx *Tx) counted(ctx context.Context, steps []Step) error {
+// counted finishes steps with the rows that matter, and leaves out those that are told only where there are some.
+func (tx *Tx) counted(ctx context.Context, steps []Step) ([]Step, error) {
 	for i := range steps {
-		s := &steps[i]
-		if s.counts.text != "" {
-			if err := tx.queryRow(ctx, s.counts.text, s.counts.args, &s.Count); err != nil {
-				return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
-			}
+		if tx.failed != nil {
+			return nil, tx.failed
 		}
-		s.finish()
+		if err := steps[i].count(ctx, tx.c); err != nil {
+			return nil, tx.fail(err)
+		}
 	}
+	return slices.DeleteFunc(steps, func(s Step) bool { return s.quiet && s.Count == 0 }), nil
+}
+
+// count finishes a step with the rows that matter.
+func (s *Step) count(ctx context.Context, c conn) (err error) {
+	if s.counts.text != "" {
+		err = c.QueryRowContext(ctx, s.counts.text, s.counts.args...).Scan(&s.Count)
+	}
+	if err == nil && s.Count > 0 && s.finds.text != "" {
+		err = s.find(ctx, c)
+	}
+	if err != nil {
+		return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
+	}
+	s.finish()
 	return nil
 }
 
@@ -180,8 +202,10 @@ func (tx *Tx) counted(ctx context.Context, steps []Step) error {
 func (s *Step) finish() {
 	if s.Count > 0 && s.Class == Safe {
 		switch s.Action {
-		case CreateTable, Required, AddColumn, AddIndex, Reference, Compute:
+		case CreateTable, Required, AddColumn, Reference, Compute:
 			s.Class = Confirm
+		case AddIndex:
+			s.Class = Impossible
 		}
 	}
 	s.Text = s.text()
@@ -244,27 +268,31 @@ func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) ([]Step,
 		}
 		columns = append(columns, steps...)
 	}
-	return append(append(out, foldColumns(columns)...), indexSteps(t, fresh)...), nil
+	indexes, err := x.indexSteps(d, t, fresh)
+	return append(append(out, foldColumns(columns)...), indexes...), err
 }
 
 // indexSteps lists the indexes that come and go by themselves. One that comes in place of another is one step, told by what is
 // unique.
-func indexSteps(t tableDiff, fresh map[string]bool) []Step {
+func (x *storageDiff) indexSteps(d dialect, t tableDiff, fresh map[string]bool) ([]Step, error) {
 	step := func(a Action, i index) Step {
 		return Step{Action: a, Class: Safe, Table: t.want.Name, Model: t.want.Model, Column: strings.Join(i.columns, ", ")}
 	}
 	var out []Step
 	for _, i := range t.come {
-		if folded(t, i, fresh) || slices.ContainsFunc(t.gone, func(g index) bool { return g.kind == uniqueIndex && i.kind != uniqueIndex && replaces(i, g) }) {
-			continue
+		part := folded(t, i, fresh)
+		switch {
+		case i.kind == uniqueIndex:
+			s, err := x.uniqueStep(d, t, i, part)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s)
+		case !part && !slices.ContainsFunc(t.gone, func(g index) bool { return g.kind == uniqueIndex && replaces(i, g) }):
+			s := step(AddIndex, i)
+			s.At = indexAt(t.want, i)
+			out = append(out, s)
 		}
-		s := step(AddIndex, i)
-		s.At = indexAt(t.want, i)
-		if i.kind == uniqueIndex {
-			s.To = "unique"
-			s.counts.text = countDuplicates(t, i)
-		}
-		out = append(out, s)
 	}
 	for _, i := range t.gone {
 		if folded(t, i, fresh) || slices.ContainsFunc(t.come, func(c index) bool { return (i.kind != uniqueIndex || c.kind == uniqueIndex) && replaces(c, i) }) {
@@ -276,7 +304,7 @@ func indexSteps(t tableDiff, fresh map[string]bool) []Step {
 		}
 		out = append(out, s)
 	}
-	return out
+	return out, nil
 }
 
 // folded reports whether an index is part of a larger change: of its columns, of a foreign key, or of the same search in another
@@ -311,19 +339,4 @@ func indexAt(t *plan.Table, i index) string {
 		}
 	}
 	return t.At
-}
-
-// countDuplicates counts the rows that share their values with another.
-func countDuplicates(t tableDiff, i index) string {
-	var cols, filled []string
-	for _, c := range t.columns {
-		for _, n := range i.columns {
-			if c.stays() && c.want.Name == n {
-				cols = append(cols, c.have.Name)
-				filled = append(filled, Ident(c.have.Name)+" IS NOT NULL")
-			}
-		}
-	}
-	return "SELECT COALESCE(sum(n), 0) FROM (SELECT count(*) AS n FROM " + Ident(t.have.Name) + " WHERE " + strings.Join(filled, " AND ") +
-		" GROUP BY " + idents(cols) + " HAVING count(*) > 1) AS d"
 }

@@ -117,7 +117,6 @@ func (x *storageDiff) lostValues(t tableDiff, c columnDiff) string {
 // column's, and of a change of type, which brings or takes a further column, the gravest.
 func foldColumns(steps []Step) []Step {
 	further := func(s Step) bool { return s.Property != "" && s.Column != s.Property }
-	grave := map[Class]int{Safe: 0, Confirm: 1, Destructive: 2}
 	out := slices.Clone(steps)
 	return slices.DeleteFunc(out, func(s Step) bool {
 		return slices.ContainsFunc(steps, func(o Step) bool {
@@ -132,7 +131,7 @@ func foldColumns(steps []Step) []Step {
 				first, second = o, s
 			}
 			typed := (first.Action == Widen || first.Action == Narrow) && (second.Action == AddColumn || second.Action == DropColumn)
-			return typed && (grave[s.Class] < grave[o.Class] || grave[s.Class] == grave[o.Class] && further(s))
+			return typed && (gravity[s.Class] < gravity[o.Class] || gravity[s.Class] == gravity[o.Class] && further(s))
 		})
 	})
 }
@@ -251,6 +250,10 @@ func (s *Step) text() plan.Label {
 		if s.Count > 0 {
 			zh += fmt.Sprintf("，%d 条记录有重复", s.Count)
 			en += fmt.Sprintf("; %s duplicates", have(s.Count))
+			if len(s.Examples) > 0 {
+				zh += "：" + examples(s.Examples, true)
+				en += ": " + examples(s.Examples, false)
+			}
 		}
 	case DropIndex:
 		zh, en = fmt.Sprintf("删除 %s 按 %s 的索引", model, s.Column), fmt.Sprintf("drop the index of %s by %s", model, s.Column)

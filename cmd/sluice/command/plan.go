@@ -27,8 +27,8 @@ type planCmd struct{ changing }
 
 // Help is shown by `sluice plan --help`.
 func (planCmd) Help() string {
-	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
-destructive, and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
+	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation,
+destructive or impossible (records stand in its way), and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
 them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
 was last served with. It changes nothing. Without --packs it takes those that the database was
 last used with.

@@ -221,6 +221,7 @@ export const ERROR = {
   WorkflowReach: 401036,
   CodeOwned: 401037,
   WorkflowStepGone: 401038,
+  PublishImpossible: 401039,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

@@ -7302,6 +7302,13 @@ export interface components {
                 at?: string;
                 /** @description rows that it breaks or whose values it loses or changes */
                 count: number;
+                /** @description values that it meets, at most five; only for people who can read all records */
+                examples?: {
+                    /** @description of each column */
+                    values: string[];
+                    /** @description records that have them */
+                    count: number;
+                }[];
                 text: {
                     zh: string;
                     i18n?: components["schemas"]["I18n"];
@@ -7493,8 +7500,11 @@ export interface components {
                 }[];
             };
         };
-        /** @enum {string} */
-        StepClass: "safe" | "needs-confirmation" | "destructive";
+        /**
+         * @description impossible: records stand in its way, whatever is confirmed
+         * @enum {string}
+         */
+        StepClass: "safe" | "needs-confirmation" | "destructive" | "impossible";
         RecycleDone: {
             successCount: number;
             errorCount: number;

@@ -90,7 +90,7 @@ function Restore({ code, version, onBack, onClose }: RestoreProps) {
       Promise.all(['managed', 'apps', 'menu'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
   const faulty = found?.diagnostics.some((one) => one.severity === 'error') ?? false
-  const ready = found && !faulty && (found.class !== 'destructive' || allow)
+  const ready = found && !faulty && found.class !== 'impossible' && (found.class !== 'destructive' || allow)
   return (
     <Modal
       open

@@ -79,3 +79,19 @@ it('tells the same before an earlier version is restored', async () => {
   await screen.findByText('影响 2 人')
   expect(document.body.textContent).toContain('应用自带的数据（人员）授予 mole 角色“管理员”')
 })
+
+it('brings nothing where records stand in the way of a step', async () => {
+  draw(<ImportDialog onClose={() => {}} />)
+  const step = { action: 'add-index', table: 'd_a', model: 'a', column: 'no', count: 2 }
+  const text = { zh: 'a 的 no 改为唯一，2 条记录有重复：“1”（2）' }
+  await choose({ ...checked, class: 'impossible', steps: [{ ...step, class: 'impossible', text }] })
+  expect((await screen.findByText(/改为唯一/)).textContent).toContain('须先修改记录')
+  expect(screen.getByRole('button', { name: /导\s?入/ })).toHaveProperty('disabled', true)
+})
+
+it('names the class of a step that has to be confirmed', async () => {
+  draw(<ImportDialog onClose={() => {}} />)
+  const step = { action: 'required', table: 'd_a', model: 'a', count: 2, class: 'needs-confirmation' }
+  await choose({ ...checked, class: 'needs-confirmation', steps: [{ ...step, text: { zh: 'no 改为必填' } }] })
+  expect((await screen.findByText(/改为必填/)).textContent).toContain('须确认')
+})

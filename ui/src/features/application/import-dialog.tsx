@@ -48,7 +48,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const exists = check.error instanceof ApiError && check.error.code === ERROR.AppCodeTaken && !update
   const faulty = found?.diagnostics.some((one) => one.severity === 'error') ?? false
   const changes = found ? found.added.length + found.changed.length + found.removed.length : 0
-  const ready = found && !faulty && changes > 0 && (found.class !== 'destructive' || allow)
+  const ready =
+    found && !faulty && changes > 0 && found.class !== 'impossible' && (found.class !== 'destructive' || allow)
   return (
     <Modal
       open
@@ -156,9 +157,7 @@ export function Steps({ steps }: { steps: Imported['steps'] }) {
         {steps.map((step) => (
           <li key={`${step.action}/${step.table}/${step.column ?? ''}`} data-class={step.class}>
             {step.text.i18n?.[locale] || step.text.zh}{' '}
-            <span className={styles.faint}>
-              {t(`application.stepClass.${step.class}` as 'application.stepClass.safe')}
-            </span>
+            <span className={styles.faint}>{t(`application.stepClass.${step.class}`)}</span>
           </li>
         ))}
       </ul>

@@ -109,7 +109,12 @@ export const application: TextsLike<typeof zh> = {
   fileRemoved: 'Removed',
   tables: 'Effect on tables',
   noTables: 'No table changes.',
-  stepClass: { safe: 'Safe', confirm: 'Confirm', destructive: 'Loses data' },
+  stepClass: {
+    safe: 'Safe',
+    'needs-confirmation': 'Confirm',
+    destructive: 'Loses data',
+    impossible: 'Change the records first',
+  },
   allowLoss: 'I understand that this data will be lost',
   importNow: 'Import',
   imported: 'Imported {name}',

@@ -101,7 +101,7 @@ export const application = {
   fileRemoved: '移除',
   tables: '对数据表的影响',
   noTables: '数据表没有变化。',
-  stepClass: { safe: '安全', confirm: '须确认', destructive: '会丢失数据' },
+  stepClass: { safe: '安全', 'needs-confirmation': '须确认', destructive: '会丢失数据', impossible: '须先修改记录' },
   allowLoss: '我知道上述数据会丢失',
   importNow: '导入',
   imported: '已导入“{name}”',
