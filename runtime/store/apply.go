@@ -109,7 +109,11 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 				return err
 			}
 		}
-		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), on); err != nil {
+		x := diff(have.storage, p.storage)
+		if err := x.checkTrials(ctx, c, db.d, p); err != nil {
+			return err
+		}
+		if err := db.carryOut(ctx, c, x, on); err != nil {
 			return err
 		}
 		if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {

@@ -65,6 +65,10 @@ func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) 
 		return "dec_text(" + column + ")"
 	case c.From == plan.Date && to == plan.Instant:
 		return "day_start(" + column + ", " + literals([]string{c.Zone}) + ")"
+	case c.From == plan.Text && to == plan.Number:
+		return "dec_parse(" + column + ")"
+	case c.From == plan.Text && to == plan.Date:
+		return "day_parse(" + column + ")"
 	}
 	return column
 }

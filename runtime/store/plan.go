@@ -61,12 +61,14 @@ type Step struct {
 	From     string     `json:"from,omitempty"` // before: the name, the limit, the kind
 	To       string     `json:"to,omitempty"`
 	At       string     `json:"at,omitempty"`
-	Count    int64      `json:"count"` // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
-	Examples []Example  `json:"examples,omitempty"` // of unique: the values that are there most often
+	Count    int64      `json:"count"`              // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
+	Lost     int64      `json:"lost,omitempty"`     // convert: rows whose value does not fit and becomes empty
+	Examples []Example  `json:"examples,omitempty"` // of unique: the values that are there most often; of convert: that do not fit
 	Text     plan.Label `json:"text"`
 
 	counts statement // what to run for Count; empty: nothing to count
-	finds  statement // what to run for Examples where Count is not 0
+	loses  statement // what to run for Lost where Count is not 0
+	finds  statement // what to run for Examples where Count, or Lost where it is asked for, is not 0
 	quiet  bool      // told only where Count is not 0
 	limits []limit   // of widen and narrow
 	part   bool      // a further column of a property that stays
@@ -188,7 +190,12 @@ func (s *Step) count(ctx context.Context, c conn) (err error) {
 	if s.counts.text != "" {
 		err = c.QueryRowContext(ctx, s.counts.text, s.counts.args...).Scan(&s.Count)
 	}
-	if err == nil && s.Count > 0 && s.finds.text != "" {
+	met := s.Count
+	if err == nil && met > 0 && s.loses.text != "" {
+		err = c.QueryRowContext(ctx, s.loses.text, s.loses.args...).Scan(&s.Lost)
+		met = s.Lost
+	}
+	if err == nil && met > 0 && s.finds.text != "" {
 		err = s.find(ctx, c)
 	}
 	if err != nil {
@@ -200,6 +207,9 @@ func (s *Step) count(ctx context.Context, c conn) (err error) {
 
 // finish settles what depends on the count, and words the step.
 func (s *Step) finish() {
+	if s.Lost > 0 {
+		s.Class = Destructive
+	}
 	if s.Count > 0 && s.Class == Safe {
 		switch s.Action {
 		case CreateTable, Required, AddColumn, Reference, Compute:

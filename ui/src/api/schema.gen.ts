@@ -7302,6 +7302,8 @@ export interface components {
                 at?: string;
                 /** @description rows that it breaks or whose values it loses or changes */
                 count: number;
+                /** @description rows whose value does not fit a new type and becomes empty */
+                lost?: number;
                 /** @description values that it meets, at most five; only for people who can read all records */
                 examples?: {
                     /** @description of each column */
