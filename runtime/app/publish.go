@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/publish"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -251,7 +252,8 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if c == nil || len(p.Conflicts) > 0 {
 		return p, nil
 	}
-	if p.plan, err = a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}); err != nil {
+	writer := func() (*record.Writer, error) { return a.writer, nil }
+	if p.plan, err = planned(ctx, a.cfg, a.db, c, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}, writer); err != nil {
 		return nil, err
 	}
 	after, _, err := d.Folders()

@@ -18,10 +18,14 @@ import (
 // "DIGEST@EPOCH ID" when those up to an id are. The names in it are those of its epoch: a later reader writes its formulas with the names of
 // then, so that a rename changes nothing. Versions before there was a log of names kept a digest of texts, without an epoch.
 
-func formulasKey(m *catalog.Model) string { return "formulas:" + m.Code }
+const formulasPrefix = "formulas:"
+
+func formulasKey(m *catalog.Model) string { return formulasPrefix + m.Code }
 
 // progress is how far the stored values of a model are computed by its formulas.
 type progress struct {
+	known bool   // something was computed
+	same  bool   // by these formulas
 	last  string // the last record
 	done  bool   // all are
 	texts bool   // the database keeps a digest of texts
@@ -29,22 +33,27 @@ type progress struct {
 
 // computedTo tells how far the stored values of a model were computed by its formulas.
 func computedTo(tx *store.Tx, c *catalog.Catalog, m *catalog.Model) (progress, error) {
+	return computedBy(tx, c, m, m.Code, tx.NameLog())
+}
+
+// computedBy is computedTo for a catalog that is not applied yet: the model was called otherwise, and a log leads to its names.
+func computedBy(tx *store.Tx, c *catalog.Catalog, m *catalog.Model, was string, log *names.Log) (progress, error) {
 	have := Meta{}
-	if err := tx.System().Where("key = ?", formulasKey(m)).Limit(1).Find(&have).Error; err != nil {
+	if err := tx.System().Where("key = ?", formulasPrefix+was).Limit(1).Find(&have).Error; err != nil {
 		return progress{}, err
 	}
 	mark, last, under := strings.Cut(have.Value, " ")
 	digest, since, dated := strings.Cut(mark, "@")
 	want := ""
 	if epoch, err := strconv.ParseInt(since, 10, 64); dated && err == nil {
-		want = meaningOf(c, m, tx.NameLog().Since(epoch, time.Time{}))
+		want = meaningOf(c, m, log.Since(epoch, time.Time{}))
 	} else if !dated {
 		want = textsOf(m)
 	}
 	if digest != want {
-		return progress{}, nil
+		return progress{known: have.Value != ""}, nil
 	}
-	return progress{last: last, done: !under, texts: !dated}, nil
+	return progress{known: true, same: true, last: last, done: !under, texts: !dated}, nil
 }
 
 // markOf is what sl_meta keeps once the records of a model up to one are computed; "" = all are.

@@ -48,6 +48,7 @@ const (
 	DropIndex    Action = "drop-index"
 	Repack       Action = "repack"
 	RenameCode   Action = "rename-code" // of a document without tables
+	Recompute    Action = "recompute"   // stored values by other formulas; told by who computes them
 )
 
 // Step is one change to the tables, as a person sees it: a new model is one step with all its columns, sub-tables and indexes.

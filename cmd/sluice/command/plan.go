@@ -122,7 +122,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	err = left(ctx, db, options)
 	var p *store.Plan
 	if err == nil {
-		p, err = db.Plan(ctx, compiled.Storage, options)
+		p, err = app.Plan(ctx, cfg, db, compiled, options)
 	}
 	if err == nil {
 		o := &planned{cfg: cfg, db: db, plan: p}
