@@ -81,10 +81,10 @@ func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
 		say(1)
 		return s
 	}
-	s.Count, s.Column = change.Changed, strings.Join(change.Fields, ", ")
+	s.Count = change.Changed
 	say(2, change.Checked, change.Records, change.Changed)
 	if change.Changed > 0 {
-		say(3, s.Column)
+		say(3, strings.Join(change.Fields, ", "))
 	}
 	if change.Approved > 0 {
 		say(4, change.Approved)

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/names"
@@ -99,6 +102,17 @@ func (p *Plan) Class() Class {
 		}
 	}
 	return c
+}
+
+// From is a digest of the database that the plan starts from: of its tables, those of the engine among them, of the names of documents and
+// of the version of published documents. What records hold is not part of it.
+func (p *Plan) From() string {
+	engine := ""
+	if p.own != nil {
+		engine = p.own.have + " " + p.own.digest
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{p.Have, p.haveNames, engine, strconv.FormatInt(p.Version, 10)}, "\n")))
+	return hex.EncodeToString(sum[:])
 }
 
 // PlanOptions say what the plan is for.

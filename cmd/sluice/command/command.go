@@ -215,7 +215,8 @@ func exitCode(err error, io console) int {
 		fmt.Fprintf(io.err, "sluice: %v; stop that process, or use another folder with --data\n", err)
 		return exitEnvironment
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue), errors.Is(err, store.ErrTooLong),
-		errors.Is(err, store.ErrDuplicates):
+		errors.Is(err, store.ErrDuplicates), errors.Is(err, app.ErrNoPlanFile), errors.Is(err, app.ErrOtherInstallation), errors.Is(err, app.ErrDocumentsMoved),
+		errors.Is(err, app.ErrDatabaseMoved), errors.Is(err, app.ErrStepsMoved):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
 	case errors.As(err, new(faultyBackup)):
