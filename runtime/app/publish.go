@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -22,6 +23,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // authoring is the permission of those who publish documents. Roles are documents too, so it is that of administrators.
@@ -67,6 +69,8 @@ type Publication struct {
 	Steps       []store.Step `json:"steps"`
 	Class       store.Class  `json:"class"` // the gravest of the steps
 	Digest      string       `json:"digest"`
+
+	Workflows []WorkflowNote `json:"workflows"` // of Look: what becomes of running instances; only for people who administer everything
 
 	Access *access.Report `json:"access"` // of Look: who gains or loses which rights; null where the documents have errors
 }
@@ -117,10 +121,37 @@ func (a *App) lookAt(ctx context.Context, view *authz.View, set Changeset) (*Pub
 				return nil, err
 			}
 		}
+		if p.catalog != nil && view.Has(authoring) {
+			if p.Workflows, err = a.workflowNotes(ctx, p.catalog); err != nil {
+				return nil, err
+			}
+		}
 		p.hide(view)
 		return &p.Publication, nil
 	}
 	return nil, fault.Later(fault.Unavailable, 1)
+}
+
+// WorkflowNote tells what becomes of the running instances of a workflow, in the words of `sluice plan`.
+type WorkflowNote struct {
+	Workflow string     `json:"workflowCode"`
+	Count    int64      `json:"count"` // instances that run
+	Text     plan.Label `json:"text"`  // a line each
+}
+
+func (a *App) workflowNotes(ctx context.Context, c *catalog.Catalog) ([]WorkflowNote, error) {
+	of, err := workflow.ImpactOf(ctx, a.db, c)
+	if err != nil {
+		return nil, err
+	}
+	out := []WorkflowNote{}
+	for _, one := range of {
+		words := func(locale string) string {
+			return strings.TrimSpace(workflow.ImpactText([]workflow.Impact{one}, locale))
+		}
+		out = append(out, WorkflowNote{Workflow: one.Workflow, Count: one.Count, Text: plan.Label{Zh: words("zh"), I18n: map[string]string{"en": words("en")}}})
+	}
+	return out, nil
 }
 
 // Publish makes a changeset the definitions of all nodes: documents, tables and the version in one transaction. Steps that are not safe
@@ -203,7 +234,7 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{Publication: Publication{Version: d.Version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe}, own: overlay.Documents{}}
+	p := &prepared{Publication: Publication{Version: d.Version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe, Workflows: []WorkflowNote{}}, own: overlay.Documents{}}
 	if d.only, err = a.aside(d); err != nil {
 		return nil, err
 	}

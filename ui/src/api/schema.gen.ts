@@ -7319,6 +7319,13 @@ export interface components {
             class: components["schemas"]["StepClass"];
             /** @description of the steps, to be sent as confirm; empty where there are problems */
             digest: string;
+            /** @description of a check by people who administer everything: what becomes of running instances, for each workflow that does not stay as it is */
+            workflows?: {
+                workflowCode: string;
+                /** @description instances that run */
+                count: number;
+                text: components["schemas"]["PlanLabel"];
+            }[] | null;
             /** @description of the check: who gains or loses which rights; null where the documents have errors */
             access?: null | components["schemas"]["AccessReport"];
         };

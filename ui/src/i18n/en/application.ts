@@ -109,6 +109,7 @@ export const application: TextsLike<typeof zh> = {
   fileRemoved: 'Removed',
   tables: 'Effect on tables',
   noTables: 'No table changes.',
+  flows: 'Effect on running workflows',
   stepClass: {
     safe: 'Safe',
     'needs-confirmation': 'Confirm',

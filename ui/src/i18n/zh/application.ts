@@ -101,6 +101,7 @@ export const application = {
   fileRemoved: '移除',
   tables: '对数据表的影响',
   noTables: '数据表没有变化。',
+  flows: '对进行中流程实例的影响',
   stepClass: { safe: '安全', 'needs-confirmation': '须确认', destructive: '会丢失数据', impossible: '须先修改记录' },
   allowLoss: '我知道上述数据会丢失',
   importNow: '导入',
