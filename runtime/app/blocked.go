@@ -15,8 +15,15 @@ type Blocked struct{ Plan *store.Plan }
 
 // Error names each such step with the place of the document that asks for it.
 func (b *Blocked) Error() string {
-	return "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+	head := "these table changes need your confirmation:\n"
+	if b.Impossible() {
+		head = "these table changes can't be made with the records that there are, or need your confirmation:\n"
+	}
+	return head + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
 }
+
+// Impossible reports whether a step cannot be taken at all until records are changed.
+func (b *Blocked) Impossible() bool { return b.Plan.Class() == store.Impossible }
 
 // KeptText says, a line each, that the data of packs that take part no more stays, and how to use or delete it; "" when there are none.
 func KeptText(kept []store.Kept, set *pack.Set, locale string) string {

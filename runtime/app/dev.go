@@ -104,7 +104,7 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 		}
 		var open []store.Step
 		for _, s := range p.Steps {
-			if s.Class != store.Safe && !a.dev.allowed[stepID(s)] {
+			if s.Class == store.Impossible || s.Class != store.Safe && !a.dev.allowed[stepID(s)] {
 				open = append(open, s)
 			}
 		}
@@ -124,6 +124,10 @@ func (a *App) turn(ctx context.Context, d Documents) (*turned, error) {
 				file = a.modelFile(dirs, s.Model)
 			}
 			more = hold(file) || s.Action == removeRole || more
+			if s.Class == store.Impossible { // there is nothing to answer
+				out.told = append(out.told, diag.New("PLAN003", positionOr(s.At, file), s.Text))
+				continue
+			}
 			offer := a.offer(dirs, s, p, file)
 			for _, come := range offer.comes { // until it is known whether it is the same
 				more = hold(come) || more

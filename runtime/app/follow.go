@@ -94,7 +94,9 @@ func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step
 }
 
 func anyFormer(all []names.Entry) bool {
-	return slices.ContainsFunc(all, func(e names.Entry) bool { return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option]) })
+	return slices.ContainsFunc(all, func(e names.Entry) bool {
+		return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option])
+	})
 }
 
 // called is what the packs' own files call things, and whether one of them tells a former code. Only what is needed to tell renames is read: the files

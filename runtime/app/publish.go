@@ -15,12 +15,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/publish"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // authoring is the permission of those who publish documents. Roles are documents too, so it is that of administrators.
@@ -66,6 +69,8 @@ type Publication struct {
 	Steps       []store.Step `json:"steps"`
 	Class       store.Class  `json:"class"` // the gravest of the steps
 	Digest      string       `json:"digest"`
+
+	Workflows []WorkflowNote `json:"workflows"` // of Look: what becomes of running instances; only for people who administer everything
 
 	Access *access.Report `json:"access"` // of Look: who gains or loses which rights; null where the documents have errors
 }
@@ -117,9 +122,37 @@ func (a *App) lookAt(ctx context.Context, view *authz.View, set Changeset) (*Pub
 				return nil, err
 			}
 		}
+		if p.catalog != nil && view.Has(authoring) {
+			if p.Workflows, err = a.workflowNotes(ctx, p.catalog); err != nil {
+				return nil, err
+			}
+		}
+		p.hide(view)
 		return &p.Publication, nil
 	}
 	return nil, fault.Later(fault.Unavailable, 1)
+}
+
+// WorkflowNote tells what becomes of the running instances of a workflow, in the words of `sluice plan`.
+type WorkflowNote struct {
+	Workflow string     `json:"workflowCode"`
+	Count    int64      `json:"count"` // instances that run
+	Text     plan.Label `json:"text"`  // a line each
+}
+
+func (a *App) workflowNotes(ctx context.Context, c *catalog.Catalog) ([]WorkflowNote, error) {
+	of, err := workflow.ImpactOf(ctx, a.db, c)
+	if err != nil {
+		return nil, err
+	}
+	out := []WorkflowNote{}
+	for _, one := range of {
+		words := func(locale string) string {
+			return strings.TrimSpace(workflow.ImpactText([]workflow.Impact{one}, locale))
+		}
+		out = append(out, WorkflowNote{Workflow: one.Workflow, Count: one.Count, Text: plan.Label{Zh: words("zh"), I18n: map[string]string{"en": words("en")}}})
+	}
+	return out, nil
 }
 
 // Publish makes a changeset the definitions of all nodes: documents, tables and the version in one transaction. Steps that are not safe
@@ -141,6 +174,7 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 	for range publishTries {
 		p, err := a.prepare(ctx, set)
 		if err == nil {
+			p.hide(view)
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
@@ -153,7 +187,7 @@ func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes 
 			err = a.apply(ctx, view, set, p, yes)
 		}
 		switch {
-		case errors.Is(err, store.ErrMoved):
+		case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrDuplicates): // the plan of now refuses the duplicates with its steps
 			continue
 		case errors.Is(err, store.ErrNoValue):
 			return nil, &fault.Error{Code: fault.PublishNoValue, Args: []any{strings.TrimPrefix(err.Error(), "apply: ")}, Data: p.Publication, Err: err}
@@ -201,7 +235,7 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{Publication: Publication{Version: d.Version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe}, own: overlay.Documents{}}
+	p := &prepared{Publication: Publication{Version: d.Version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe, Workflows: []WorkflowNote{}}, own: overlay.Documents{}}
 	if d.only, err = a.aside(d); err != nil {
 		return nil, err
 	}
@@ -261,7 +295,8 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if c == nil || removed.HasErrors() || len(p.Conflicts) > 0 {
 		return p, nil
 	}
-	if p.plan, err = a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}); err != nil {
+	writer := func() (*record.Writer, error) { return a.writer, nil }
+	if p.plan, err = planned(ctx, a.cfg, a.db, c, store.PlanOptions{Dev: a.cfg.Dev, Version: d.Version}, writer); err != nil {
 		return nil, err
 	}
 	if p.changed, err = resulting(folders, after, set.Files); err != nil {
@@ -270,6 +305,16 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	p.catalog, p.Steps, p.Class = c, append(p.Steps, p.plan.Steps...), p.plan.Class()
 	p.Digest = digestOfSteps(p.Steps)
 	return p, nil
+}
+
+// hide takes the values of records out of the steps for those who may not read all of them.
+func (p *prepared) hide(view *authz.View) {
+	if view.Has(authoring) {
+		return
+	}
+	for i := range p.Steps {
+		p.Steps[i] = p.Steps[i].WithoutExamples()
+	}
 }
 
 // refused is why a changeset is not applied.
@@ -282,6 +327,9 @@ func (p *prepared) refused(yes Confirmation) error {
 		return refuse(fault.PublishConflict, p.Conflicts[0].Pack+"/"+p.Conflicts[0].Path)
 	case p.catalog == nil:
 		return refuse(fault.PublishFaulty, p.Diagnostics.Errors())
+	case p.Class == store.Impossible:
+		i := slices.IndexFunc(p.Steps, func(s store.Step) bool { return s.Class == store.Impossible })
+		return refuse(fault.PublishImpossible, p.Steps[i].Text)
 	case p.Class == store.Destructive && !yes.AllowDestructive:
 		return refuse(fault.PublishDestructive)
 	case p.Class != store.Safe && yes.Steps != p.Digest:

@@ -93,7 +93,10 @@ func blockedAsDiagnostic(err error) diag.Diagnostic {
 	var blocked *Blocked
 	if errors.As(err, &blocked) {
 		for _, s := range blocked.Plan.Steps {
-			if s.Class != store.Safe {
+			switch s.Class {
+			case store.Impossible:
+				return diag.New("PLAN003", position(s.At), s.Text)
+			case store.Confirm, store.Destructive:
 				return diag.New("PLAN001", position(s.At), s.Text)
 			}
 		}

@@ -183,7 +183,8 @@ func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) er
 	return nil
 }
 
-func (c *change) recompute() error {
+// derived computes a record and the rows of its sub-tables, and stores nothing.
+func (c *change) derived() error {
 	c.version, _ = c.old[catalog.Version].(int64)
 	for _, f := range c.m.Fields { // rows are read when their formulas may have changed, or what these read of other records
 		if f.Sheet != nil && slices.ContainsFunc(computed(c.m, f.Sheet), func(g *catalog.Field) bool { return c.lenient || !local(g.Compute) }) {
@@ -193,7 +194,11 @@ func (c *change) recompute() error {
 	if err := c.loadSheets(); err != nil {
 		return err
 	}
-	if err := c.compute(); err != nil {
+	return c.compute()
+}
+
+func (c *change) recompute() error {
+	if err := c.derived(); err != nil {
 		return err
 	}
 	if len(c.errs) > 0 && !c.lenient {

@@ -150,8 +150,12 @@ func column(k plan.Kind, raw json.RawMessage) any {
 	isText := json.Unmarshal(raw, &text) == nil && text != ""
 	switch k {
 	case plan.Number:
-		if d, err := decimal.NewFromString(text); isText && err == nil {
+		if d, err := decimal.NewFromString(text); isText && err == nil && plan.NumberText.MatchString(text) { // "007" was written as a text
 			return d
+		}
+	case plan.Date:
+		if _, err := time.Parse(time.DateOnly, text); isText && err == nil {
+			return text
 		}
 	case plan.Instant:
 		if t, err := time.Parse(time.RFC3339Nano, text); isText && err == nil {

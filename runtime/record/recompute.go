@@ -2,11 +2,9 @@ package record
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm/clause"
 
@@ -38,16 +36,18 @@ func (w *Writer) Recompute(ctx context.Context, view *authz.View) error {
 func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalog.Model) error {
 	ctx = store.Background(ctx)
 	var left int64
-	current := false
-	err := w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		last, done, err := computedTo(tx, m)
-		if current = done; err != nil || done {
+	var have progress
+	err := w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
+		if have, err = computedTo(tx, view.Catalog, m); err != nil || have.done {
 			return err
 		}
-		left, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: behind(m, last)})
+		left, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: behind(m, have.last)})
 		return err
 	})
-	if err != nil || current {
+	if err == nil && have.done && have.texts {
+		err = w.db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return Computed(tx, view.Catalog, m) })
+	}
+	if err != nil || have.done {
 		return err
 	}
 	if left == 0 { // as a rule; who wrote meanwhile is found below
@@ -90,14 +90,15 @@ func OutOfDate(tx *store.Tx, models ...*catalog.Model) error {
 }
 
 // Computed marks the stored values of a model as computed: Compute has made them.
-func Computed(tx *store.Tx, m *catalog.Model) error {
-	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&Meta{Key: formulasKey(m), Value: formulas(m)}).Error
+func Computed(tx *store.Tx, c *catalog.Catalog, m *catalog.Model) error {
+	now := markOf(tx, c, m, "")
+	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }
 
 // IsComputed reports whether the stored values of a model are marked as computed.
-func IsComputed(tx *store.Tx, m *catalog.Model) (bool, error) {
-	_, done, err := computedTo(tx, m)
-	return done, err
+func IsComputed(tx *store.Tx, c *catalog.Catalog, m *catalog.Model) (bool, error) {
+	have, err := computedTo(tx, c, m)
+	return have.done, err
 }
 
 // Local reports whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
@@ -142,57 +143,25 @@ func Compute(m *catalog.Model, row map[string]any, sheets map[string][]map[strin
 	record()
 }
 
-func formulasKey(m *catalog.Model) string { return "formulas:" + m.Code }
-
-// formulas tells the formulas of a model from others.
-func formulas(m *catalog.Model) string {
-	var parts []string
-	for _, f := range m.Computed {
-		columns, err := json.Marshal(f.Property.Columns())
-		if err != nil { // plain data cannot fail
-			columns = nil
-		}
-		parts = append(parts, f.Model.Code, f.Code, f.ComputeText, string(columns))
-		if f.Model != m && !local(f.Compute) { // earlier versions left such rows as they were when what they read of other records changed
-			parts = append(parts, "follows")
-		}
-	}
-	return hash(parts...)
-}
-
-// computedTo tells how far the stored values of a model were computed by its formulas: the last record, or that all are.
-func computedTo(tx *store.Tx, m *catalog.Model) (last string, done bool, err error) {
-	have := Meta{}
-	if err := tx.System().Where("key = ?", formulasKey(m)).Limit(1).Find(&have).Error; err != nil {
-		return "", false, err
-	}
-	// "DIGEST" when all records are done, "DIGEST ID" when those up to an id are.
-	digest, last, under := strings.Cut(have.Value, " ")
-	if digest != formulas(m) {
-		return "", false, nil
-	}
-	return last, !under, nil
-}
-
 // recomputeSome recomputes the next records of a model and returns how many; 0 when all are done.
 func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
 	if err := s.tx.Lock(s.ctx, formulasKey(m)); err != nil {
 		return 0, err
 	}
-	last, done, err := computedTo(s.tx, m)
-	if err != nil || done {
+	have, err := computedTo(s.tx, s.view.Catalog, m)
+	if err != nil || have.done {
 		return 0, err
 	}
-	ids, err := s.after(m, last, most)
+	ids, err := s.after(m, have.last, most)
 	if err != nil {
 		return 0, err
 	}
-	now := Meta{Key: formulasKey(m), Value: formulas(m)}
+	now := markOf(s.tx, s.view.Catalog, m, "")
 	if len(ids) > 0 {
 		if err := s.recomputeAll(m, ids); err != nil {
 			return 0, err
 		}
-		now.Value += " " + ids[len(ids)-1]
+		now = markOf(s.tx, s.view.Catalog, m, ids[len(ids)-1])
 	}
 	return len(ids), s.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }

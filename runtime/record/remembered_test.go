@@ -374,14 +374,15 @@ func TestKeptValues(t *testing.T) {
 		"models/kept.json": `{"name": "存", "properties": [{"code": "number", "propertyType": "Number", "name": "x"}, {"code": "yes", "propertyType": "Logic", "name": "x"},
 			{"code": "boxes", "propertyType": "Checkbox", "name": "x", "options": ["A", "B"]}, {"code": "day", "propertyType": "Date", "name": "x"}, {"code": "text", "propertyType": "ShortText", "name": "x"}]}`}, nil)
 	for code, want := range map[string][]string{
-		"number": {"[7.5]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
-		"yes":    {"[<nil>]", "[true]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
-		"boxes":  {"[[7.5]]", "[<nil>]", "[[A B]]", "[[A]]", "[<nil>]", "[<nil>]", "[<nil>]"},
-		"text":   {"[7.5]", "[<nil>]", "[<nil>]", "[A]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"number": {"[7.5]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"yes":    {"[<nil>]", "[true]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]"},
+		"boxes":  {"[[7.5]]", "[<nil>]", "[[A B]]", "[[A]]", "[<nil>]", "[<nil>]", "[<nil>]", "[[007]]", "[[2026-02-28]]", "[[2026-02-30]]"},
+		"text":   {"[7.5]", "[<nil>]", "[<nil>]", "[A]", "[<nil>]", "[<nil>]", "[<nil>]", "[007]", "[2026-02-28]", "[2026-02-30]"},
+		"day":    {"[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[<nil>]", "[2026-02-28]", "[<nil>]"},
 	} {
 		p := c.Model("kept").Field(code).Property
 		var got []string
-		for _, raw := range []string{`"7.5"`, `true`, `["A", "B"]`, `"A"`, `null`, `""`, `[]`} {
+		for _, raw := range []string{`"7.5"`, `true`, `["A", "B"]`, `"A"`, `null`, `""`, `[]`, `"007"`, `"2026-02-28"`, `"2026-02-30"`} {
 			got = append(got, fmt.Sprint(record.Columns(p, []json.RawMessage{json.RawMessage(raw)})))
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {

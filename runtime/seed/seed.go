@@ -51,7 +51,7 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 		return err
 	}
 	err = db.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-		computed, err := record.IsComputed(tx, m)
+		computed, err := record.IsComputed(tx, c, m)
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 		}
 		switch {
 		case f.local && (have == 0 || computed):
-			return record.Computed(tx, m)
+			return record.Computed(tx, c, m)
 		case computed:
 			return record.OutOfDate(tx, m)
 		}

@@ -40,6 +40,8 @@ func (db *DB) Applies() bool { return db.applying.Load() > 0 }
 func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	for _, s := range p.Steps {
 		switch {
+		case s.Class == Impossible:
+			return fmt.Errorf("%w: %s", ErrDuplicates, s.Text.In("en"))
 		case s.Class == Destructive && !o.AllowDestructive:
 			return fmt.Errorf("%w: %s", ErrDestructive, s.Text.In("en"))
 		case s.Class == Confirm && !o.Yes && !o.AllowDestructive:
@@ -107,7 +109,11 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 				return err
 			}
 		}
-		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), on); err != nil {
+		x := diff(have.storage, p.storage)
+		if err := x.checkTrials(ctx, c, db.d, p); err != nil {
+			return err
+		}
+		if err := db.carryOut(ctx, c, x, on); err != nil {
 			return err
 		}
 		if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
@@ -166,6 +172,9 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 
 func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, on func(string)) error {
 	if err := x.checkValues(ctx, c); err != nil {
+		return err
+	}
+	if err := x.checkUnique(ctx, c, db.d); err != nil {
 		return err
 	}
 	s, pending, err := db.d.script(x)

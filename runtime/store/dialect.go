@@ -73,6 +73,8 @@ type dialect interface {
 	literal(c plan.Column) (string, error)
 	// converted is the value of a column in another form, for kind to; column is quoted.
 	converted(c plan.Conversion, to plan.Kind, column string) string
+	// shown is a value of a kind, an SQL expression, as a text that people read.
+	shown(k plan.Kind, value string) string
 	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
 	finer(column string, scale int) string
 	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.

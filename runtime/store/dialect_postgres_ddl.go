@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -41,29 +40,6 @@ func (d *postgresDialect) ownType(c plan.Column) string {
 		return "bytea"
 	}
 	return d.columnType(c.Kind)
-}
-
-func (d *postgresDialect) literal(c plan.Column) (string, error) {
-	text := strings.ReplaceAll(fmt.Sprint(c.Default), "'", "''")
-	kind, _, _ := strings.Cut(d.columnType(c.Kind), " ")
-	return "'" + text + "'::" + kind, nil
-}
-
-func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
-	switch {
-	case c.From == plan.Number && to == plan.Text:
-		return "trim_scale(" + column + ")::text"
-	case c.From == plan.Date && to == plan.Instant:
-		zone := literals([]string{cmp.Or(c.Zone, "UTC")})
-		at := "(" + column + "::timestamp AT TIME ZONE " + zone + ")"
-		first := "(" + at + " - interval '1 hour')" // of two midnights AT TIME ZONE takes the second
-		return "CASE WHEN " + first + " AT TIME ZONE " + zone + " = " + column + "::timestamp THEN " + first + " ELSE " + at + " END"
-	}
-	return column
-}
-
-func (*postgresDialect) finer(column string, scale int) string {
-	return fmt.Sprintf("%s <> round(%s, %d)", column, column, scale)
 }
 
 // script: keys that change go first and come last, so that the order of tables does not matter between.

@@ -19,6 +19,8 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -38,6 +40,21 @@ var _ dialect = (*sqliteDialect)(nil)
 // zones keeps what day_start has loaded, by name.
 var zones sync.Map
 
+// registerTrial adds a function that tries a text as a value of a kind; NULL = it is none.
+func registerTrial(name string, to plan.Kind, stored func(any) (driver.Value, error)) error {
+	return register(name, 1, func(args []driver.Value) (driver.Value, error) {
+		text, ok := args[0].(string)
+		if !ok {
+			return nil, fmt.Errorf("%T is no text", args[0])
+		}
+		v := plan.Conversion{From: plan.Text}.Value(text, to)
+		if v == nil {
+			return nil, nil
+		}
+		return stored(v)
+	})
+}
+
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
 	return errors.Join(registerDecimals(), registerIDs(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
@@ -52,19 +69,20 @@ var registerFunctions = sync.OnceValue(func() error {
 			return nil, fmt.Errorf("%T is no text", args[0])
 		}
 		return GramTokens(s), nil
-	}), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
-		name := fmt.Sprint(args[1])
-		zone, known := zones.Load(name)
-		if !known {
-			loaded, err := time.LoadLocation(name)
-			if err != nil {
-				return nil, err
+	}), registerTrial("dec_parse", plan.Number, func(v any) (driver.Value, error) { return EncodeDecimal(v.(decimal.Decimal)) }),
+		registerTrial("day_parse", plan.Date, func(v any) (driver.Value, error) { return v, nil }), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
+			name := fmt.Sprint(args[1])
+			zone, known := zones.Load(name)
+			if !known {
+				loaded, err := time.LoadLocation(name)
+				if err != nil {
+					return nil, err
+				}
+				zone, _ = zones.LoadOrStore(name, loaded)
 			}
-			zone, _ = zones.LoadOrStore(name, loaded)
-		}
-		t, err := plan.StartOfDay(fmt.Sprint(args[0]), zone.(*time.Location))
-		return encodeInstant(t), err
-	}))
+			t, err := plan.StartOfDay(fmt.Sprint(args[0]), zone.(*time.Location))
+			return encodeInstant(t), err
+		}))
 })
 
 func openSQLite(ctx context.Context, o Options) (dialect, error) {

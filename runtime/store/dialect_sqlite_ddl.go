@@ -65,8 +65,24 @@ func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) 
 		return "dec_text(" + column + ")"
 	case c.From == plan.Date && to == plan.Instant:
 		return "day_start(" + column + ", " + literals([]string{c.Zone}) + ")"
+	case c.From == plan.Text && to == plan.Number:
+		return "dec_parse(" + column + ")"
+	case c.From == plan.Text && to == plan.Date:
+		return "day_parse(" + column + ")"
 	}
 	return column
+}
+
+func (*sqliteDialect) shown(k plan.Kind, value string) string {
+	switch k {
+	case plan.Number:
+		return "dec_text(" + value + ")"
+	case plan.ID:
+		return "id_text(" + value + ")"
+	case plan.Bool:
+		return "CASE WHEN " + value + " THEN 'true' ELSE 'false' END"
+	}
+	return "CAST(" + value + " AS TEXT)"
 }
 
 func (*sqliteDialect) finer(column string, scale int) string {

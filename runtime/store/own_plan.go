@@ -113,7 +113,8 @@ func (db *DB) planOwn(ctx context.Context, want plan.Storage, digest string) (*o
 		if p.steps, err = p.changes.steps(db.d, PlanOptions{}); err != nil {
 			return err
 		}
-		return tx.counted(ctx, p.steps)
+		p.steps, err = tx.counted(ctx, p.steps)
+		return err
 	})
 	return p, err
 }

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/names"
@@ -13,12 +16,16 @@ import (
 // Class says how much care a step needs.
 type Class string
 
-// The classes. Safe steps are applied without asking; the others need ApplyOptions.Yes or AllowDestructive.
+// The classes, from the lightest. Safe steps are applied without asking; Confirm needs ApplyOptions.Yes and Destructive
+// AllowDestructive. An Impossible step cannot be taken with the records that there are, whatever is allowed.
 const (
 	Safe        Class = "safe"
 	Confirm     Class = "needs-confirmation"
 	Destructive Class = "destructive"
+	Impossible  Class = "impossible"
 )
+
+var gravity = map[Class]int{Safe: 0, Confirm: 1, Destructive: 2, Impossible: 3}
 
 // Action is what a step does.
 type Action string
@@ -45,6 +52,7 @@ const (
 	Repack       Action = "repack"
 	RenameCode   Action = "rename-code" // of a document without tables
 	RenameOption Action = "rename-option"
+	Recompute    Action = "recompute" // stored values by other formulas; told by who computes them
 )
 
 // Step is one change to the tables, as a person sees it: a new model is one step with all its columns, sub-tables and indexes.
@@ -58,10 +66,15 @@ type Step struct {
 	From     string     `json:"from,omitempty"` // before: the name, the limit, the kind
 	To       string     `json:"to,omitempty"`
 	At       string     `json:"at,omitempty"`
-	Count    int64      `json:"count"` // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
+	Count    int64      `json:"count"`              // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
+	Lost     int64      `json:"lost,omitempty"`     // convert: rows whose value does not fit and becomes empty
+	Examples []Example  `json:"examples,omitempty"` // of unique: the values that are there most often; of convert: that do not fit
 	Text     plan.Label `json:"text"`
 
 	counts statement // what to run for Count; empty: nothing to count
+	loses  statement // what to run for Lost where Count is not 0
+	finds  statement // what to run for Examples where Count, or Lost where it is asked for, is not 0
+	quiet  bool      // told only where Count is not 0
 	limits []limit   // of widen and narrow
 	part   bool      // a further column of a property that stays
 }
@@ -86,11 +99,22 @@ type Plan struct {
 func (p *Plan) Class() Class {
 	c := Safe
 	for _, s := range p.Steps {
-		if s.Class == Destructive || c == Safe {
+		if gravity[s.Class] > gravity[c] {
 			c = s.Class
 		}
 	}
 	return c
+}
+
+// From is a digest of the database that the plan starts from: of its tables, those of the engine among them, of the names of documents and
+// of the version of published documents. What records hold is not part of it.
+func (p *Plan) From() string {
+	engine := ""
+	if p.own != nil {
+		engine = p.own.have + " " + p.own.digest
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{p.Have, p.haveNames, engine, strconv.FormatInt(p.Version, 10)}, "\n")))
+	return hex.EncodeToString(sum[:])
 }
 
 // PlanOptions say what the plan is for.
@@ -152,8 +176,9 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if first, ok := repackStep(have.storage); ok {
 			steps = append([]Step{first}, steps...)
 		}
+		steps, err = tx.counted(ctx, steps)
 		p.Steps = append(steps, p.Steps...)
-		return tx.counted(ctx, steps)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -164,26 +189,50 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 	return p, nil
 }
 
-// counted finishes steps with the rows that matter.
-func (tx *Tx) counted(ctx context.Context, steps []Step) error {
+// counted finishes steps with the rows that matter, and leaves out those that are told only where there are some.
+func (tx *Tx) counted(ctx context.Context, steps []Step) ([]Step, error) {
 	for i := range steps {
-		s := &steps[i]
-		if s.counts.text != "" {
-			if err := tx.queryRow(ctx, s.counts.text, s.counts.args, &s.Count); err != nil {
-				return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
-			}
+		if tx.failed != nil {
+			return nil, tx.failed
 		}
-		s.finish()
+		if err := steps[i].count(ctx, tx.c); err != nil {
+			return nil, tx.fail(err)
+		}
 	}
+	return slices.DeleteFunc(steps, func(s Step) bool { return s.quiet && s.Count == 0 }), nil
+}
+
+// count finishes a step with the rows that matter.
+func (s *Step) count(ctx context.Context, c conn) (err error) {
+	if s.counts.text != "" {
+		err = c.QueryRowContext(ctx, s.counts.text, s.counts.args...).Scan(&s.Count)
+	}
+	met := s.Count
+	if err == nil && met > 0 && s.loses.text != "" {
+		err = c.QueryRowContext(ctx, s.loses.text, s.loses.args...).Scan(&s.Lost)
+		met = s.Lost
+	}
+	if err == nil && met > 0 && s.finds.text != "" {
+		err = s.find(ctx, c)
+	}
+	if err != nil {
+		return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
+	}
+	s.finish()
 	return nil
 }
 
 // finish settles what depends on the count, and words the step.
 func (s *Step) finish() {
+	if s.Lost > 0 {
+		s.Class = Destructive
+	}
 	if s.Count > 0 && s.Class == Safe {
 		switch s.Action {
-		case CreateTable, Required, AddColumn, AddIndex, Reference, Compute:
+		case CreateTable, Required, AddColumn, Reference, Compute:
 			s.Class = Confirm
+		case AddIndex:
+			s.Class = Impossible
 		}
 	}
 	s.Text = s.text()
@@ -246,27 +295,31 @@ func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) ([]Step,
 		}
 		columns = append(columns, steps...)
 	}
-	return append(append(out, foldColumns(columns)...), indexSteps(t, fresh)...), nil
+	indexes, err := x.indexSteps(d, t, fresh)
+	return append(append(out, foldColumns(columns)...), indexes...), err
 }
 
 // indexSteps lists the indexes that come and go by themselves. One that comes in place of another is one step, told by what is
 // unique.
-func indexSteps(t tableDiff, fresh map[string]bool) []Step {
+func (x *storageDiff) indexSteps(d dialect, t tableDiff, fresh map[string]bool) ([]Step, error) {
 	step := func(a Action, i index) Step {
 		return Step{Action: a, Class: Safe, Table: t.want.Name, Model: t.want.Model, Column: strings.Join(i.columns, ", ")}
 	}
 	var out []Step
 	for _, i := range t.come {
-		if folded(t, i, fresh) || slices.ContainsFunc(t.gone, func(g index) bool { return g.kind == uniqueIndex && i.kind != uniqueIndex && replaces(i, g) }) {
-			continue
+		part := folded(t, i, fresh)
+		switch {
+		case i.kind == uniqueIndex:
+			s, err := x.uniqueStep(d, t, i, part)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s)
+		case !part && !slices.ContainsFunc(t.gone, func(g index) bool { return g.kind == uniqueIndex && replaces(i, g) }):
+			s := step(AddIndex, i)
+			s.At = indexAt(t.want, i)
+			out = append(out, s)
 		}
-		s := step(AddIndex, i)
-		s.At = indexAt(t.want, i)
-		if i.kind == uniqueIndex {
-			s.To = "unique"
-			s.counts.text = countDuplicates(t, i)
-		}
-		out = append(out, s)
 	}
 	for _, i := range t.gone {
 		if folded(t, i, fresh) || slices.ContainsFunc(t.come, func(c index) bool { return (i.kind != uniqueIndex || c.kind == uniqueIndex) && replaces(c, i) }) {
@@ -278,7 +331,7 @@ func indexSteps(t tableDiff, fresh map[string]bool) []Step {
 		}
 		out = append(out, s)
 	}
-	return out
+	return out, nil
 }
 
 // folded reports whether an index is part of a larger change: of its columns, of a foreign key, or of the same search in another
@@ -313,19 +366,4 @@ func indexAt(t *plan.Table, i index) string {
 		}
 	}
 	return t.At
-}
-
-// countDuplicates counts the rows that share their values with another.
-func countDuplicates(t tableDiff, i index) string {
-	var cols, filled []string
-	for _, c := range t.columns {
-		for _, n := range i.columns {
-			if c.stays() && c.want.Name == n {
-				cols = append(cols, c.have.Name)
-				filled = append(filled, Ident(c.have.Name)+" IS NOT NULL")
-			}
-		}
-	}
-	return "SELECT COALESCE(sum(n), 0) FROM (SELECT count(*) AS n FROM " + Ident(t.have.Name) + " WHERE " + strings.Join(filled, " AND ") +
-		" GROUP BY " + idents(cols) + " HAVING count(*) > 1) AS d"
 }

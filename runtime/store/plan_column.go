@@ -53,9 +53,14 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
 		return append(out, s), nil
 	}
-	_, moves := c.moves(x)
+	cv, moves := c.moves(x)
+	kept := col // the value after the apply
 	if moves {
+		kept = d.converted(cv, c.want.Kind, col)
 		s := step(Convert, Safe, c.want, col+" IS NOT NULL")
+		if cv.Trial {
+			s.trial(d, t, c, kept)
+		}
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
 		out = append(out, s)
 	}
@@ -80,7 +85,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	has, had := c.want.NotNull || c.want.Required, c.have.NotNull || c.have.Required
 	switch {
 	case has && !had:
-		out = append(out, step(Required, Safe, c.want, col+" IS NULL"))
+		out = append(out, step(Required, Safe, c.want, kept+" IS NULL"))
 	case had && !has:
 		out = append(out, step(Optional, Safe, c.want, ""))
 	}
@@ -120,7 +125,6 @@ func (x *storageDiff) lostValues(t tableDiff, c columnDiff) string {
 // column's, and of a change of type, which brings or takes a further column, the gravest.
 func foldColumns(steps []Step) []Step {
 	further := func(s Step) bool { return s.Property != "" && s.Column != s.Property }
-	grave := map[Class]int{Safe: 0, Confirm: 1, Destructive: 2}
 	out := slices.Clone(steps)
 	return slices.DeleteFunc(out, func(s Step) bool {
 		return slices.ContainsFunc(steps, func(o Step) bool {
@@ -135,7 +139,7 @@ func foldColumns(steps []Step) []Step {
 				first, second = o, s
 			}
 			typed := (first.Action == Widen || first.Action == Narrow) && (second.Action == AddColumn || second.Action == DropColumn)
-			return typed && (grave[s.Class] < grave[o.Class] || grave[s.Class] == grave[o.Class] && further(s))
+			return typed && (gravity[s.Class] < gravity[o.Class] || gravity[s.Class] == gravity[o.Class] && further(s))
 		})
 	})
 }
@@ -221,9 +225,16 @@ func (s *Step) text() plan.Label {
 		zh, en = fmt.Sprintf("更换 %s 的 %s 的类型：%s → %s，%d 条记录的值将丢失", model, what, s.From, s.To, s.Count), fmt.Sprintf("change the type of %s of %s: %s → %s; %s a value", what, model, s.From, s.To, lose(s.Count))
 	case Convert:
 		zh, en = fmt.Sprintf("转换 %s 的 %s 的类型：%s → %s", model, what, s.From, s.To), fmt.Sprintf("convert %s of %s: %s → %s", what, model, s.From, s.To)
-		if s.Count > 0 {
+		if fits := s.Count - s.Lost; fits > 0 && s.Lost == 0 {
 			zh += fmt.Sprintf("，%d 条记录的值全部保留", s.Count)
 			en += fmt.Sprintf("; %s in the new form", keep(s.Count))
+		} else if s.Lost > 0 {
+			zh += fmt.Sprintf("，%d 条记录的值保留，%d 条记录的值将丢失", fits, s.Lost)
+			en += fmt.Sprintf("; %s in the new form, %s a value that doesn't fit", keep(fits), lose(s.Lost))
+			if len(s.Examples) > 0 {
+				zh += "：" + examples(s.Examples, true)
+				en += ": " + examples(s.Examples, false)
+			}
 		}
 	case Compute:
 		zh, en = fmt.Sprintf("%s 的 %s 改由公式计算", model, what), fmt.Sprintf("compute %s of %s by a formula", what, model)
@@ -257,6 +268,10 @@ func (s *Step) text() plan.Label {
 		if s.Count > 0 {
 			zh += fmt.Sprintf("，%d 条记录有重复", s.Count)
 			en += fmt.Sprintf("; %s duplicates", have(s.Count))
+			if len(s.Examples) > 0 {
+				zh += "：" + examples(s.Examples, true)
+				en += ": " + examples(s.Examples, false)
+			}
 		}
 	case DropIndex:
 		zh, en = fmt.Sprintf("删除 %s 按 %s 的索引", model, s.Column), fmt.Sprintf("drop the index of %s by %s", model, s.Column)

@@ -144,14 +144,18 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 	return out, nil
 }
 
-// longestNumber is how many characters the text of a stored number has at most: a sign, 16 digits, a point and 8 more.
-const longestNumber = 26
+// longest is how many characters the text of a stored value has at most: of a number a sign, 16 digits, a point and 8 more.
+var longest = map[plan.Kind]int{plan.Number: 26, plan.Date: 10, plan.Clock: 8}
 
 // convertedLimits is the new column with the limits that values of the old one kept.
 func convertedLimits(cv plan.Conversion, c columnDiff) *plan.Column {
 	h := *c.want
-	if h.Choices = c.have.Choices; cv.From == plan.Number && h.MaxLength < longestNumber {
+	h.Choices = c.have.Choices
+	if h.MaxLength < longest[cv.From] {
 		h.MaxLength = 0
+	}
+	if cv.From == plan.Text && h.Kind == plan.Number {
+		h.Scale, h.Min, h.Max = decimalDigits, "", ""
 	}
 	return &h
 }

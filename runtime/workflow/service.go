@@ -201,12 +201,18 @@ func (t template) means(log *names.Log, document []byte) bool {
 
 // earlier links a version.
 func (s *Service) earlier(c *catalog.Catalog, of template) *catalog.Workflow {
-	then := s.cfg.DB.NamesFor(c.Storage.Names).Since(of.Epoch, of.Created)
-	value, found := c.Earlier(catalog.KindWorkflow, of.Pack, of.Code, of.Document, then)
-	if w, ok := value.(*catalog.Workflow); ok && w != nil {
-		return w
+	w, found := linkedAgain(c, s.cfg.DB.NamesFor(c.Storage.Names), of)
+	if w == nil {
+		return s.unreadable(of, found)
 	}
-	return s.unreadable(of, found)
+	return w
+}
+
+// linkedAgain links a version against a catalog whose names a log leads to; nil, with what was found, where nothing can be made of it.
+func linkedAgain(c *catalog.Catalog, log *names.Log, of template) (*catalog.Workflow, diag.List) {
+	value, found := c.Earlier(catalog.KindWorkflow, of.Pack, of.Code, of.Document, log.Since(of.Epoch, of.Created))
+	w, _ := value.(*catalog.Workflow)
+	return w, found
 }
 
 // unreadable is a version of which nothing is known but its code.

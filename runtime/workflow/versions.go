@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +44,8 @@ type Fitting struct {
 	Code     fault.Code      `json:"errcode"` // of Migrate: why nothing became of this one; 0 = nothing refused it
 	Message  string          `json:"errmsg"`
 	Refused  error           `json:"-"` // what Code and Message say
+
+	model string
 }
 
 // Running are the instances of a version that have not ended (api.yaml RunningVersion).
@@ -54,6 +55,8 @@ type Running struct {
 	Created   *time.Time `json:"createdTime"`
 	Count     int64      `json:"count"`
 	Instances []Fitting  `json:"instances"`
+
+	kept template
 }
 
 // Versions tells which versions of a workflow its instances run by, and of each that does not run by the definition of now what that would
@@ -75,12 +78,18 @@ func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (
 
 // versionsOf are the versions that a workflow's instances run by, the newest first.
 func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) {
+	return runningOf(tx, w.Template.Code, w, func(kept template) bool { return kept.Digest == digestOf(w.Document) }, most)
+}
+
+// runningOf are the versions of a code, compared with the workflow that follows them; nil where none does. current tells whether a version is
+// that workflow.
+func runningOf(tx *store.Tx, code string, w *catalog.Workflow, current func(template) bool, most int) ([]Running, error) {
 	out := []Running{}
 	var counts []struct {
 		Version int
 		Count   int64
 	}
-	err := tx.System().Model(&instance{}).Select("version, COUNT(*) AS count").Where("code = ? AND live IS NOT NULL", w.Template.Code).
+	err := tx.System().Model(&instance{}).Select("version, COUNT(*) AS count").Where("code = ? AND live IS NOT NULL", code).
 		Group("version").Order("version DESC").Find(&counts).Error
 	if err != nil {
 		return nil, err
@@ -88,14 +97,14 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 	for _, c := range counts {
 		one := Running{Version: c.Version, Count: c.Count, Instances: []Fitting{}}
 		var kept template
-		if err := tx.System().Where("code = ? AND version = ?", w.Template.Code, c.Version).Limit(1).Find(&kept).Error; err != nil {
+		if err := tx.System().Where("code = ? AND version = ?", code, c.Version).Limit(1).Find(&kept).Error; err != nil {
 			return nil, err
 		}
-		one.Current, one.Created = kept.Digest == digestOf(w.Document), orNil(kept.Created)
+		one.Current, one.Created, one.kept = w != nil && current(kept), orNil(kept.Created), kept
 		if !one.Current {
 			names := namingOf(w, kept.Document)
 			var rows []instance
-			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", w.Template.Code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
+			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
 				return nil, err
 			}
 			for _, row := range rows {
@@ -111,15 +120,18 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 	return out, nil
 }
 
-// fitting tells what a version would do to an instance.
+// fitting tells what a version would do to an instance; nil is none.
 func fitting(w *catalog.Workflow, names naming, row instance, state *flow.State) Fitting {
-	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []StepName{}, Misfits: []VersionMisfit{}}
+	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []StepName{}, Misfits: []VersionMisfit{}, model: row.Model}
 	seen := map[string]bool{}
 	for _, t := range state.Live() {
 		if !seen[t.Node] {
 			seen[t.Node] = true
 			out.At = append(out.At, names.of(t.Node))
 		}
+	}
+	if w == nil {
+		return out
 	}
 	for _, m := range w.Template.Fits(state) {
 		one := VersionMisfit{Kind: m.Kind, Node: names.of(m.Node)}
@@ -207,42 +219,4 @@ func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w
 	r.face()
 	out.Version, out.Moved = number, true
 	return out, r.keep([]flow.Event{{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: view.User(), Operation: opMigrate, Text: text}})
-}
-
-// Impact is what the definitions of a catalog mean for the instances that run.
-type Impact struct {
-	Workflow string    `json:"workflowCode"`
-	Gone     bool      `json:"gone"` // there is no such workflow any more
-	Count    int64     `json:"count"`
-	Versions []Running `json:"versions"` // of other documents than the catalog's
-}
-
-// ImpactOf tells of each workflow whose instances would run by an older version than the catalog's, for `sluice plan`.
-func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impact, err error) {
-	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		var codes []struct {
-			Code  string
-			Count int64
-		}
-		err := tx.System().Model(&instance{}).Select("code, COUNT(*) AS count").Where("live IS NOT NULL").Group("code").Order("code").Find(&codes).Error
-		if err != nil {
-			return err
-		}
-		for _, row := range codes {
-			one := Impact{Workflow: row.Code, Count: row.Count}
-			w := c.Workflow(row.Code)
-			if one.Gone = w == nil; w != nil {
-				versions, err := versionsOf(tx, w, mostMigrated)
-				if err != nil {
-					return err
-				}
-				one.Versions = slices.DeleteFunc(versions, func(v Running) bool { return v.Current })
-			}
-			if one.Gone || len(one.Versions) > 0 {
-				out = append(out, one)
-			}
-		}
-		return nil
-	})
-	return out, err
 }

@@ -42,7 +42,11 @@ func namingOf(w *catalog.Workflow, before []byte) naming {
 // of is the name of a node; its code where nothing names it.
 func (n naming) of(id string) StepName {
 	label := plan.Label{Zh: id}
-	if now := n.w.Nodes[id]; now != nil {
+	var now *catalog.WorkflowNode
+	if n.w != nil {
+		now = n.w.Nodes[id]
+	}
+	if now != nil {
 		label = now.Label
 	} else if before, known := n.gone[id]; known {
 		label = before

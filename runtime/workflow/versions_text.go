@@ -9,11 +9,13 @@ import (
 
 // impactTexts are those of `sluice plan` about workflows.
 var impactTexts = map[string]diag.Text{
-	"removed":                  {Zh: "流程 {0} 已不在定义中：{1} 个进行中的实例无法继续", En: "workflow {0} is gone: {1} running {1|instance|instances} can't go on"},
+	"removed":                  {Zh: "流程 {0} 已不在定义中：{1} 个进行中的实例按各自的版本继续", En: "workflow {0} is gone: {1} running {1|instance goes on by its version|instances go on by their versions}"},
 	"old":                      {Zh: "流程 {0}：{1} 个实例仍按版本 {2} 运行，其中 {3} 个可以迁移到新版本", En: "workflow {0}: {1} {1|instance runs|instances run} by version {2}; {3} of them can move to the new one"},
 	string(flow.MisfitGone):    {Zh: "    {0}：新版本中没有所在的节点“{1}”", En: "    {0}: the new version has no step “{1}”, where it is"},
 	string(flow.MisfitBlock):   {Zh: "    {0}：节点“{1}”在新版本中位于另一分支", En: "    {0}: the step “{1}” lies in another split in the new version"},
 	string(flow.MisfitSkipped): {Zh: "    {0}：到“{1}”之前未经过“{2}”", En: "    {0}: it has not passed “{2}”, which comes before “{1}”"},
+	"broken":                   {Zh: "    版本 {0} 的实例到节点“{1}”时停止：{2}", En: "    instances of version {0} stop at the step “{1}”: {2}"},
+	"unreadable":               {Zh: "    版本 {0} 无法读取：其实例只能作废、迁移或删除", En: "    version {0} can't be read: its instances can only be voided, moved or deleted"},
 	"more":                     {Zh: "    另有 {0} 个", En: "    and {0} more"},
 }
 
@@ -31,13 +33,16 @@ func ImpactText(of []Impact, locale string) string {
 			line("removed", i.Workflow, i.Count)
 		}
 		for _, v := range i.Versions {
-			fits, named := 0, 0
-			for _, one := range v.Instances {
-				if len(one.Misfits) == 0 {
-					fits++
-				}
+			named := 0
+			if !i.Gone {
+				line("old", i.Workflow, v.Count, v.Version, v.Movable)
 			}
-			line("old", i.Workflow, v.Count, v.Version, fits)
+			if v.Unreadable {
+				line("unreadable", v.Version)
+			}
+			for _, b := range v.Broken {
+				line("broken", v.Version, b.Node.in(locale), b.Why.In(locale))
+			}
 			for _, one := range v.Instances {
 				if len(one.Misfits) == 0 {
 					continue

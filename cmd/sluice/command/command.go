@@ -199,6 +199,10 @@ func exitCode(err error, io console) int {
 		return exitFaulty
 	case errors.As(err, &blocked):
 		fmt.Fprintln(io.err, blocked.Error())
+		if blocked.Impossible() {
+			fmt.Fprintln(io.err, "Change the records or the definitions that the impossible steps name, then look at the steps again with `sluice plan`.")
+			return exitFaulty
+		}
 		fmt.Fprintln(io.err, "Look at the steps with `sluice plan`, then run `sluice apply --yes` (and --allow-destructive for what loses data).")
 		return exitFaulty
 	case errors.As(err, &pending):
@@ -210,7 +214,9 @@ func exitCode(err error, io console) int {
 	case errors.Is(err, store.ErrServed):
 		fmt.Fprintf(io.err, "sluice: %v; stop that process, or use another folder with --data\n", err)
 		return exitEnvironment
-	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue), errors.Is(err, store.ErrTooLong):
+	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue), errors.Is(err, store.ErrTooLong),
+		errors.Is(err, store.ErrDuplicates), errors.Is(err, app.ErrNoPlanFile), errors.Is(err, app.ErrOtherInstallation), errors.Is(err, app.ErrDocumentsMoved),
+		errors.Is(err, app.ErrDatabaseMoved), errors.Is(err, app.ErrStepsMoved):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
 	case errors.As(err, new(faultyBackup)):

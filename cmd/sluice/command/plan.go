@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
@@ -24,42 +25,110 @@ type changing struct {
 	Format   string   `help:"text or json." default:"text" enum:"text,json"`
 }
 
-type planCmd struct{ changing }
+type planCmd struct {
+	changing
+	Out string `help:"File to write the plan into, for sluice apply FILE; it must not exist." placeholder:"FILE"`
+}
 
 // Help is shown by `sluice plan --help`.
 func (planCmd) Help() string {
-	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
-destructive, and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
+	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation,
+destructive or impossible (records stand in its way), and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
 them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
 was last served with. Before the steps come the places where published documents and those of the packs don't agree. It changes nothing.
-Without --packs it takes those that the database was last used with.
+Without --packs it takes those that the database was last used with. With --out it also writes the steps into a file, as JSON, with digests
+of the definitions and the database: people review it, and sluice apply FILE takes these steps and no others.
 
 Example:
-  sluice plan --data ./data --packs examples/ship-lock`
+  sluice plan --data ./data --packs examples/ship-lock --out plan.json`
 }
 
 func (c *planCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, false, func(o *planned) error { return c.print(io, o) })
+	return c.with(ctx, io, false, func(o *planned) error {
+		if err := c.print(io, o); err != nil || c.Out == "" {
+			return err
+		}
+		file, err := o.file(ctx)
+		if err != nil {
+			return err
+		}
+		return writePlan(c.Out, file)
+	})
+}
+
+// writePlan writes a plan into a file that is not there yet.
+func writePlan(path string, file *app.PlanFile) error {
+	text, err := json.MarshalIndent(file, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // it names values of records
+	if err != nil {
+		return usageError{err}
+	}
+	_, err = f.Write(append(text, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// file is the plan as a file.
+func (o *planned) file(ctx context.Context) (*app.PlanFile, error) {
+	installation := ""
+	if o.made {
+		var err error
+		if installation, err = app.Installation(ctx, o.db); err != nil {
+			return nil, err
+		}
+	}
+	return app.NewPlanFile(o.plan, o.catalog, installation, o.cfg.Clock()), nil
+}
+
+// reviewed reads the plan that people reviewed; nil without one.
+func (c *applyCmd) reviewed() (*app.PlanFile, error) {
+	if c.File == "" {
+		return nil, nil
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer f.Close()
+	return app.ReadPlanFile(f)
 }
 
 type applyCmd struct {
 	changing
-	Yes              bool `help:"Apply steps that need confirmation."`
-	AllowDestructive bool `help:"Apply steps that delete data."`
+	File             string `arg:"" optional:"" help:"Plan that sluice plan --out wrote: these steps are taken and no others."`
+	Yes              bool   `help:"Apply steps that need confirmation."`
+	AllowDestructive bool   `help:"Apply steps that delete data."`
 }
 
 // Help is shown by `sluice apply --help`.
 func (applyCmd) Help() string {
 	return `Takes the steps of the plan in one transaction and builds indexes after it. An interrupted apply leaves the old tables or the
-new ones, never anything between. Without --packs it takes those that the database was last used with.
+new ones, never anything between. Without --packs it takes those that the database was last used with. With a plan file it refuses when the
+definitions, the database or the classes of the steps are others than in the plan; name the same packs, and the steps that are not safe are allowed here too.
 
 Example:
-  sluice apply --data ./data --packs examples/ship-lock --yes`
+  sluice apply --data ./data --packs examples/ship-lock --yes
+  sluice apply --data ./data --packs examples/ship-lock --yes plan.json`
 }
 
 func (c *applyCmd) Run(ctx context.Context, io console) error {
+	file, err := c.reviewed()
+	if err != nil {
+		return err
+	}
 	return c.with(ctx, io, true, func(o *planned) error {
 		db := o.db
+		if file != nil {
+			now, err := o.file(ctx)
+			if err == nil {
+				err = file.Same(now)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		if err := c.print(io, o); err != nil {
 			return err
 		}
@@ -93,9 +162,11 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 		return err
 	}
 	cfg.Hold = true
-	if made, err := app.Initialized(ctx, cfg); err != nil {
+	made, err := app.Initialized(ctx, cfg)
+	if err != nil {
 		return err
-	} else if made {
+	}
+	if made {
 		if err := recall(ctx, &cfg, io); err != nil {
 			return err
 		}
@@ -123,10 +194,10 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	err = left(ctx, db, options)
 	var p *store.Plan
 	if err == nil {
-		p, err = db.Plan(ctx, compiled.Storage, options)
+		p, err = app.Plan(ctx, cfg, db, compiled, options)
 	}
 	if err == nil {
-		o := &planned{cfg: cfg, db: db, plan: p, warnings: slices.Concat(diag.List{}, app.OfPublished(list))}
+		o := &planned{cfg: cfg, db: db, plan: p, catalog: compiled, made: made, warnings: slices.Concat(diag.List{}, app.OfPublished(list))}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -162,10 +233,12 @@ func left(ctx context.Context, db *store.DB, o store.PlanOptions) error {
 
 // planned is what the documents change in a database.
 type planned struct {
-	cfg    app.Config
-	db     *store.DB
-	plan   *store.Plan
-	access *access.Report // nil = it is not known what the database was served with
+	cfg     app.Config
+	db      *store.DB
+	plan    *store.Plan
+	made    bool           // the database was there before
+	access  *access.Report // nil = it is not known what the database was served with
+	catalog *catalog.Catalog
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
 	warnings  diag.List // where published documents and those of the packs do not agree

@@ -224,6 +224,7 @@ export const ERROR = {
   WorkflowStepGone: 401038,
   NameNotFound: 401039,
   NameOfPack: 401040,
+  PublishImpossible: 401041,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

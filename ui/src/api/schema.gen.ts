@@ -7430,6 +7430,15 @@ export interface components {
                 at?: string;
                 /** @description rows that it breaks or whose values it loses or changes */
                 count: number;
+                /** @description rows whose value does not fit a new type and becomes empty */
+                lost?: number;
+                /** @description values that it meets, at most five; only for people who can read all records */
+                examples?: {
+                    /** @description of each column */
+                    values: string[];
+                    /** @description records that have them */
+                    count: number;
+                }[];
                 text: {
                     zh: string;
                     i18n?: components["schemas"]["I18n"];
@@ -7438,6 +7447,13 @@ export interface components {
             class: components["schemas"]["StepClass"];
             /** @description of the steps, to be sent as confirm; empty where there are problems */
             digest: string;
+            /** @description of a check by people who administer everything: what becomes of running instances, for each workflow that does not stay as it is */
+            workflows?: {
+                workflowCode: string;
+                /** @description instances that run */
+                count: number;
+                text: components["schemas"]["PlanLabel"];
+            }[] | null;
             /** @description of the check: who gains or loses which rights; null where the documents have errors */
             access?: null | components["schemas"]["AccessReport"];
         };
@@ -7621,8 +7637,11 @@ export interface components {
                 }[];
             };
         };
-        /** @enum {string} */
-        StepClass: "safe" | "needs-confirmation" | "destructive";
+        /**
+         * @description impossible: records stand in its way, whatever is confirmed
+         * @enum {string}
+         */
+        StepClass: "safe" | "needs-confirmation" | "destructive" | "impossible";
         RecycleDone: {
             successCount: number;
             errorCount: number;

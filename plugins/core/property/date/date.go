@@ -97,10 +97,11 @@ func (p date) Parse(in any) (any, error) {
 	return t.Format(dayLayout), nil
 }
 
-// Conversions: a day becomes the moment at which it begins. The way back would lose the time of day.
+// Conversions: a day becomes the moment at which it begins, and a text the day that it writes. A moment becomes no day: that would lose
+// the time of day.
 func (p date) Conversions() []plan.Conversion {
 	if !p.shape.instant {
-		return nil
+		return []plan.Conversion{{From: plan.Text, Trial: true}}
 	}
 	return []plan.Conversion{{From: plan.Date, Zone: p.zone.String()}}
 }

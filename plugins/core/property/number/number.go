@@ -62,7 +62,13 @@ var _ interface {
 	property.Limiter
 	property.BulkEditor
 	property.CellWriter
+	property.Converter
 } = number{}
+
+// Conversions: a text becomes the number that it writes.
+func (number) Conversions() []plan.Conversion {
+	return []plan.Conversion{{From: plan.Text, Trial: true}}
+}
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {

@@ -9,7 +9,7 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { historyQuery, restoreApp } from './api'
 import styles from './application.module.css'
-import { Steps } from './import-dialog'
+import { Flows, Steps } from './import-dialog'
 import { Problems, Refusal } from './refusal'
 
 /** What was published of an application; each version can be restored. */
@@ -90,7 +90,7 @@ function Restore({ code, version, onBack, onClose }: RestoreProps) {
       Promise.all(['managed', 'apps', 'menu'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
   const faulty = found?.diagnostics.some((one) => one.severity === 'error') ?? false
-  const ready = found && !faulty && (found.class !== 'destructive' || allow)
+  const ready = found && !faulty && found.class !== 'impossible' && (found.class !== 'destructive' || allow)
   return (
     <Modal
       open
@@ -108,6 +108,7 @@ function Restore({ code, version, onBack, onClose }: RestoreProps) {
         <Refusal error={check.error ?? restore.error} />
         {found && <Problems diagnostics={found.diagnostics} />}
         {found && <Steps steps={found.steps} />}
+        {found && <Flows workflows={found.workflows} />}
         {found?.access && <AccessReport report={found.access} />}
         {found?.class === 'destructive' && (
           <Checkbox checked={allow} onChange={(event) => setAllow(event.target.checked)}>

@@ -79,3 +79,39 @@ it('tells the same before an earlier version is restored', async () => {
   await screen.findByText('影响 2 人')
   expect(document.body.textContent).toContain('应用自带的数据（人员）授予 mole 角色“管理员”')
 })
+
+it('brings nothing where records stand in the way of a step', async () => {
+  draw(<ImportDialog onClose={() => {}} />)
+  const step = { action: 'add-index', table: 'd_a', model: 'a', column: 'no', count: 2 }
+  const text = { zh: 'a 的 no 改为唯一，2 条记录有重复：“1”（2）' }
+  await choose({ ...checked, class: 'impossible', steps: [{ ...step, class: 'impossible', text }] })
+  expect((await screen.findByText(/改为唯一/)).textContent).toContain('须先修改记录')
+  expect(screen.getByRole('button', { name: /导\s?入/ })).toHaveProperty('disabled', true)
+})
+
+it('names the class of a step that has to be confirmed', async () => {
+  draw(<ImportDialog onClose={() => {}} />)
+  const step = { action: 'required', table: 'd_a', model: 'a', count: 2, class: 'needs-confirmation' }
+  await choose({ ...checked, class: 'needs-confirmation', steps: [{ ...step, text: { zh: 'no 改为必填' } }] })
+  expect((await screen.findByText(/改为必填/)).textContent).toContain('须确认')
+})
+
+it('tells before an import and a restoration what becomes of running instances', async () => {
+  const text = { zh: '流程 a：1 个实例仍按版本 1 运行\n到节点“b”时停止', i18n: { en: 'x' } }
+  const workflows = [{ workflowCode: 'a', count: 1, text }]
+  fakeServer({
+    '/api/system/rights/roles': [],
+    '/api/system/rights/models': { models: [], apps: [], words: [] },
+    '/api/app/apppackage/history': [
+      { version: 3, time: '2026-11-25T08:00:00Z', author: 'u', note: '上线', name: '张三' },
+    ],
+    '/api/app/apppackage/restore': { ...checked, workflows },
+  })
+  draw(<ImportDialog onClose={() => {}} />)
+  await choose({ ...checked, workflows })
+  expect((await screen.findByText(/仍按版本 1 运行/)).textContent).toContain('停止')
+  cleanup()
+  draw(<HistoryDialog app={{ code: 'a', delivered: true }} onClose={() => {}} />)
+  fireEvent.click((await screen.findAllByText(/^恢\s?复/))[0] as HTMLElement)
+  await screen.findByText(/仍按版本 1 运行/)
+})

@@ -48,7 +48,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const exists = check.error instanceof ApiError && check.error.code === ERROR.AppCodeTaken && !update
   const faulty = found?.diagnostics.some((one) => one.severity === 'error') ?? false
   const changes = found ? found.added.length + found.changed.length + found.removed.length : 0
-  const ready = found && !faulty && changes > 0 && (found.class !== 'destructive' || allow)
+  const ready =
+    found && !faulty && changes > 0 && found.class !== 'impossible' && (found.class !== 'destructive' || allow)
   return (
     <Modal
       open
@@ -139,6 +140,7 @@ function Outcome({ found }: { found: Imported }) {
           ))}
       </dl>
       {!same && <Steps steps={found.steps} />}
+      {!same && <Flows workflows={found.workflows} />}
       {!same && found.access && <AccessReport report={found.access} />}
     </>
   )
@@ -156,9 +158,26 @@ export function Steps({ steps }: { steps: Imported['steps'] }) {
         {steps.map((step) => (
           <li key={`${step.action}/${step.table}/${step.column ?? ''}`} data-class={step.class}>
             {step.text.i18n?.[locale] || step.text.zh}{' '}
-            <span className={styles.faint}>
-              {t(`application.stepClass.${step.class}`)}
-            </span>
+            <span className={styles.faint}>{t(`application.stepClass.${step.class}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What becomes of running instances of workflows, a line each; null where it is not told. */
+export function Flows({ workflows }: { workflows: Imported['workflows'] }) {
+  const t = useText()
+  const locale = useLocale()
+  if (!workflows || workflows.length === 0) return null
+  return (
+    <div>
+      <p>{t('application.flows')}</p>
+      <ul className={styles.plain}>
+        {workflows.map((one) => (
+          <li key={one.workflowCode} className={styles.lines}>
+            {one.text.i18n?.[locale] || one.text.zh}
           </li>
         ))}
       </ul>

@@ -1,0 +1,106 @@
+package workflow
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Impact is what the definitions of a catalog mean for the instances of a workflow that run.
+type Impact struct {
+	Workflow string          `json:"workflowCode"` // as it is called until then
+	Gone     bool            `json:"gone"`         // there is no such workflow any more; its instances go on by their versions
+	Count    int64           `json:"count"`
+	Versions []ImpactVersion `json:"versions"` // of other documents than the catalog's
+}
+
+// ImpactVersion is a version that instances go on by, linked as the server will link it.
+type ImpactVersion struct {
+	Running
+	Movable    int64        `json:"movable"`    // of Instances, those that can move to the new version
+	Broken     []BrokenStep `json:"broken"`     // steps that no instance of the version can pass
+	Unreadable bool         `json:"unreadable"` // nothing of the version can be linked: its instances can be voided, moved or deleted
+}
+
+// BrokenStep is a step that does not fit the definitions, and why.
+type BrokenStep struct {
+	Node StepName   `json:"activity"`
+	Why  plan.Label `json:"why"`
+}
+
+// ImpactOf tells of each workflow whose instances would run by an older version than the catalog's what becomes of them. Names are followed
+// through the renames that the catalog brings.
+func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impact, err error) {
+	log := db.NamesFor(c.Storage.Names)
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		read := log.Since(tx.Epoch(), time.Time{})
+		var codes []struct {
+			Code  string
+			Count int64
+		}
+		err := tx.System().Model(&instance{}).Select("code, COUNT(*) AS count").Where("live IS NOT NULL").Group("code").Order("code").Find(&codes).Error
+		if err != nil {
+			return err
+		}
+		for _, row := range codes {
+			one := Impact{Workflow: row.Code, Count: row.Count, Versions: []ImpactVersion{}}
+			var w *catalog.Workflow
+			if code, ok := read.Document(names.Workflow, row.Code); ok {
+				w = c.Workflow(code)
+			}
+			one.Gone = w == nil
+			versions, err := runningOf(tx, row.Code, w, func(kept template) bool { return kept.means(log, w.Document) }, mostMigrated)
+			if err != nil {
+				return err
+			}
+			for _, v := range versions {
+				if !v.Current {
+					one.Versions = append(one.Versions, impactOf(c, w, log, read, v))
+				}
+			}
+			if one.Gone || len(one.Versions) > 0 {
+				out = append(out, one)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// impactOf tells what becomes of the instances of a version; w is the workflow of the catalog, nil where it is gone.
+func impactOf(c *catalog.Catalog, w *catalog.Workflow, log *names.Log, read names.Reading, v Running) ImpactVersion {
+	out := ImpactVersion{Running: v, Broken: []BrokenStep{}}
+	for _, one := range v.Instances {
+		if model, ok := read.Model(one.model); w != nil && ok && model == w.Model.Code && len(one.Misfits) == 0 {
+			out.Movable++
+		}
+	}
+	linked, _ := linkedAgain(c, log, v.kept)
+	if linked == nil {
+		out.Unreadable = true
+		return out
+	}
+	called := namingOf(linked, v.kept.Document)
+	for _, n := range linked.Template.Nodes {
+		why := n.Broken
+		if i := slices.IndexFunc(n.Routes, func(r flow.Route) bool { return r.Broken != nil }); why == nil && i >= 0 {
+			why = n.Routes[i].Broken
+		}
+		if why != nil {
+			out.Broken = append(out.Broken, BrokenStep{Node: called.of(n.ID), Why: reasonOf(why)})
+		}
+	}
+	return out
+}
+
+// reasonOf are the words of a fault that has its own.
+func reasonOf(why *fault.Error) plan.Label {
+	return plan.Label{Zh: why.MessageZh, I18n: map[string]string{"en": why.MessageEn}}
+}
