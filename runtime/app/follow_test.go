@@ -388,6 +388,42 @@ func TestRenamesThatWouldMeanAnotherThing(t *testing.T) {
 	}
 }
 
+// What a site has renamed itself keeps its code, whatever the pack's file calls it and renames beside it.
+func TestRenamesOfASite(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "firm")
+	list := listOf("contract", `"name"`)
+	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "")), "lists/all.json": list}
+	version(t, dir, files)
+	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
+	cfg.Dev = true
+	during(t, cfg, func(a *app.App) {
+		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")))
+		admin := rightsOf(a, "administrator")
+		all, err := a.DocumentText(t.Context(), admin, "firm", "lists/all.json", 0)
+		require.NoError(t, err)
+		moved := `{"renamedFrom": "all", ` + list[1:]
+		_, err = a.Publish(t.Context(), admin, app.Changeset{Files: []app.Change{{Pack: "firm", Path: "lists/all.json", Seen: all.Seen},
+			{Pack: "firm", Path: "lists/mine.json", Text: &moved}}}, app.Confirmation{})
+		require.NoError(t, err)
+	})
+	check := func(version int, other string) {
+		t.Helper()
+		during(t, cfg, func(a *app.App) {
+			m := a.State().Catalog.Model("contract")
+			require.NotNil(t, m.Field("own"))
+			require.NotNil(t, m.Field(other))
+			require.NotNil(t, a.State().Catalog.List("mine"))
+			require.EqualValues(t, version, a.State().Catalog.Version)
+		})
+	}
+	check(2, "other")
+	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `))
+	version(t, dir, files)
+	check(3, "further")
+	check(3, "further")
+}
+
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other
 // nodes read it.
 func TestRenamesBesideServers(t *testing.T) {
