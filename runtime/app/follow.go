@@ -170,6 +170,7 @@ func (f *follower) texts() {
 		}
 		f.become(folder, file, p, of, before)
 	})
+	f.leave()
 	f.tell(left)
 }
 
@@ -186,32 +187,36 @@ func (f *follower) each(do func(folder Folder, file string, p overlay.Document))
 
 // become notes a published document as it becomes. One whose own text cannot follow stays as it is.
 func (f *follower) become(folder Folder, file string, p overlay.Document, own, before rename.Followed) {
-	now := p
 	change, changed := own.Changes[file]
-	base, moved := before.Changes[file]
-	switch {
-	case changed && p.Text != nil:
-		now.Path, now.Text = change.Moved(folder.Dir), &change.Text
-	case moved && p.Text == nil:
-		now.Path = base.Moved(folder.Dir)
+	if !changed || p.Text == nil {
+		return
 	}
-	if moved && (changed || p.Text == nil) {
+	now := p
+	now.Path, now.Text = change.Moved(folder.Dir), &change.Text
+	if base, found := before.Changes[file]; found {
 		now.Base = &base.Text
 	}
 	for code, of := range f.published {
-		if i := slices.IndexFunc(of, func(o overlay.Document) bool { return o.Path == p.Path }); i >= 0 && strings.EqualFold(code, folder.Code) {
-			of[i] = now
+		if strings.EqualFold(code, folder.Code) {
+			of[slices.IndexFunc(f.of.published(code), func(o overlay.Document) bool { return o.Path == p.Path })] = now
 		}
 	}
-	if now.Path == p.Path && equalTexts(now.Text, p.Text) && equalTexts(now.Base, p.Base) {
-		return
-	}
 	pack := f.of.packInDatabase(folder.Code)
-	if now.Path != p.Path { // what lay over the file that is gone lies over nothing
-		f.out.documents[pack] = append(f.out.documents[pack], overlay.Document{Path: p.Path})
-	}
 	f.out.documents[pack] = append(f.out.documents[pack], now)
 	f.out.told = append(f.out.told, diag.New("PUB011", diag.Position{File: path.Join(folder.Dir, now.Path)}, p.Version))
+}
+
+// leave notes that nothing lies over the files any more that published documents have left.
+func (f *follower) leave() {
+	f.each(func(folder Folder, _ string, p overlay.Document) {
+		pack := f.of.packInDatabase(folder.Code)
+		there := func(o overlay.Document) bool { return o.Path == p.Path }
+		for code, of := range f.published {
+			if strings.EqualFold(code, folder.Code) && !slices.ContainsFunc(of, there) {
+				f.out.documents[pack] = append(f.out.documents[pack], overlay.Document{Path: p.Path})
+			}
+		}
+	})
 }
 
 // tell adds the places that stay as they are, and the words of scripts, which nobody changes.

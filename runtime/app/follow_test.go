@@ -144,6 +144,14 @@ func TestPublishedFollowRenames(t *testing.T) {
 			want: map[string]string{"lists/all.json": "", "lists/every.json": `{"renamedFrom": "all", ` + listOf("contract", `"name", "amount"`)[1:],
 				"app.json": `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "contract", "queryCode": "every"}]}`},
 		},
+		"two lists change places": {
+			before: map[string]string{"models/contract.json": contract(number("amount", "")), "lists/a.json": listOf("contract", `"name"`), "lists/b.json": listOf("contract", `"amount"`)},
+			after: map[string]string{"models/contract.json": contract(number("amount", "")), "lists/a.json": `{"renamedFrom": "b", ` + listOf("contract", `"amount"`)[1:],
+				"lists/b.json": `{"renamedFrom": "a", ` + listOf("contract", `"name"`)[1:]},
+			published: map[string]string{"lists/a.json": listOf("contract", `"name", "createdTime"`), "lists/b.json": listOf("contract", `"amount", "creator"`)},
+			want: map[string]string{"lists/b.json": `{"renamedFrom": "a", ` + listOf("contract", `"name", "createdTime"`)[1:],
+				"lists/a.json": `{"renamedFrom": "b", ` + listOf("contract", `"amount", "creator"`)[1:]},
+		},
 		"a role": {
 			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}}`},
 			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "access/agent.json": `{"renamedFrom": "clerk", "name": "员", "name_i18n": {"en": "Clerk"}}`},
