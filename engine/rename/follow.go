@@ -24,7 +24,9 @@ type Following struct {
 // Followed is what texts become.
 type Followed struct {
 	Changes map[string]Change // by the file as it was; texts that stay as they are have none
-	Left    diag.List         // places that name what is renamed and stay as they are, with their reasons; the file of a RENAME009 stays as a whole, and with one that defines what is renamed all do
+	// Left are places that name what is renamed and stay as they are, with their reasons. The file of a RENAME009 stays as a whole, and with one
+	// that defines what is renamed all files do.
+	Left diag.List
 }
 
 // Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not nodes, nor options with signs that mean something where options are

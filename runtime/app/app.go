@@ -297,11 +297,20 @@ func (a *App) open(ctx context.Context) error {
 // begin compiles the documents and brings the database to them; others may publish meanwhile.
 func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err error) {
 	for range publishTries {
-		if a.cfg.Documents, err = a.cfg.WithPublished(ctx, a.db); err != nil {
+		if err := a.cfg.readPublished(ctx, a.db); err != nil {
 			return nil, checked{}, err
 		}
+		now, old, err := a.marks(ctx)
+		if err != nil {
+			return nil, checked{}, err
+		}
+		if now.Documents == "" || now.Documents != old.Documents { // those that were applied last rename nothing
+			if err := a.cfg.followRenames(ctx, a.db); err != nil {
+				return nil, checked{}, err
+			}
+		}
 		var list diag.List
-		if c, list, mark, err = a.compile(ctx); err != nil {
+		if c, list, mark, err = a.compile(now, old); err != nil {
 			return nil, checked{}, err
 		}
 		if c == nil {

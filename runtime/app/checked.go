@@ -56,14 +56,11 @@ func (d Documents) known(version string) (checked, error) {
 	}, nil
 }
 
-// compile compiles the documents, by the short way when the database knows them. Mark is what to remember once their rows are
-// written; its Catalog is empty when nothing is.
-func (a *App) compile(ctx context.Context) (c *catalog.Catalog, list diag.List, mark checked, err error) {
+// compile compiles the documents, by the short way when the database knows them, as their marks tell. Mark is what to remember once their rows
+// are written; its Catalog is empty when nothing is.
+func (a *App) compile(now, old checked) (c *catalog.Catalog, list diag.List, mark checked, err error) {
 	if !a.cfg.Dev { // an author wants to see every warning at each start
-		var old checked
-		if mark, old, err = a.marks(ctx); err != nil {
-			return nil, nil, checked{}, err
-		}
+		mark = now
 		// A command that attaches compiles only what is in the program, which every start checks with its documents.
 		same := mark.Documents == old.Documents && !old.Pending || a.cfg.Attach
 		if mark.Program != "" && mark.Program == old.Program && same {
@@ -79,8 +76,11 @@ func (a *App) compile(ctx context.Context) (c *catalog.Catalog, list diag.List, 
 	return c, list, mark, err
 }
 
-// marks are the one of the documents as they are, zero when they cannot be read, and the remembered one.
+// marks are the one of the documents as they are, zero when they cannot be read or an author changes them, and the remembered one.
 func (a *App) marks(ctx context.Context) (now, old checked, err error) {
+	if a.cfg.Dev {
+		return checked{}, checked{}, nil
+	}
 	if now, err = a.cfg.known(a.cfg.Version); err != nil {
 		return checked{}, checked{}, nil // Compile reports it in words for authors
 	}

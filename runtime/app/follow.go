@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -10,12 +9,10 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/compile"
-	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/rename"
-	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -69,137 +66,6 @@ func (d *Documents) followRenames(ctx context.Context, db *store.DB) error {
 		d.following, d.Published = out, f.published
 	}
 	return nil
-}
-
-// renames lead from what was applied last to the packs' own files. What only published documents have has not gone.
-func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step, err error) {
-	have, err := db.AppliedNames(ctx)
-	if err != nil || have == nil {
-		return nil, err
-	}
-	own, _, err := d.own()
-	if err != nil {
-		return nil, err
-	}
-	called, renamed := d.called(own, have)
-	if !renamed && !slices.ContainsFunc(slices.Collect(maps.Values(have)), anyFormer) {
-		return nil, nil
-	}
-	for _, s := range names.Diff(have, called) {
-		if s.New != "" && rename.Follows(s.Kind) {
-			out = append(out, s)
-		}
-	}
-	return out, nil
-}
-
-func anyFormer(all []names.Entry) bool {
-	return slices.ContainsFunc(all, func(e names.Entry) bool {
-		return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option])
-	})
-}
-
-// called is what the packs' own files call things, and whether one of them tells a former code. Only what is needed to tell renames is read: the files
-// that tell former codes, and of models those that had some, or were called otherwise, when they were applied last.
-func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed bool) {
-	out = names.Set{}
-	lists := dictionariesOf(own, anyFormer(have[names.Model]))
-	for _, k := range compile.Kinds(d.Set) {
-		if k.Folder == "" || k.Data {
-			continue
-		}
-		of := names.Kind(k.Code)
-		for _, f := range own {
-			entries, _ := fs.ReadDir(f.Base, k.Folder) // what cannot be read, the loader reports
-			for _, e := range entries {
-				code, json := strings.CutSuffix(e.Name(), ".json")
-				if e.IsDir() || !json || !codePattern.MatchString(code) {
-					continue
-				}
-				one := names.Entry{Code: code, Pack: f.Code}
-				data, err := fs.ReadFile(f.Base, path.Join(k.Folder, e.Name()))
-				tells := err == nil && strings.Contains(string(data), `"renamedFrom"`)
-				chooses := of == names.Model && len(lists) > 0 && strings.Contains(string(data), `"dictionary"`)
-				if renamed = renamed || tells; tells || chooses || of == names.Model && changing(have[of], code) {
-					one = entryOf(one, data, lists)
-				}
-				out[of] = append(out[of], one)
-			}
-		}
-	}
-	return out.Sorted(), renamed
-}
-
-// changing reports whether a model had former codes, itself or in its parts, or another code.
-func changing(have []names.Entry, code string) bool {
-	i := slices.IndexFunc(have, func(e names.Entry) bool { return strings.EqualFold(e.Code, code) })
-	return i < 0 || anyFormer(have[i:i+1])
-}
-
-// entryOf is a document with its former codes and, of a model, its properties.
-func entryOf(e names.Entry, data []byte, lists dictionaries) names.Entry {
-	root, _ := source.Parse("", data)
-	if root == nil {
-		return e
-	}
-	var m def.Model
-	source.Decode(root, &m)
-	e.Former, e.Parts = names.Former(m.RenamedFrom), partsOf(m.Properties, lists)
-	return e
-}
-
-func partsOf(all []def.Property, lists dictionaries) names.Set {
-	if len(all) == 0 {
-		return nil
-	}
-	var out []names.Entry
-	for _, p := range all {
-		one := names.Entry{Code: p.Code, Former: names.Former(p.RenamedFrom), Parts: partsOf(p.Properties, lists)}
-		options := lists[strings.ToLower(p.Node.Get("dictionary").Text())]
-		if n := p.Node.Get("options"); n != nil {
-			source.Decode(n, &options)
-		}
-		addOptions(&one, options)
-		out = append(out, one)
-	}
-	return names.Set{names.Property: out}
-}
-
-func addOptions(e *names.Entry, options []def.Option) {
-	for _, o := range options {
-		if o.Code != "" {
-			e.AddOption(o.Code, names.Former(o.RenamedFrom))
-		}
-		addOptions(e, o.Items)
-	}
-}
-
-// dictionaries are the options of dictionaries, by their codes in small letters.
-type dictionaries map[string][]def.Option
-
-// dictionariesOf are all dictionaries of packs where one of them tells a former code of an option, or options may have had others; nil otherwise.
-func dictionariesOf(own []Folder, tells bool) dictionaries {
-	out := dictionaries{}
-	for _, f := range own {
-		entries, _ := fs.ReadDir(f.Base, "dictionaries")
-		for _, e := range entries {
-			code, json := strings.CutSuffix(e.Name(), ".json")
-			data, err := fs.ReadFile(f.Base, path.Join("dictionaries", e.Name()))
-			if !json || err != nil {
-				continue
-			}
-			tells = tells || strings.Contains(string(data), `"renamedFrom"`)
-			var d def.Dictionary
-			if root, _ := source.Parse("", data); root != nil {
-				source.Decode(root, &d)
-			}
-			out[strings.ToLower(code)] = d.Items
-		}
-	}
-	if !tells {
-		return nil
-	}
-	return out
 }
 
 func byOwner(drafts []publish.Draft) map[string][]publish.Draft {
@@ -304,6 +170,7 @@ func (f *follower) texts() {
 		}
 		f.become(folder, file, p, of, before)
 	})
+	f.leave()
 	f.tell(left)
 }
 
@@ -320,32 +187,36 @@ func (f *follower) each(do func(folder Folder, file string, p overlay.Document))
 
 // become notes a published document as it becomes. One whose own text cannot follow stays as it is.
 func (f *follower) become(folder Folder, file string, p overlay.Document, own, before rename.Followed) {
-	now := p
 	change, changed := own.Changes[file]
-	base, moved := before.Changes[file]
-	switch {
-	case changed && p.Text != nil:
-		now.Path, now.Text = change.Moved(folder.Dir), &change.Text
-	case moved && p.Text == nil:
-		now.Path = base.Moved(folder.Dir)
+	if !changed || p.Text == nil {
+		return
 	}
-	if moved && (changed || p.Text == nil) {
+	now := p
+	now.Path, now.Text = change.Moved(folder.Dir), &change.Text
+	if base, found := before.Changes[file]; found {
 		now.Base = &base.Text
 	}
 	for code, of := range f.published {
-		if i := slices.IndexFunc(of, func(o overlay.Document) bool { return o.Path == p.Path }); i >= 0 && strings.EqualFold(code, folder.Code) {
-			of[i] = now
+		if strings.EqualFold(code, folder.Code) {
+			of[slices.IndexFunc(f.of.published(code), func(o overlay.Document) bool { return o.Path == p.Path })] = now
 		}
 	}
-	if now.Path == p.Path && equalTexts(now.Text, p.Text) && equalTexts(now.Base, p.Base) {
-		return
-	}
 	pack := f.of.packInDatabase(folder.Code)
-	if now.Path != p.Path { // what lay over the file that is gone lies over nothing
-		f.out.documents[pack] = append(f.out.documents[pack], overlay.Document{Path: p.Path})
-	}
 	f.out.documents[pack] = append(f.out.documents[pack], now)
 	f.out.told = append(f.out.told, diag.New("PUB011", diag.Position{File: path.Join(folder.Dir, now.Path)}, p.Version))
+}
+
+// leave notes that nothing lies over the files any more that published documents have left.
+func (f *follower) leave() {
+	f.each(func(folder Folder, _ string, p overlay.Document) {
+		pack := f.of.packInDatabase(folder.Code)
+		there := func(o overlay.Document) bool { return o.Path == p.Path }
+		for code, of := range f.published {
+			if strings.EqualFold(code, folder.Code) && !slices.ContainsFunc(of, there) {
+				f.out.documents[pack] = append(f.out.documents[pack], overlay.Document{Path: p.Path})
+			}
+		}
+	})
 }
 
 // tell adds the places that stay as they are, and the words of scripts, which nobody changes.

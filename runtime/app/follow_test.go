@@ -166,6 +166,14 @@ func TestPublishedFollowRenames(t *testing.T) {
 			want: map[string]string{"lists/all.json": "", "lists/every.json": `{"renamedFrom": "all", ` + listOf("contract", `"name", "amount"`)[1:],
 				"app.json": `{"name": "应用", "name_i18n": {"en": "App"}, "menu": [{"code": "m", "type": "BizModel", "schemaCode": "contract", "queryCode": "every"}]}`},
 		},
+		"two lists change places": {
+			before: map[string]string{"models/contract.json": contract(number("amount", "")), "lists/a.json": listOf("contract", `"name"`), "lists/b.json": listOf("contract", `"amount"`)},
+			after: map[string]string{"models/contract.json": contract(number("amount", "")), "lists/a.json": `{"renamedFrom": "b", ` + listOf("contract", `"amount"`)[1:],
+				"lists/b.json": `{"renamedFrom": "a", ` + listOf("contract", `"name"`)[1:]},
+			published: map[string]string{"lists/a.json": listOf("contract", `"name", "createdTime"`), "lists/b.json": listOf("contract", `"amount", "creator"`)},
+			want: map[string]string{"lists/b.json": `{"renamedFrom": "a", ` + listOf("contract", `"name", "createdTime"`)[1:],
+				"lists/a.json": `{"renamedFrom": "b", ` + listOf("contract", `"amount", "creator"`)[1:]},
+		},
 		"a role": {
 			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}}`},
 			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "access/agent.json": `{"renamedFrom": "clerk", "name": "员", "name_i18n": {"en": "Clerk"}}`},
@@ -408,6 +416,42 @@ func TestRenamesThatWouldMeanAnotherThing(t *testing.T) {
 			require.EqualValues(t, 2, sets[0].Version, "nothing is written")
 		})
 	}
+}
+
+// What a site has renamed itself keeps its code, whatever the pack's file calls it and renames beside it.
+func TestRenamesOfASite(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "firm")
+	list := listOf("contract", `"name"`)
+	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "")), "lists/all.json": list}
+	version(t, dir, files)
+	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
+	cfg.Dev = true
+	during(t, cfg, func(a *app.App) {
+		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")))
+		admin := rightsOf(a, "administrator")
+		all, err := a.DocumentText(t.Context(), admin, "firm", "lists/all.json", 0)
+		require.NoError(t, err)
+		moved := `{"renamedFrom": "all", ` + list[1:]
+		_, err = a.Publish(t.Context(), admin, app.Changeset{Files: []app.Change{{Pack: "firm", Path: "lists/all.json", Seen: all.Seen},
+			{Pack: "firm", Path: "lists/mine.json", Text: &moved}}}, app.Confirmation{})
+		require.NoError(t, err)
+	})
+	check := func(version int, other string) {
+		t.Helper()
+		during(t, cfg, func(a *app.App) {
+			m := a.State().Catalog.Model("contract")
+			require.NotNil(t, m.Field("own"))
+			require.NotNil(t, m.Field(other))
+			require.NotNil(t, a.State().Catalog.List("mine"))
+			require.EqualValues(t, version, a.State().Catalog.Version)
+		})
+	}
+	check(2, "other")
+	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `))
+	version(t, dir, files)
+	check(3, "further")
+	check(3, "further")
 }
 
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other

@@ -72,8 +72,29 @@ func (db *DB) AppliedNames(ctx context.Context) (out names.Set, err error) {
 	if db.nameless() {
 		return nil, nil
 	}
-	err = db.Read(ctx, func(ctx context.Context, tx *Tx) (err error) { out, _, err = nameSet(ctx, tx.c); return err })
+	err = db.Read(ctx, func(ctx context.Context, tx *Tx) error {
+		digest, err := nameSetDigest(ctx, tx.c)
+		if err != nil || digest == "" {
+			return err
+		}
+		last := db.applied.Load()
+		if last == nil || last.digest != digest {
+			last = &appliedNames{}
+			if last.set, last.digest, err = nameSet(ctx, tx.c); err != nil {
+				return err
+			}
+			db.applied.Store(last)
+		}
+		out = last.set
+		return nil
+	})
 	return out, err
+}
+
+// appliedNames are names as they were read, with their digest. Nobody changes them.
+type appliedNames struct {
+	digest string
+	set    names.Set
 }
 
 // PackOf is the pack that a document belongs to by the definitions that were applied last, packs that take part no more among them; "" where

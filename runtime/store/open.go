@@ -48,7 +48,8 @@ type DB struct {
 	grouped  *totals // rows of grouped statements
 	pacer    *pacer
 	works    works
-	schema   atomic.Pointer[schemaState] // that this process works with
+	schema   atomic.Pointer[schemaState]  // that this process works with
+	applied  atomic.Pointer[appliedNames] // that were read last
 	taken    sync.Mutex
 	waiting  *ownPlan      // steps of the engine's tables that Open has left
 	news     chan struct{} // closed when schema changes; nil while nobody waits
