@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -30,7 +32,7 @@ func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
 destructive, and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
 them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
-was last served with. It changes nothing. Without --packs it takes those that the database was
+was last served with. Words in scripts and code of the program that may mean what a step removes are warnings. It changes nothing. Without --packs it takes those that the database was
 last used with.
 
 Example:
@@ -125,7 +127,12 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 		p, err = db.Plan(ctx, compiled.Storage, options)
 	}
 	if err == nil {
-		o := &planned{cfg: cfg, db: db, plan: p}
+		o := &planned{cfg: cfg, db: db, plan: p, mentions: diag.List{}}
+		if gone := p.Removed(); len(gone) > 0 {
+			if o.mentions, err = mentions(cfg.Documents, gone); err != nil {
+				return errors.Join(err, db.Close())
+			}
+		}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -167,6 +174,17 @@ type planned struct {
 	access *access.Report // nil = it is not known what the database was served with
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
+	// mentions are warnings at words in scripts and at code that may mean what the plan removes.
+	mentions diag.List
+}
+
+// mentions looks for what is gone where the compiler does not.
+func mentions(d app.Documents, gone []names.Step) (diag.List, error) {
+	in, found, err := renamePacks(d)
+	if err != nil || found.HasErrors() {
+		return diag.List{}, err
+	}
+	return in.Read().Mentions(gone), nil
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -215,7 +233,8 @@ func (c *changing) print(io console, o *planned) error {
 			*store.Plan
 			Access    *access.Report    `json:"access"`
 			Workflows []workflow.Impact `json:"workflows"`
-		}{p, o.access, o.workflows})
+			Mentions  diag.List         `json:"mentions"`
+		}{p, o.access, o.workflows, append(diag.List{}, o.mentions...)})
 	}
 	fmt.Fprint(io.out, app.KeptText(p.Kept, o.cfg.Documents.Set, terminalLocale()))
 	switch changes := o.access != nil && len(o.access.Groups) > 0; {
@@ -225,6 +244,9 @@ func (c *changing) print(io console, o *planned) error {
 		fmt.Fprintln(io.out, "nothing to change")
 	default:
 		fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
+	}
+	if err := printDiagnostics(io, io.err, o.mentions, "text", ""); err != nil {
+		return err
 	}
 	fmt.Fprint(io.out, workflow.ImpactText(o.workflows, terminalLocale()))
 	if o.access == nil {

@@ -156,9 +156,7 @@ export function Steps({ steps }: { steps: Imported['steps'] }) {
         {steps.map((step) => (
           <li key={`${step.action}/${step.table}/${step.column ?? ''}`} data-class={step.class}>
             {step.text.i18n?.[locale] || step.text.zh}{' '}
-            <span className={styles.faint}>
-              {t(`application.stepClass.${step.class}`)}
-            </span>
+            <span className={styles.faint}>{t(`application.stepClass.${step.class}`)}</span>
           </li>
         ))}
       </ul>
