@@ -30,7 +30,7 @@ func options(of string) expression.Options {
 	return expression.Options{Choices: []string{"OK", "BAD", "NO"}, Of: of, Now: now}
 }
 
-// TestOptionsOfThen: a literal that means an option is the code of now, once, wherever it stands, and its place is told.
+// TestOptionsOfThen: a literal that means an option is the code of now, once, wherever it is written, and its place is told.
 func TestOptionsOfThen(t *testing.T) {
 	c := readCorpus(t)
 	for text, want := range map[string]struct {

@@ -6,7 +6,7 @@ import (
 )
 
 // Option is the code that an option of a property has now. The model and the property are called as they were then. What is gone keeps its
-// code: records may have it for ever.
+// code: records may go on having it.
 func (r Reading) Option(model, property, code string) string {
 	if !r.options() {
 		return code

@@ -45,6 +45,23 @@ func Removed(before, after *Reading) diag.List {
 	return append(out, r.words()...).Sorted()
 }
 
+// Mentions are the warnings of Removed for things that are gone already: words in scripts and scenarios, and code of the program that names them.
+func (r *Reading) Mentions(gone []names.Step) diag.List {
+	of := &removal{before: r, after: r}
+	var out diag.List
+	for _, s := range gone {
+		if rank(s.Kind) < 0 {
+			continue
+		}
+		t := &removedThing{Thing: Thing{Kind: s.Kind, Path: names.Join(s.Owner, s.Old)}}
+		of.order = append(of.order, t)
+		for _, u := range r.of.program(t.Kind, []compile.Reference{{Kind: t.Kind, Path: t.Path}}) {
+			out = append(out, diag.New("REMOVE003", u.Position, u.Written, Label(t.Kind), t.Path))
+		}
+	}
+	return append(out, of.words()...).Sorted()
+}
+
 // removal is what is known while two readings are compared.
 type removal struct {
 	before, after *Reading
@@ -229,11 +246,13 @@ func (r *removal) told(t *removedThing) diag.List {
 		for _, u := range r.after.of.program(t.Kind, refs) {
 			if u.How == Program {
 				t.add(u.File)
+			} else {
+				t.found = append(t.found, diag.New("REMOVE003", u.Position, u.Written, Label(t.Kind), t.Path))
 			}
 		}
 	}
 	if len(t.places) == 0 {
-		return nil
+		return t.found
 	}
 	define, _ := r.before.Thing(t.Kind, t.Path)
 	list := strings.Join(t.places[:min(len(t.places), mostNamed)], ", ")

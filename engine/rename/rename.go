@@ -36,7 +36,7 @@ type Request struct {
 
 var codeForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 
-// optionForm is what an option can be called here: it stands in JSON, in tables and between quotation marks of expressions.
+// optionForm is what an option can be called here: it is written in JSON, in tables and between quotation marks of expressions.
 var optionForm = regexp.MustCompile("^[^;'\"`\\\\,\\x00-\\x1f]{1,100}$")
 
 // platform are the packs whose definitions the engine itself names.
@@ -296,7 +296,7 @@ func (r renaming) joins(sign byte) bool {
 	return sign == '.' && r.Kind != names.Dictionary
 }
 
-// joined is the path of a part. The code of an option may have any signs, so that a colon stands before it.
+// joined is the path of a part. The code of an option may have any signs, so that a colon is before it.
 func joined(k names.Kind, owner, code string) string {
 	if k == names.Option {
 		return names.OptionPath(owner, code)

@@ -54,7 +54,9 @@ func (r removing) set(files map[string][]string) (set app.Changeset) {
 func TestRemovals(t *testing.T) {
 	t.Parallel()
 	publishing.Each(t, func(t *testing.T, o store.Options) {
-		a, err := app.Open(t.Context(), clinic(t, o))
+		cfg := clinic(t, o)
+		cfg.Set.On("room")
+		a, err := app.Open(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { require.NoError(t, a.Close()) }()
 		r := removing{a, t}
@@ -75,6 +77,9 @@ func TestRemovals(t *testing.T) {
 			"models/visit.json": {`{"code": "fee",`, `{"code": "price", "renamedFrom": "fee",`, "fee * 2", "price * 2"},
 			"lists/visit.json":  {`"fee"`, `"price"`},
 		}))
+
+		// The compiler knows nothing of hooks.
+		require.Equal(t, []string{`REMOVE002 clinic/models/room.json the model "room" can't be removed; used by hooks on room`}, r.look(map[string][]string{"models/room.json": nil}))
 
 		// A document, with the places in other applications.
 		require.Equal(t, []string{

@@ -31,6 +31,7 @@ func clinic(t *testing.T, o store.Options) app.Config {
     {"code": "paid", "propertyType": "Number", "name": "已付", "name_i18n": {"en": "Paid"}, "computeFormula": "fee * 2"}
   ]
 }`,
+		"models/room.json":         `{"name": "房间", "name_i18n": {"en": "Room"}, "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Name"}}]}`,
 		"lists/visit.json":         `{"name": "就诊", "name_i18n": {"en": "Visits"}, "schemaCode": "visit", "queryColumns": ["name", "fee"], "queryPresentation": {"script": "visit.js"}}`,
 		"lists/visit.js":           "export default {\n  options: { version: '1.1' }, hooks: { onLoad: () => '😀' + fee },\n}\n",
 		"access/clinicKeeper.json": keeper("clinic"),
@@ -58,9 +59,9 @@ func TestUses(t *testing.T) {
 		for _, one := range all {
 			listed = append(listed, one.Kind+" "+one.Name)
 		}
-		require.Equal(t, []string{"model visit", "property visit.fee", "property visit.name", "property visit.paid", "list visit", "role clinicKeeper"}, listed)
-		require.Equal(t, "Fee", all[1].Label.I18n["en"])
-		require.Equal(t, "models/visit.json", all[1].Path)
+		require.Equal(t, []string{"model room", "model visit", "property room.name", "property visit.fee", "property visit.name", "property visit.paid", "list visit", "role clinicKeeper"}, listed)
+		require.Equal(t, "Fee", all[3].Label.I18n["en"])
+		require.Equal(t, "models/visit.json", all[3].Path)
 
 		// Nobody else, and nothing of another application.
 		_, err = a.Names(ctx, rightsOf(a), "clinic")

@@ -113,7 +113,7 @@ func TestRenamesComputeNothing(t *testing.T) {
 	}, func(docs map[string]string, s *pack.Set) { works(docs, s) })
 }
 
-// What versions before noted as computed is not computed again, and noted anew, also for values that are computed in part.
+// What versions before noted as computed is not computed again, and noted in the new form, also for values that are computed in part.
 func TestFormulasOfVersionsBefore(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		first := w.save(w.boss, "payment", "", 0, `{"title": "x", "amount": "7"}`).ID

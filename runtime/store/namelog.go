@@ -283,6 +283,19 @@ func codeSteps(of []names.Step) (out []Step) {
 	return out
 }
 
+// Removed are the names that go with the plan. Parts of what goes are not told.
+func (p *Plan) Removed() (out []names.Step) {
+	if p.was == nil {
+		return nil
+	}
+	for _, s := range names.Diff(p.was, p.names) {
+		if s.New == "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Changed are the codes of documents of a kind that go, and those that come, with no rename between them.
 func (p *Plan) Changed(k names.Kind) (gone, come []string) {
 	if p.was == nil {

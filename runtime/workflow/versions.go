@@ -81,7 +81,7 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 	return runningOf(tx, w.Template.Code, w, func(kept template) bool { return kept.Digest == digestOf(w.Document) }, most)
 }
 
-// runningOf are the versions of a code, compared with the workflow that follows them; nil where none does. current tells whether a version is
+// runningOf are the versions of a code, compared with the workflow that follows them; nil where none does. current reports whether a version is
 // that workflow.
 func runningOf(tx *store.Tx, code string, w *catalog.Workflow, current func(template) bool, most int) ([]Running, error) {
 	out := []Running{}

@@ -308,8 +308,8 @@ func TestDevDocuments(t *testing.T) {
 	d.types("keep ticket")
 	d.hears("diagnostics", none)
 	require.Equal(t, ticket, read("models/ticket.json"))
-	put("models/job.json", ticket)
 	require.NoError(t, os.Remove(d.file))
+	put("models/job.json", ticket)
 	d.hears("diagnostics", func(data string) bool { return offers("ticket")(data) && strings.Contains(data, `"renames":["job"]`) })
 	require.Equal(t, "name rows", d.properties())
 	d.types("rename ticket job")
@@ -321,8 +321,8 @@ func TestDevDocuments(t *testing.T) {
 	const role = `{"name": "坐席", "name_i18n": {"en": "Agent"}, "models": [{"schemaCode": "job", "actions": ["view"], "rows": "all"}]}`
 	put("access/agent.json", role)
 	d.hears("catalog", func(string) bool { return true })
-	put("access/clerk.json", role)
 	require.NoError(t, os.Remove(filepath.Join(folder, "access", "agent.json")))
+	put("access/clerk.json", role)
 	d.hears("diagnostics", func(data string) bool {
 		return offers("role:agent")(data) && strings.Contains(data, `"renames":["clerk"]`)
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -35,9 +36,10 @@ func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation,
 destructive or impossible (records stand in its way), and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
 them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
-was last served with. Before the steps come the places where published documents and those of the packs don't agree. It changes nothing.
-Without --packs it takes those that the database was last used with. With --out it also writes the steps into a file, as JSON, with digests
-of the definitions and the database: people review it, and sluice apply FILE takes these steps and no others.
+was last served with. Before the steps come the places where published documents and those of the packs don't agree, and words in scripts
+and code of the program that may mean what a step removes. It changes nothing. Without --packs it takes those that the database was last
+used with. With --out it also writes the steps into a file, as JSON, with digests of the definitions and the database: people review it,
+and sluice apply FILE takes these steps and no others.
 
 Example:
   sluice plan --data ./data --packs examples/ship-lock --out plan.json`
@@ -197,7 +199,12 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 		p, err = app.Plan(ctx, cfg, db, compiled, options)
 	}
 	if err == nil {
-		o := &planned{cfg: cfg, db: db, plan: p, catalog: compiled, made: made, warnings: slices.Concat(diag.List{}, app.OfPublished(list))}
+		o := &planned{cfg: cfg, db: db, plan: p, catalog: compiled, made: made, warnings: slices.Concat(diag.List{}, app.OfPublished(list)), mentions: diag.List{}}
+		if gone := p.Removed(); len(gone) > 0 {
+			if o.mentions, err = mentions(cfg.Documents, gone); err != nil {
+				return errors.Join(err, db.Close())
+			}
+		}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
 			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
 		}
@@ -242,6 +249,17 @@ type planned struct {
 	// workflows are those whose instances run by other versions than the documents'.
 	workflows []workflow.Impact
 	warnings  diag.List // where published documents and those of the packs do not agree
+	// mentions are warnings at words in scripts and at code that may mean what the plan removes.
+	mentions diag.List
+}
+
+// mentions looks for what is gone where the compiler does not.
+func mentions(d app.Documents, gone []names.Step) (diag.List, error) {
+	in, found, err := renamePacks(d)
+	if err != nil || found.HasErrors() {
+		return diag.List{}, err
+	}
+	return in.Read().Mentions(gone), nil
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -291,7 +309,8 @@ func (c *changing) print(io console, o *planned) error {
 			Access    *access.Report    `json:"access"`
 			Workflows []workflow.Impact `json:"workflows"`
 			Warnings  diag.List         `json:"warnings"`
-		}{p, o.access, o.workflows, o.warnings})
+			Mentions  diag.List         `json:"mentions"`
+		}{p, o.access, o.workflows, o.warnings, append(diag.List{}, o.mentions...)})
 	}
 	if err := diag.WriteText(io.out, o.warnings, terminalLocale()); err != nil {
 		return err
@@ -304,6 +323,9 @@ func (c *changing) print(io console, o *planned) error {
 		fmt.Fprintln(io.out, "nothing to change")
 	default:
 		fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
+	}
+	if err := printDiagnostics(io, io.err, o.mentions, "text", ""); err != nil {
+		return err
 	}
 	fmt.Fprint(io.out, workflow.ImpactText(o.workflows, terminalLocale()))
 	if o.access == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/rename"
+	"github.com/sluice-platform/sluice/runtime/app"
 )
 
 // namedPacks are the packs in which a name is looked for, and its kind.
@@ -39,22 +40,31 @@ func (n *namedPacks) load(io console) (rename.Packs, names.Kind, error) {
 	if err != nil {
 		return rename.Packs{}, "", err
 	}
-	schemas, err := compile.Schemas(docs.Set)
-	if err != nil {
-		return rename.Packs{}, "", err
-	}
-	folders, found, err := docs.Folders()
+	out, found, err := renamePacks(docs)
 	if err != nil {
 		return rename.Packs{}, "", err
 	}
 	if found.HasErrors() {
 		return rename.Packs{}, "", n.refuse(io, found)
 	}
+	return out, kind, nil
+}
+
+// renamePacks are the folders of documents for questions about names.
+func renamePacks(docs app.Documents) (rename.Packs, diag.List, error) {
+	schemas, err := compile.Schemas(docs.Set)
+	if err != nil {
+		return rename.Packs{}, nil, err
+	}
+	folders, found, err := docs.Folders()
+	if err != nil {
+		return rename.Packs{}, nil, err
+	}
 	out := rename.Packs{Set: docs.Set, Schemas: schemas, Options: compile.Options{Zone: docs.Zone, Places: docs.Places, Cache: &compile.Cache{}}}
 	for _, f := range folders {
 		out.Folders = append(out.Folders, rename.Folder{Folder: f.Folder, Embedded: f.Embedded})
 	}
-	return out, kind, nil
+	return out, found, nil
 }
 
 // refuse prints why something cannot be done.

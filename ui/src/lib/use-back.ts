@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 
-/** The router counts its own entries of the browser's history in their state; what lies before the first is no page of ours. */
+/** The router counts its own entries of the browser's history in their state; what lies before the first belongs to others. */
 const within = () => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
 
 /**
