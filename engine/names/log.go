@@ -22,6 +22,7 @@ type Log struct {
 	back   map[place][]Logged // by the new name
 	// options is whether any step is of options, which are asked for value by value
 	options bool
+	recoded map[place]bool // properties of which an option got another code, by the epoch; without a code
 }
 
 type place struct {
@@ -37,10 +38,13 @@ func at(epoch int64, k Kind, owner, code string) place {
 
 // NewLog makes the log of some steps.
 func NewLog(steps []Logged) *Log {
-	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}}
+	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
-		l.options = l.options || s.Kind == Option
+		if s.Kind == Option {
+			l.options = true
+			l.recoded[at(s.Epoch, Option, s.Owner, "")] = l.recoded[at(s.Epoch, Option, s.Owner, "")] || s.New != ""
+		}
 		if s.New != "" {
 			to := at(s.Epoch, s.Kind, s.Owner, s.New)
 			l.back[to] = append(l.back[to], s)

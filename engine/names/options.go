@@ -2,6 +2,7 @@ package names
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +60,29 @@ func renamedIn(v any, now func(string) string) any {
 
 // options reports whether any option has had another code since.
 func (r Reading) options() bool { return r.log != nil && r.log.options }
+
+// Recoded reports whether an option of a property of now has got another code since.
+func (r Reading) Recoded(model, property string) bool {
+	if !r.options() {
+		return false
+	}
+	kinds, path := properties(model, 1)
+	path = append(path, property)
+	for _, epoch := range slices.Backward(r.log.epochs) {
+		if epoch == 0 || epoch <= r.epoch {
+			break
+		}
+		if r.log.recoded[at(epoch, Option, strings.Join(path, "."), "")] {
+			return true
+		}
+		for i := len(path) - 1; i >= 0; i-- {
+			if of := r.log.back[at(epoch, kinds[i], strings.Join(path[:i], "."), path[i])]; len(of) > 0 {
+				path[i] = of[0].Old
+			}
+		}
+	}
+	return false
+}
 
 // PropertyWas are the codes that a model or sub-table of now and one of its properties had; false when one of the codes was another's then.
 func (r Reading) PropertyWas(model, property string) (wasModel, wasProperty string, ok bool) {

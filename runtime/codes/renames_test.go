@@ -478,6 +478,17 @@ func TestRenames(t *testing.T) {
 		_, err = s.app.Writer().Restore(s.Context(), s.view(), s.now["order"], s.deleted)
 		require.NoError(t, err)
 		require.Equal(t, s.now["small"], s.value(s.deleted, "kind"))
+
+		// A formula may copy a code.
+		const model = "models/«order».json"
+		s.changed[model] = strings.Replace(documents[model], `{"code": "«hush»"`, `{"code": "copied", "name": "抄", "name_i18n": {"en": "Copied"}, "propertyType": "ShortText", "computeFormula": "concat(«kind», '')"},
+  {"code": "«hush»"`, 1)
+		s.rename(nil)
+		s.now["copied"] = "copied"
+		s.save(s.free, s.version(s.free), map[string]any{"kind": "«tiny»", "tags": []string{"«red»"}})
+		require.Equal(t, s.now["tiny"], s.value(s.free, "copied"))
+		s.rename(map[string]string{"tiny": "Least"})
+		require.Eventually(t, func() bool { return s.value(s.free, "copied") == "Least" }, 10*time.Second, 20*time.Millisecond)
 	})
 }
 

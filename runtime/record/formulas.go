@@ -167,6 +167,9 @@ func (w *meaning) field(in *catalog.Model, f *plan.Field) {
 		}
 	}
 	w.property(in, f.Column)
+	if in != nil && w.read.Recoded(in.Code, f.Column) { // a formula may copy the code
+		w.word("recoded")
+	}
 }
 
 func fieldOf(m *catalog.Model, code string) *catalog.Field {

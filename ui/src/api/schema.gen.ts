@@ -6933,7 +6933,7 @@ export interface components {
             base?: string;
         };
         /** @enum {string} */
-        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary";
+        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary" | "option";
         NamedThing: {
             kind: components["schemas"]["NameKind"];
             name: string;
@@ -14797,7 +14797,7 @@ export interface operations {
                 /** @description of which the caller is an administrator; all applications where it is missing */
                 appCode?: string;
                 kind: components["schemas"]["NameKind"];
-                /** @description its code; of a property model.property or model.subtable.property, of a node workflow.node */
+                /** @description its code; of a property model.property or model.subtable.property, of a node workflow.node, of an option model.property:option or dictionary:option */
                 name: string;
             };
             header?: never;
@@ -14823,7 +14823,7 @@ export interface operations {
                     /** @description of which the caller is an administrator; all applications where it is missing */
                     appCode?: string;
                     kind: components["schemas"]["NameKind"];
-                    /** @description as it is defined; of a property model.property or model.subtable.property */
+                    /** @description as it is defined; of a property model.property or model.subtable.property, of an option model.property:option or dictionary:option */
                     name: string;
                     /** @description the new code, without what it is in */
                     code: string;

@@ -60,6 +60,7 @@ export const uses = {
     portal: 'Portal page',
     report: 'Report',
     dictionary: 'Dictionary',
+    option: 'Option',
     app: 'Application',
     pack: 'Pack',
     data: 'Data',

@@ -52,6 +52,7 @@ export const uses = {
     portal: '门户页面',
     report: '报表',
     dictionary: '字典',
+    option: '选项',
     app: '应用',
     pack: '包',
     data: '数据',
