@@ -78,9 +78,10 @@ test('runs of one checkout have databases of their own, in folders that are name
   assert.notEqual(named(), first)
   // Killed, it leaves its server behind; the next run ends it and has the folder.
   const ended = new Promise((resolve) => holds.once('exit', resolve))
+  const closed = new Promise((resolve) => holds.stdout.once('close', resolve)) // by what it ran, before or after its own end
   holds.kill('SIGKILL')
   holds.stdin.end()
   await ended
-  await new Promise((resolve) => holds.stdout.once('close', resolve))
+  await closed
   assert.equal(named(), first)
 })
