@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/publish"
@@ -423,12 +425,17 @@ func TestRenamesOfASite(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "firm")
 	list := listOf("contract", `"name"`)
-	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "")), "lists/all.json": list}
+	state := func(options string) string {
+		return ",\n  " + choice("state", `"options": [`+options+`]`) + ",\n  " + choice("unit", `"dictionary": "units"`)
+	}
+	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "") + state(`"open", "done"`)), "lists/all.json": list,
+		"dictionaries/units.json": units(`"m"`, `"t"`)}
 	version(t, dir, files)
 	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
 	cfg.Dev = true
 	during(t, cfg, func(a *app.App) {
-		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")))
+		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")+state(`{"code": "begun", "renamedFrom": "open"}, "done"`)))
+		publishIn(t, a, "firm", "dictionaries/units.json", units(`{"code": "metre", "renamedFrom": "m"}`, `"t"`))
 		admin := rightsOf(a, "administrator")
 		all, err := a.DocumentText(t.Context(), admin, "firm", "lists/all.json", 0)
 		require.NoError(t, err)
@@ -444,14 +451,15 @@ func TestRenamesOfASite(t *testing.T) {
 			require.NotNil(t, m.Field("own"))
 			require.NotNil(t, m.Field(other))
 			require.NotNil(t, a.State().Catalog.List("mine"))
+			require.Equal(t, []string{"begun", "done", "metre", "t"}, append(optionsIn(m.Field("state")), optionsIn(m.Field("unit"))...))
 			require.EqualValues(t, version, a.State().Catalog.Version)
 		})
 	}
-	check(2, "other")
-	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `))
+	check(3, "other")
+	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `) + state(`"open", "done"`))
 	version(t, dir, files)
-	check(3, "further")
-	check(3, "further")
+	check(4, "further")
+	check(4, "further")
 }
 
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other
@@ -528,4 +536,11 @@ func TestRenamesBesideServers(t *testing.T) {
 			})
 		})
 	})
+}
+
+func optionsIn(f *catalog.Field) (out []string) {
+	for _, o := range f.Property.(property.Chooser).Choices() {
+		out = append(out, o.Code)
+	}
+	return out
 }

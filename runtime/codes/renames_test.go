@@ -52,6 +52,7 @@ var documents = map[string]string{
   {"code": "«total»", «was:total»"name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},
   {"code": "«place»", «was:place»"name": "地点", "name_i18n": {"en": "Place"}, "propertyType": "ShortText"},
   {"code": "«kind»", «was:kind»"name": "规格", "name_i18n": {"en": "Kind"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
+  {"code": "«stamp»", «was:stamp»"name": "章", "name_i18n": {"en": "Stamp"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
   {"code": "«hush»", «was:hush»"name": "秘密", "name_i18n": {"en": "Secret"}, "propertyType": "ShortText"},
   {"code": "«tags»", «was:tags»"name": "颜色", "name_i18n": {"en": "Colours"}, "propertyType": "Checkbox", "options": [
     {"code": "«red»", «was:red»"name": "红", "name_i18n": {"en": "Red"}}, {"code": "«blue»", «was:blue»"name": "蓝", "name_i18n": {"en": "Blue"}}]},
@@ -74,13 +75,13 @@ var documents = map[string]string{
   {"id": "large", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "chief", "when": "«total» >= 1000 and has(['«small»', '«tiny»'], «kind») and «tags» == ['«red»']"}, {"to": "end", "default": true}]},
   {"id": "chief", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "next": ["joined"]},
   {"id": "joined", "type": "JOIN", "of": "large", "next": ["end"]},
-  {"id": "end", "type": "END", "name": "结束", "set": {"«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
+  {"id": "end", "type": "END", "name": "结束", "set": {"«stamp»": "«small»", "«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
 	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5 and «kind» != '«tiny»' or not empty(«tags»)", "fields": {"«place»": "rw", "«hush»": "-", "*": "rw"}}]}`,
 }
 
 // codes are the names of the shop, in an order in which they are renamed.
 var codes = []string{"order", "title", "total", "place", "lines", "label", "qty", "orders", "orderForm", "paper", "home", "approval", "clerk",
-	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue", "hush"}
+	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue", "hush", "stamp"}
 
 // shop is an installation whose definitions change while its work goes on.
 type shop struct {
@@ -470,6 +471,7 @@ func TestRenames(t *testing.T) {
 
 		// The batch is undone, and the deleted record comes back whole.
 		require.Equal(t, s.now["tiny"], s.value(s.record, "kind"), "what the end writes")
+		require.Equal(t, s.now["small"], s.value(s.record, "stamp"))
 		require.Equal(t, []string{s.now["blue"], s.now["red"]}, s.value(s.record, "tags"))
 		s.save(s.record, s.version(s.record), map[string]any{"kind": "«small»"})
 		_, err = s.app.Bulk().Run(s.Context(), s.view(), bulk.Request{Kind: bulk.Undo, Batch: s.batch})

@@ -87,9 +87,6 @@ func (c *change) refusalOf(cause error, errs []fault.FieldError, ask bool) error
 		if err != nil {
 			return err
 		}
-		if !known && e.Code == fault.FieldRenamed {
-			e.Code, e.Args = fault.FieldUnknown, []any{e.PropertyCode}
-		}
 		if known || e.Code == fault.FieldUnknown { // a code that the caller has sent
 			one := c.named(e)
 			if one.Code != e.Code { // a pack's own words for several properties, such as those of a key, are told once, at the last of them
