@@ -137,6 +137,12 @@ func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
 		return Tokens{}, err
 	}
 	person, ok := s.people.PersonByName(ctx, in.Username)
+	if !ok { // another process may have added the person just now
+		if err := s.db.Look(ctx); err != nil {
+			return Tokens{}, err
+		}
+		person, ok = s.people.PersonByName(ctx, in.Username)
+	}
 	account := "user " + person.ID // not the name, which can be written in many ways
 	if !ok {
 		account = "name " + in.Username

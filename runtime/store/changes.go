@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // changes numbers the commits that are known of and keeps, for each table, the last one that touched it; caches keep the
 // number with what they computed.
@@ -12,6 +15,9 @@ type changes struct {
 	noted     map[string]*noted // by table, of those whose rows are noted
 	listeners []func(tables []string)
 }
+
+// Look takes over what other processes have written: at once, where it would be noticed within a quarter of a second.
+func (db *DB) Look(ctx context.Context) error { return db.d.look(ctx, db) }
 
 // Versions is a number that grows whenever a transaction that touched one of the tables commits, on any node: at once for
 // this process's own, within a quarter of a second for others.

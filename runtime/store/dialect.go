@@ -52,6 +52,8 @@ type dialect interface {
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
 	// commit after tail returned are not missed.
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
+	// look does at once what tail does from time to time, where changes are not told when they happen.
+	look(ctx context.Context, db *DB) error
 	// extent is the room that the database takes.
 	extent(ctx context.Context) (Extent, error)
 	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.

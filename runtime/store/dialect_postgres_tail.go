@@ -48,6 +48,9 @@ type tailer struct {
 	seen    map[uint64]bool
 }
 
+// look has nothing to do: changes are told when they happen.
+func (*postgresDialect) look(context.Context, *DB) error { return nil }
+
 func (d *postgresDialect) tail(ctx context.Context, db *DB) (func(context.Context), error) {
 	t := &tailer{pool: d.pool, node: d.node, db: db, seen: map[uint64]bool{}}
 	if _, err := t.read(ctx); err != nil {

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -33,6 +34,7 @@ type sqliteDialect struct {
 	group          *group
 	g              *gorm.DB
 	busy           time.Duration
+	seen           atomic.Int64 // what the last look found
 }
 
 var _ dialect = (*sqliteDialect)(nil)
@@ -293,18 +295,7 @@ func (d *sqliteDialect) changed(context.Context, conn, []string) error { return 
 
 // tail looks four times a second whether another process (an apply, an import on the command line) has written.
 func (d *sqliteDialect) tail(ctx context.Context, db *DB) (func(context.Context), error) {
-	var seen int64
-	version := func(ctx context.Context) (v int64, err error) {
-		c, err := d.writer.Conn(ctx)
-		if err != nil {
-			return 0, err
-		}
-		defer c.Close()
-		err = c.QueryRowContext(context.WithoutCancel(ctx), "PRAGMA data_version").Scan(&v) // interrupted it would take the connection along
-		return v, err
-	}
-	seen, err := version(ctx)
-	if err != nil {
+	if err := d.look(ctx, db); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) {
@@ -316,12 +307,26 @@ func (d *sqliteDialect) tail(ctx context.Context, db *DB) (func(context.Context)
 				return
 			case <-tick.C:
 			}
-			if now, err := version(ctx); err == nil && now != seen {
-				seen = now
-				db.changes.bumpAll()
-			}
+			_ = d.look(ctx, db) // the next one comes
 		}
 	}, nil
+}
+
+// look notes what another process has written since it was called last.
+func (d *sqliteDialect) look(ctx context.Context, db *DB) error {
+	c, err := d.writer.Conn(ctx) // always the same: the number is one of a connection
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	var now int64
+	if err := c.QueryRowContext(context.WithoutCancel(ctx), "PRAGMA data_version").Scan(&now); err != nil { // interrupted it would take the connection along
+		return err
+	}
+	if d.seen.Swap(now) != now {
+		db.changes.bumpAll()
+	}
+	return nil
 }
 
 // refused reads "UNIQUE constraint failed: table.column, table.column"; of foreign keys SQLite tells nothing.

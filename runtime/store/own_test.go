@@ -283,3 +283,19 @@ func TestFirstContact(t *testing.T) {
 		all.Wait()
 	}
 }
+
+// TestLook: what another process has written to a file is known at once to who looks.
+func TestLook(t *testing.T) {
+	o := store.Options{Dir: t.TempDir()}
+	one := storetest.Open(t, o)
+	apply(t, one, base())
+	fill(t, one)
+	two := storetest.Open(t, o)
+	require.NoError(t, one.Look(t.Context()))
+	for range 20 {
+		before := one.Versions("d_lot")
+		run(t, two, `UPDATE d_lot SET part = part || '1'`)
+		require.NoError(t, one.Look(t.Context()))
+		require.Greater(t, one.Versions("d_lot"), before)
+	}
+}
