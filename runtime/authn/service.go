@@ -136,13 +136,10 @@ func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	person, ok := s.people.PersonByName(ctx, in.Username)
-	if !ok { // another process may have added the person just now
-		if err := s.db.Look(ctx); err != nil {
-			return Tokens{}, err
-		}
-		person, ok = s.people.PersonByName(ctx, in.Username)
+	if err := s.db.Look(ctx); err != nil { // another process may have added the person just now; for every name alike, so that time tells none
+		return Tokens{}, err
 	}
+	person, ok := s.people.PersonByName(ctx, in.Username)
 	account := "user " + person.ID // not the name, which can be written in many ways
 	if !ok {
 		account = "name " + in.Username
