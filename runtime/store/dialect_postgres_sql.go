@@ -147,7 +147,10 @@ func (g postgresGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	return append(append(dst, ` AS s WHERE s."v" = `+alias+`."id"`...), ')')
 }
 
-func (postgresGrammar) fixedInstant(dst, at []byte) []byte { return append(dst, at...) }
+// fixedInstant cuts at whole milliseconds, as encode does.
+func (postgresGrammar) fixedInstant(dst, at []byte) []byte {
+	return append(append(append(dst, "date_trunc('milliseconds', "...), at...), ')')
+}
 
 // uuidPattern is what packID reads.
 const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"

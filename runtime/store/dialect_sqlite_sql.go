@@ -133,8 +133,11 @@ func (g sqliteGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	return append(g.asText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
 }
 
+// fixedInstant cuts at whole milliseconds as encodeInstant does, where strftime alone would round. The driver writes a time with as many digits
+// as it needs, and its zone in six.
 func (sqliteGrammar) fixedInstant(dst, at []byte) []byte {
-	return append(append(append(dst, "strftime('%Y-%m-%dT%H:%M:%fZ', "...), at...), ')')
+	x := string(at)
+	return append(dst, "strftime('%Y-%m-%dT%H:%M:%fZ', substr("+x+", 1, min(23, length("+x+") - 6)) || substr("+x+", -6))"...)
 }
 
 func (sqliteGrammar) asID(dst, text []byte) []byte {

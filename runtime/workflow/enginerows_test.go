@@ -71,10 +71,13 @@ func TestEngineRowsInConditions(t *testing.T) {
 		require.Empty(w, w.listed("rita", "todo"), "the record is as it was, the total is another")
 
 		at := query.Ref{SchemaCode: "contract", ID: free.ID}
+		within := time.Now().Truncate(time.Millisecond).Add(999_900 * time.Nanosecond)
+		w.still.Store(&within) // what was said in this millisecond was said by now
 		said, err := w.app.Comments().Add(w.Context(), w.as("ann"), comment.Draft{At: at, Text: "The gate leaks"})
 		require.NoError(w, err)
 		require.Equal(w, []string{"3"}, w.listed("rita", "discussed"))
 		require.Empty(w, w.listed("ann", "discussed"), "only what others say")
+		w.still.Store(nil)
 		require.NoError(w, w.app.Comments().Delete(w.Context(), w.as("ann"), said.ID))
 		require.Empty(w, w.listed("rita", "discussed"))
 

@@ -51,14 +51,15 @@ type world struct {
 	app   *app.App
 	ids   map[string]string
 	ahead *atomic.Int64
-	place store.Options // of the database
+	still *atomic.Pointer[time.Time] // the clock stands at; nil = it runs
+	place store.Options              // of the database
 }
 
 // each runs a test on both databases.
 func each(t *testing.T, test func(w *world)) {
 	t.Parallel()
 	demo.Each(t, func(t *testing.T, o store.Options) {
-		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, place: o}
+		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, still: &atomic.Pointer[time.Time]{}, place: o}
 		w.open()
 		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 		for name := range staff {
@@ -74,7 +75,12 @@ func (w *world) open() {
 	set := &pack.Set{}
 	require.NoError(w, register(set))
 	set.Freeze()
-	now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+	now := func() time.Time {
+		if at := w.still.Load(); at != nil {
+			return *at
+		}
+		return time.Now().Add(time.Duration(w.ahead.Load()))
+	}
 	var err error
 	w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai},
 		Dir: w.place.Dir, URL: w.place.URL, Version: apptest.Version, Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
