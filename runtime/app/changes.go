@@ -19,40 +19,54 @@ const (
 func (a *App) followChanges() {
 	tick := time.NewTicker(changesEvery)
 	defer tick.Stop()
-	told, known := map[string]bool{}, []string{}
-	before := a.Now()
+	f := &changeFollower{before: a.Now()}
 	for {
 		select {
 		case <-a.background.Done():
 			return
 		case <-tick.C:
 		}
+		at := a.Now() // before it is asked who watches: what is written from here on is news for whoever has joined meanwhile
 		models := a.events.Watched()
 		if len(models) == 0 {
-			known, before = nil, a.Now()
+			f.idle(at)
 			continue
 		}
-		written, err := record.Recent(a.background, a.db, models, a.Now().Add(-changesBack), changesMost)
+		written, err := record.Recent(a.background, a.db, models, at.Add(-changesBack), changesMost)
 		if err != nil {
 			if a.background.Err() == nil {
 				a.cfg.Log.Warn("follow the changes", "error", err)
 			}
 			continue
 		}
-		now := make(map[string]bool, len(written))
-		news := map[string][]record.Written{}
-		for _, w := range written {
-			now[w.ID] = true
-			// Of a model that nobody has watched until now, only what came after the last look is news.
-			if !told[w.ID] && (slices.Contains(known, w.Model) || w.At.After(before)) {
-				news[w.Model] = append(news[w.Model], w)
-			}
-		}
-		told, known, before = now, models, a.Now()
-		for model, of := range news {
+		for model, of := range f.news(at, models, written) {
 			a.events.Send(Event{Name: "changes", Watched: model, Written: of}, false)
 		}
 	}
+}
+
+// changeFollower knows what has been told of changes.
+type changeFollower struct {
+	told   map[string]bool // ids of writes that the last look found
+	known  []string        // models that were watched then
+	before time.Time       // when the last look began
+}
+
+// idle notes a look at which nobody watched.
+func (f *changeFollower) idle(at time.Time) { f.told, f.known, f.before = nil, nil, at }
+
+// news is what of the writes that a look finds has to be told, by model. at is when the look began. Of a model that nobody has watched
+// until now, only what came since the last look is news; the times of writes are whole milliseconds.
+func (f *changeFollower) news(at time.Time, models []string, written []record.Written) map[string][]record.Written {
+	now, out := make(map[string]bool, len(written)), map[string][]record.Written{}
+	for _, w := range written {
+		now[w.ID] = true
+		if !f.told[w.ID] && (slices.Contains(f.known, w.Model) || !w.At.Before(f.before.Truncate(time.Millisecond))) {
+			out[w.Model] = append(out[w.Model], w)
+		}
+	}
+	f.told, f.known, f.before = now, models, at
+	return out
 }
 
 // Watched are the models that somebody watches, each once.
