@@ -175,7 +175,7 @@ func TestAlone(t *testing.T) {
 							return
 						}
 					case <-time.After(15 * time.Second):
-						require.Fail(t, "nothing was heard", name)
+						require.Fail(t, "nothing was heard", "%s\n%s", name, stacks.All())
 					}
 				}
 			})

@@ -9,7 +9,8 @@ import (
 
 const (
 	changesEvery = time.Second
-	// changesBack is how long a transaction may take from its write to its end, and how much the clocks of two nodes may differ.
+	// changesBack is how long a transaction may take from its write to its end, and how much the clocks of two nodes may differ; looks begin so
+	// long before the last one, however late they come.
 	changesBack = 10 * time.Second
 	changesMost = 2_000 // writes that are looked at in one step; of more than these only the last are told
 )
@@ -32,7 +33,7 @@ func (a *App) followChanges() {
 			f.idle(at)
 			continue
 		}
-		written, err := record.Recent(a.background, a.db, models, at.Add(-changesBack), changesMost)
+		written, err := record.Recent(a.background, a.db, models, f.before.Add(-changesBack), changesMost)
 		if err != nil {
 			if a.background.Err() == nil {
 				a.cfg.Log.Warn("follow the changes", "error", err)
