@@ -8,6 +8,9 @@ import (
 // KindWorkflow is the kind of documents whose Value is a *Workflow.
 const KindWorkflow = "workflow"
 
+// AmendAction is the right to change what a workflow has approved, for a reason.
+const AmendAction = "amend"
+
 // Workflow is a compiled workflow (docs/authoring.md, Workflows). Template is what the reducer walks over; the rest is what the runtime does
 // for it: forms and rights of nodes, where people come from, texts, hooks.
 type Workflow struct {
@@ -19,10 +22,12 @@ type Workflow struct {
 	InstanceName string // template of an instance's name; "" = name of the workflow and the record's name
 	Everybody    bool   // may start it; else Starters
 	Starters     []Starter
-	AdminVoids   bool   // only administrators void; else the initiator too
-	Calendar     string // "" = every minute counts
-	UrgeInterval int    // minutes
-	MaxHops      int    // how many delegations are followed, one behind the other
+	AdminVoids   bool     // only administrators void; else the initiator too
+	Final        bool     // agreement seals the record: what people filled in stays as it was approved
+	FinalExcept  []*Field // properties of the record that people change all the same
+	Calendar     string   // "" = every minute counts
+	UrgeInterval int      // minutes
+	MaxHops      int      // how many delegations are followed, one behind the other
 	Notify       Notify
 	Nodes        map[string]*WorkflowNode // by the id of a node, one for each of Template.Nodes
 	NamesNodes   bool                     // its expressions read what people made of its nodes (NodeVar)

@@ -150,6 +150,8 @@ const (
 	RelatedRange           Code = 302092 // a computed value of another record would not fit
 	DraftLimit             Code = 302101 // a person has too many drafts
 	RecordInWorkflow       Code = 302093 // outside of its tasks, by somebody who does not administer workflows
+	RecordSealed           Code = 302094 // a workflow has approved the record; {0} is what would change
+	AmendReason            Code = 302095 // a sealed record is changed without a reason, or with one longer than {0} characters
 	DraftNotFound          Code = 302102 // missing or somebody else's
 	CommentNotFound        Code = 303001 // missing, or of a record that is not visible
 	CommentEmpty           Code = 303002 // neither a text nor a file

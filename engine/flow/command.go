@@ -39,6 +39,8 @@ const (
 	OpChild     Operation = "child"          // one of them ended
 	OpActivate  Operation = "activate"       // a node starts in a branch that nobody works in
 	OpCancel    Operation = "cancelActivity" // a branch ends without its node being done
+	OpAmend     Operation = "amend"          // somebody with that right changed what was approved; only the log tells of it
+	OpCode      Operation = "code"           // code of a pack did; only the log tells of it
 	OpHandOver  Operation = "handOver"       // what is open for one person goes to another
 )
 

@@ -30,6 +30,8 @@ var operationWords = map[Operation][2]string{
 	OpHandOver:  {"移交任务", "Handed over"},
 	OpDelegate:  {"委托", "Delegated"},
 	OpReturn:    {"收回委托", "Delegation ended"},
+	OpAmend:     {"更正", "Amended"},
+	OpCode:      {"程序修改", "Changed by the program"},
 }
 
 // Label is the operation in words; one that is not known stays as it is.

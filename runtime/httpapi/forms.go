@@ -81,6 +81,7 @@ func (s *Server) save(r *request) (any, error) {
 		Version     *int64                     `json:"version"`
 		Data        map[string]json.RawMessage `json:"data"`
 		ClientToken string                     `json:"clientToken"`
+		Amend       string                     `json:"amend"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func (s *Server) save(r *request) (any, error) {
 		return nil, err
 	}
 	return s.app.Writer().Save(r.ctx, r.view, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
-		Version: version, Set: in.Data, Token: token})
+		Version: version, Set: in.Data, Token: token, Amend: in.Amend})
 }
 
 // supposed is a record as it is in a form.

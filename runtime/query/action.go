@@ -230,7 +230,7 @@ func (b *Button) read(ctx context.Context, tx *store.Tx) (*buttonRecord, error) 
 		return rec, nil
 	}
 	m := b.model
-	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.view.Rows(m)), rule(b.view.EditRows(m, actionRight(*b.action))), pressable(b.action)}
+	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.view.Rows(m)), rule(b.view.EditRows(m, actionRight(*b.action))), pressable(b.view, b.action)}
 	for _, e := range []plan.Expr{b.among, b.action.Enabled} {
 		if e != nil {
 			where = append(where, b.graph.restrict(e))

@@ -36,6 +36,8 @@ type FormLoad struct {
 	Actions []string        `json:"actions"`
 	// Workflow is the instance that the record runs in, or last ran in; nil = none.
 	Workflow *string `json:"workflowInstanceId,omitempty"`
+	// Seal is set for a record that a workflow holds as it was approved.
+	Seal *Seal `json:"seal,omitempty"`
 	// Snapshot tells of a record that is shown as it was; nil for one as it is.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }

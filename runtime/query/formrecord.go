@@ -44,12 +44,12 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range slices.Concat([]string{"edit", "delete", HistoryRight}, offeredWords) {
-		q.Select = append(q.Select, &plan.Guarded{Cond: rule(view.EditRows(m, action)), X: plan.True})
+	for _, action := range slices.Concat([]string{"edit", "delete", HistoryRight, catalog.AmendAction}, offeredWords) {
+		q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, action)), acts(view, action)), X: plan.True})
 	}
 	pressed := len(q.Select)
 	for _, a := range b.buttons {
-		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(&a), b.graph.restrict(a.Enabled))
+		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(view, &a), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
 	submitAt := len(q.Select)
@@ -69,7 +69,15 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		if nameErr == nil {
 			out.Name, _ = translated(name.field.Property, row[1], view).(string)
 		}
-		if row[rights] == true && view.Can(m, "edit") {
+		out.Workflow = instanceAt(row, flowAt)
+		var err error
+		if out.Seal, err = r.sealOf(ctx, tx, view, m, objectID, out.Workflow); err != nil {
+			return err
+		}
+		if out.Seal != nil && row[rights+3] == true && view.Can(m, catalog.AmendAction) {
+			out.Actions = append(out.Actions, catalog.AmendAction)
+		}
+		if row[rights] == true && view.Can(m, "edit") && (out.Seal == nil || len(out.Seal.Open) > 0) {
 			out.Actions = append(out.Actions, "save")
 			if b.plan.Submits != "" && row[submitAt] == true {
 				out.Actions = append(out.Actions, submitAction)
@@ -82,11 +90,10 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 			out.Actions = append(out.Actions, HistoryRight)
 		}
 		for i, word := range offeredWords {
-			if row[rights+3+i] == true && view.Can(m, word) && slices.Contains(b.form.Actions, word) && (word != CopyRight || view.Offers(m, "add")) {
+			if row[rights+4+i] == true && view.Can(m, word) && slices.Contains(b.form.Actions, word) && (word != CopyRight || view.Offers(m, "add")) {
 				out.Actions = append(out.Actions, word)
 			}
 		}
-		out.Workflow = instanceAt(row, flowAt)
 		for i, a := range b.buttons {
 			if row[pressed+i] == true {
 				out.Actions = append(out.Actions, a.Code)
@@ -120,6 +127,15 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	}
 	out.Data = rec.encode()
 	return nil
+}
+
+// sealOf is the seal of a record that has been in a workflow.
+func (r *Reader) sealOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string, instance *string) (*Seal, error) {
+	if instance == nil || r.seals == nil {
+		return nil, nil
+	}
+	found, err := r.seals(ctx, tx, view, m.Code, []string{id})
+	return found[id], err
 }
 
 func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {

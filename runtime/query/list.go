@@ -74,8 +74,9 @@ type outSheet struct {
 
 // outAction is a row action whose flag is at a place, or -1 when every row has it.
 type outAction struct {
-	code string
-	at   int
+	code  string
+	edits bool // the record, through its form
+	at    int
 }
 
 // outSum is a footer figure.
@@ -244,12 +245,12 @@ func (p *listPlan) selects(req ListRequest) error {
 		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, p.starts, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
-		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(&a))
+		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(p.view, &a))
 		if a.Enabled != nil {
 			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}
 		if !plan.IsFalse(cond) {
-			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
+			p.actions = append(p.actions, outAction{code: a.Code, edits: a.Type == "edit", at: p.flag(cond)})
 		}
 	}
 	return nil

@@ -47,6 +47,7 @@ type page struct {
 	whole        bool            // sub-tables with all their rows
 	ancestors    *page           // the rows above those of the page
 	matches      map[string]bool // of ancestors: those that are found themselves
+	sealed       map[string]bool // records that the caller cannot change, for a workflow has approved them
 }
 
 func (g *page) load(_ context.Context, tx *store.Tx) error {
@@ -58,6 +59,9 @@ func (g *page) load(_ context.Context, tx *store.Tx) error {
 	g.readValues()
 	ids := g.ids()
 	if err := g.readGathered(tx, ids); err != nil {
+		return err
+	}
+	if err := g.readSeals(tx); err != nil {
 		return err
 	}
 	for _, sheet := range g.listPlan.sheets {
@@ -151,6 +155,28 @@ func (g *page) ids() []string {
 		out[i], _ = row[placeID].(string)
 	}
 	return out
+}
+
+// readSeals finds out which records of the page the caller cannot change any more.
+func (g *page) readSeals(tx *store.Tx) error {
+	if g.reader.seals == nil || g.instance < 0 || !slices.ContainsFunc(g.actions, func(a outAction) bool { return a.edits }) {
+		return nil
+	}
+	var ids []string
+	for _, row := range g.rows {
+		if id, _ := row[placeID].(string); row[g.instance] != nil {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := g.reader.seals(tx.Context(), tx, g.view, g.list.Model.Code, ids)
+	g.sealed = map[string]bool{}
+	for id, seal := range found {
+		g.sealed[id] = !seal.keepsEdit(g.view, g.list.Model)
+	}
+	return err
 }
 
 // readParents finds which rows of the page have visible children: those are no leaves.
@@ -276,7 +302,7 @@ func (g *page) systemText(dst []byte, row []any, at int) []byte {
 func (g *page) encodeActions(dst []byte, row []any) []byte {
 	first := true
 	for _, a := range g.actions {
-		if a.at >= 0 && row[a.at] != true {
+		if a.at >= 0 && row[a.at] != true || a.edits && g.sealed[row[placeID].(string)] {
 			continue
 		}
 		if !first {

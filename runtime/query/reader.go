@@ -37,6 +37,7 @@ type Reader struct {
 	plans  *planCache
 	beside func(tx *store.Tx, file string) ([]Ref, error)
 	starts starter
+	seals  sealer // nil = there are no workflows
 	// through reports whether somebody may read a file by a task; nil = there are no tasks.
 	through func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 	others  []func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)

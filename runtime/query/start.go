@@ -40,11 +40,11 @@ func startable() plan.Expr {
 }
 
 // pressable is the condition that a row's button has besides rights and formula.
-func pressable(a *catalog.ListAction) plan.Expr {
+func pressable(view *authz.View, a *catalog.ListAction) plan.Expr {
 	if a.Association == associatedWorkflow && a.Row {
 		return startable()
 	}
-	return plan.True
+	return acts(view, a.Type)
 }
 
 // startKey adds to the key of a plan which workflows the caller can start: that depends on more than roles.

@@ -23,8 +23,8 @@ const namePinyin = "name__pinyin"
 // maxName of a record's name, in characters.
 const maxName = 2000
 
-// statusCompleted is the state of records that no workflow moves.
-const statusCompleted = "COMPLETED"
+// StatusCompleted is the state of records that no workflow moves.
+const StatusCompleted = "COMPLETED"
 
 // fill gives a new record its defaults and the engine's own fields.
 func (c *change) fill() error {
@@ -51,7 +51,7 @@ func (c *change) fill() error {
 	c.putSystem(catalog.OwnerDeptQueryCode, c.departmentPath(p.MainDepartment))
 	c.putSystem(catalog.CreatedTime, c.now)
 	c.putSystem(catalog.ModifiedTime, c.now)
-	c.putSystem(catalog.SequenceStatus, statusCompleted)
+	c.putSystem(catalog.SequenceStatus, StatusCompleted)
 	c.putSystem(catalog.Version, c.version)
 	number, err := c.nextNumber(c.m)
 	if err != nil {

@@ -101,7 +101,7 @@ func (s *session) lookAt(m *catalog.Model, row map[string]any, out *FormulaChang
 		return nil
 	}
 	out.Changed++
-	if status, _ := row[catalog.SequenceStatus].(string); status == statusCompleted && row[catalog.WorkflowInstance] != nil {
+	if status, _ := row[catalog.SequenceStatus].(string); status == StatusCompleted && row[catalog.WorkflowInstance] != nil {
 		out.Approved++
 	}
 	for column := range changed(c.old, c.row) {

@@ -77,18 +77,25 @@ func (c *change) moved(by *authz.View) error {
 	return s.nested.refused
 }
 
-// UnmarkIn forgets a workflow that no longer exists: the record does not name it any more and is as one that never ran in a workflow. A record
-// that names another one stays as it is.
-func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance string) error {
-	m := view.Model(model)
+// Mark is the workflow that a record names from now on.
+type Mark struct {
+	Model, Record string
+	Was           string // the instance that it names until then
+	Instance      string // "" = none: it is as a record that never ran in a workflow
+	Status        string
+}
+
+// RemarkIn forgets a workflow that no longer exists. A record that names another one stays as it is.
+func (w *Writer) RemarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, to Mark) error {
+	m := view.Model(to.Model)
 	if m == nil {
 		return nil
 	}
-	row, err := w.session(ctx, tx, view).one(m, id, view.Rows(m))
-	if err != nil || row == nil || row[catalog.WorkflowInstance] != instance {
+	row, err := w.session(ctx, tx, view).one(m, to.Record, view.Rows(m))
+	if err != nil || row == nil || row[catalog.WorkflowInstance] != to.Was {
 		return err
 	}
-	return w.MarkIn(ctx, tx, view, by, model, id, "", statusCompleted)
+	return w.MarkIn(ctx, tx, view, by, to.Model, to.Record, to.Instance, to.Status)
 }
 
 // EndProcesses sets what ends the workflow of a record that is about to be deleted. It is called before the first write.

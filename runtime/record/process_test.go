@@ -52,7 +52,7 @@ func TestMoves(t *testing.T) {
 	}
 	unmark := func(instance string) error {
 		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-			return w.w.UnmarkIn(ctx, tx, w.system(), w.boss, "order", o.ID, instance)
+			return w.w.RemarkIn(ctx, tx, w.system(), w.boss, record.Mark{Model: "order", Record: o.ID, Was: instance, Status: record.StatusCompleted})
 		})
 	}
 	state := func(want string) {
@@ -127,7 +127,7 @@ func TestDeleteEndsProcesses(t *testing.T) {
 		if fail != nil {
 			return fail
 		}
-		return w.w.UnmarkIn(ctx, tx, w.system(), nil, model, id, instance)
+		return w.w.RemarkIn(ctx, tx, w.system(), nil, record.Mark{Model: model, Record: id, Was: instance, Status: record.StatusCompleted})
 	})
 	first, second, plain := order(instance), order(instance), w.save(w.boss, "order", "", 0, `{"title": "y"}`).ID
 	for _, try := range []struct {

@@ -140,7 +140,11 @@ func (s *session) key(token string) string {
 
 func request(ch Change) string {
 	set, _ := json.Marshal(ch.Set) // a value that is no JSON is refused by decode
-	return hash(ch.Model, ch.Form, ch.ID, string(set))
+	parts := []string{ch.Model, ch.Form, ch.ID, string(set)}
+	if ch.Amend != "" {
+		parts = append(parts, ch.Amend)
+	}
+	return hash(parts...)
 }
 
 // claim takes the idempotency key for this write; of tells what is asked. When a write with it was committed before, its answer comes back and done

@@ -33,6 +33,7 @@ type Writer struct {
 	worlds   func(*Batch, bool) world.World
 	mayRead  FileRight // nil = a record takes its writer's own files only
 	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
+	seals    Seals // nil = there are no workflows
 
 	digesting sync.Mutex
 	digested  map[*map[string]any]string                  // by the first of a file's rows
@@ -60,6 +61,9 @@ type Change struct {
 	With      store.Do
 	Undoes    bool // it takes a change back: what stood there is no new choice
 	InProcess bool // it is made in a task of the workflow that moves the record
+	// Amend is why a sealed record is changed, by the right of that name; "" = it is not. For a record that no workflow has sealed it means
+	// nothing.
+	Amend string
 	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
 	Touching bool
 	// MadeUp is a change of a rehearsal, in a transaction that is given up: what is missing and which rules it breaks is told as
@@ -140,7 +144,7 @@ func newChange(view *authz.View, ch Change) (*change, error) {
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching, madeUp: ch.MadeUp}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, amend: ch.Amend, touching: ch.Touching, madeUp: ch.MadeUp}, nil
 }
 
 // save makes the change in a session.
@@ -192,7 +196,9 @@ type change struct {
 	undoes    bool
 	touching  bool // only what reads what changes is judged
 	inProcess bool
-	madeUp    bool // nothing that is missing refuses it
+	amend     string // Change.Amend
+	seal      *Seal  // that an ended workflow holds the record by; nil = none, or the writer is not bound by it
+	madeUp    bool   // nothing that is missing refuses it
 	warnings  []fault.FieldError
 	supposed  bool   // it is a preview
 	act       string // the right that is needed when it is not edit or add
@@ -275,6 +281,9 @@ func (c *change) begin(version *int64) error {
 	if old == nil {
 		return fault.New(fault.RecordNotFound)
 	}
+	if err := c.sealed(old); err != nil {
+		return err
+	}
 	if !c.view.Can(c.m, c.action()) {
 		return fault.New(fault.Forbidden)
 	}
@@ -314,11 +323,17 @@ func (c *change) write(conditions []condition) error {
 	if c.unchanged() {
 		return nil
 	}
+	if err := c.unseal(); err != nil {
+		return err
+	}
 	if err := c.store(); err != nil {
 		return err
 	}
 	c.forget(c.m, c.id)
 	if err := c.allowed(conditions); err != nil {
+		return err
+	}
+	if err := c.tellSeal(); err != nil {
 		return err
 	}
 	return c.derive(c.m, c.id, c.old, c.row)

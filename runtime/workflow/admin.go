@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -229,6 +230,20 @@ func (s *Service) Remove(ctx context.Context, view *authz.View, id, token string
 	return err
 }
 
+// unmark lets the record name the workflow that it ran in before, or none.
+func (r *running) unmark() error {
+	var before instance
+	found := r.tx.System().Omit("state").Where("model = ? AND record = ?", r.row.Model, r.row.Record).Order("started DESC").Limit(1).Find(&before)
+	if found.Error != nil {
+		return found.Error
+	}
+	status := before.Status
+	if found.RowsAffected == 0 {
+		status = record.StatusCompleted
+	}
+	return r.s.cfg.Writer.RemarkIn(r.ctx, r.tx, r.s.systemView(), r.view, record.Mark{Model: r.row.Model, Record: r.row.Record, Was: r.row.ID, Instance: before.ID, Status: status})
+}
+
 // remove takes an instance out of the tables, tells its initiator, and notes it in the audit log, for its own log goes with it.
 func (r *running) remove() error {
 	if err := r.keepOpinions(nil, upTo(r.row.Events)); err != nil {
@@ -247,7 +262,7 @@ func (r *running) remove() error {
 	if err := db().Where("id = ?", r.row.ID).Delete(&instance{}).Error; err != nil {
 		return err
 	}
-	if err := r.s.cfg.Writer.UnmarkIn(r.ctx, r.tx, r.s.systemView(), r.view, r.row.Model, r.row.Record, r.row.ID); err != nil {
+	if err := r.unmark(); err != nil {
 		return err
 	}
 	if err := r.audited(); err != nil {

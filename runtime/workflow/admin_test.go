@@ -274,6 +274,7 @@ func TestRecordGoes(t *testing.T) {
 // TestModified: a change of a finished record by an administrator of workflows is told to its initiator.
 func TestModified(t *testing.T) {
 	each(t, func(w *world) {
+		w.publish(map[string]func(string) string{"workflows/contractApproval.json": w.replaced(`"dedupe": "none"}`, `"dedupe": "none", "final": false}`)})
 		done := w.start("ann", 5)
 		change := func(who string, v int) {
 			w.Helper()

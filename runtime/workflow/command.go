@@ -302,11 +302,13 @@ func opinion(n *catalog.WorkflowNode, do flow.Operation, text string) error {
 
 // hold locks an instance until the transaction ends, and reads it.
 func (s *Service) hold(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
-	if err := tx.Lock(ctx, "workflow instance "+id); err != nil {
+	if err := tx.Lock(ctx, lockName(id)); err != nil {
 		return nil, err
 	}
 	return s.read(ctx, tx, view, id)
 }
+
+func lockName(instance string) string { return "workflow instance " + instance }
 
 func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
 	var row instance
@@ -321,7 +323,7 @@ func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id s
 
 // running takes an instance up that was read.
 func (s *Service) running(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*running, error) {
-	r := &running{s: s, ctx: ctx, tx: tx, view: view, row: row, state: &flow.State{}}
+	r := &running{s: s, ctx: within(ctx, row.ID), tx: tx, view: view, row: row, state: &flow.State{}}
 	var err error
 	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
 		return nil, err

@@ -132,10 +132,15 @@ func (r *running) put() error {
 	}
 	r.row.Status, r.row.Result = string(r.state.Status), string(r.state.Result)
 	if over := r.state.Status == flow.Completed || r.state.Status == flow.Canceled; over {
-		now := r.s.cfg.Clock().UTC()
-		r.row.Live, r.row.Finished = nil, &now
+		if r.row.Live = nil; r.row.Finished == nil {
+			now := r.s.cfg.Clock().UTC()
+			r.row.Finished = &now
+		}
 		if r.state.Status == flow.Completed {
 			r.row.Result = string(r.result())
+		}
+		if err := r.seal(); err != nil {
+			return err
 		}
 	}
 	if err := r.tx.System().Select("*").Updates(&r.row).Error; err != nil {

@@ -149,6 +149,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 		}
 		r.row, r.row.Version, r.row.Dept = row, number, &dept
 	}
+	r.ctx = within(ctx, r.row.ID)
 	r.face()
 	if l.created {
 		r.made = l.version

@@ -45,7 +45,7 @@ func (s *Service) RecordChanged(ctx context.Context, tx *store.Tx, e *hook.Recor
 		return nil
 	}
 	var row instance
-	found := tx.System().Omit("state").Where("id = ? AND status = ?", id, string(flow.Completed)).Limit(1).Find(&row)
+	found := tx.System().Omit("state").Where("id = ? AND status = ? AND sealed = ?", id, string(flow.Completed), false).Limit(1).Find(&row)
 	if found.Error != nil || found.RowsAffected == 0 || row.Initiator == e.Principal.UserID {
 		return found.Error
 	}

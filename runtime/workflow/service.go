@@ -94,6 +94,7 @@ func New(cfg Config) *Service {
 	s := fresh(cfg)
 	cfg.Reader.LetReadFiles(s.readsFile)
 	cfg.Reader.LetReadThroughTasks(s.readsThroughTask)
+	cfg.Reader.LetSeal(s.Sealed)
 	cfg.Reader.LetStart(s.canStart)
 	return s
 }
@@ -130,7 +131,7 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 			return 0, err
 		}
 		if row.Digest != digest || !row.means(tx.NameLog(), w.Document) {
-			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC(), Epoch: tx.Epoch()}
+			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC(), Epoch: tx.Epoch(), Seals: w.Final}
 			return row.Version, tx.System().Create(&row).Error // remembered when another transaction finds it committed
 		}
 	}

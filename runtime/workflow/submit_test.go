@@ -14,7 +14,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// TestSubmitOfForms: a form that submits names its workflow to the person who can start it, for new records and for those that no workflow moves.
+// TestSubmitOfForms: a form that submits names its workflow to the person who can start it, for new records and for those that no workflow
+// moves or has approved.
 func TestSubmitOfForms(t *testing.T) {
 	each(t, func(w *world) {
 		offers := func(who, id string) (bool, string) {
@@ -44,7 +45,7 @@ func TestSubmitOfForms(t *testing.T) {
 		_, err = w.flows().Start(w.Context(), w.as("ann"), start)
 		require.Equal(w, fault.InstanceNotOpen, fault.Of(err))
 		w.act("sue", flow.OpAgree)
-		want("ann", saved.ID, true)
+		want("ann", saved.ID, false) // it was approved as it is
 		offered, code := offers("root", saved.ID)
 		require.False(w, offered, "administrators start nothing")
 		require.Empty(w, code)

@@ -20,6 +20,7 @@ type template struct {
 	Document []byte    `gorm:"not null"`
 	Epoch    int64     `gorm:"not null;default:0"` // of the codes in Document (engine/names)
 	Created  time.Time `gorm:"not null"`
+	Seals    bool      `gorm:"not null;default:false"` // agreement seals the record (seal.go)
 }
 
 func (template) TableName() string { return "sl_wf_template" }
@@ -48,6 +49,7 @@ type instance struct {
 	ParentActivity int    `gorm:"not null;index:sl_wf_instance_parent,priority:2"`
 	ParentNumber   int    `gorm:"not null"`
 	State          []byte `gorm:"not null"`
+	Sealed         bool   `gorm:"not null;default:false"` // it ended with agreement and holds its record as it was approved (seal.go)
 }
 
 func (instance) TableName() string { return catalog.InstancesTable }

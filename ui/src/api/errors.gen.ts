@@ -148,6 +148,8 @@ export const ERROR = {
   RelatedRange: 302092,
   DraftLimit: 302101,
   RecordInWorkflow: 302093,
+  RecordSealed: 302094,
+  AmendReason: 302095,
   DraftNotFound: 302102,
   CommentNotFound: 303001,
   CommentEmpty: 303002,

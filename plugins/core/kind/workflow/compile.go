@@ -193,6 +193,31 @@ func (c *compiler) settings() {
 	}
 	c.part(func() { c.placeholders(s.Node.Get("instanceName")) })
 	c.part(func() { c.starters(s.Initiators) })
+	c.seal(s)
+}
+
+// seal says what people may change of a record that the workflow has approved. What an earlier version names and nobody finds any more stays
+// sealed.
+func (c *compiler) seal(s settings) {
+	c.out.Final = or(s.Final, true)
+	at := s.Node.Get("finalExcept")
+	if at != nil && !c.out.Final {
+		c.Report("WF400046", at)
+	}
+	for _, one := range at.Items() {
+		c.part(func() {
+			p, ok := c.PathOf(c.m, one.Text(), source.In(one), "WF400033")
+			switch {
+			case !ok:
+			case len(p.Steps) > 0:
+				c.Report("WF400039", one, one.Text(), reason("它不是此记录自己的数据项", "it is no property of the record itself"))
+			case p.Field.Compute != nil || p.Field.System:
+				c.Report("WF400039", one, one.Text(), reason("它由系统写入", "it is written by the system"))
+			default:
+				c.out.FinalExcept = append(c.out.FinalExcept, p.Field)
+			}
+		})
+	}
 }
 
 func (c *compiler) starters(in initiators) {

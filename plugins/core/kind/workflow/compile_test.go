@@ -120,16 +120,17 @@ func TestSettings(t *testing.T) {
 	w, cat := good(t)
 	require.Equal(t, cat.Model("period"), w.Model)
 	want := &catalog.Workflow{
-		Pack: "demo", Label: plan.Label{Zh: "计量期审批", I18n: map[string]string{"en": "Measurement period approval"}}, Published: true,
+		Pack: "demo", Label: plan.Label{Zh: "计量期审批", I18n: map[string]string{"en": "Measurement period approval"}}, Published: true, Final: true,
 		InstanceName: "{name}-{createdTime:yyyyMMdd}", Calendar: "workday", UrgeInterval: 45, MaxHops: 3,
 		Notify:   catalog.Notify{Channels: []string{"STATION"}, ItemsCompleted: true},
 		Starters: []catalog.Starter{{Kind: catalog.FromRole, Values: []string{"cost"}}, {Kind: catalog.FromDept, Values: []string{"d1"}, Recursive: true}},
 		Hooks: []catalog.WorkflowHook{{On: "instance.completed", Service: "measure.onApproved"},
 			{On: "activity.started", Node: "n1", Service: "measure.begun"}},
 	}
-	if diff := cmp.Diff(want, w, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document")); diff != "" {
+	if diff := cmp.Diff(want, w, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document", "FinalExcept")); diff != "" {
 		t.Error(diff)
 	}
+	require.Equal(t, []*catalog.Field{w.Model.Field("remark")}, w.FinalExcept)
 	tm := w.Template
 	require.Equal(t, "good period anytime adjacent toUser u1", strings.Join([]string{tm.Code, tm.Model, string(tm.AllowRevoke), string(tm.Dedupe), string(tm.Empty.Action), tm.Empty.User}, " "))
 	require.Equal(t, "start", tm.Start().ID)
@@ -141,7 +142,7 @@ func TestSettings(t *testing.T) {
 
 	usual := cat.Workflow("payment")
 	if diff := cmp.Diff(&catalog.Workflow{Pack: "demo", Label: plan.Label{Zh: "付款", I18n: map[string]string{"en": "Payment"}}, Published: true, Everybody: true,
-		AdminVoids: true, UrgeInterval: 30, MaxHops: 1}, usual, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document")); diff != "" {
+		Final: true, AdminVoids: true, UrgeInterval: 30, MaxHops: 1}, usual, cmpopts.IgnoreFields(catalog.Workflow{}, "Template", "Model", "Nodes", "Document")); diff != "" {
 		t.Error(diff)
 	}
 	require.Equal(t, "untilFirstHandled none toAdmin", strings.Join([]string{string(usual.Template.AllowRevoke), string(usual.Template.Dedupe), string(usual.Template.Empty.Action)}, " "))

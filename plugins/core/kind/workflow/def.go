@@ -30,6 +30,8 @@ type settings struct {
 	MaxHops      int          `json:"maxHops"`
 	Strict       bool         `json:"strictWithdraw"`
 	StopAll      bool         `json:"stopAll"`
+	Final        *bool        `json:"final"` // nil = true
+	FinalExcept  []string     `json:"finalExcept"`
 	Notify       *notify      `json:"notify"`
 }
 

@@ -56,6 +56,8 @@ var messages = map[string]diag.Message{
 		RepairZh: "写 \"mode\": \"CLAIM\"，或删去 resolve", RepairEn: "set \"mode\": \"CLAIM\", or remove resolve"},
 	"WF400041": {Severity: diag.Error, Zh: "不能调用 \"{0}\"：它不在任何包的 links 之下", En: "can't call \"{0}\": it is below no origin in links of a pack",
 		RepairZh: "在 pack.json 的 links 中写它的来源，如 \"https://example.com\"", RepairEn: "add its origin to links in pack.json, such as \"https://example.com\""},
+	"WF400046": {Severity: diag.Error, Zh: "finalExcept 不起作用：流程不锁定记录", En: "finalExcept does nothing: the workflow doesn't seal its records",
+		RepairZh: "删去 finalExcept，或删去 \"final\": false", RepairEn: "remove finalExcept, or remove \"final\": false"},
 	"WF400043": {Severity: diag.Warning, Zh: "动作 \"{0}\" 在节点 \"{1}\" 不起作用：{2}", En: "the action \"{0}\" does nothing at node \"{1}\": {2}",
 		RepairZh: "从 actions 中删去", RepairEn: "remove it from actions"},
 	"WF400044": {Severity: diag.Warning, Zh: "从节点 \"{0}\" 驳回到 \"{1}\" 后不能直接送回：它在并行分支之前，重新提交后各分支都会重走", En: "what node \"{0}\" sends back to \"{1}\" can't come back directly: it lies before the parallel branches, which all run again",

@@ -68,6 +68,7 @@ export const rights = {
     copy: 'Copy',
     share_filter: 'Share filters',
     form_track: 'Change history',
+    amend: 'Amend what was approved',
     print: 'Print',
     batch_print: 'Batch print',
     qr_code: 'QR code',

@@ -68,6 +68,7 @@ export const rights = {
     copy: '复制',
     share_filter: '共享筛选',
     form_track: '修改记录',
+    amend: '更正已审批的内容',
     print: '打印',
     batch_print: '批量打印',
     qr_code: '二维码',

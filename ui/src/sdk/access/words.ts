@@ -5,7 +5,7 @@ import { type Label, modelsQuery, type Right } from './api'
 
 /** The actions that have words of their own; others are of lists and packs, which name them by code. */
 const ACTIONS = [
-  ...(['view', 'add', 'edit', 'delete', 'import', 'export', 'batch_update', 'change_owner', 'copy'] as const),
+  ...(['view', 'add', 'edit', 'delete', 'import', 'export', 'batch_update', 'change_owner', 'copy', 'amend'] as const),
   ...(['share_filter', 'form_track', 'print', 'batch_print', 'qr_code', 'external_link'] as const),
 ]
 
