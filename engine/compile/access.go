@@ -328,7 +328,7 @@ func (c *compiler) rows(m *model, d def.Grant, key, text string) plan.Expr {
 
 func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 	g.Rest = catalog.Readable
-	for _, a := range []string{everything, "add", "edit"} {
+	for _, a := range []string{everything, "add", "edit", catalog.AmendAction} {
 		if slices.Contains(g.Actions, a) {
 			g.Rest = catalog.Writable
 		}

@@ -136,7 +136,7 @@ func sealed(m *catalog.Model, action string) bool {
 		return false
 	}
 	switch strings.ToLower(action) {
-	case "edit", "delete", "batch_update", "change_owner":
+	case "edit", "delete", "batch_update", "change_owner", catalog.AmendAction:
 		return true
 	}
 	return false

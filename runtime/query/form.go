@@ -127,7 +127,8 @@ type formBuilder struct {
 	view    *authz.View
 	starts  starter
 	form    *catalog.Form
-	action  string // add or edit
+	action  string // add, edit or amend
+	seal    *Seal  // of the record; nil = no workflow holds it
 	plan    FormPlan
 	nodes   []node               // of plan.Fields
 	buttons []catalog.ListAction // of plan.Buttons
@@ -146,6 +147,13 @@ func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest
 	b := &formBuilder{graph: newGraph(view, m), view: view, starts: r.starts, form: form, action: "edit"}
 	if req.ObjectID == "" {
 		b.action = "add"
+	} else if req.Moment == nil {
+		if b.seal, err = r.sealOf(ctx, view, m, req.ObjectID); err != nil {
+			return nil, err
+		}
+		if b.seal != nil && view.Can(m, catalog.AmendAction) {
+			b.action = catalog.AmendAction
+		}
 	}
 	b.build()
 	if req.Moment == nil {
@@ -354,7 +362,22 @@ func (b *formBuilder) child(n node, field FormField) FormField {
 // writable reports whether some role of the caller may write the field; which rows, the save decides.
 func (b *formBuilder) writable(f *catalog.Field) bool {
 	right, _ := b.view.Field(f)
-	return right == catalog.Writable && b.view.Can(b.form.Model, b.action)
+	return right == catalog.Writable && b.view.Can(b.form.Model, b.action) && !b.closed(f)
+}
+
+// closed reports whether the seal of the record keeps a field, or a column of a sub-table, as it was approved.
+func (b *formBuilder) closed(f *catalog.Field) bool {
+	if b.seal == nil || b.action == catalog.AmendAction {
+		return false
+	}
+	if f.Model != b.form.Model {
+		i := slices.IndexFunc(b.form.Model.Fields, func(of *catalog.Field) bool { return of.Sheet == f.Model })
+		if i < 0 {
+			return true
+		}
+		f = b.form.Model.Fields[i]
+	}
+	return !slices.Contains(b.seal.Open, f.Code)
 }
 
 // rowRights is nil where all may be done with the rows.

@@ -69,11 +69,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		if nameErr == nil {
 			out.Name, _ = translated(name.field.Property, row[1], view).(string)
 		}
-		out.Workflow = instanceAt(row, flowAt)
-		var err error
-		if out.Seal, err = r.sealOf(ctx, tx, view, m, objectID, out.Workflow); err != nil {
-			return err
-		}
+		out.Workflow, out.Seal = instanceAt(row, flowAt), b.seal
 		if out.Seal != nil && row[rights+3] == true && view.Can(m, catalog.AmendAction) {
 			out.Actions = append(out.Actions, catalog.AmendAction)
 		}
@@ -129,13 +125,17 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	return nil
 }
 
-// sealOf is the seal of a record that has been in a workflow.
-func (r *Reader) sealOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string, instance *string) (*Seal, error) {
-	if instance == nil || r.seals == nil {
+// sealOf is the seal of a record; nil = no workflow holds it.
+func (r *Reader) sealOf(ctx context.Context, view *authz.View, m *catalog.Model, id string) (out *Seal, err error) {
+	if r.seals == nil {
 		return nil, nil
 	}
-	found, err := r.seals(ctx, tx, view, m.Code, []string{id})
-	return found[id], err
+	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
+		found, err := r.seals(ctx, tx, view, m.Code, []string{id})
+		out = found[id]
+		return err
+	})
+	return out, err
 }
 
 func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {

@@ -311,6 +311,9 @@ func (c *change) write(conditions []condition) error {
 	if err := c.refusal(); err != nil { // rows that are not the record's
 		return err
 	}
+	if err := c.unseal(); err != nil {
+		return err
+	}
 	if err := c.computeHeld(); err != nil {
 		return err
 	}
@@ -322,9 +325,6 @@ func (c *change) write(conditions []condition) error {
 	}
 	if c.unchanged() {
 		return nil
-	}
-	if err := c.unseal(); err != nil {
-		return err
 	}
 	if err := c.store(); err != nil {
 		return err

@@ -19,6 +19,7 @@ type Impact struct {
 	Gone     bool            `json:"gone"`         // there is no such workflow any more; its instances go on by their versions
 	Count    int64           `json:"count"`
 	Versions []ImpactVersion `json:"versions"` // of other documents than the catalog's
+	Unsealed int             `json:"unsealed"` // the version that starts go on with and that an older program kept: its end seals nothing; 0 = none
 }
 
 // ImpactVersion is a version that instances go on by, linked as the server will link it.
@@ -69,9 +70,31 @@ func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impa
 				out = append(out, one)
 			}
 		}
-		return nil
+		more, err := unsealed(tx, c, log, read)
+		out = append(out, more...)
+		return err
 	})
 	return out, err
+}
+
+// unsealed are the workflows that go on with a version that was kept before versions sealed what they approve.
+func unsealed(tx *store.Tx, c *catalog.Catalog, log *names.Log, read names.Reading) (out []Impact, err error) {
+	var kept []template
+	if err := tx.System().Omit("document").Order("code, version DESC").Find(&kept).Error; err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, one := range kept {
+		code, ok := read.Document(names.Workflow, one.Code)
+		w := c.Workflow(code)
+		if !ok || w == nil || seen[one.Code] || !one.means(log, w.Document) {
+			continue
+		}
+		if seen[one.Code] = true; w.Final && !one.Seals {
+			out = append(out, Impact{Workflow: one.Code, Versions: []ImpactVersion{}, Unsealed: one.Version})
+		}
+	}
+	return out, nil
 }
 
 // impactOf tells what becomes of the instances of a version; w is the workflow of the catalog, nil where it is gone.

@@ -192,6 +192,9 @@ func TestSealOfVersions(t *testing.T) {
 			return tx.System().Exec("UPDATE sl_wf_template SET seals = ? WHERE code = ?", false, "orderApproval").Error
 		}))
 		require.Zero(w, edits(agreed(old), total))
+		impacts, err := workflow.ImpactOf(w.Context(), w.app.Store(), w.app.State().Catalog)
+		require.NoError(w, err)
+		require.Contains(w, workflow.ImpactText(impacts, "en"), "workflow orderApproval: version 1 was kept by an older program")
 
 		// Another workflow of the record is begun and removed.
 		again, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "orderApproval", Record: open, Version: w.versionIn("order", open)})

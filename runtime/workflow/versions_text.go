@@ -16,6 +16,7 @@ var impactTexts = map[string]diag.Text{
 	string(flow.MisfitSkipped): {Zh: "    {0}：到“{1}”之前未经过“{2}”", En: "    {0}: it has not passed “{2}”, which comes before “{1}”"},
 	"broken":                   {Zh: "    版本 {0} 的实例到节点“{1}”时停止：{2}", En: "    instances of version {0} stop at the step “{1}”: {2}"},
 	"unreadable":               {Zh: "    版本 {0} 无法读取：其实例只能作废、迁移或删除", En: "    version {0} can't be read: its instances can only be voided, moved or deleted"},
+	"unsealed":                 {Zh: "流程 {0} 的版本 {1} 由旧版程序保存，通过后不锁定记录；修改该流程（如写 \"final\": true）即可锁定", En: "workflow {0}: version {1} was kept by an older program, and what it approves isn’t locked; change the workflow, such as by writing \"final\": true, to lock it"},
 	"more":                     {Zh: "    另有 {0} 个", En: "    and {0} more"},
 }
 
@@ -31,6 +32,9 @@ func ImpactText(of []Impact, locale string) string {
 	for _, i := range of {
 		if i.Gone {
 			line("removed", i.Workflow, i.Count)
+		}
+		if i.Unsealed > 0 {
+			line("unsealed", i.Workflow, i.Unsealed)
 		}
 		for _, v := range i.Versions {
 			named := 0

@@ -22,6 +22,8 @@ describe('workflows of records', { skip }, () => {
     server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
     server.addUser('maker', 'contractManager', '李拟')
     server.addUser('chief', 'contractManager', '周审')
+    server.addUser('cash', 'financeRole', '钱付')
+    server.addUser('boss', 'projectManager', '项成')
     browser = await startBrowser()
     ;({ page, problems } = await openPage(browser, server.url))
     await signIn(page, server.url, 'maker')
@@ -164,5 +166,72 @@ describe('workflows of records', { skip }, () => {
     assert.deepEqual(phone.problems, [])
     await phone.context.close()
     assert.deepEqual(problems, [])
+  })
+
+  test('what was approved stays, and who may amend it says why', async () => {
+    await signIn(page, server.url, 'maker')
+    const of = await contract('WR-5', '9000')
+    const data = { paymentNo: 'WP-3', contract: { id: of }, milestone: '首期', amount: '5000' }
+    const started = await call(page, '/api/runtime/form/submit', { workflowCode: 'paymentApproval', data })
+    assert.equal(started.errcode, 0, started.errmsg)
+    const { bizObjectId: id } = started.data
+    await signIn(page, server.url, 'cash')
+    const [item] = (await call(page, '/api/runtime/workitem/unfinished', {})).data.content
+    const detail = (await call(page, `/api/runtime/workitem/detail?workItemId=${item.workItemId}`)).data
+    const agreed = await call(page, '/api/runtime/workitem/agree', {
+      workItemId: item.workItemId,
+      version: detail.form.version,
+      data: { approved: '5000', paidOn: '2026-11-20' },
+    })
+    assert.equal(agreed.errcode, 0, agreed.errmsg)
+
+    await signIn(page, server.url, 'maker')
+    const path = `/form/detail?schemaCode=payment&sheetCode=payment&key=${id}`
+    await page.goto(server.url + path)
+    await page.getByText('已审批', { exact: true }).waitFor()
+    assert.equal(await button(page, '编辑').count(), 0)
+    assert.equal(await button(page, '更正').count(), 0)
+    await shot(page, 'workflow-sealed')
+    const change = { schemaCode: 'payment', sheetCode: 'payment', id, data: { amount: '999999' } }
+    const { version } = (await call(page, `/api/runtime/form/load?schemaCode=payment&objectId=${id}`)).data
+    assert.equal((await call(page, '/api/runtime/form/save', { ...change, version })).errcode, 302094)
+    const more = { ...change, version, amend: '因为' }
+    assert.notEqual((await call(page, '/api/runtime/form/save', more)).errcode, 0)
+    await page.goto(`${server.url}/application/shiplock/application-list/payment?q=WP-3`)
+    const row = page.getByRole('row', { name: /WP-3/ })
+    await row.waitFor()
+    assert.equal(await row.getByRole('button', { name: /编辑|删除/ }).count(), 0)
+
+    await signIn(page, server.url, 'boss')
+    await page.goto(server.url + path)
+    await button(page, '更正').click()
+    await page.locator('[data-field="amount"] input').first().fill('5500')
+    await button(page, '保存').click()
+    const dialog = page.getByRole('dialog', { name: '说明更正原因' })
+    await dialog.waitFor()
+    await button(dialog, '保存更正').click()
+    await shot(page, 'workflow-amend')
+    await page.keyboard.type('发票金额为 5,500')
+    await button(dialog, '保存更正').click()
+    await said(page, '已保存')
+    await page.getByText('已审批', { exact: true }).waitFor()
+    await page.locator('[data-field="amount"]').getByText('5,500').waitFor()
+    assert.deepEqual(problems, [])
+
+    const phone = await openPage(browser, server.url, { width: 390, height: 844, locale: 'en' })
+    await signIn(phone.page, server.url, 'boss')
+    await phone.page.goto(server.url + path)
+    await phone.page.getByRole('button', { name: 'Amend' }).waitFor()
+    await shot(phone.page, 'workflow-sealed-phone')
+    await phone.page
+      .getByRole('region', { name: /Workflow status/ })
+      .getByRole('link')
+      .click()
+    await phone.page.waitForURL(/workflow-track/)
+    await phone.page.getByText('发票金额为 5,500').first().waitFor()
+    await phone.page.getByText('Amended').first().waitFor()
+    await shot(phone.page, 'workflow-amended-phone')
+    assert.deepEqual(phone.problems, [])
+    await phone.context.close()
   })
 })

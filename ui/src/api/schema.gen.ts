@@ -6767,6 +6767,8 @@ export interface components {
             version?: number;
             data: Record<string, unknown>;
             clientToken?: string;
+            /** @description why what a workflow has approved is changed; needs the action amend */
+            amend?: string;
         };
         /** @description records of a list, by id or, with all, every one that the filters match */
         Selection: {
@@ -6858,7 +6860,14 @@ export interface components {
             actions: string[];
             /** @description the workflow that the record runs in or last ran in; missing where it never did */
             workflowInstanceId?: string;
+            seal?: components["schemas"]["Seal"];
             snapshot?: components["schemas"]["Snapshot"];
+        };
+        /** @description of a record that a workflow has approved, missing of others; people change what is open, and the rest with the action amend, for a reason */
+        Seal: {
+            workflowInstanceId: string;
+            /** @description codes of properties */
+            open: string[];
         };
         /** @description of a record that is shown as it was; missing of one as it is */
         Snapshot: {

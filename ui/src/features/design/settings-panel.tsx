@@ -47,7 +47,16 @@ export function SettingsPanel() {
         </Section>
         <Section
           title={t('design.sections.whole')}
-          keys={['instanceName', 'allowRevoke', 'allowVoid', 'urgeIntervalMinutes', 'calendar', 'maxHops']}
+          keys={[
+            'instanceName',
+            'allowRevoke',
+            'allowVoid',
+            'urgeIntervalMinutes',
+            'calendar',
+            'maxHops',
+            'final',
+            'finalExcept',
+          ]}
           open
         >
           <TextField
@@ -95,6 +104,7 @@ export function SettingsPanel() {
           />
           <SwitchField path={['strictWithdraw']} label={t('design.strictWithdraw')} />
           <SwitchField path={['stopAll']} label={t('design.stopAll')} />
+          <Final />
         </Section>
         <Section
           title={t('design.sections.automatic')}
@@ -121,6 +131,26 @@ export function SettingsPanel() {
       <div className={styles.fields}>
         <TextField path={['description']} label={t('design.note')} area />
       </div>
+    </>
+  )
+}
+
+/** Whether agreement seals the record, and what people change of it all the same. */
+function Final() {
+  const t = useText()
+  const words = useDesignWords()
+  const { of, model } = usePlace()
+  return (
+    <>
+      <SwitchField path={['final']} label={t('design.final')} hint={t('design.finalHint')} fallback />
+      {of.final !== false && (
+        <ManyField
+          path={['finalExcept']}
+          label={t('design.finalExcept')}
+          options={words.properties(model, (one) => !one.system && !one.computed && !one.opinions)}
+          placeholder={t('design.choose')}
+        />
+      )}
     </>
   )
 }

@@ -78,7 +78,12 @@ export interface Save {
   id?: string
   version?: number
   data: Record<string, unknown>
+  /** Why what a workflow has approved is changed. */
+  amend?: string
 }
+
+/** Whether the reader can change the record in this form: as it is, or amend what a workflow has approved. */
+export const changes = (load: FormLoad) => load.actions.includes('save') || load.actions.includes('amend')
 
 /** Saves once, however often it is sent: the key makes a repeat return the first answer. */
 export const saveRecord = (body: Save, key: string) =>

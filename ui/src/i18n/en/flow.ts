@@ -281,6 +281,8 @@ export const flow = {
     adjust: 'Changed people',
     retry: 'Tried again',
     delegate: 'Delegated',
+    amend: 'Amended',
+    code: 'Changed by the program',
     return: 'Delegation ended',
     resume: 'Continued',
     complete: 'Completed',

@@ -130,4 +130,13 @@ export const form = {
   emptyValue: 'empty',
   moreActions: 'More actions',
   edit: 'Edit',
+  sealed: 'Approved',
+  sealedHint: 'This record has been approved. What was approved can’t be changed any more.',
+  sealedAmend: 'This record has been approved. You can amend it, and say why.',
+  amend: 'Amend',
+  amendTitle: 'Why do you amend it?',
+  amendHint:
+    'This record has been approved. The reason goes into the log of the workflow; the initiator and those who agreed are told.',
+  amendReason: 'Reason',
+  amendSave: 'Save the amendment',
 }

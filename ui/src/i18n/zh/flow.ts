@@ -262,6 +262,8 @@ export const flow = {
     adjust: '调整处理人',
     retry: '重试',
     delegate: '委托',
+    amend: '更正',
+    code: '程序修改',
     return: '收回委托',
     resume: '继续',
     complete: '流程完成',

@@ -118,4 +118,12 @@ export const form = {
   emptyValue: '空',
   moreActions: '更多操作',
   edit: '编辑',
+  sealed: '已审批',
+  sealedHint: '记录已审批通过，审批过的内容不能再改',
+  sealedAmend: '记录已审批通过；您可以更正，更正须说明原因',
+  amend: '更正',
+  amendTitle: '说明更正原因',
+  amendHint: '记录已审批通过。原因会写入流程日志，并通知发起人和同意的人。',
+  amendReason: '更正原因',
+  amendSave: '保存更正',
 }

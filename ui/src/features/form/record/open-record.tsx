@@ -47,6 +47,7 @@ export function OpenRecord(props: OpenRecordProps) {
         <RecordParts place="side" load={load} side={side} kept={kept} />
       </div>
       {props.sender ? <SentFoot open={open} sender={props.sender} /> : editing && <Foot open={open} />}
+      {open.amend.dialog}
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={open.unsent.taken} />}
         {load.id && editing && props.revert ? <Revert load={load} record={record} version={props.revert} /> : null}

@@ -1,8 +1,11 @@
 import { Button } from 'antd'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
+import { Hint } from '@/components/hint'
+import { Icon } from '@/components/icon'
 import type { FormSender } from '@/sdk/form-sender'
 import { useText } from '@/sdk/use-text'
+import { changes } from '../api'
 import styles from '../form.module.css'
 import type { FormScript } from '../scripts/use-form-script'
 import { FormActions } from './form-actions'
@@ -52,17 +55,19 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
   const { run, dialog } = useActionContext(load, onRemove)
   const isNew = load.id === null
   const starts = !editing && !sender && !isNew && load.actions.includes('submit')
+  const amends = load.actions.includes('amend')
   return (
     <header className={styles.head} data-drawer={inDrawer || undefined} data-starts={starts || undefined}>
       <h1 className={styles.title} title={title}>
         {title}
+        {load.seal && <Sealed amends={amends} />}
         {sender ? <small>{sender.note}</small> : !isNew && <small>{modelName}</small>}
       </h1>
       <FormButtons load={load} script={script} editing={editing} onRun={run} />
       {!editing && !sender && <FormActions load={load} script={script} run={run} />}
-      {!editing && !sender && !isNew && load.actions.includes('save') && (
-        <Button type={starts ? 'default' : 'primary'} onClick={onEdit} data-edit>
-          {t('form.edit')}
+      {!editing && !sender && !isNew && changes(load) && (
+        <Button type={starts || amends ? 'default' : 'primary'} onClick={onEdit} data-edit>
+          {t(amends ? 'form.amend' : 'form.edit')}
         </Button>
       )}
       {starts && (
@@ -76,6 +81,19 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
     </header>
   )
 })
+
+/** Says that a workflow has approved the record and what that means for the reader. */
+function Sealed({ amends }: { amends: boolean }) {
+  const t = useText()
+  return (
+    <Hint title={t(amends ? 'form.sealedAmend' : 'form.sealedHint')}>
+      <span className={styles.sealed}>
+        <Icon name="lock" />
+        {t('form.sealed')}
+      </span>
+    </Hint>
+  )
+}
 
 interface BarProps {
   isNew: boolean

@@ -7,7 +7,7 @@ import { Notice } from '@/components/notice'
 import { draftQuery } from '@/sdk/drafts'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
-import { type RecordKey, recordQuery } from '../api'
+import { changes, type RecordKey, recordQuery } from '../api'
 import styles from '../form.module.css'
 import type { Values } from '../rules/values'
 import { OpenRecord } from './open-record'
@@ -134,7 +134,7 @@ export function RecordPage(props: RecordPageProps) {
       load={load}
       news={news}
       draft={draft.data}
-      editing={editing && load.actions.includes('save')}
+      editing={editing && changes(load)}
       setEditing={setEditing}
     />
   )

@@ -11,7 +11,7 @@ import type { OpenedDraft } from '@/sdk/drafts'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useStart } from '@/sdk/use-start'
 import { useText } from '@/sdk/use-text'
-import { needsOf } from '../api'
+import { changes, needsOf } from '../api'
 import { useLayout } from '../fields/use-layout'
 import { useFormScript } from '../scripts/use-form-script'
 import { faultyFields, useFormFaults } from '../submit/form-faults'
@@ -24,6 +24,7 @@ import { useUnsaved } from '../unsaved/use-unsaved'
 import { useAskWhy } from '../why/use-ask-why'
 import { useSteady, useSteadyScript } from './record-frame'
 import type { RecordPageProps } from './record-page'
+import { useAmend } from './use-amend'
 import { useBarState } from './use-bar-state'
 import { useLeaving } from './use-leaving'
 import { type NewDefinition, useNewDefinition } from './use-new-definition'
@@ -64,7 +65,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     sender?.title ?? (isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName)
   usePageTitle(title)
   useEffect(() => {
-    if (load.actions.includes('save')) loadWidgets(needsOf(load).wires ?? [])
+    if (changes(load)) loadWidgets(needsOf(load).wires ?? [])
   }, [load])
 
   const record = useRecord(
@@ -78,11 +79,12 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const { copyFrom, relation } = props
   const own = sender ? `${sheetCode}/${sender.place}` : sheetCode
   const address = { schemaCode, sheetCode: own, objectId: load.id ?? undefined, copyFrom, relation }
-  const sends = sender ? sender.editing : load.actions.includes('save')
+  const sends = sender ? sender.editing : changes(load)
   const unsent = useUnsaved({ address, load, record, editing, sends })
   const draft = useDraft(load, record, props.draft, sender?.workflowCode)
   const askWhy = useAskWhy(load, record)
   const wait = useWaiting()
+  const amend = useAmend(load, record)
   const [typing, setTyping] = useState(false)
   const changed = typing || (!draft.kept && (record.dirty || wait.any))
   const unsaved = ((editing && changed) || sender?.dirty === true) && !record.saving.isPending
@@ -164,7 +166,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
       void script.pressed('submit', () => (load.id && (same || !editing) ? submitted(load.id, false) : save('submit'))),
     submit: () => {
       if (wait.mustWait()) return failed()
-      void script.saved(() => record.saving.mutate(undefined, { onError: failed }))
+      void script.saved(() => amend.first(() => record.saving.mutate(undefined, { onError: failed }), failed))
     },
   })
   const definition = useNewDefinition({
@@ -178,7 +180,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const faults = faultyFields(found, script.record.extraErrors)
   const state = useBarState({ saving: record.saving, faults, waiting: wait.waiting, unsaved })
   return {
-    ...{ load, record, script, unsent, draft, acts, form, page },
+    ...{ load, record, script, unsent, draft, acts, form, page, amend },
     ...{ editing, isNew, title, modelName, askWhy, definition, found, note, setTyping, focusFault, state },
     hold: wait.hold,
     layout: useLayout(script.load, script.record, related),

@@ -99,6 +99,8 @@ export function useRecord(
   const [values, setValues] = useState<Values>(base)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const token = useRef(newToken())
+  /** Why what was approved is changed; the saves that follow say so. */
+  const reason = useRef<string | undefined>(undefined)
   const fields = load.form.fields
   const ruling = useMemo(() => makeRules(fields), [fields])
   const server = useComputed(load, base, values)
@@ -168,13 +170,15 @@ export function useRecord(
       const data = changesOf(isNew ? {} : attempt.base, sent, fields)
       const key = load.id === null || isNew ? {} : { id: load.id, version: attempt.version ?? 0 }
       try {
-        return await save({ schemaCode, sheetCode, ...key, data }, token.current)
+        const amend = reason.current ? { amend: reason.current } : {}
+        return await save({ schemaCode, sheetCode, ...key, data, ...amend }, token.current)
       } catch (error) {
         if (load.id !== null && error instanceof ApiError && error.code === stale) await meet(attempt, load.id)
         throw error
       }
     },
     onSuccess: async (saved, given) => {
+      reason.current = undefined
       setFaults([])
       setConflict(null)
       setOpened({ data: given?.values ?? values, version: saved.version })
@@ -251,6 +255,10 @@ export function useRecord(
     extraErrors,
     rowErrors,
     conflict,
+    /** Says why what was approved is changed, for the save that follows. */
+    because: (why: string) => {
+      reason.current = why
+    },
   }
 }
 

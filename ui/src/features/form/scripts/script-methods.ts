@@ -4,6 +4,7 @@ import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
 import { type Press, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
+import { changes } from '../api'
 import type { Values } from '../rules/values'
 import { type Marks, marked, scriptRow, scriptValue } from './script-marks'
 import type { ScriptedForm } from './use-form-script'
@@ -139,7 +140,7 @@ export function formMethods({ form, me, setMarks, actions, settled }: Reach): Me
     },
     edit: () => {
       turn('edit')
-      if (form().load.actions.includes('save')) form().edit()
+      if (changes(form().load)) form().edit()
       else refuse('edit')
     },
     refresh: () => {

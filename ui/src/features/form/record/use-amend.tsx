@@ -1,0 +1,65 @@
+import { Input, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { FormLoad } from '@/api/types'
+import { useText } from '@/sdk/use-text'
+import type { RecordController } from './use-record'
+
+/** How many characters the reason has at most, as the server has it. */
+const MOST = 500
+
+/** Asks why what a workflow has approved is changed, before it is saved. What the workflow leaves open is saved without. */
+export function useAmend(load: FormLoad, record: RecordController) {
+  const [then, setThen] = useState<{ go: () => void; stop: () => void } | null>(null)
+  const closed = load.actions.includes('amend')
+    ? Object.keys(record.changes).filter((code) => !load.seal?.open.includes(code))
+    : []
+  const dialog: ReactNode = then && (
+    <Reason
+      onGo={(reason) => {
+        record.because(reason)
+        setThen(null)
+        then.go()
+      }}
+      onStop={() => {
+        setThen(null)
+        then.stop()
+      }}
+    />
+  )
+  const first = (go: () => void, stop: () => void) => (closed.length > 0 ? setThen({ go, stop }) : go())
+  return { first, dialog }
+}
+
+function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () => void }) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState(false)
+  const missing = text.trim() === ''
+  const go = () => (missing ? setAsked(true) : onGo(text.trim()))
+  return (
+    <Modal
+      open
+      title={t('form.amendTitle')}
+      okText={t('form.amendSave')}
+      cancelText={t('common.cancel')}
+      onOk={go}
+      onCancel={onStop}
+    >
+      <p id="amend-hint">{t('form.amendHint')}</p>
+      <Input.TextArea
+        autoFocus
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        maxLength={MOST}
+        showCount
+        value={text}
+        status={asked && missing ? 'error' : undefined}
+        aria-label={t('form.amendReason')}
+        aria-describedby="amend-hint"
+        aria-invalid={asked && missing}
+        placeholder={t('form.amendReason')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && go()}
+      />
+    </Modal>
+  )
+}
