@@ -123,6 +123,19 @@ func TestRenames(t *testing.T) {
 	})
 }
 
+// TestVersionsOfSwaps: a workflow starts also when its text is that of an earlier version in which the same words meant other things.
+func TestVersionsOfSwaps(t *testing.T) {
+	apptest.Of(plugintest.Register).Each(t, func(t *testing.T, o store.Options) {
+		s := opened(t, o)
+		for range 3 {
+			s.rename(map[string]string{"title": s.now["place"], "place": s.now["title"]})
+			made := s.save("", 0, map[string]any{"title": "again"})
+			_, err := s.app.Workflows().Start(s.Context(), s.view(), workflow.Start{Workflow: s.now["approval"], Record: made.ID})
+			require.NoError(t, err)
+		}
+	})
+}
+
 // TestRandomRenames goes on working between renames of anything, together and in any order, with names changing places and coming back.
 func TestRandomRenames(t *testing.T) {
 	if testing.Short() {

@@ -216,14 +216,16 @@ func tableNames(s plan.Storage) names.Set {
 	return names.Set{names.Model: below("")}.Sorted()
 }
 
-// keepNames adds the names of packs that take part no more, and of documents that are set aside: what they mean stays, as tables do.
+// keepNames adds the names of packs that take part no more, and of documents that are set aside: what they mean stays, as tables do. One whose code
+// something else has taken is gone: a code means one thing.
 func keepNames(have, want names.Set, o PlanOptions) names.Set {
 	out := want.TakingPart()
 	for k, entries := range have {
 		of := names.Origins(entries, out[k])
 		for i, h := range entries {
 			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
-			if slices.Contains(of, i) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
+			taken := func(e names.Entry) bool { return strings.EqualFold(e.Code, h.Code) }
+			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
 				continue
 			}
 			h.Kept = true
