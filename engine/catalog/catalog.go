@@ -8,6 +8,7 @@ package catalog
 import (
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -99,6 +100,11 @@ func (c *Catalog) WithRoles(roles []*Role) *Catalog {
 // Lead makes codes that documents had before lead to them, where nothing else has the code now: addresses, links and bookmarks hold them for
 // ever. Roles are not found so: what a code grants is what its role of now says. It is safe beside readers.
 func (c *Catalog) Lead(log *names.Log) { c.log.Store(log) }
+
+// Since reads the names of what was stored at an epoch, with the log of this catalog.
+func (c *Catalog) Since(epoch int64, stored time.Time) names.Reading {
+	return c.log.Load().Since(epoch, stored)
+}
 
 // Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
 func (c *Catalog) Model(code string) *Model { return find(c, c.models, names.Model, code) }

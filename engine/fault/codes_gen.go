@@ -281,6 +281,7 @@ const (
 	TooDeep                Code = 407001 // of a SUB that starts workflows within each other; the runtime keeps it as the fault of the instance
 	JobNotFound            Code = 500001 // missing or somebody else's
 	JobState               Code = 500002 // cancelled when it has ended, tried again when it has not failed
+	RequestGone            Code = 500003 // a job that was asked for before what it names was removed: list, condition, property
 	DeleteBusy             Code = 550006 // other transactions hold what was to be deleted
 	AppNotFound            Code = 600001
 	AppCodeTaken           Code = 600002 // an application or a pack has the code

@@ -24,7 +24,7 @@ var readBy = map[string]string{
 	"sl_portal_arrangement": "arrangements", "sl_edit_lock": "locks of pages", "sl_saved_filter": "saved filters",
 	"sl_saved_filter_default": "saved filters", "sl_draft": "drafts", "sl_message": "messages", "sl_comment": "comments", "sl_visit": "visits",
 	"sl_wf_template": "a running workflow", "sl_wf_instance": "a running workflow", "sl_wf_item": "tasks", "sl_wf_remark": "opinions",
-	"sl_wf_event": "opinions", "sl_wf_delegation": "delegations", "sl_document": "published documents", "sl_document_draft": "drafts of documents",
+	"sl_wf_event": "opinions", "sl_wf_delegation": "delegations", "sl_job": "TestJobsUnderWay", "sl_document": "published documents", "sl_document_draft": "drafts of documents",
 }
 
 // others are what people see of what more left behind.

@@ -25,6 +25,8 @@ func Holders() []Holder {
 		document("sl_link", "form", names.Form).single(),
 		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, of: []names.Kind{names.App}, now: scopes},
 
+		asOf("sl_job", "payload", names.Model, names.List, names.Property),
+
 		property("sl_batch", "model", "property"),
 		document("sl_import", "list", names.List),
 		property("sl_import", "model", "key_field"),
@@ -87,7 +89,7 @@ func kept() []Holder {
 		"sl_comment.text": "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
 		"sl_document.path": versions, "sl_document.text": versions, "sl_document.base": versions,
 		"sl_document_draft.path": Follows, "sl_document_draft.text": Follows, "sl_document_draft.seen": Follows,
-		"sl_job.payload": "work that is under way", "sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
+		"sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
 		"sl_job.subject": "work that is under way", "sl_job.unique_key": "work that is under way", "sl_job.live_key": "work that is under way",
 		"sl_job_result.field": "a label then", "sl_import.head": "columns of a file", "sl_import_row.content": "rows of a file",
 		"sl_import_row.errors": "what was said then", "sl_message.about": "which message it is",

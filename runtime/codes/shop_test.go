@@ -47,6 +47,7 @@ var documents = map[string]string{
   {"code": "«place»", «was:place»"name": "地点", "name_i18n": {"en": "Place"}, "propertyType": "ShortText"},
   {"code": "«kind»", «was:kind»"name": "规格", "name_i18n": {"en": "Kind"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
   {"code": "«stamp»", «was:stamp»"name": "章", "name_i18n": {"en": "Stamp"}, "propertyType": "Dropdown", "dictionary": "«sizes»"},
+  {"code": "spare", "name": "备用", "name_i18n": {"en": "Spare"}, "propertyType": "ShortText"},
   {"code": "«scan»", «was:scan»"name": "扫描件", "name_i18n": {"en": "Scan"}, "propertyType": "Attachment"},
   {"code": "«hush»", «was:hush»"name": "秘密", "name_i18n": {"en": "Secret"}, "propertyType": "ShortText"},
   {"code": "«tags»", «was:tags»"name": "颜色", "name_i18n": {"en": "Colours"}, "propertyType": "Checkbox", "options": [
@@ -71,7 +72,7 @@ var documents = map[string]string{
   {"code": "«big»", «was:big»"name": "大", "name_i18n": {"en": "Big"}}, {"code": "«small»", «was:small»"name": "小", "name_i18n": {"en": "Small"}, "items": [
     {"code": "«tiny»", «was:tiny»"name": "很小", "name_i18n": {"en": "Tiny"}}]}]}`,
 	"lists/«orders».json": `{«was:orders»"name": "订单", "name_i18n": {"en": "Orders"}, "schemaCode": "«order»", "queryConditions": ["«place»", "«total»", "«kind»"], "queryColumns": ["«title»", "«total»", "«place»", "«kind»"],
-  "queryActions": ["add", "delete", "export", "import", "batch_update"]}`,
+  "queryActions": ["add", "delete", "export", "import", "batch_update", "print"]}`,
 	"forms/«orderForm».json": `{«was:orderForm»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "items": ["«title»", "«total»", "«place»", "«kind»", "«tags»", "«lines»"]}`,
 	"prints/«paper».json": `{«was:paper»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "pages": [{"elements": [
   {"eleType": "column", "left": 0, "top": 10, "widthValue": 88, "propertyCode": "«total»", "rightValue": {"borderType": "solid"}},
@@ -277,7 +278,7 @@ func byApply(s *shop, _ map[string]string) {
 	options.Version = cfg.Documents.Version
 	p, err := app.Plan(s.Context(), cfg, db, c, options)
 	require.NoError(s, err)
-	require.NoError(s, db.Apply(s.Context(), p, store.ApplyOptions{Yes: true, Publish: cfg.Following()}))
+	require.NoError(s, db.Apply(s.Context(), p, store.ApplyOptions{Yes: true, AllowDestructive: true, Publish: cfg.Following()}))
 	require.NoError(s, db.EnsureIndexes(s.Context()))
 	require.NoError(s, db.Close())
 	s.open()

@@ -279,6 +279,7 @@ export const ERROR = {
   TooDeep: 407001,
   JobNotFound: 500001,
   JobState: 500002,
+  RequestGone: 500003,
   DeleteBusy: 550006,
   AppNotFound: 600001,
   AppCodeTaken: 600002,
