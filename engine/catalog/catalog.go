@@ -143,6 +143,14 @@ func (c *Catalog) Renamed(m *Model, code string) *Field {
 	return m.Field(now)
 }
 
+// OptionRenamed is the code of now of the option of a property that had a code last; false when there is none.
+func (c *Catalog) OptionRenamed(f *Field, code string) (string, bool) {
+	if c.log == nil || f.Model == nil {
+		return "", false
+	}
+	return c.log.Load().LastOption(f.Model.Code, f.Code, code)
+}
+
 // Dictionary returns the dictionary of that code.
 func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[strings.ToLower(code)] }
 

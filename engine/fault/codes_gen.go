@@ -128,6 +128,7 @@ const (
 	PageOutOfRange         Code = 302022
 	SortNotAllowed         Code = 302023
 	FieldRenamed           Code = 302025 // the property that had this code has {0} now
+	OptionRenamed          Code = 302026 // the option that had the code {0} has {1} now
 	ActionRefused          Code = 302030 // an action of a pack refused, in its own words
 	SavedFilterNotFound    Code = 302051 // missing or not visible
 	SavedFilterName        Code = 302052 // the person has one that is called so

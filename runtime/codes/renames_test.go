@@ -86,6 +86,14 @@ func TestRenames(t *testing.T) {
 			require.Equal(t, fault.FieldUnknown, s.refused(s.filter(was))[0])
 		}
 
+		// Values that name what an option was called are told its code of now, one by one and in rows; what has the code now is meant by it.
+		require.Equal(t, []any{fault.OptionRenamed, []any{"itsBig", s.now["big"]}}, s.refused(s.saveRaw(s.now["kind"], `"itsBig"`)))
+		require.Equal(t, []any{fault.OptionRenamed, []any{"redNew", s.now["blue"]}}, s.refused(s.saveRaw(s.now["tags"], `["redNew"]`)), "which had it last")
+		require.Equal(t, []any{fault.OptionRenamed, []any{"itsTiny", s.now["tiny"]}}, s.refused(s.saveRaw(s.now["lines"], `[{"`+s.now["size"]+`": ["itsTiny"]}]`)))
+		_, err := s.app.Bulk().Run(s.Context(), s.view(), bulk.Request{Kind: bulk.BatchUpdate, Property: s.now["kind"], Value: raw("itsBig"), Selection: query.SelectionRequest{SchemaCode: s.now["order"], ObjectIDs: []string{s.free}}})
+		require.Equal(t, []any{fault.OptionRenamed, []any{"itsBig", s.now["big"]}}, s.refused(err))
+		require.Equal(t, []any{fault.FieldOption, []any{"nothing"}}, s.refused(s.saveRaw(s.now["kind"], `"nothing"`)))
+
 		// The approval asks the chief, as its version says: the amount is 5,291.
 		for range 2 {
 			tasks, err := s.app.Workflows().Items(s.Context(), s.view(), "unfinished", workflow.Search{Size: 10})

@@ -126,6 +126,7 @@ export const ERROR = {
   PageOutOfRange: 302022,
   SortNotAllowed: 302023,
   FieldRenamed: 302025,
+  OptionRenamed: 302026,
   ActionRefused: 302030,
   SavedFilterNotFound: 302051,
   SavedFilterName: 302052,
