@@ -120,7 +120,7 @@ func (c *change) parseError(f *catalog.Field, code, row string, err error) fault
 	return OptionNow(c.view.Catalog, f, out)
 }
 
-// OptionNow tells a value that is no option of a property, but had been the code of one, what that one's code is now.
+// OptionNow tells a value that was the code of an option of a property the code which that option has now.
 func OptionNow(c *catalog.Catalog, f *catalog.Field, e fault.FieldError) fault.FieldError {
 	if e.Code != fault.FieldOption || len(e.Args) != 1 {
 		return e
