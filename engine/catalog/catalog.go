@@ -8,6 +8,7 @@ package catalog
 import (
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -100,6 +101,11 @@ func (c *Catalog) WithRoles(roles []*Role) *Catalog {
 // ever. Roles are not found so: what a code grants is what its role of now says. It is safe beside readers.
 func (c *Catalog) Lead(log *names.Log) { c.log.Store(log) }
 
+// Since reads the names of what was stored at an epoch, with the log of this catalog.
+func (c *Catalog) Since(epoch int64, stored time.Time) names.Reading {
+	return c.log.Load().Since(epoch, stored)
+}
+
 // Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
 func (c *Catalog) Model(code string) *Model { return find(c, c.models, names.Model, code) }
 
@@ -135,6 +141,14 @@ func (c *Catalog) Renamed(m *Model, code string) *Field {
 		return nil
 	}
 	return m.Field(now)
+}
+
+// OptionRenamed is the code of now of the option of a property that had a code last; false when there is none.
+func (c *Catalog) OptionRenamed(f *Field, code string) (string, bool) {
+	if c.log == nil || f.Model == nil {
+		return "", false
+	}
+	return c.log.Load().LastOption(f.Model.Code, f.Code, code)
 }
 
 // Dictionary returns the dictionary of that code.

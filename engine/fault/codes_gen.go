@@ -128,6 +128,7 @@ const (
 	PageOutOfRange         Code = 302022
 	SortNotAllowed         Code = 302023
 	FieldRenamed           Code = 302025 // the property that had this code has {0} now
+	OptionRenamed          Code = 302026 // the option that had the code {0} has {1} now
 	ActionRefused          Code = 302030 // an action of a pack refused, in its own words
 	SavedFilterNotFound    Code = 302051 // missing or not visible
 	SavedFilterName        Code = 302052 // the person has one that is called so
@@ -283,6 +284,7 @@ const (
 	TooDeep                Code = 407001 // of a SUB that starts workflows within each other; the runtime keeps it as the fault of the instance
 	JobNotFound            Code = 500001 // missing or somebody else's
 	JobState               Code = 500002 // cancelled when it has ended, tried again when it has not failed
+	RequestGone            Code = 500003 // a job that was asked for before what it names was removed: list, condition, property
 	DeleteBusy             Code = 550006 // other transactions hold what was to be deleted
 	AppNotFound            Code = 600001
 	AppCodeTaken           Code = 600002 // an application or a pack has the code

@@ -238,3 +238,25 @@ func shuffle(random *rand.Rand, of *[]*thing, codes []string, fresh func(string)
 		*of = append(list, fresh(free[random.IntN(len(free))]))
 	}
 }
+
+// TestLastOption: an option is found by the codes that it had, through renames of its property and model; what was removed is not.
+func TestLastOption(t *testing.T) {
+	step := func(epoch int64, k names.Kind, owner, old, now string) names.Logged {
+		return names.Logged{Step: names.Step{Kind: k, Owner: owner, Old: old, New: now}, Epoch: epoch}
+	}
+	log := names.NewLog([]names.Logged{
+		step(1, names.Option, "order.state", "open", "begun"), step(1, names.Option, "order.state", "lost", ""),
+		step(2, names.Model, "", "order", "deal"), step(2, names.Property, "deal", "state", "phase"),
+		step(3, names.Option, "deal.phase", "begun", "started"), step(3, names.Option, "deal.rows.size", "m", "M"),
+	})
+	for was, now := range map[string]string{"open": "started", "begun": "started", "lost": "", "Open": "", "started": ""} {
+		got, ok := log.LastOption("deal", "phase", was)
+		require.Equal(t, now != "", ok, was)
+		if ok {
+			require.Equal(t, now, got, was)
+		}
+	}
+	got, ok := log.LastOption("deal.rows", "size", "m")
+	require.True(t, ok)
+	require.Equal(t, "M", got)
+}

@@ -91,3 +91,28 @@ func (r Reading) PropertyWas(model, property string) (wasModel, wasProperty stri
 	n := len(was) - 1
 	return strings.Join(was[:n], "."), was[n], ok
 }
+
+// LastOption is the code of now of the option of a property of now that had a code last; false where none has had it, or it is gone.
+func (l *Log) LastOption(model, property, code string) (string, bool) {
+	if l == nil {
+		return "", false
+	}
+	kinds, path := properties(model, 1)
+	path = append(path, property)
+	for _, epoch := range slices.Backward(l.epochs) {
+		owner := strings.Join(path, ".")
+		if s, ok := l.taken[at(epoch, Option, owner, code)]; ok {
+			if s.New == "" {
+				return "", false
+			}
+			now, ok := l.Since(epoch, s.At).follow(append(slices.Clone(kinds[:len(path)]), Option), append(slices.Clone(path), s.New))
+			return now[len(now)-1], ok
+		}
+		for i := len(path) - 1; i >= 0; i-- {
+			if of := l.back[at(epoch, kinds[i], strings.Join(path[:i], "."), path[i])]; len(of) > 0 {
+				path[i] = of[0].Old
+			}
+		}
+	}
+	return "", false
+}

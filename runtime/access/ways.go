@@ -322,7 +322,7 @@ func fields(m *catalog.Model) map[string]plan.Label {
 func dataWays(before, after *catalog.Catalog, called authz.Renames) (out []Way) {
 	known := map[string]bool{}
 	each(before, func(d *catalog.Data, key string, roles []string) {
-		known[keyOf(d.Pack, called.Model(d.Model.Code), key, names.Former(roles).Map(called.Role))] = true
+		known[keyOf(called.Pack(d.Pack), called.Model(d.Model.Code), key, names.Former(roles).Map(called.Role))] = true
 	})
 	at := map[string]int{}
 	each(after, func(d *catalog.Data, key string, roles []string) {

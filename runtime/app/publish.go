@@ -290,9 +290,10 @@ func (a *App) prepare(ctx context.Context, set Changeset) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = list.With(removed).Sorted()
+	recoded := p.otherCodes(folders)
+	list = list.With(removed).With(recoded).Sorted()
 	p.Diagnostics = append(p.Diagnostics, inPacks(folders, list)...)
-	if c == nil || removed.HasErrors() || len(p.Conflicts) > 0 {
+	if c == nil || removed.HasErrors() || recoded.HasErrors() || len(p.Conflicts) > 0 {
 		return p, nil
 	}
 	writer := func() (*record.Writer, error) { return a.writer, nil }

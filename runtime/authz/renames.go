@@ -148,6 +148,9 @@ func (n Renames) Document(k names.Kind, code string) string {
 // Model is what a model of before is called afterwards.
 func (n Renames) Model(code string) string { return n.now(names.Model, code) }
 
+// Pack is what a pack of before is called afterwards.
+func (n Renames) Pack(code string) string { return n.now(names.Pack, code) }
+
 // Field is the name that grants use afterwards for a property of a model of before.
 func (n Renames) Field(m *catalog.Model, name string) string { return n.field(m, name) }
 

@@ -282,8 +282,8 @@ const long = 1000
 
 // work is the job of every kind.
 func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
-	var req Request
-	if err := r.Decode(&req); err != nil {
+	var asked Request
+	if err := r.Decode(&asked); err != nil {
 		return nil, err
 	}
 	p := &progress{}
@@ -296,8 +296,12 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		if !ok {
 			return nil, job.ErrOwner
 		}
-		who.Locale = req.Locale
+		who.Locale = asked.Locale
 		view := s.Policy().View(who, s.Clock(), s.Zone)
+		req, err := asked.now(r.Then(view.Catalog), view.Catalog)
+		if err != nil {
+			return nil, err
+		}
 		op, err := s.operation(ctx, view, &req)
 		if err != nil {
 			return nil, err
@@ -337,8 +341,8 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if p.Warned > 0 {
 		out["warnCount"] = p.Warned
 	}
-	if req.Kind == BatchUpdate {
-		out["logId"] = req.Batch
+	if asked.Kind == BatchUpdate {
+		out["logId"] = asked.Batch
 	}
 	return out, nil
 }

@@ -88,6 +88,7 @@ func (u *update) read(raw json.RawMessage) error {
 		if v, ok := err.(*property.ValueError); ok && v.Code != 0 {
 			e.Code, e.Args = fault.Code(v.Code), v.Args
 		}
+		e = record.OptionNow(u.view.Catalog, f, e)
 		if e.Code == fault.FieldTooLong {
 			e.Code, e.Args = fault.BatchTooLong, append([]any{f.Label}, e.Args...)
 		}

@@ -27,7 +27,6 @@ type Holder struct {
 	Way     Way
 	Why     string // of None and Kept: what is in it
 
-	// Of what is rewritten: the kinds of names in it.
 	of []names.Kind
 	// Gives the values of Columns the codes of now. False: what they name is gone.
 	now func(then names.Reading, values []string) bool
@@ -44,3 +43,6 @@ const (
 	remove gone = "remove" // the row goes with what it belongs to
 	aside  gone = "aside"  // the row stays under a code that nothing has
 )
+
+// Kinds are the kinds of names in what is rewritten or read as of its time.
+func (h Holder) Kinds() []names.Kind { return h.of }

@@ -13,17 +13,19 @@ func Holders() []Holder {
 	return append(append([]Holder{
 		document("sl_sequence", "model", names.Model).removed().single(),
 		document("sl_recycle", "model", names.Model).asided().single(),
-		{Table: "sl_recycle", Columns: []string{"snapshot"}, Way: AsOf},
-		{Table: "sl_batch", Columns: []string{"value"}, Way: AsOf},
-		{Table: "sl_batch_change", Columns: []string{"before"}, Way: AsOf},
-		{Table: "sl_history", Columns: []string{"model"}, Way: AsOf},
-		{Table: "sl_history", Columns: []string{"changes"}, Way: AsOf},
+		asOf("sl_recycle", "snapshot", names.Property, names.Option),
+		asOf("sl_batch", "value", names.Option),
+		asOf("sl_batch_change", "before", names.Option),
+		asOf("sl_history", "model", names.Model),
+		asOf("sl_history", "changes", names.Property, names.Option, names.Role),
 		{Table: "sl_meta", Columns: []string{"key"}, Way: Rewritten, of: []names.Kind{names.Model, names.Pack, names.Workflow}, now: metaKey, gone: remove, alone: true},
 		{Table: "sl_meta", Columns: []string{"value"}, Way: None, Why: "digests"},
 
 		property("sl_file", "model", "field"),
 		document("sl_link", "form", names.Form).single(),
 		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, of: []names.Kind{names.App}, now: scopes},
+
+		asOf("sl_job", "payload", names.Model, names.List, names.Property),
 
 		property("sl_batch", "model", "property"),
 		document("sl_import", "list", names.List),
@@ -32,23 +34,23 @@ func Holders() []Holder {
 		document("sl_export", "list", names.List),
 		{Table: "sl_export", Columns: []string{"columns"}, Way: Kept, Why: "what a file holds that was made"},
 		folded("sl_export_choice", "list", names.List).removed().single(),
-		{Table: "sl_export_choice", Columns: []string{"columns"}, Way: AsOf},
+		asOf("sl_export_choice", "columns", names.Property),
 
-		{Table: "sl_print", Columns: []string{"model"}, Way: AsOf},
-		{Table: "sl_print", Columns: []string{"template"}, Way: AsOf},
-		{Table: "sl_print_record", Columns: []string{"shown"}, Way: AsOf},
+		asOf("sl_print", "model", names.Model),
+		asOf("sl_print", "template", names.Print),
+		asOf("sl_print_record", "shown", names.Property, names.Option),
 
 		folded("sl_portal_arrangement", "portal", names.Portal).removed().single(),
 		folded("sl_edit_lock", "portal", names.Portal).removed().single(),
 		folded("sl_saved_filter", "query_code", names.List).removed().single(),
-		{Table: "sl_saved_filter", Columns: []string{"filters"}, Way: AsOf},
+		asOf("sl_saved_filter", "filters", names.Property, names.Option),
 		folded("sl_saved_filter_default", "query_code", names.List).removed().single(),
 
 		document("sl_draft", "model", names.Model),
 		document("sl_draft", "form", names.Form),
 		document("sl_draft", "workflow", names.Workflow),
-		{Table: "sl_draft", Columns: []string{"data"}, Way: AsOf},
-		{Table: "sl_draft", Columns: []string{"types"}, Way: AsOf},
+		asOf("sl_draft", "data", names.Property, names.Option),
+		asOf("sl_draft", "types", names.Property),
 
 		document("sl_message", "model", names.Model),
 		document("sl_comment", "model", names.Model),
@@ -56,15 +58,15 @@ func Holders() []Holder {
 
 		document("sl_wf_template", "code", names.Workflow).single(),
 		document("sl_wf_template", "pack", names.Pack),
-		{Table: "sl_wf_template", Columns: []string{"document"}, Way: AsOf},
+		asOf("sl_wf_template", "document", names.Model, names.Property, names.Option, names.Role, names.Node),
 		document("sl_wf_instance", "code", names.Workflow).single(),
 		document("sl_wf_instance", "model", names.Model),
 		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, of: []names.Kind{names.Model}, now: live, alone: true},
-		{Table: "sl_wf_instance", Columns: []string{"state"}, Way: AsOf},
+		asOf("sl_wf_instance", "state", names.Node),
 		document("sl_wf_item", "code", names.Workflow).single(),
-		{Table: "sl_wf_item", Columns: []string{"node"}, Way: AsOf},
-		{Table: "sl_wf_remark", Columns: []string{"node"}, Way: AsOf},
-		{Table: "sl_wf_event", Columns: []string{"body"}, Way: AsOf},
+		asOf("sl_wf_item", "node", names.Node),
+		asOf("sl_wf_remark", "node", names.Node),
+		asOf("sl_wf_event", "body", names.Node),
 		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, of: []names.Kind{names.Workflow}, now: listOf(names.Workflow)},
 
 		document("sl_document", "pack", names.Pack).single(),
@@ -75,7 +77,8 @@ func Holders() []Holder {
 // Why documents are kept: runtime/app carries renames over to them, for that takes the compiler.
 const (
 	versions = "earlier versions stay; the application writes another one that follows"
-	follows  = "the application changes them with the published documents"
+	// Follows is of drafts of documents: they have the new codes in the transaction that renames.
+	Follows = "the application changes them with the published documents"
 )
 
 func kept() []Holder {
@@ -85,8 +88,8 @@ func kept() []Holder {
 		"sl_message.params": "what was said then", "sl_message.biz": "what was said then", "sl_message.words": "what was said then",
 		"sl_comment.text": "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
 		"sl_document.path": versions, "sl_document.text": versions, "sl_document.base": versions,
-		"sl_document_draft.path": follows, "sl_document_draft.text": follows, "sl_document_draft.seen": follows,
-		"sl_job.payload": "work that is under way", "sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
+		"sl_document_draft.path": Follows, "sl_document_draft.text": Follows, "sl_document_draft.seen": Follows,
+		"sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
 		"sl_job.subject": "work that is under way", "sl_job.unique_key": "work that is under way", "sl_job.live_key": "work that is under way",
 		"sl_job_result.field": "a label then", "sl_import.head": "columns of a file", "sl_import_row.content": "rows of a file",
 		"sl_import_row.errors": "what was said then", "sl_message.about": "which message it is",
@@ -138,6 +141,11 @@ func each(way Way, of map[string]string) (out []Holder) {
 		out = append(out, Holder{Table: table, Columns: []string{name}, Way: way, Why: why})
 	}
 	return out
+}
+
+// asOf is a column with a body that is read as of the time at which it was written.
+func asOf(table, column string, of ...names.Kind) Holder {
+	return Holder{Table: table, Columns: []string{column}, Way: AsOf, of: of}
 }
 
 func rewritten(table, column string, k names.Kind, now func(names.Reading, []string) bool) Holder {

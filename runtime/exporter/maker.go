@@ -7,10 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -19,8 +22,8 @@ import (
 type Maker interface {
 	// Kind is the word of its jobs and tasks.
 	Kind() string
-	// Begin narrows what was asked to what the view may have. A fault ends the task as CheckError.
-	Begin(ctx context.Context, view *authz.View, asked json.RawMessage) (Making, error)
+	// Begin narrows what was asked, in the codes of then, to what the view may have. A fault ends the task as CheckError.
+	Begin(ctx context.Context, view *authz.View, asked json.RawMessage, then names.Reading) (Making, error)
 	// Readable refuses a file whose owner may no longer read what it holds: a list of a model, and what Making.Holds said.
 	Readable(view *authz.View, model, list string, holds []string) error
 }
@@ -98,9 +101,12 @@ type lists struct{ *Service }
 func (lists) Kind() string { return Action }
 
 // Begin implements Maker.
-func (l lists) Begin(ctx context.Context, view *authz.View, asked json.RawMessage) (Making, error) {
+func (l lists) Begin(ctx context.Context, view *authz.View, asked json.RawMessage, then names.Reading) (Making, error) {
 	var p payload
 	if err := json.Unmarshal(asked, &p); err != nil {
+		return nil, err
+	}
+	if err := p.now(then, view.Catalog); err != nil {
 		return nil, err
 	}
 	e, err := l.prepare(ctx, view, p)
@@ -150,4 +156,19 @@ func (l *listing) Holds() []string { return l.codes }
 func (l *listing) Write(ctx context.Context, to io.Writer, each func() error) error {
 	l.each = each
 	return l.s.write(ctx, l.view, to, l.export)
+}
+
+// now gives what was asked the codes of now. Fields that are gone are left out; without any there is nothing to export.
+func (p *payload) now(then names.Reading, c *catalog.Catalog) (err error) {
+	if then.Now() {
+		return nil
+	}
+	if p.Request, err = p.Request.Now(then, c); err != nil {
+		return err
+	}
+	was := p.Columns
+	if p.Columns = query.ColumnsNow(then, c.Model(p.Request.SchemaCode), was); len(p.Columns) == 0 && len(was) > 0 {
+		return fault.New(fault.RequestGone, was[0])
+	}
+	return nil
 }

@@ -116,7 +116,7 @@ func (s *Service) attempt(ctx context.Context, r *job.Run, language string, aske
 		now, ok := s.Caller(ctx, r.Owner)
 		return ok && s.Policy() == policy && reflect.DeepEqual(now, who)
 	}
-	m, err := maker.Begin(ctx, view, asked)
+	m, err := maker.Begin(ctx, view, asked, r.Then(view.Catalog))
 	if err != nil {
 		return refused(err)
 	}

@@ -126,8 +126,8 @@ func (q *Queue) Enqueue(ctx context.Context, tx *store.Tx, kind string, payload 
 	if len(text) > maxPayload {
 		return "", fmt.Errorf("the payload of a job %s has %d bytes, more than %d", kind, len(text), maxPayload)
 	}
-	now := q.now()
-	r := row{ID: uuid.Must(uuid.NewV7()).String(), Kind: kind, Lane: cmp.Or(o.Lane, Short), State: Queued, Owner: o.Owner, TitleZh: o.Title.Zh, TitleEn: o.Title.En, Subject: o.Subject,
+	now, epoch := q.now(), tx.Epoch()
+	r := row{Epoch: &epoch, ID: uuid.Must(uuid.NewV7()).String(), Kind: kind, Lane: cmp.Or(o.Lane, Short), State: Queued, Owner: o.Owner, TitleZh: o.Title.Zh, TitleEn: o.Title.En, Subject: o.Subject,
 		Payload: string(text), UniqueKey: o.UniqueKey, LiveKey: liveKey(kind, o.UniqueKey), MaxAttempts: o.MaxAttempts, RunAt: o.RunAt.UTC(), CreatedAt: now}
 	if r.MaxAttempts <= 0 {
 		r.MaxAttempts = defaultAttempts

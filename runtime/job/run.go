@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -34,6 +35,8 @@ type Run struct {
 
 	q        *Queue
 	fence    int64
+	epoch    *int64 // of the codes in Payload; nil = not known
+	asked    time.Time
 	progress json.RawMessage
 	cancel   context.CancelCauseFunc
 	ctx      context.Context
@@ -51,6 +54,17 @@ type Run struct {
 	reported    bool // more than what is stored
 	results     int64
 	committed   time.Time // when this run last wrote, by the monotonic clock
+}
+
+// Then reads the codes in the payload, which are those of the time at which the job was made, for definitions. It is asked for again with each part of
+// the work, with the definitions of that moment.
+func (r *Run) Then(now interface {
+	Since(epoch int64, stored time.Time) names.Reading
+}) names.Reading {
+	if r.epoch == nil {
+		return names.Reading{}
+	}
+	return now.Since(*r.epoch, r.asked)
 }
 
 // Decode reads the payload.

@@ -38,6 +38,7 @@ type row struct {
 	Node        string    `gorm:"size:40"` // which process took it up last
 	Carrier     int64     // river_job row that was inserted for it last
 	RunAt       time.Time `gorm:"index:sl_job_turn,priority:4"`
+	Epoch       *int64    // of the codes in Payload (engine/names); NULL = those of its run
 	CreatedAt   time.Time
 	StartedAt   *time.Time
 	FinishedAt  *time.Time `gorm:"index"`

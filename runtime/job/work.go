@@ -78,7 +78,7 @@ func (q *Queue) claim(ctx context.Context, lane Lane) (*Run, *row, error) {
 			break
 		}
 	}
-	r := &Run{Lane: job.Lane, begun: time.Now(), ID: job.ID, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence,
+	r := &Run{Lane: job.Lane, begun: time.Now(), ID: job.ID, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence, epoch: job.Epoch, asked: job.CreatedAt,
 		progress: json.RawMessage(job.Progress), done: job.Done, total: job.Total, results: job.Results, committed: time.Now()}
 	r.ctx, r.cancel = context.WithCancelCause(store.Background(ctx))
 	return r, &job, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/exporter"
@@ -91,9 +92,12 @@ func (s *Service) Maker() exporter.Maker { return batches{s} }
 func (batches) Kind() string { return BatchKind }
 
 // Begin implements exporter.Maker.
-func (b batches) Begin(ctx context.Context, view *authz.View, payload json.RawMessage) (exporter.Making, error) {
+func (b batches) Begin(ctx context.Context, view *authz.View, payload json.RawMessage, then names.Reading) (exporter.Making, error) {
 	var a asked
 	if err := json.Unmarshal(payload, &a); err != nil {
+		return nil, err
+	}
+	if err := a.now(then, view.Catalog); err != nil {
 		return nil, err
 	}
 	if _, err := b.template(view, Request{PrintRequest: query.PrintRequest{SchemaCode: a.List.SchemaCode}, Template: a.Template}); err != nil {
@@ -115,6 +119,19 @@ func (b batches) Begin(ctx context.Context, view *authz.View, payload json.RawMe
 		return nil, fault.New(fault.PrintTooMany, mostBatch)
 	}
 	return p, nil
+}
+
+// now gives what was asked the codes of now.
+func (a *asked) now(then names.Reading, c *catalog.Catalog) (err error) {
+	if a.List, err = a.List.Now(then, c); err != nil {
+		return err
+	}
+	template, ok := then.Document(names.Print, a.Template)
+	if !ok {
+		return fault.New(fault.RequestGone, a.Template)
+	}
+	a.Template = template
+	return nil
 }
 
 // Readable implements exporter.Maker.

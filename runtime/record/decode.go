@@ -30,7 +30,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 		}
 		parsed, err := f.Property.Parse(v)
 		if err != nil {
-			c.errs = append(c.errs, parseError(f, f.Code, "", err))
+			c.errs = append(c.errs, c.parseError(f, f.Code, "", err))
 			continue
 		}
 		c.claim(f, f.Code, "", v)
@@ -111,11 +111,23 @@ func (c *change) inFormSheet(sheet, f *catalog.Field) bool {
 	return false
 }
 
-func parseError(f *catalog.Field, code, row string, err error) fault.FieldError {
+func (c *change) parseError(f *catalog.Field, code, row string, err error) fault.FieldError {
 	out := fault.FieldError{PropertyCode: code, Row: row, Code: fault.FieldType, Args: []any{f.Label}}
 	var v *property.ValueError
 	if errors.As(err, &v) {
 		out.Code, out.Args = fault.Code(v.Code), v.Args
 	}
-	return out
+	return OptionNow(c.view.Catalog, f, out)
+}
+
+// OptionNow tells a value that was the code of an option of a property the code which that option has now.
+func OptionNow(c *catalog.Catalog, f *catalog.Field, e fault.FieldError) fault.FieldError {
+	if e.Code != fault.FieldOption || len(e.Args) != 1 {
+		return e
+	}
+	was, _ := e.Args[0].(string)
+	if now, ok := c.OptionRenamed(f, was); ok {
+		e.Code, e.Args = fault.OptionRenamed, []any{was, now}
+	}
+	return e
 }

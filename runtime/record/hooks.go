@@ -131,7 +131,7 @@ func (c *change) takeRows(f *catalog.Field, v any) error {
 	}
 	parsed, err := f.Property.Parse(in)
 	if err != nil {
-		c.errs = append(c.errs, parseError(f, f.Code, "", err))
+		c.errs = append(c.errs, c.parseError(f, f.Code, "", err))
 		return nil
 	}
 	c.claims = slices.DeleteFunc(c.claims, func(w wantedRef) bool { return strings.HasPrefix(w.code, f.Code+".") })

@@ -78,7 +78,7 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any, never func
 			}
 			v, err := g.Property.Parse(in[code])
 			if err != nil {
-				c.errs = append(c.errs, parseError(g, full, r.name(), err))
+				c.errs = append(c.errs, c.parseError(g, full, r.name(), err))
 				continue
 			}
 			c.claim(g, full, r.name(), in[code])

@@ -16,7 +16,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/codes"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -233,32 +232,11 @@ func now(then names.Reading, m *catalog.Model, in []query.Filter) (out []query.F
 		return in
 	}
 	for _, f := range in {
-		if path, ok := codes.Path(then, m, strings.Split(f.PropertyCode, ".")); ok {
-			f.PropertyCode = strings.Join(path, ".")
-			f.PropertyValue = valueNow(then, m, path, f.PropertyValue)
-			out = append(out, f)
+		if is, ok := f.Now(then, m); ok {
+			out = append(out, is)
 		}
 	}
 	return out
-}
-
-// valueNow gives the options that a filter asks for the codes of now. The path is of now.
-func valueNow(then names.Reading, m *catalog.Model, path []string, v json.RawMessage) json.RawMessage {
-	var f *catalog.Field
-	for _, code := range path {
-		switch f = m.Field(code); {
-		case f == nil:
-			return v
-		case f.Sheet != nil:
-			m = f.Sheet
-		case f.Target != nil:
-			m = f.Target
-		}
-	}
-	if model, property, ok := then.PropertyWas(f.Model.Code, f.Code); ok {
-		return then.Value(model, property, v)
-	}
-	return v
 }
 
 // put writes a row and the caller's choice.

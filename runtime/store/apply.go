@@ -10,6 +10,8 @@ import (
 var (
 	// ErrMoved: the tables changed between the plan and its apply.
 	ErrMoved = errors.New("the tables changed since the plan was made; plan again")
+	// ErrRenamed is returned to a process that follows others, but whose documents are not those of them (PlanOptions.SameNames).
+	ErrRenamed = errors.New("another process has renamed or removed things, and the documents of this process have other names; start it with the same files")
 	// ErrConfirm: a step needs ApplyOptions.Yes.
 	ErrConfirm = errors.New("the plan needs confirmation")
 	// ErrDestructive: a step needs ApplyOptions.AllowDestructive.
@@ -62,7 +64,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			return err
 		}
 	}
-	now := stamp{digest, p.Version}
+	now := stamp{digest, p.Version, p.mark}
 	n := 0
 	var log known
 	on := func(text string) {
@@ -89,7 +91,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		if err != nil {
 			return err
 		}
-		if have.digest != p.Have || have.version != p.Version {
+		if have.stamp != (stamp{p.Have, p.Version, p.mark}) {
 			return ErrMoved
 		}
 		if o.Publish != nil {
@@ -99,7 +101,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			}
 		}
 		if have.digest == digest {
-			if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+			if now.names, err = db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
 				return err
 			}
 			return finish(have.stamp != now)
@@ -116,7 +118,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		if err := db.carryOut(ctx, c, x, on); err != nil {
 			return err
 		}
-		if err := db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+		if now.names, err = db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
 			return err
 		}
 		return finish(true)
@@ -162,7 +164,7 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 	if err != nil || have.digest != digest {
 		return false, err
 	}
-	if have.version != p.Version {
+	if have.version != p.Version || have.names != p.mark {
 		return false, ErrMoved
 	}
 	db.took(newSchemaState(p.storage, have, log))

@@ -74,7 +74,7 @@ func (b *postgresBatch) begin(g *postgresGroup) (err error) {
 	q.Queue("BEGIN")
 	q.Queue("SELECT pg_advisory_xact_lock_shared($1)", lockSchema)
 	q.Queue(selectStamp).QueryRow(func(row pgx.Row) error {
-		if err := row.Scan(&b.stamp.digest, &b.stamp.version); !errors.Is(err, pgx.ErrNoRows) {
+		if err := row.Scan(&b.stamp.digest, &b.stamp.version, &b.stamp.names); !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
 		return nil

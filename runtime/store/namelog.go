@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -215,14 +216,16 @@ func tableNames(s plan.Storage) names.Set {
 	return names.Set{names.Model: below("")}.Sorted()
 }
 
-// keepNames adds the names of packs that take part no more, and of documents that are set aside: what they mean stays, as tables do.
+// keepNames adds the names of packs that take part no more, and of documents that are set aside: what they mean stays, as tables do. One whose code
+// something else has taken is gone: a code means one thing.
 func keepNames(have, want names.Set, o PlanOptions) names.Set {
 	out := want.TakingPart()
 	for k, entries := range have {
 		of := names.Origins(entries, out[k])
 		for i, h := range entries {
 			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
-			if slices.Contains(of, i) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
+			taken := func(e names.Entry) bool { return strings.EqualFold(e.Code, h.Code) }
+			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
 				continue
 			}
 			h.Kept = true
@@ -326,17 +329,17 @@ func (tx *Tx) firstNames(ctx context.Context, p *Plan, want names.Set, o PlanOpt
 	return err
 }
 
-// takeNames writes what became of names in an apply. The tables are already those of the plan.
-func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan, at time.Time, on func(string)) error {
+// takeNames writes what became of names in an apply, and gives the mark of the log. The tables are already those of the plan.
+func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan, at time.Time, on func(string)) (mark string, err error) {
 	if p.names == nil {
-		return nil
+		return p.mark, nil
 	}
 	was, digest, err := nameSet(ctx, c)
 	if err != nil || digest == p.wantNames {
-		return err
+		return p.mark, err
 	}
 	if digest != p.haveNames {
-		return ErrMoved
+		return p.mark, ErrMoved
 	}
 	now := p.names
 	if was == nil { // the tables tell what there was when the log begins
@@ -345,24 +348,26 @@ func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan,
 	was = withOptions(was, have)
 	text, digest, err := encodeNames(p.names)
 	if err != nil {
-		return err
+		return p.mark, err
 	}
 	s := script{}
 	s.addArgs(`INSERT INTO sl_name_set (id, digest, names) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, names = excluded.names`, digest, text)
 	steps := names.Diff(was, now)
 	var epoch int64
-	if len(steps) > 0 {
+	if mark = p.mark; len(steps) > 0 {
 		if err := c.QueryRowContext(ctx, `SELECT coalesce(max(epoch), 0) + 1 FROM sl_name`).Scan(&epoch); err != nil {
-			return err
+			return mark, err
 		}
+		mark = strconv.FormatInt(epoch, 10)
+		s = append(s, keepSchema(namesRow, "", stamp{digest: mark}))
 		for _, n := range steps {
 			s.addArgs(`INSERT INTO sl_name (epoch, kind, owner, old, new, at) VALUES ($1, $2, $3, $4, $5, $6)`, epoch, string(n.Kind), n.Owner, n.Old, n.New, at.UnixMilli())
 		}
 	}
 	if err := run(ctx, c, s, on); err != nil || len(steps) == 0 || db.renamed == nil {
-		return err
+		return mark, err
 	}
-	return db.within(ctx, c, 0, func(ctx context.Context, tx *Tx) error { return db.renamed(ctx, tx, epoch, steps) })
+	return mark, db.within(ctx, c, 0, func(ctx context.Context, tx *Tx) error { return db.renamed(ctx, tx, epoch, steps) })
 }
 
 // Called is the condition that rows belong to a document, whatever it was called when they were written: rows of a table that keeps in a column

@@ -24,6 +24,7 @@ func (migratedRow) TableName() string { return "sl_migrated" }
 const (
 	modelsRow = 1 // of definitions
 	ownRow    = 2 // of the engine
+	namesRow  = 3 // the last epoch of the log of names, as its digest
 )
 
 // ownPlan is what brings the tables of the engine to the registered structs.

@@ -91,6 +91,7 @@ type Plan struct {
 	was                  names.Set // that the database has; nil = it keeps none, or they are those of the plan
 	names                names.Set // that the storage belongs to; digests of those before and after stand beside
 	haveNames, wantNames string
+	mark                 string // stamp.names that it starts from
 
 	own *ownPlan // of the engine's tables; nil = nothing to do
 }
@@ -124,6 +125,7 @@ type PlanOptions struct {
 
 	Packs []string // those that take part: tables of others are kept; nil = only those that are kept already
 	// SameNames leaves the names of documents as they were applied: a process that follows others, and may have older files, renames nothing back.
+	// Where others have renamed or removed something since this process took over what they did, its names must be theirs (ErrRenamed).
 	SameNames bool
 
 	Drop []string // packs whose kept tables shall go nevertheless, in steps that destroy data
@@ -142,12 +144,15 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		if err == nil && at.version != o.Version {
 			err = ErrMoved
 		}
-		if err == nil && !o.SameNames {
+		if p.mark = at.names; err == nil && (!o.SameNames || at.names != db.schema.Load().stamp.names) {
 			set := want.Names
 			if set == nil {
 				set = tableNames(want)
 			}
 			err = tx.namesOfPlan(ctx, p, set, o)
+		}
+		if err == nil && o.SameNames && p.haveNames != p.wantNames {
+			err = ErrRenamed
 		}
 		// Most starts of a process change nothing, and need not read what was applied.
 		if p.Have = at.digest; err != nil || p.Have == p.Want {

@@ -106,7 +106,7 @@ func (db *DB) readSchema(ctx context.Context, c conn) (*schemaState, error) {
 
 func readStorage(ctx context.Context, c conn) (s plan.Storage, at stamp, err error) {
 	var text string
-	err = c.QueryRowContext(ctx, `SELECT digest, version, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &text)
+	err = c.QueryRowContext(ctx, `SELECT digest, version, `+selectNames+`, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &at.names, &text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, stamp{}, nil
 	}
@@ -123,10 +123,12 @@ func readStorage(ctx context.Context, c conn) (s plan.Storage, at stamp, err err
 type stamp struct {
 	digest  string // of the tables; "" before the first apply
 	version int64  // of the published documents
+	names   string // the last epoch of the log of names; "" = nothing has been renamed or removed since these are kept
 }
 
 const (
-	selectStamp   = `SELECT digest, version FROM sl_schema WHERE id = 1`
+	selectNames   = `coalesce((SELECT digest FROM sl_schema WHERE id = 3), '')` // namesRow
+	selectStamp   = `SELECT digest, version, ` + selectNames + ` FROM sl_schema WHERE id = 1`
 	selectVersion = `SELECT version FROM sl_schema WHERE id = 1`
 )
 
@@ -140,7 +142,7 @@ func storedStamp(ctx context.Context, c conn) (at stamp, err error) {
 		}
 		defer func() { *c.stamp = at }()
 	}
-	err = c.QueryRowContext(ctx, selectStamp).Scan(&at.digest, &at.version)
+	err = c.QueryRowContext(ctx, selectStamp).Scan(&at.digest, &at.version, &at.names)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return stamp{}, fmt.Errorf("read sl_schema: %w", err)
 	}

@@ -195,7 +195,8 @@ func (db *DB) checkSchema(ctx context.Context, tx *Tx) error {
 	if err != nil {
 		return err
 	}
-	if tx.version = at.version; at.digest != db.schema.Load().digest {
+	known := db.schema.Load()
+	if tx.version = at.version; at.digest != known.digest || at.names != known.stamp.names {
 		return ErrSchemaMoved
 	}
 	if want := atVersion(ctx); want != nil && want.version.Load() != at.version {

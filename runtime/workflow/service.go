@@ -126,6 +126,7 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 		if err := tx.Lock(tx.Context(), "workflow template "+w.Template.Code); err != nil {
 			return 0, err
 		}
+		row = template{} // gorm looks for the key that it has
 		err = tx.System().Where("code = ?", w.Template.Code).Order("version DESC").Limit(1).Find(&row).Error
 		if err != nil {
 			return 0, err

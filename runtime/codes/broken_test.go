@@ -1,0 +1,84 @@
+package codes_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/runtime/codes"
+)
+
+var breakRows = flag.Bool("broken", false, "break a line for each row of the register, and require that a test of this package sees it: minutes")
+
+// line is one of a file, and what it is broken into.
+type line struct{ file, is, broken string }
+
+// now makes a reader take codes as they are.
+const now = "Since(1<<40, "
+
+// asOf are the lines that read what is read as of its time. Nodes have no former codes.
+var asOf = map[string]line{
+	"sl_recycle.snapshot":      {"runtime/record/recycle.go", "Since(r.Epoch, ", now},
+	"sl_batch.value":           {"runtime/bulk/log.go", "sides = b.now(s.DB.NameLog(), t.Field)(sides)", "_ = b"},
+	"sl_batch_change.before":   {"runtime/bulk/undo.go", "if was = u.now(was); len(was) > 0", "if len(was) > 0"},
+	"sl_history.model":         {"runtime/record/asof.go", `Where(tx.Called("model", names.Model, m.Code)).Where("record = ?", id).Order`, `Where(tx.Called("model", names.List, m.Code)).Where("record = ?", id).Order`},
+	"sl_history.changes":       {"runtime/record/earlier.go", "Since(h.Epoch, ", now},
+	"sl_export_choice.columns": {"runtime/exporter/history.go", "Since(c.Epoch, ", now},
+	"sl_print.model":           {"runtime/printing/history.go", `tx.Called("model", names.Model, `, `tx.Called("model", names.List, `},
+	"sl_print.template":        {"runtime/printing/history.go", "Since(p.Epoch, ", now},
+	"sl_print_record.shown":    {"runtime/printing/verify.go", "Since(p.Epoch, ", now},
+	"sl_saved_filter.filters":  {"runtime/savedfilter/savedfilter.go", "Since(r.Epoch, ", now},
+	"sl_draft.data":            {"runtime/draft/draft.go", "Since(r.Epoch, ", now},
+	"sl_draft.types":           {"runtime/draft/draft.go", "types = codes.Keys(then, m, types)", "_ = codes.Keys(then, m, types)"},
+	"sl_wf_template.document":  {"runtime/workflow/service.go", "Since(of.Epoch, ", now},
+	"sl_job.payload":           {"runtime/job/run.go", "if r.epoch == nil {", "if true {"},
+	"sl_wf_instance.state":     {}, "sl_wf_item.node": {}, "sl_wf_remark.node": {}, "sl_wf_event.body": {},
+}
+
+// TestBrokenLines breaks, for each row of the register, the line that rewrites it or reads it as of its time: the tests of renames fail then.
+//
+//	go test -timeout 60m ./runtime/codes -run TestBrokenLines -broken
+func TestBrokenLines(t *testing.T) {
+	for _, h := range codes.Holders() {
+		row := h.Table + "." + h.Columns[0]
+		of, known := asOf[row]
+		switch h.Way {
+		case codes.AsOf:
+			require.True(t, known, "name the line that reads %s", row)
+		case codes.Rewritten:
+			of = line{"runtime/codes/rewrite.go", "if h.Way != Rewritten ||", `if h.Table+"."+h.Columns[0] == "` + row + `" || h.Way != Rewritten ||`}
+		}
+		if of.file == "" {
+			continue
+		}
+		t.Run(row, func(t *testing.T) { of.breaks(t) })
+	}
+}
+
+// breaks requires that the line is there, and with -broken that a test fails without it.
+func (l line) breaks(t *testing.T) {
+	file, err := filepath.Abs(filepath.Join("..", "..", l.file))
+	require.NoError(t, err)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), l.is, "the line is another one")
+	if !*breakRows {
+		return
+	}
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.go")
+	require.NoError(t, os.WriteFile(broken, []byte(strings.ReplaceAll(string(text), l.is, l.broken)), 0o600))
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{file: broken}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-timeout", "300s", "-overlay", filepath.Join(dir, "overlay.json"),
+		"-run", "^(TestEachNameInEachHolder|TestRenames|TestJobsUnderWay)$", ".").CombinedOutput()
+	require.Error(t, err, "no test sees it")
+	require.Contains(t, string(out), "--- FAIL", "%s", out)
+}
