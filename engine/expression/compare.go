@@ -382,8 +382,12 @@ func (c *checker) foundOptions(o operand, options Options) {
 		return
 	}
 	for _, w := range o.words {
-		if s, ok := w.(*ast.StringNode); ok && slices.Contains(options.Choices, s.Value) {
-			c.found(w, s.Value, Name{Options: options.Of, Option: s.Value})
+		s, ok := w.(*ast.StringNode)
+		if !ok {
+			continue
+		}
+		if now, unknown := options.now([]string{s.Value}); unknown == "" {
+			c.found(w, s.Value, Name{Options: options.Of, Option: now[0]})
 		}
 	}
 }

@@ -197,7 +197,7 @@ func partsOf(all []def.Property, lists dictionaries) names.Set {
 func addOptions(e *names.Entry, options []def.Option) {
 	for _, o := range options {
 		if o.Code != "" {
-			e.AddOption(o.Code, names.Former(o.RenamedFrom))
+			e.Add(names.Option, o.Code, names.Former(o.RenamedFrom))
 		}
 		addOptions(e, o.Items)
 	}

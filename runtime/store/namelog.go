@@ -197,7 +197,7 @@ func tableNames(s plan.Storage) names.Set {
 					return code
 				})}
 				for _, o := range optionNames(c) {
-					one.AddOption(o.Code, o.Former)
+					one.Add(names.Option, o.Code, o.Former)
 				}
 				parts = append(parts, one)
 			}

@@ -321,12 +321,12 @@ func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id s
 
 // running takes an instance up that was read.
 func (s *Service) running(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*running, error) {
-	r := &running{s: s, ctx: ctx, tx: tx, view: view, row: row, state: &flow.State{}}
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, row: row}
 	var err error
 	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(r.row.State, r.state); err != nil {
+	if r.state, err = row.state(tx.NameLog()); err != nil {
 		return nil, err
 	}
 	r.face()

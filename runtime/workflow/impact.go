@@ -56,7 +56,8 @@ func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impa
 				w = c.Workflow(code)
 			}
 			one.Gone = w == nil
-			versions, err := runningOf(tx, row.Code, w, func(kept template) bool { return kept.means(log, w.Document) }, mostMigrated)
+			current := func(kept template) (bool, error) { return kept.means(log, c, w), nil }
+			versions, err := runningOf(tx, log, row.Code, w, current, mostMigrated)
 			if err != nil {
 				return err
 			}
@@ -87,7 +88,7 @@ func impactOf(c *catalog.Catalog, w *catalog.Workflow, log *names.Log, read name
 		out.Unreadable = true
 		return out
 	}
-	called := namingOf(linked, v.kept.Document)
+	called := namingOf(linked, log, v.kept)
 	for _, n := range linked.Template.Nodes {
 		why := n.Broken
 		if i := slices.IndexFunc(n.Routes, func(r flow.Route) bool { return r.Broken != nil }); why == nil && i >= 0 {

@@ -48,6 +48,7 @@ type instance struct {
 	ParentActivity int    `gorm:"not null;index:sl_wf_instance_parent,priority:2"`
 	ParentNumber   int    `gorm:"not null"`
 	State          []byte `gorm:"not null"`
+	Epoch          int64  `gorm:"not null;default:0"` // of the nodes in State
 }
 
 func (instance) TableName() string { return catalog.InstancesTable }
@@ -58,6 +59,7 @@ type event struct {
 	Number   int64     `gorm:"primaryKey;autoIncrement:false"`
 	At       time.Time `gorm:"not null"`
 	Body     []byte    `gorm:"not null"`
+	Epoch    int64     `gorm:"not null;default:0"` // of the nodes in Body
 }
 
 func (event) TableName() string { return "sl_wf_event" }
