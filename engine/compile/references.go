@@ -165,6 +165,8 @@ func (c *compiler) noteNames(n *source.Node, text string, env *expression.Env) {
 		at := source.Place{Node: n, Offset: f.Offset}
 		word := text[f.Offset : f.Offset+f.Length]
 		switch {
+		case f.Path != "":
+			c.note(names.Kind(f.Kind), f.Path, word, at, false)
 		case f.Option != "":
 			c.note(names.Option, names.OptionPath(f.Options, f.Option), word, at, false)
 		case f.Var != "":

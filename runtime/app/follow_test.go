@@ -57,6 +57,15 @@ func formOf(model, items string) string {
 	return `{"schemaCode": "` + model + `", "name": "单", "name_i18n": {"en": "Form"}, "items": [` + items + `]}`
 }
 
+// agreement is a workflow of contracts with one step.
+func agreement(node, more string) string {
+	return `{"schemaCode": "contract", "name": "审", "name_i18n": {"en": "Agreement"}, "nodes": [
+  {"id": "start", "type": "START", "name": "起", "name_i18n": {"en": "Start"}, "next": ["` + node + `"]},
+  {"id": "` + node + `", ` + more + `"type": "APPROVE", "name": "核", "name_i18n": {"en": "Check"}, "participants": [{"type": "initiator"}], "next": ["end"]},
+  {"id": "end", "type": "END"}]}
+`
+}
+
 // version brings the files of a pack to a version of it.
 func version(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
@@ -99,6 +108,18 @@ func TestPublishedFollowRenames(t *testing.T) {
 				"dictionaries/units.json": units(`{"code": "M", "renamedFrom": "m"}`, `{"code": "m", "renamedFrom": "M"}`)},
 			published: map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'm' and state != 'open' and other in ['m', 'M']", "queryColumns"`, 1)},
 			want:      map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'M' and state != 'begun' and other in ['M', 'm']", "queryColumns"`, 1)},
+		},
+		"a node": {
+			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("check", "")},
+			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/consent.json": `{"renamedFrom": "agreement", ` + agreement("review", `"renamedFrom": "check", `)[1:]},
+			published: map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "any(tasks_, .workflow == 'agreement' and .node == 'check')", "queryColumns"`, 1)},
+			want:      map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "any(tasks_, .workflow == 'consent' and .node == 'review')", "queryColumns"`, 1)},
+		},
+		"a node of a workflow that the site changed": {
+			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("check", "")},
+			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("review", `"renamedFrom": "check", `)},
+			published: map[string]string{"workflows/agreement.json": strings.Replace(agreement("check", ""), "审", "议", 1)},
+			want:      map[string]string{"workflows/agreement.json": strings.Replace(agreement("review", `"renamedFrom": "check", `), "审", "议", 1)},
 		},
 		"options of a model that the site changed": {
 			before:    map[string]string{"models/contract.json": contract(choice("state", `"options": ["open", "done"]`))},

@@ -248,6 +248,9 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	if node == nil {
 		return nil, it, nil, fault.New(fault.WorkflowStepGone)
 	}
+	if err := r.calls(c.Node); err != nil {
+		return nil, it, nil, err
+	}
 	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
 		return nil, it, nil, r.handled(it, fault.New(fault.ItemFinished))
 	}

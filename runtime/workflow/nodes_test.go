@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -14,6 +15,7 @@ import (
 func TestRenamesMakeNoVersion(t *testing.T) {
 	each(t, func(w *world) {
 		w.orders()
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced("total >= 1000000", "total >= 1000000 and node('check').result == 'agree'")})
 		first := w.asks(5_000_000)
 		old := func() int64 {
 			counts, err := w.flows().VersionCounts(w.Context(), w.as("eve"))
@@ -21,7 +23,7 @@ func TestRenamesMakeNoVersion(t *testing.T) {
 			return counts[0].Old
 		}
 		renamed := w.replaced(`"total"`, `"amountDue"`, "total >=", "amountDue >=",
-			`"id": "check"`, `"id": "review", "renamedFrom": "check"`, `"next": ["check"]`, `"next": ["review"]`,
+			"node('check')", "node('review')", `"id": "check"`, `"id": "review", "renamedFrom": "check"`, `"next": ["check"]`, `"next": ["review"]`,
 			`"id": "large"`, `"id": "size", "renamedFrom": "large"`, `"next": ["large"]`, `"next": ["size"]`, `"of": "large"`, `"of": "size"`)
 		w.publish(map[string]func(string) string{"models/order.json": w.replaced(`"code": "total"`, `"code": "amountDue", "renamedFrom": "total"`), "workflows/orderApproval.json": renamed})
 		asks := func() int {
@@ -34,10 +36,20 @@ func TestRenamesMakeNoVersion(t *testing.T) {
 		require.Equal(w, 1, asks())
 		require.Zero(w, old())
 		w.same(first.Instance)
+		for was, now := range map[string]string{"check": "review", "large": "size", "none": ""} {
+			_, err := w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: first.Instance, Do: flow.OpJump, Node: was})
+			var f *fault.Error
+			require.ErrorAs(w, err, &f)
+			if now == "" {
+				require.Equal(w, fault.JumpRefused, f.Code)
+			} else {
+				require.Equal(w, []any{fault.StepRenamed, now}, []any{f.Code, f.Args[0]}, was)
+			}
+		}
 
 		// A node that another takes the id of: the version says it otherwise, and knows which is which.
 		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(
-			`"id": "review", "renamedFrom": "check"`, `"id": "client", "renamedFrom": ["review", "check"]`, `"next": ["review"]`, `"next": ["client"]`,
+			"node('review')", "node('client')", `"id": "review", "renamedFrom": "check"`, `"id": "client", "renamedFrom": ["review", "check"]`, `"next": ["review"]`, `"next": ["client"]`,
 			`"id": "client"`, `"id": "review", "renamedFrom": "client"`, `"to": "client"`, `"to": "review"`)})
 		require.Equal(w, 1, asks())
 		require.Zero(w, old())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -87,6 +88,19 @@ func (r *running) called(w *catalog.Workflow) (naming, error) {
 	var kept template
 	err := r.tx.System().Where("code = ? AND version = ?", r.row.Code, r.row.Version).Limit(1).Find(&kept).Error
 	return namingOf(w, r.tx.NameLog(), kept), err
+}
+
+// calls refuses ids that nodes had before they were renamed, and tells those that they have now.
+func (r *running) calls(ids ...string) error {
+	for _, id := range ids {
+		if id == "" || r.w.Nodes[id] != nil {
+			continue
+		}
+		if now, ok := r.tx.NameLog().LastNode(r.row.Code, id); ok && r.w.Nodes[now] != nil {
+			return fault.New(fault.StepRenamed, now)
+		}
+	}
+	return nil
 }
 
 // nodesSince gives nodes of a workflow the ids of now in place of those of an epoch; false where they are those.
