@@ -517,7 +517,7 @@ func TestRenameOfNodes(t *testing.T) {
   "schemaCode": "orders",
   "name": "待审",
   "name_i18n": {"en": "Due"},
-  "condition": "any(tasks_, .workflow == 'approval' and .node == 'check') or any(tasks_, .node in ['check', 'end'] and .list != 'check')",
+  "condition": "any(tasks_, .workflow == 'approval' and .node == 'check') or any(tasks_, has(['check'], .node)) or any(tasks_, .node in ['check', 'end'] and .list != 'check')",
   "queryColumns": ["no"]
 }
 `

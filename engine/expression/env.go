@@ -38,7 +38,7 @@ type Name struct {
 	Model          string // of the property, or "model.subtable"
 	Property       string // "" = the model itself is named
 	Options        string // Options.Of, when an option is named
-	Option         string
+	Option         string // as it is called now
 	Var            string // of Env.Vars, when what is named is the argument of its first word: check of node('check').result
 	Kind, Path     string // of something that no property has, as Options.Named gives it
 }
