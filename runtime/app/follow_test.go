@@ -450,13 +450,14 @@ func TestRenamesOfASite(t *testing.T) {
 		return ",\n  " + choice("state", `"options": [`+options+`]`) + ",\n  " + choice("unit", `"dictionary": "units"`)
 	}
 	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "") + state(`"open", "done"`)), "lists/all.json": list,
-		"dictionaries/units.json": units(`"m"`, `"t"`)}
+		"dictionaries/units.json": units(`"m"`, `"t"`), "workflows/agreement.json": agreement("check", "")}
 	version(t, dir, files)
 	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
 	cfg.Dev = true
 	during(t, cfg, func(a *app.App) {
 		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")+state(`{"code": "begun", "renamedFrom": "open"}, "done"`)))
 		publishIn(t, a, "firm", "dictionaries/units.json", units(`{"code": "metre", "renamedFrom": "m"}`, `"t"`))
+		publishIn(t, a, "firm", "workflows/agreement.json", agreement("review", `"renamedFrom": "check", `))
 		admin := rightsOf(a, "administrator")
 		all, err := a.DocumentText(t.Context(), admin, "firm", "lists/all.json", 0)
 		require.NoError(t, err)
@@ -472,15 +473,16 @@ func TestRenamesOfASite(t *testing.T) {
 			require.NotNil(t, m.Field("own"))
 			require.NotNil(t, m.Field(other))
 			require.NotNil(t, a.State().Catalog.List("mine"))
+			require.Equal(t, "review", a.State().Catalog.Workflow("agreement").Template.Nodes[1].ID)
 			require.Equal(t, []string{"begun", "done", "metre", "t"}, append(optionsIn(m.Field("state")), optionsIn(m.Field("unit"))...))
 			require.EqualValues(t, version, a.State().Catalog.Version)
 		})
 	}
-	check(3, "other")
+	check(4, "other")
 	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `) + state(`"open", "done"`))
 	version(t, dir, files)
-	check(4, "further")
-	check(4, "further")
+	check(5, "further")
+	check(5, "further")
 }
 
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other
