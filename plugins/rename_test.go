@@ -348,7 +348,9 @@ func TestRefusedRenames(t *testing.T) {
 	}{
 		"unknown":         {lock, rename.Request{Kind: names.Property, Old: "contract.amuont", New: "x"}, []string{`RENAME001 unknown property "contract.amuont" (did you mean "contract.amount"?)`}},
 		"unknown list":    {lock, rename.Request{Kind: names.List, Old: "nothing", New: "x"}, []string{`RENAME001 unknown list "nothing"`}},
-		"node":            {lock, rename.Request{Kind: names.Node, Old: "contractApproval.commercial", New: "x"}, []string{"RENAME002 node codes can't be renamed"}},
+		"taken node":      {lock, rename.Request{Kind: names.Node, Old: "contractApproval.commercial", New: "Project"}, []string{`RENAME004 code "Project" is used here by "contractApproval.project"`}},
+		"word of targets": {lock, rename.Request{Kind: names.Node, Old: "contractApproval.commercial", New: "previous"}, []string{"RENAME009"}},
+		"unknown node":    {lock, rename.Request{Kind: names.Node, Old: "contractApproval.comercial", New: "x"}, []string{`RENAME001 unknown node "contractApproval.comercial" (did you mean "contractApproval.commercial"?)`}},
 		"no code":         {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "1x"}, []string{`ship-lock/models/contract.json:38:16: error RENAME003 "1x" can't be a code`}},
 		"path":            {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "contract.total"}, []string{"RENAME003"}},
 		"same":            {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "amount"}, []string{"RENAME004"}},
@@ -489,7 +491,7 @@ func TestRenameInTexts(t *testing.T) {
 	require.Equal(t, []string{"small/prints/paper.json reference /pages/0/elements/2/node", "small/workflows/approval.json reference /nodes/0/next/0", "small/workflows/approval.json definition /nodes/1/id",
 		"small/workflows/approval.json reference /nodes/2/routes/0/when"}, at)
 	uses, _, _ = r.Uses(names.Node, "approval.start")
-	require.Len(t, uses, 2, "where a rejection leads to is a use")
+	require.Len(t, uses, 1, "where a rejection leads to is the word for START")
 
 	r.does(t, rename.Request{Kind: names.Property, Old: "orders.r", New: "mark"}, rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"},
 		rename.Request{Kind: names.Property, Old: "orders.unit", New: "office"}, rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "number"},
@@ -500,6 +502,41 @@ func TestRenameInTexts(t *testing.T) {
 	require.Equal(t, strings.NewReplacer("no {no}, { r }", "no {serial}, { mark }", "r {r}", "r {mark}", "R equals yes && {no} is", "mark equals yes && {serial} is", `"lines"`, `"items"`, `"qty"`, `"number"`,
 		"qty > 0 and r == 'r'", "number > 0 and mark == 'r'").Replace(before["prints/paper.json"]), after["prints/paper.json"])
 	require.Contains(t, after["access/agent.json"], `"fields": {"mark": "r", "items.number": "r"}`)
+}
+
+// A node is named by its workflow, by paper, and by conditions on tasks of records of the workflow's model.
+func TestRenameOfNodes(t *testing.T) {
+	model := `{"name": "订单", "name_i18n": {"en": "Order"}, "name_plural_i18n": {"en": "Orders"}, "properties": [
+    {"code": "no", "propertyType": "ShortText", "name": "编号", "name_i18n": {"en": "No"}},
+    {"code": "r", "propertyType": "ShortText", "name": "标记", "name_i18n": {"en": "Mark"}},
+    {"code": "unit", "propertyType": "DeptSingle", "name": "部门", "name_i18n": {"en": "Unit"}},
+    {"code": "lines", "propertyType": "Sheet", "name": "明细", "name_i18n": {"en": "Lines"}, "properties": [
+      {"code": "qty", "propertyType": "Number", "name": "数量", "name_i18n": {"en": "Quantity"}}]}]}
+`
+	due := `{
+  "schemaCode": "orders",
+  "name": "待审",
+  "name_i18n": {"en": "Due"},
+  "condition": "any(tasks_, .workflow == 'approval' and .node == 'check') or any(tasks_, has(['check'], .node)) or any(tasks_, .node in ['check', 'end'] and .list != 'check')",
+  "queryColumns": ["no"]
+}
+`
+	files := map[string]string{"models/orders.json": model, "workflows/approval.json": approval, "prints/paper.json": paper, "lists/due.json": strings.ReplaceAll(due, "!= 'check'", "!= 'read'"),
+		"access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "orders", "actions": ["view"], "rows": "all", "fields": {"r": "r", "lines.qty": "r"}}]}`}
+	r := small(files)
+	before := r.documents(t)
+	r.does(t, rename.Request{Kind: names.Node, Old: "approval.check", New: "review"}, rename.Request{Kind: names.Workflow, Old: "approval", New: "consent"})
+	after := r.documents(t)
+	require.Equal(t, strings.NewReplacer("'approval'", "'consent'", "'check'", "'review'").Replace(before["lists/due.json"]), after["lists/due.json"])
+	require.Equal(t, strings.Replace(before["prints/paper.json"], `"node": "check"`, `"node": "review"`, 1), after["prints/paper.json"])
+	require.Contains(t, after["workflows/consent.json"], `"id": "review", "renamedFrom": "check"`)
+	require.Contains(t, after["workflows/consent.json"], `node('review').result`)
+	require.NotContains(t, strings.ReplaceAll(after["workflows/consent.json"], `"renamedFrom": "check"`, ""), "check")
+
+	files["workflows/other.json"] = strings.ReplaceAll(approval, `"approval"`, `"other"`)
+	r = small(files)
+	_, refused := r.Rename(rename.Request{Kind: names.Node, Old: "approval.check", New: "review"})
+	require.Contains(t, text(refused), "RENAME009", "paper and list mean the node of either workflow")
 }
 
 // Code of the program that names a thing keeps its code; a query must not come to mean another property either.

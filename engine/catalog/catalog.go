@@ -37,7 +37,10 @@ type Catalog struct {
 	Storage      plan.Storage
 	// Earlier links a document of a kind that has versions, as it was, against this catalog (kind.Kind.Earlier). The value is nil, with what was
 	// found, where nothing can be made of the text. It is safe for concurrent use.
-	Earlier      func(k def.Kind, pack, code string, text []byte, then names.Reading) (value any, found diag.List)
+	Earlier func(k def.Kind, pack, code string, text []byte, then names.Reading) (value any, found diag.List)
+	// Meaning is a document of such a kind with what its names mean in place of the names, and without what they were before: two texts that have
+	// one meaning are the same document, whenever they were written. It is safe for concurrent use.
+	Meaning      func(k def.Kind, pack, code string, text []byte, then names.Reading) string
 	models       map[string]*Model
 	lists        map[string]*List
 	forms        map[string]*Form

@@ -3,6 +3,7 @@ package catalog
 import (
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -26,9 +27,10 @@ type EngineRows struct {
 type EngineColumn struct {
 	Code, Column string
 	Kind         plan.Kind
-	Codes        []string // the texts that there are; nil = any
-	Blank        bool     // an empty text stands for the empty value
-	Leads        bool     // an index begins with it
+	Codes        []string   // the texts that there are; nil = any
+	Blank        bool       // an empty text stands for the empty value
+	Leads        bool       // an index begins with it
+	Means        names.Kind // what its texts are codes of; "" = nothing
 }
 
 // Tables and lists of EngineRows.
@@ -50,8 +52,8 @@ var engineRows = []*EngineRows{
 	{Code: "tasks_", Table: TasksTable, Via: InstancesTable, From: "instance", Record: "record", Model: "model", Follows: Participants, Where: inSomeList, Columns: []EngineColumn{
 		{Code: "person", Column: "person", Kind: plan.ID, Leads: true},
 		{Code: "list", Column: "list", Kind: plan.Text, Codes: TaskLists},
-		{Code: "workflow", Column: "code", Kind: plan.Text},
-		{Code: "node", Column: "node", Kind: plan.Text},
+		{Code: "workflow", Column: "code", Kind: plan.Text, Means: names.Workflow},
+		{Code: "node", Column: "node", Kind: plan.Text, Means: names.Node},
 		{Code: "received", Column: "received", Kind: plan.Instant},
 		{Code: "finished", Column: "finished", Kind: plan.Instant},
 		{Code: "due", Column: "due", Kind: plan.Instant},

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"strings"
+
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -208,6 +210,26 @@ type WorkflowHook struct {
 
 // NodeVar is the name by which expressions of a workflow read what the people of a node made of it: node('check').result.
 func NodeVar(id, part string) string { return "node('" + id + "')." + part }
+
+// RenamedNodes is an expression of a workflow with the ids that now gives to the nodes whose results it reads.
+func RenamedNodes(e plan.Expr, now func(id string) string) plan.Expr {
+	var follow func(plan.Expr) plan.Expr
+	follow = func(e plan.Expr) plan.Expr {
+		v, ok := e.(*plan.Var)
+		if !ok {
+			return plan.Descend(e, follow)
+		}
+		id, part, node := strings.Cut(strings.TrimPrefix(v.Name, "node('"), "').")
+		if !node || !strings.HasPrefix(v.Name, "node('") {
+			return e
+		}
+		return &plan.Var{Name: NodeVar(now(id), part), K: v.K}
+	}
+	if e == nil {
+		return nil
+	}
+	return follow(e)
+}
 
 // Workflow returns the workflow of that code, without case; nil when there is none.
 func (c *Catalog) Workflow(code string) *Workflow {

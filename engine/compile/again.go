@@ -124,7 +124,7 @@ func (k *Cache) again(packs []*def.Pack, o Options) (cat *catalog.Catalog, found
 		return nil, nil, false // the tables get other indexes
 	}
 	c.cat.Digest = c.digest(packs)
-	c.cat.Earlier = c.earlier()
+	c.cat.Earlier, c.cat.Meaning = c.earlier()
 	if !c.foundInRoles.HasErrors() {
 		last.c = &c
 	}

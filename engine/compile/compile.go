@@ -59,7 +59,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.cat.Storage = c.storage()
 	c.cat.Storage.Names = c.names()
 	c.cat.Digest = c.digest(packs)
-	c.cat.Earlier = c.earlier()
+	c.cat.Earlier, c.cat.Meaning = c.earlier()
 	list := append(slices.Clone(c.out), c.foundInRoles...).Sorted()
 	if o.References == nil {
 		o.Cache.keep(c, packs, list)

@@ -36,31 +36,62 @@ func (c *compiler) named(m *model, code string) *catalog.Field {
 	return nil
 }
 
-// earlier is catalog.Catalog.Earlier over what this compilation knows. What a link notes goes to a state of its own: the catalog is frozen, and
-// a later compilation of roles goes on with the one that made it.
-func (c *compiler) earlier() func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List) {
+// earlier is catalog.Catalog.Earlier and Meaning over what this compilation knows. What a link notes goes to a state of its own: the catalog is
+// frozen, and a later compilation of roles goes on with the one that made it.
+func (c *compiler) earlier() (
+	func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List),
+	func(k def.Kind, pack, code string, text []byte, then names.Reading) string,
+) {
 	var one sync.Mutex // own fills while expressions are compiled
 	own := *c
 	own.options.References = nil
 	own.before, own.choices, own.startButtons, own.submits = true, maps.Clone(c.choices), nil, nil
-	return func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List) {
+	link := func(k def.Kind, pack, code string, text []byte, then names.Reading) (any, diag.List) {
 		one.Lock()
 		defer one.Unlock()
-		own := own.asOf(then)
-		s := own.stage(k)
-		if s.Earlier == nil {
-			return nil, nil
-		}
-		own.out, own.poison = nil, map[string]bool{}
-		root, found := source.Parse(path.Join(pack, s.Kind.Path(code)), text)
-		if root == nil || root.Kind != source.Object {
-			return nil, found
-		}
-		d := s.Kind.Decodes(def.Head{Code: code, Pack: pack, Node: root})
-		source.Decode(root, d)
-		value := s.Earlier(linker{own, s.Kind}, d)
-		return value, slices.Concat(found, own.out)
+		value, _, found := own.link(k, pack, code, text, then, nil)
+		return value, found
 	}
+	return link, func(k def.Kind, pack, code string, text []byte, then names.Reading) string {
+		one.Lock()
+		defer one.Unlock()
+		refs := &References{}
+		_, root, _ := own.link(k, pack, code, text, then, refs)
+		return meaning(root, own.stage(k).Parts, refs)
+	}
+}
+
+// link compiles a document of a time. refs gather what its names mean; nil = nobody asks.
+func (c *compiler) link(k def.Kind, pack, code string, text []byte, then names.Reading, refs *References) (value any, root *source.Node, found diag.List) {
+	own := c.asOf(then)
+	s := own.stage(k)
+	if s.Earlier == nil {
+		return nil, nil, nil
+	}
+	own.out, own.poison, own.options.References = nil, map[string]bool{}, refs
+	root, found = source.Parse(path.Join(pack, s.Kind.Path(code)), text)
+	if root == nil || root.Kind != source.Object {
+		return nil, nil, found
+	}
+	d := s.Kind.Decodes(def.Head{Code: code, Pack: pack, Node: root})
+	source.Decode(root, d)
+	own.linked, own.linking = code, s.Kind
+	for _, part := range s.Parts {
+		for _, entry := range root.Get(part.List).Items() {
+			id := entry.Get(part.Key)
+			own.note(part.Kind, names.Join(code, own.nowPart(part.Kind, id.Text())), id.Text(), source.In(id), true)
+		}
+	}
+	value = s.Earlier(linker{own, s.Kind}, d)
+	return value, root, slices.Concat(found, own.out)
+}
+
+// nowPart is the code that a part of the document at hand has now.
+func (c *compiler) nowPart(k names.Kind, code string) string {
+	if k != names.Node {
+		return code
+	}
+	return c.then.Node(c.linked, code)
 }
 
 // asOf is the compiler with the codes of a time: what has another code now is found by the one that it had.

@@ -22,7 +22,7 @@ type record struct {
 func (r record) Property(code string) (expression.Property, bool) {
 	if r.engine {
 		if rows := catalog.EngineRowsNamed(code); rows != nil {
-			return expression.Property{Code: rows.Code, Kind: plan.Rows, Sheet: engineRecord{rows}}, true
+			return expression.Property{Code: rows.Code, Kind: plan.Rows, Sheet: engineRecord{rows, r.c, r.m}}, true
 		}
 	}
 	f := r.c.named(r.m, code)
@@ -56,13 +56,17 @@ func (r record) Codes() []string {
 }
 
 // engineRecord is a row of the engine as expressions see it.
-type engineRecord struct{ rows *catalog.EngineRows }
+type engineRecord struct {
+	rows *catalog.EngineRows
+	c    *compiler
+	m    *model // whose records have the rows
+}
 
 // Property implements expression.Record.
 func (r engineRecord) Property(code string) (expression.Property, bool) {
 	for _, c := range r.rows.Columns {
 		if strings.EqualFold(c.Code, code) {
-			return expression.Property{Code: c.Code, Column: c.Column, Kind: c.Kind, Options: expression.Options{Choices: c.Codes}}, true
+			return expression.Property{Code: c.Code, Column: c.Column, Kind: c.Kind, Options: expression.Options{Choices: c.Codes, Named: r.c.taskNames(r.m, c)}}, true
 		}
 	}
 	return expression.Property{}, false

@@ -143,6 +143,8 @@ func (l linker) Now(k def.Kind, code string) string {
 	return now
 }
 
+func (l linker) NowPart(k names.Kind, code string) string { return l.c.nowPart(k, code) }
+
 func (l linker) Codes(k def.Kind) []string {
 	for _, s := range l.c.stages {
 		if s.Code == k && s.names != nil {

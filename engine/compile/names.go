@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -75,6 +76,7 @@ func (c *compiler) declare() {
 	}
 	c.declareBroken(true)
 	c.checkDocumentRenames()
+	c.checkPartRenames()
 }
 
 func (c *compiler) declareModel(d *def.Model) {
@@ -188,6 +190,34 @@ func optionClaims(out []claim, options []def.Option) []claim {
 			out = append(out, claim{o.Node, o.Code, o.RenamedFrom})
 		}
 		out = optionClaims(out, o.Items)
+	}
+	return out
+}
+
+// checkPartRenames checks the former codes of the parts of documents, those of each document for themselves.
+func (c *compiler) checkPartRenames() {
+	for _, p := range c.packs {
+		for _, d := range p.Documents {
+			for _, part := range c.stage(d.Kind).Parts {
+				c.checkRenames(fold, partClaims(d.Header().Node, part))
+			}
+		}
+	}
+}
+
+// partClaims are the parts of a document, each code once.
+func partClaims(document *source.Node, part kind.Part) (out []claim) {
+	seen := map[string]bool{}
+	for _, entry := range document.Get(part.List).Items() {
+		one := claim{node: entry, code: entry.Get(part.Key).Text()}
+		if one.code == "" || seen[fold(one.code)] {
+			continue // which the kind tells
+		}
+		seen[fold(one.code)] = true
+		if at := entry.Get("renamedFrom"); at != nil {
+			one.former.DecodeNode(at)
+		}
+		out = append(out, one)
 	}
 	return out
 }

@@ -165,11 +165,13 @@ func (c *compiler) noteNames(n *source.Node, text string, env *expression.Env) {
 		at := source.Place{Node: n, Offset: f.Offset}
 		word := text[f.Offset : f.Offset+f.Length]
 		switch {
+		case f.Path != "":
+			c.note(names.Kind(f.Kind), f.Path, word, at, false)
 		case f.Option != "":
 			c.note(names.Option, names.OptionPath(f.Options, f.Option), word, at, false)
 		case f.Var != "":
 			for _, part := range c.linking.Parts {
-				c.note(part.Kind, names.Join(c.linked, word), word, at, false)
+				c.note(part.Kind, names.Join(c.linked, c.nowPart(part.Kind, word)), word, at, false)
 			}
 		case f.Property == "":
 			c.note(names.Model, f.Model, word, at, false)
@@ -186,7 +188,15 @@ func (c *compiler) optionOwner(f *catalog.Field) string {
 		return ""
 	}
 	if at := m.defs[f].Node.Get("dictionary"); at != nil {
-		return c.dictionaries.entries[fold(at.Text())].code
+		if !c.before {
+			return c.dictionaries.entries[fold(at.Text())].code
+		}
+		for _, e := range c.dictionaries.entries { // they are known by the codes of then, and the model is of now
+			if strings.EqualFold(e.code, at.Text()) {
+				return e.code
+			}
+		}
+		return ""
 	}
 	return names.Join(f.Model.Code, f.Code)
 }
@@ -209,14 +219,20 @@ func (c *compiler) noteChosen(f *catalog.Field, at *source.Node) {
 	if c.options.References == nil || at == nil {
 		return
 	}
-	if legal := c.choicesOf(f); legal != nil {
-		for _, n := range slices.Concat(at.Items(), []*source.Node{at}) {
-			c.noteWords(n, func(word string, at source.Place) {
-				if slices.Contains(legal, word) {
-					c.note(names.Option, names.OptionPath(c.optionOwner(f), word), word, at, false)
-				}
-			})
-		}
+	legal := c.optionsOf(f)
+	if legal.Choices == nil {
+		return
+	}
+	for _, n := range slices.Concat(at.Items(), []*source.Node{at}) {
+		c.noteWords(n, func(word string, at source.Place) {
+			now := word
+			if legal.Now != nil {
+				now = legal.Now(word)
+			}
+			if slices.Contains(legal.Choices, now) {
+				c.note(names.Option, names.OptionPath(c.optionOwner(f), now), word, at, false)
+			}
+		})
 	}
 }
 

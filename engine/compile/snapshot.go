@@ -20,6 +20,11 @@ func (c *compiler) names() names.Set {
 			if d.Kind == def.KindApp && e.Former == nil { // it has the code of its pack
 				e.Former = names.Former(p.RenamedFrom)
 			}
+			for _, part := range s.Parts {
+				for _, one := range partClaims(h.Node, part) {
+					e.Add(part.Kind, one.code, names.Former(one.former))
+				}
+			}
 			out[names.Kind(d.Kind)] = append(out[names.Kind(d.Kind)], e)
 		}
 	}
@@ -38,7 +43,7 @@ func (c *compiler) propertyNames(m *model) names.Set {
 			e.Parts = c.propertyNames(c.of[f.Sheet])
 		}
 		for _, o := range options(f.Property) {
-			e.AddOption(o.Code, o.Former)
+			e.Add(names.Option, o.Code, o.Former)
 		}
 		out[names.Property] = append(out[names.Property], e)
 	}

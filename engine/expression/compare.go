@@ -223,6 +223,8 @@ func (c *checker) ordered(n ast.Node, op plan.CompareOp, a, b operand) operand {
 }
 
 func (c *checker) compare(n ast.Node, op plan.CompareOp, a, b operand) operand {
+	c.foundNamed(a, b.options)
+	c.foundNamed(b, a.options)
 	switch {
 	case a.literal && !b.literal:
 		a = c.literalFor(a, b)
@@ -382,8 +384,26 @@ func (c *checker) foundOptions(o operand, options Options) {
 		return
 	}
 	for _, w := range o.words {
-		if s, ok := w.(*ast.StringNode); ok && slices.Contains(options.Choices, s.Value) {
-			c.found(w, s.Value, Name{Options: options.Of, Option: s.Value})
+		s, ok := w.(*ast.StringNode)
+		if !ok {
+			continue
+		}
+		if now, unknown := options.now([]string{s.Value}); unknown == "" {
+			c.found(w, s.Value, Name{Options: options.Of, Option: now[0]})
+		}
+	}
+}
+
+// foundNamed tells Env.Found of what the texts of an operand mean where they are compared with something.
+func (c *checker) foundNamed(o operand, options Options) {
+	if options.Named == nil || c.env.Found == nil {
+		return
+	}
+	for _, w := range o.words {
+		if s, ok := w.(*ast.StringNode); ok {
+			for _, name := range options.Named(s.Value) {
+				c.found(w, s.Value, name)
+			}
 		}
 	}
 }

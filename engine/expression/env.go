@@ -38,8 +38,9 @@ type Name struct {
 	Model          string // of the property, or "model.subtable"
 	Property       string // "" = the model itself is named
 	Options        string // Options.Of, when an option is named
-	Option         string
+	Option         string // as it is called now
 	Var            string // of Env.Vars, when what is named is the argument of its first word: check of node('check').result
+	Kind, Path     string // of something that no property has, as Options.Named gives it
 }
 
 // Record is a model or a sub-table as expressions see it.
@@ -74,6 +75,7 @@ type Options struct {
 	Choices []string                   // nil = none to check against
 	Of      string                     // whose they are, for Env.Found: a property ("model.property") or a dictionary; "" = nobody asks
 	Now     func(choice string) string // the code of now of what an earlier text writes; nil = the text is of now
+	Named   func(text string) []Name   // what a text means that it is compared with, for Env.Found; nil = nothing that has a definition
 }
 
 // Problem is one fault of an expression. Offset counts bytes of the text.

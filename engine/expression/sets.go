@@ -10,6 +10,8 @@ import (
 
 // has compiles has(set, x) and "x in set": x is not empty and every value of x is in set.
 func (c *checker) has(n ast.Node, set, x operand) operand {
+	c.foundNamed(set, x.options)
+	c.foundNamed(x, set.options)
 	if set.kind() != plan.Set {
 		return c.needs(n, "has, in", set.kind(), plan.Set)
 	}

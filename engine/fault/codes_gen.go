@@ -230,6 +230,7 @@ const (
 	NameNotFound           Code = 401039 // no document defines {0}, or the caller does not administer what it belongs to
 	NameOfPack             Code = 401040 // {0} is defined by a document of a pack, or by one that the caller may not change
 	PublishImpossible      Code = 401041 // records stand in the way of a step, whatever is confirmed; {0} is the step in words
+	StepRenamed            Code = 401042 // the node that had this id in a workflow has {0} now
 	StartRefused           Code = 402001
 	AdminStart             Code = 402002 // the built-in administrator takes no part in workflows
 	WithdrawRefused        Code = 402010

@@ -37,6 +37,8 @@ type Linker interface {
 	Find(kind def.Kind, code string) (d def.Document, known bool)
 	// Now is the code that a document has now, which an earlier version may call otherwise. Model, Find and the others take the code of then.
 	Now(kind def.Kind, code string) string
+	// NowPart is the code that a part of the document itself has now (Kind.Parts), which an earlier version may call otherwise.
+	NowPart(k names.Kind, code string) string
 	// Codes are those of a kind's documents, to suggest.
 	Codes(kind def.Kind) []string
 	// Forms are the forms of a model, in order; the generated one when authors wrote none.

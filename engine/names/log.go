@@ -22,6 +22,7 @@ type Log struct {
 	back   map[place][]Logged // by the new name
 	// options is whether any step is of options, which are asked for value by value
 	options bool
+	nodes   bool           // whether any is of nodes
 	recoded map[place]bool // properties of which an option got another code, by the epoch; without a code
 }
 
@@ -41,6 +42,7 @@ func NewLog(steps []Logged) *Log {
 	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
+		l.nodes = l.nodes || s.Kind == Node
 		if s.Kind == Option {
 			l.options = true
 			l.recoded[at(s.Epoch, Option, s.Owner, "")] = l.recoded[at(s.Epoch, Option, s.Owner, "")] || s.New != ""
@@ -85,6 +87,9 @@ func (l *Log) Since(epoch int64, stored time.Time) Reading {
 	}
 	return Reading{l, epoch, stored}
 }
+
+// SinceEpoch reads the names of what was stored at an epoch, with no doubt of its time: 0 is before all steps that have an epoch.
+func (l *Log) SinceEpoch(epoch int64) Reading { return l.Since(epoch, time.Time{}) }
 
 // SinceBefore reads the names of what was stored before all steps of the log.
 func (l *Log) SinceBefore() Reading { return l.Since(0, time.Time{}) }

@@ -18,7 +18,7 @@ const (
 	Model    Kind = "model"
 	Property Kind = "property" // of "model", and of "model.subtable"
 	Option   Kind = "option"   // of a property, also where a dictionary has the options: "model.property". Its code is told from others by its case too
-	Node     Kind = "node"     // of a workflow; it cannot be renamed yet
+	Node     Kind = "node"     // of a workflow. One that is made again is that node again: its removal is no step
 	Role     Kind = "access"
 
 	Dictionary Kind = "dictionary"
@@ -77,12 +77,12 @@ type Entry struct {
 	Parts  Set    `json:"in,omitempty"`
 }
 
-// AddOption adds an option to a property.
-func (e *Entry) AddOption(code string, former Former) {
+// Add adds a part, such as an option to a property.
+func (e *Entry) Add(k Kind, code string, former Former) {
 	if e.Parts == nil {
 		e.Parts = Set{}
 	}
-	e.Parts[Option] = append(e.Parts[Option], Entry{Code: code, Former: former})
+	e.Parts[k] = append(e.Parts[k], Entry{Code: code, Former: former})
 }
 
 // Sorted puts the entries of a set into an order that does not depend on where they were found.
@@ -313,6 +313,8 @@ func diff(out []Step, owner string, have, want Set) []Step {
 		for i, h := range have[k] {
 			j := became[i] - 1
 			switch {
+			case j < 0 && k == Node:
+				continue
 			case j < 0:
 				out = append(out, Step{k, owner, h.Code, ""})
 				continue

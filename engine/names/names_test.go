@@ -111,7 +111,7 @@ func TestReading(t *testing.T) {
 				for _, p := range m.properties {
 					one := names.Entry{Code: p.code, Former: p.former}
 					for _, o := range p.options {
-						one.AddOption(o.code, o.former)
+						one.Add(names.Option, o.code, o.former)
 					}
 					e.Parts[names.Property] = append(e.Parts[names.Property], one)
 				}

@@ -29,7 +29,7 @@ type Followed struct {
 	Left diag.List
 }
 
-// Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not nodes, nor options with signs that mean something where options are
+// Follow prepares to carry steps over. Only renames of what has a word (Words) are, and of those not options with signs that mean something where options are
 // written. The packs' files alone count:
 // what lies over them is given to Texts.
 func (p Packs) Follow(steps []names.Step) *Following {
@@ -55,7 +55,7 @@ func (p Packs) Follow(steps []names.Step) *Following {
 
 // Follows reports whether renames of a kind are carried over.
 func Follows(k names.Kind) bool {
-	return k != names.Node && slices.ContainsFunc(Words(), func(word string) bool { return KindOf(word) == k })
+	return slices.ContainsFunc(Words(), func(word string) bool { return KindOf(word) == k })
 }
 
 // Words are the former codes.
@@ -175,6 +175,9 @@ func (f *Following) before(s names.Step) string {
 	if s.Kind == names.Option && !strings.Contains(s.Owner, ".") {
 		return f.renamed.Then(names.Dictionary, s.Owner)
 	}
+	if s.Kind == names.Node {
+		return f.renamed.Then(names.Workflow, s.Owner)
+	}
 	was, _ := f.renamed.ModelWas(s.Owner)
 	return was
 }
@@ -243,7 +246,7 @@ func (f *Following) become(was compiled, k names.Kind, of string) string {
 	case names.Node:
 		document, part, _ := strings.Cut(of, ".")
 		document, _ = f.renamed.Document(names.Workflow, document)
-		return names.Join(document, part)
+		return names.Join(document, f.renamed.Node(document, part))
 	case names.Option:
 		owner, code := cut(of)
 		if strings.Contains(owner, ".") {

@@ -58,9 +58,6 @@ func (p Packs) Rename(requests ...Request) (*Result, diag.List) {
 	var all []renaming
 	words := map[string]bool{}
 	for _, r := range requests {
-		if r.Kind == names.Node {
-			return nil, diag.List{diag.New("RENAME002", diag.Position{}, Label(r.Kind))}
-		}
 		refs, list := now.find(r.Kind, r.Old)
 		if len(list) == 0 {
 			list = p.refusals(now, refs, r)
@@ -114,7 +111,7 @@ func (p Packs) refusals(now compiled, refs []compile.Reference, r Request) (out 
 			return diag.List{diag.New("RENAME004", at, r.New, code)}
 		}
 	}
-	part := r.Kind == names.Property || r.Kind == names.Option
+	part := r.Kind == names.Property || r.Kind == names.Option || r.Kind == names.Node
 	switch {
 	case r.Kind == names.Option:
 	case !codeForm.MatchString(r.New):

@@ -93,6 +93,12 @@ func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow, called authz.Re
 			before[called.Field(was.Model, code)] = code
 		}
 	}
+	nodes := map[string]*catalog.WorkflowNode{} // of before, by what they are called afterwards
+	if was != nil {
+		for id, n := range was.Nodes {
+			nodes[called.Node(was, id)] = n
+		}
+	}
 	for _, n := range is.Template.Nodes {
 		node := is.Nodes[n.ID]
 		if node == nil || !acts(n.Type) {
@@ -100,9 +106,9 @@ func workflowWays(c *catalog.Catalog, was, is *catalog.Workflow, called authz.Re
 		}
 		var old *catalog.WorkflowNode
 		if was != nil && was.Published && called.Model(was.Model.Code) == is.Model.Code {
-			old = was.Nodes[n.ID]
+			old = nodes[n.ID]
 		}
-		same := old != nil && old.Node != nil && old.Node.Type == n.Type && samePeople(c, called.People(was.Model, old.Participants), node.Participants)
+		same := old != nil && old.Node != nil && old.Node.Type == n.Type && samePeople(c, called.People(was, old.Participants), node.Participants)
 		way := Way{Kind: ByWorkflow, Code: is.Template.Code, Label: is.Label, Node: Name{n.ID, node.Label}, Model: Name{is.Model.Code, is.Model.Label},
 			People: parties(c, is, node.Participants), Roles: []Name{}, Fields: []WayChange{}}
 		all := fields(is.Model)

@@ -57,6 +57,15 @@ func formOf(model, items string) string {
 	return `{"schemaCode": "` + model + `", "name": "单", "name_i18n": {"en": "Form"}, "items": [` + items + `]}`
 }
 
+// agreement is a workflow of contracts with one step.
+func agreement(node, more string) string {
+	return `{"schemaCode": "contract", "name": "审", "name_i18n": {"en": "Agreement"}, "nodes": [
+  {"id": "start", "type": "START", "name": "起", "name_i18n": {"en": "Start"}, "next": ["` + node + `"]},
+  {"id": "` + node + `", ` + more + `"type": "APPROVE", "name": "核", "name_i18n": {"en": "Check"}, "participants": [{"type": "initiator"}], "next": ["end"]},
+  {"id": "end", "type": "END"}]}
+`
+}
+
 // version brings the files of a pack to a version of it.
 func version(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
@@ -99,6 +108,18 @@ func TestPublishedFollowRenames(t *testing.T) {
 				"dictionaries/units.json": units(`{"code": "M", "renamedFrom": "m"}`, `{"code": "m", "renamedFrom": "M"}`)},
 			published: map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'm' and state != 'open' and other in ['m', 'M']", "queryColumns"`, 1)},
 			want:      map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "unit == 'M' and state != 'begun' and other in ['M', 'm']", "queryColumns"`, 1)},
+		},
+		"a node": {
+			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("check", "")},
+			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/consent.json": `{"renamedFrom": "agreement", ` + agreement("review", `"renamedFrom": "check", `)[1:]},
+			published: map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "any(tasks_, .workflow == 'agreement' and .node == 'check')", "queryColumns"`, 1)},
+			want:      map[string]string{"lists/own.json": strings.Replace(listOf("contract", `"name"`), `"queryColumns"`, `"condition": "any(tasks_, .workflow == 'consent' and .node == 'review')", "queryColumns"`, 1)},
+		},
+		"a node of a workflow that the site changed": {
+			before:    map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("check", "")},
+			after:     map[string]string{"models/contract.json": contract(number("amount", "")), "workflows/agreement.json": agreement("review", `"renamedFrom": "check", `)},
+			published: map[string]string{"workflows/agreement.json": strings.Replace(agreement("check", ""), "审", "议", 1)},
+			want:      map[string]string{"workflows/agreement.json": strings.Replace(agreement("review", `"renamedFrom": "check", `), "审", "议", 1)},
 		},
 		"options of a model that the site changed": {
 			before:    map[string]string{"models/contract.json": contract(choice("state", `"options": ["open", "done"]`))},
@@ -429,13 +450,14 @@ func TestRenamesOfASite(t *testing.T) {
 		return ",\n  " + choice("state", `"options": [`+options+`]`) + ",\n  " + choice("unit", `"dictionary": "units"`)
 	}
 	files := map[string]string{"models/contract.json": contract(number("amount", "") + ",\n  " + number("other", "") + state(`"open", "done"`)), "lists/all.json": list,
-		"dictionaries/units.json": units(`"m"`, `"t"`)}
+		"dictionaries/units.json": units(`"m"`, `"t"`), "workflows/agreement.json": agreement("check", "")}
 	version(t, dir, files)
 	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, dir)
 	cfg.Dev = true
 	during(t, cfg, func(a *app.App) {
 		publishIn(t, a, "firm", "models/contract.json", contract(number("own", `"renamedFrom": "amount", `)+",\n  "+number("other", "")+state(`{"code": "begun", "renamedFrom": "open"}, "done"`)))
 		publishIn(t, a, "firm", "dictionaries/units.json", units(`{"code": "metre", "renamedFrom": "m"}`, `"t"`))
+		publishIn(t, a, "firm", "workflows/agreement.json", agreement("review", `"renamedFrom": "check", `))
 		admin := rightsOf(a, "administrator")
 		all, err := a.DocumentText(t.Context(), admin, "firm", "lists/all.json", 0)
 		require.NoError(t, err)
@@ -451,15 +473,16 @@ func TestRenamesOfASite(t *testing.T) {
 			require.NotNil(t, m.Field("own"))
 			require.NotNil(t, m.Field(other))
 			require.NotNil(t, a.State().Catalog.List("mine"))
+			require.Equal(t, "review", a.State().Catalog.Workflow("agreement").Template.Nodes[1].ID)
 			require.Equal(t, []string{"begun", "done", "metre", "t"}, append(optionsIn(m.Field("state")), optionsIn(m.Field("unit"))...))
 			require.EqualValues(t, version, a.State().Catalog.Version)
 		})
 	}
-	check(3, "other")
+	check(4, "other")
 	files["models/contract.json"] = contract(number("amount", "") + ",\n  " + number("further", `"renamedFrom": "other", `) + state(`"open", "done"`))
 	version(t, dir, files)
-	check(4, "further")
-	check(4, "further")
+	check(5, "further")
+	check(5, "further")
 }
 
 // Where the files change beside a running server, the next publication or turn of dev applies the renames and writes what follows, in one version; other

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/rename"
@@ -111,7 +110,7 @@ func none(version int64) Publication {
 func (n *nameDesk) own(t rename.Thing) bool {
 	pack, file, ok := n.Within(t.File)
 	f := n.folder(pack)
-	if !ok || f == nil || t.Kind == names.Node || !n.mayRecode(pack, file) {
+	if !ok || f == nil || !n.mayRecode(pack, file) {
 		return false
 	}
 	base, err := overlay.Text(f.Base, file)

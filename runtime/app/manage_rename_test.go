@@ -81,5 +81,21 @@ func TestRecode(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, drafts, 1)
 		require.True(t, strings.Contains(drafts[0].Text, `"wares"`), "%s", drafts[0].Text)
+
+		// A node of a workflow that the installation made, and the condition that names it.
+		approval := strings.ReplaceAll(agreement("check", ""), "contract", "wares")
+		due := `{"name": "待审", "name_i18n": {"en": "Due"}, "schemaCode": "wares", "condition": "any(tasks_, .node == 'check')", "queryColumns": ["name"]}`
+		_, err = a.Publish(ctx, admin, app.Changeset{Files: []app.Change{{Pack: "shop", Path: "workflows/approval.json", Text: &approval}, {Pack: "shop", Path: "lists/due.json", Text: &due}}}, app.Confirmation{})
+		require.NoError(t, err)
+		look, err = recode("node", "approval.check", "review", false)
+		require.NoError(t, err)
+		require.Equal(t, 3, look.Places)
+		require.Equal(t, "rename node check of workflow approval to review", look.Steps[0].Text.In("en"))
+		require.Equal(t, "review", a.State().Catalog.Workflow("approval").Template.Nodes[1].ID)
+		require.Equal(t, "wares", a.State().Catalog.Workflow("approval").Model.Code)
+		text, err := a.DocumentText(ctx, admin, "shop", "lists/due.json", 0)
+		require.NoError(t, err)
+		require.Contains(t, *text.Text, ".node == 'review'")
+		require.Equal(t, "review", a.Store().NameLog().SinceBefore().Node("approval", "check"))
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/kind"
@@ -45,8 +46,11 @@ func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step
 // ofSite reports whether what a step renames is not a pack's: a published document has it under its code, and the pack's file that this was made from
 // has not. A pack whose file has the code that a site has changed does not change it back.
 func (d *Documents) ofSite(s names.Step, then names.Reading) bool {
-	if s.Kind == names.Option {
+	switch s.Kind {
+	case names.Option:
 		return d.optionOfSite(s, then)
+	case names.Node:
+		return d.nodeOfSite(s, then)
 	}
 	file, part := string(s.Kind), []string(nil)
 	if i := slices.IndexFunc(compile.Kinds(d.Set), func(k kind.Kind) bool { return names.Kind(k.Code) == s.Kind }); i >= 0 {
@@ -119,12 +123,50 @@ func (d *Documents) optionOfSite(s names.Step, then names.Reading) bool {
 	return false
 }
 
+// nodeOfSite is ofSite for a node of a workflow.
+func (d *Documents) nodeOfSite(s names.Step, then names.Reading) bool {
+	k, _ := compile.Kinds(d.Set).Get(catalog.KindWorkflow)
+	file := k.Path(then.Then(names.Workflow, s.Owner))
+	has := func(text *string) bool {
+		if text == nil {
+			return false
+		}
+		root, _ := source.Parse("", []byte(*text))
+		return slices.ContainsFunc(ownParts(k, root)[s.Kind], func(e names.Entry) bool { return strings.EqualFold(e.Code, s.Old) })
+	}
+	for _, of := range d.Published {
+		for _, p := range of {
+			if strings.EqualFold(p.Path, file) && has(p.Text) && !has(p.Base) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownParts are the parts that a document of a kind has by itself.
+func ownParts(k kind.Kind, document *source.Node) names.Set {
+	var e names.Entry
+	for _, part := range k.Parts {
+		for _, entry := range document.Get(part.List).Items() {
+			var former def.Former
+			if at := entry.Get("renamedFrom"); at != nil {
+				former.DecodeNode(at)
+			}
+			if code := entry.Get(part.Key).Text(); code != "" {
+				e.Add(part.Kind, code, names.Former(former))
+			}
+		}
+	}
+	return e.Parts
+}
+
 // dictionaryFolder is where packs have their dictionaries.
 const dictionaryFolder = "dictionaries"
 
 func anyFormer(all []names.Entry) bool {
 	return slices.ContainsFunc(all, func(e names.Entry) bool {
-		return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option])
+		return len(e.Former) > 0 || anyFormer(e.Parts[names.Property]) || anyFormer(e.Parts[names.Option]) || anyFormer(e.Parts[names.Node])
 	})
 }
 
@@ -149,8 +191,11 @@ func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed
 				data, err := fs.ReadFile(f.Base, path.Join(k.Folder, e.Name()))
 				tells := err == nil && strings.Contains(string(data), `"renamedFrom"`)
 				chooses := of == names.Model && len(lists) > 0 && strings.Contains(string(data), `"dictionary"`)
-				if renamed = renamed || tells; tells || chooses || of == names.Model && changing(have[of], code) {
+				if renamed = renamed || tells; tells || chooses || (of == names.Model || k.Parts != nil) && changing(have[of], code) {
 					one = entryOf(one, data, lists)
+					if root, _ := source.Parse("", data); k.Parts != nil && root != nil {
+						one.Parts = ownParts(k, root)
+					}
 				}
 				out[of] = append(out[of], one)
 			}
@@ -197,7 +242,7 @@ func partsOf(all []def.Property, lists dictionaries) names.Set {
 func addOptions(e *names.Entry, options []def.Option) {
 	for _, o := range options {
 		if o.Code != "" {
-			e.AddOption(o.Code, names.Former(o.RenamedFrom))
+			e.Add(names.Option, o.Code, names.Former(o.RenamedFrom))
 		}
 		addOptions(e, o.Items)
 	}

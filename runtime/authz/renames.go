@@ -154,8 +154,13 @@ func (n Renames) Pack(code string) string { return n.now(names.Pack, code) }
 // Field is the name that grants use afterwards for a property of a model of before.
 func (n Renames) Field(m *catalog.Model, name string) string { return n.field(m, name) }
 
-// People are participants of before with the codes of afterwards.
-func (n Renames) People(m *catalog.Model, of []catalog.Participant) []catalog.Participant {
+// Node is the id that a node of a workflow of before has afterwards.
+func (n Renames) Node(w *catalog.Workflow, id string) string {
+	return n.then.Node(n.now(names.Workflow, w.Template.Code), id)
+}
+
+// People are participants of a workflow of before with the codes of afterwards.
+func (n Renames) People(w *catalog.Workflow, of []catalog.Participant) []catalog.Participant {
 	if n.then.Now() || of == nil {
 		return of
 	}
@@ -168,8 +173,11 @@ func (n Renames) People(m *catalog.Model, of []catalog.Participant) []catalog.Pa
 			p.Until = n.Role(p.Until)
 		}
 		p.Path, p.Scope.Path, p.Of.Path = n.path(p.Path), n.path(p.Scope.Path), n.path(p.Of.Path)
-		p.Formula = n.expr(m, p.Formula)
-		p.Candidates, p.Exclude = n.People(m, p.Candidates), n.People(m, p.Exclude)
+		if p.Node != "" {
+			p.Node = n.Node(w, p.Node)
+		}
+		p.Formula = catalog.RenamedNodes(n.expr(w.Model, p.Formula), func(id string) string { return n.Node(w, id) })
+		p.Candidates, p.Exclude = n.People(w, p.Candidates), n.People(w, p.Exclude)
 		out[i] = p
 	}
 	return out

@@ -64,8 +64,7 @@ func Holders() []Holder {
 		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, of: []names.Kind{names.Model}, now: live, alone: true},
 		asOf("sl_wf_instance", "state", names.Node),
 		document("sl_wf_item", "code", names.Workflow).single(),
-		asOf("sl_wf_item", "node", names.Node),
-		asOf("sl_wf_remark", "node", names.Node),
+		{Table: "sl_wf_item", Columns: []string{"code", "node"}, Way: Rewritten, of: []names.Kind{names.Node}, now: node},
 		asOf("sl_wf_event", "body", names.Node),
 		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, of: []names.Kind{names.Workflow}, now: listOf(names.Workflow)},
 
@@ -86,7 +85,8 @@ func kept() []Holder {
 		"sl_audit.subject": "what somebody did, as it was called then", "sl_audit.about": "what somebody did, as it was called then",
 		"sl_audit.detail": "what somebody did, as it was called then", "sl_changeset.note": "what somebody wrote",
 		"sl_message.params": "what was said then", "sl_message.biz": "what was said then", "sl_message.words": "what was said then",
-		"sl_comment.text": "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
+		"sl_wf_remark.node": "which step it was then; its item tells which it is",
+		"sl_comment.text":   "what somebody wrote", "sl_wf_item.opinion": "what somebody wrote",
 		"sl_document.path": versions, "sl_document.text": versions, "sl_document.base": versions,
 		"sl_document_draft.path": Follows, "sl_document_draft.text": Follows, "sl_document_draft.seen": Follows,
 		"sl_job.progress": "work that is under way", "sl_job.result": "what work led to",
@@ -186,6 +186,12 @@ func ofModel(then names.Reading, v []string) bool {
 	}
 	v[0] = model
 	return ok
+}
+
+// node is a workflow, as it is called already, and one of its nodes.
+func node(then names.Reading, v []string) bool {
+	v[1] = then.Node(v[0], v[1])
+	return true
 }
 
 // place is what was visited: a page of an application, or a record of a model.

@@ -14,7 +14,7 @@ import (
 func Rewrite(ctx context.Context, tx *store.Tx, epoch int64, steps []names.Step) error {
 	var logged []names.Logged
 	for _, s := range steps {
-		logged = append(logged, names.Logged{Step: s, Epoch: 1})
+		logged = append(logged, names.Logged{Step: s, Epoch: epoch})
 	}
 	then := names.NewLog(logged).SinceBefore()
 	holders := append(Holders(), document("d_role", "code", names.Role).single()) // the records of roles: people keep theirs
@@ -89,9 +89,6 @@ func (h Holder) rewrite(tx *store.Tx, then names.Reading, epoch int64) error {
 	return nil
 }
 
-// longest is what the shortest of the columns holds.
-const longest = 63
-
 // makeRoom does with the rows of something that is gone what is to become of them.
 func (h Holder) makeRoom(tx *store.Tx, v []string, how gone, epoch int64) error {
 	switch how {
@@ -99,8 +96,7 @@ func (h Holder) makeRoom(tx *store.Tx, v []string, how gone, epoch int64) error 
 		return h.delete(tx, v)
 	case aside:
 		to := slices.Clone(v)
-		last, mark := &to[len(to)-1], fmt.Sprintf("~%d", epoch)
-		*last = (*last)[:min(len(*last), longest-len(mark))] + mark
+		to[len(to)-1] = names.Aside(to[len(to)-1], epoch)
 		return h.set(tx, change{v, to})
 	}
 	return nil

@@ -198,7 +198,7 @@ func tableNames(s plan.Storage) names.Set {
 					return code
 				})}
 				for _, o := range optionNames(c) {
-					one.AddOption(o.Code, o.Former)
+					one.Add(names.Option, o.Code, o.Former)
 				}
 				parts = append(parts, one)
 			}
@@ -275,9 +275,13 @@ var kindWords = map[names.Kind]plan.Label{
 
 func label(zh, en string) plan.Label { return plan.Label{Zh: zh, I18n: map[string]string{"en": en}} }
 
-// codeSteps tell the renames of documents that have no tables. Those of models and properties are told with their tables.
+// codeSteps tell the renames of documents, and of nodes, that have no tables. Those of models and properties are told with their tables.
 func codeSteps(of []names.Step) (out []Step) {
 	for _, s := range of {
+		if s.Kind == names.Node {
+			out = append(out, Step{Action: RenameCode, Class: Safe, Model: s.Owner, From: s.Old, To: s.New,
+				Text: label(fmt.Sprintf("流程 %s 的节点 %s 改名为 %s", s.Owner, s.Old, s.New), fmt.Sprintf("rename node %s of workflow %s to %s", s.Old, s.Owner, s.New))})
+		}
 		if word, ok := kindWords[s.Kind]; ok && s.Owner == "" && s.New != "" {
 			out = append(out, Step{Action: RenameCode, Class: Safe, Model: s.New, From: s.Old, To: s.New,
 				Text: label(fmt.Sprintf("%s %s 改名为 %s", word.Zh, s.Old, s.New), fmt.Sprintf("rename %s %s to %s", word.I18n["en"], s.Old, s.New))})

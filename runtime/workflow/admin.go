@@ -124,6 +124,9 @@ func (s *Service) narrowed(q *gorm.DB, view *authz.View, in Search) *gorm.DB {
 
 // mend fills a command of an administrator in, or of who handled the node before the one whose people they change.
 func (r *running) mend(o Order, c *flow.Command) error {
+	if err := r.calls(o.Node, o.From); err != nil {
+		return err
+	}
 	if !c.Admin && (o.Do != flow.OpAdjust || !slices.Contains(r.w.Template.Adjustable(r.state, c.By), o.Node)) {
 		return fault.New(fault.Forbidden)
 	}

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -11,6 +12,9 @@ import (
 // choose checks whom a person chose for nodes that come: the initiator, where from is nil, or the person of a node. Each has to be one of
 // those who may be chosen.
 func (r *running) choose(choices map[string][]string, from *catalog.WorkflowNode) error {
+	if err := r.calls(slices.Sorted(maps.Keys(choices))...); err != nil {
+		return err
+	}
 	for id, people := range choices {
 		n := r.w.Nodes[id]
 		if n == nil {

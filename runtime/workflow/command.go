@@ -248,6 +248,9 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	if node == nil {
 		return nil, it, nil, fault.New(fault.WorkflowStepGone)
 	}
+	if err := r.calls(c.Node); err != nil {
+		return nil, it, nil, err
+	}
 	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
 		return nil, it, nil, r.handled(it, fault.New(fault.ItemFinished))
 	}
@@ -323,12 +326,12 @@ func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id s
 
 // running takes an instance up that was read.
 func (s *Service) running(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*running, error) {
-	r := &running{s: s, ctx: within(ctx, row.ID), tx: tx, view: view, row: row, state: &flow.State{}}
+	r := &running{s: s, ctx: within(ctx, row.ID), tx: tx, view: view, row: row}
 	var err error
 	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(r.row.State, r.state); err != nil {
+	if r.state, err = row.state(tx.NameLog()); err != nil {
 		return nil, err
 	}
 	r.face()

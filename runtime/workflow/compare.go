@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"gorm.io/gorm"
@@ -56,7 +55,7 @@ func (s *Service) Compare(ctx context.Context, view *authz.View, id, task string
 			}
 			return err
 		}
-		if err := json.Unmarshal(row.Body, &e); err != nil {
+		if e, err = row.read(tx.NameLog(), r.row.Code); err != nil {
 			return err
 		}
 		if e.Kind != flow.Logged || e.Version == 0 {

@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -201,7 +200,7 @@ func (r *running) events() (out []flow.Event, numbers []int64, err error) {
 	out, numbers = make([]flow.Event, len(rows)), make([]int64, len(rows))
 	for i, row := range rows {
 		numbers[i] = row.Number
-		if err := json.Unmarshal(row.Body, &out[i]); err != nil {
+		if out[i], err = row.read(r.tx.NameLog(), r.row.Code); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -382,8 +381,8 @@ func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id stri
 
 // instance puts a row into an answer.
 func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*Instance, error) {
-	var state flow.State
-	if err := json.Unmarshal(row.State, &state); err != nil {
+	state, err := row.state(tx.NameLog())
+	if err != nil {
 		return nil, err
 	}
 	w, err := s.workflow(tx, view.Catalog, row.Code, row.Version)
@@ -413,11 +412,11 @@ func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, 
 		out.Current = append(out.Current, s.place(ctx, w, a.Node, people))
 	}
 	own := row.Initiator == view.User()
-	_, refused := w.Template.Do(&state, flow.Command{Do: flow.OpRevoke, By: view.User(), At: s.cfg.Clock()}, nil)
+	_, refused := w.Template.Do(state, flow.Command{Do: flow.OpRevoke, By: view.User(), At: s.cfg.Clock()}, nil)
 	out.CanRevoke = own && refused == nil
-	_, refused = w.Template.Do(&state, flow.Command{Do: flow.OpUrge, By: view.User(), At: s.cfg.Clock()}, nil)
+	_, refused = w.Template.Do(state, flow.Command{Do: flow.OpUrge, By: view.User(), At: s.cfg.Clock()}, nil)
 	out.CanUrge = refused == nil
-	out.CanVoid = live && voids(view, w, &state)
+	out.CanVoid = live && voids(view, w, state)
 	out.CanRetry, out.CanDelete = state.Status == flow.Exception && administers(view), !live && administers(view)
 	return out, nil
 }

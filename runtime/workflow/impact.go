@@ -57,7 +57,8 @@ func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impa
 				w = c.Workflow(code)
 			}
 			one.Gone = w == nil
-			versions, err := runningOf(tx, row.Code, w, func(kept template) bool { return kept.means(log, w.Document) }, mostMigrated)
+			current := func(kept template) (bool, error) { return kept.means(log, c, w), nil }
+			versions, err := runningOf(tx, log, row.Code, w, current, mostMigrated)
 			if err != nil {
 				return err
 			}
@@ -80,14 +81,14 @@ func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impa
 // unsealed are the workflows that go on with a version that was kept before versions sealed what they approve.
 func unsealed(tx *store.Tx, c *catalog.Catalog, log *names.Log, read names.Reading) (out []Impact, err error) {
 	var kept []template
-	if err := tx.System().Omit("document").Order("code, version DESC").Find(&kept).Error; err != nil {
+	if err := tx.System().Order("code, version DESC").Find(&kept).Error; err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
 	for _, one := range kept {
 		code, ok := read.Document(names.Workflow, one.Code)
 		w := c.Workflow(code)
-		if !ok || w == nil || seen[one.Code] || !one.means(log, w.Document) {
+		if !ok || w == nil || seen[one.Code] || !one.means(log, c, w) {
 			continue
 		}
 		if seen[one.Code] = true; w.Final && !one.Seals {
@@ -110,7 +111,7 @@ func impactOf(c *catalog.Catalog, w *catalog.Workflow, log *names.Log, read name
 		out.Unreadable = true
 		return out
 	}
-	called := namingOf(linked, v.kept.Document)
+	called := namingOf(linked, log, v.kept)
 	for _, n := range linked.Template.Nodes {
 		why := n.Broken
 		if i := slices.IndexFunc(n.Routes, func(r flow.Route) bool { return r.Broken != nil }); why == nil && i >= 0 {

@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,7 +46,10 @@ func TestPublicationTellsOfInstances(t *testing.T) {
 			"workflows/orderApproval.json": w.replaced(`"total"`, `"amountDue"`, "total >=", "amountDue >="),
 		}
 		moves := "orderApproval: workflow orderApproval: 1 instance runs by version 1; 1 of them can move to the new one"
-		require.Equal(w, []string{moves}, w.looks("administrator", renamed))
+		require.Empty(w, w.looks("administrator", renamed), "a rename alone makes no version")
+		relabeled := maps.Clone(renamed)
+		relabeled["workflows/orderApproval.json"] = w.replaced(`"total"`, `"amountDue"`, "total >=", "amountDue >=", "金额", "数额")
+		require.Equal(w, []string{moves}, w.looks("administrator", relabeled))
 		broken := map[string]func(string) string{
 			"models/order.json":            w.replaced(`  {"code": "total", "name": "总额", "name_i18n": {"en": "Total"}, "propertyType": "Number", "scale": 2},`+"\n", ""),
 			"workflows/orderApproval.json": w.replaced(`"total": "rw", `, "", "total >= 1000000", "floor >= 1000000"),
@@ -55,7 +59,10 @@ func TestPublicationTellsOfInstances(t *testing.T) {
 		require.Equal(w, []string{"orderApproval: workflow orderApproval is gone: 1 running instance goes on by its version"},
 			w.looks("administrator", map[string]func(string) string{"workflows/orderApproval.json": is("")}))
 		called := w.replaced(`{"schemaCode": "order", `, `{"renamedFrom": "orderApproval", "schemaCode": "order", `)(orderFlow)
-		require.Equal(w, []string{moves}, w.looks("administrator", map[string]func(string) string{"workflows/orderApproval.json": is(""), "workflows/agreement.json": is(called)}), "a renamed workflow is not gone")
+		agreement := map[string]func(string) string{"workflows/orderApproval.json": is(""), "workflows/agreement.json": is(called)}
+		require.Empty(w, w.looks("administrator", agreement), "a renamed workflow is the same version")
+		agreement["workflows/agreement.json"] = is(w.replaced("金额", "数额")(called))
+		require.Equal(w, []string{moves}, w.looks("administrator", agreement), "and is not gone")
 
 		w.publish(broken)
 		done, err := w.agrees("sue", in)

@@ -52,7 +52,7 @@ func (r *running) keep(events []flow.Event) error {
 			return err
 		}
 		r.row.Events++
-		rows = append(rows, event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body})
+		rows = append(rows, event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body, Epoch: r.tx.Epoch()})
 		switch e.Kind {
 		case flow.ItemIs:
 			changed[e.Item.ID] = true
@@ -130,7 +130,7 @@ func (r *running) put() error {
 	if r.row.State, err = json.Marshal(r.state); err != nil {
 		return err
 	}
-	r.row.Status, r.row.Result = string(r.state.Status), string(r.state.Result)
+	r.row.Epoch, r.row.Status, r.row.Result = r.tx.Epoch(), string(r.state.Status), string(r.state.Result)
 	if over := r.state.Status == flow.Completed || r.state.Status == flow.Canceled; over {
 		if r.row.Live = nil; r.row.Finished == nil {
 			now := r.s.cfg.Clock().UTC()

@@ -108,7 +108,7 @@ type launch struct {
 // launch starts an instance in the name of the view's person.
 func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l launch) (*running, error) {
 	w := l.w
-	number, err := s.number(tx, w)
+	number, err := s.number(tx, view.Catalog, w)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code || l.parent != nil:
 		return nil, fault.New(fault.InstanceNotOpen)
 	default: // revoked before: it goes on as itself, by the workflow of now
-		if err := json.Unmarshal(row.State, r.state); err != nil {
+		if r.state, err = row.state(tx.NameLog()); err != nil {
 			return nil, err
 		}
 		r.row, r.row.Version, r.row.Dept = row, number, &dept

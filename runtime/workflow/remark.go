@@ -263,7 +263,7 @@ func (r *running) remarksOf() (map[string]*Remark, map[int]*Remark, error) {
 		return nil, nil, err
 	}
 	for _, row := range rows {
-		if hidden, err := r.hides(row.Node, row.Author); err != nil {
+		if hidden, err := r.hides(r.nodeOf(row), row.Author); err != nil {
 			return nil, nil, err
 		} else if hidden {
 			continue
@@ -286,6 +286,14 @@ func (r *running) remarksOf() (map[string]*Remark, map[int]*Remark, error) {
 		}
 	}
 	return byID, byItem, nil
+}
+
+// nodeOf is the step at which a remark was written, as it is called now.
+func (r *running) nodeOf(of remark) string {
+	if i := r.state.Item(of.Item); i != nil {
+		return r.state.Activity(i.Activity).Node
+	}
+	return of.Node
 }
 
 // sees is WorkflowNotFound for those who may not follow the instance: others than its people, those who administer workflows, and those who
@@ -319,7 +327,7 @@ func (s *Service) readsFile(ctx context.Context, tx *store.Tx, view *authz.View,
 			}
 			return false, err
 		}
-		hidden, err := r.hides(row.Node, row.Author)
+		hidden, err := r.hides(r.nodeOf(row), row.Author)
 		if err != nil {
 			return false, err
 		}

@@ -1,12 +1,9 @@
 package workflow
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -14,8 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -73,6 +68,7 @@ type Service struct {
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
 	old     map[string]*catalog.Workflow // by code and version, linked against the catalog of
+	are     map[string]bool              // by code and version, whether it is what of defines
 	of      *catalog.Catalog
 
 	calendars *store.Mirror[calendars]
@@ -112,7 +108,7 @@ func digestOf(document []byte) string {
 }
 
 // number returns the version of a workflow as it is defined now, and keeps its document when instances run it for the first time.
-func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
+func (s *Service) number(tx *store.Tx, c *catalog.Catalog, w *catalog.Workflow) (int, error) {
 	digest := digestOf(w.Document)
 	s.mu.Lock()
 	known := s.current[w.Template.Code]
@@ -120,19 +116,14 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 	if known.digest == digest && known.epoch == tx.Epoch() {
 		return known.number, nil
 	}
-	var row template
-	err := tx.System().Where("code = ? AND digest = ?", w.Template.Code, digest).Order("version DESC").Take(&row).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) || err == nil && !row.means(tx.NameLog(), w.Document) {
+	number, _, err := s.versionOf(tx, c, w)
+	if err == nil && number == 0 {
 		if err := tx.Lock(tx.Context(), "workflow template "+w.Template.Code); err != nil {
 			return 0, err
 		}
-		row = template{} // gorm looks for the key that it has
-		err = tx.System().Where("code = ?", w.Template.Code).Order("version DESC").Limit(1).Find(&row).Error
-		if err != nil {
-			return 0, err
-		}
-		if row.Digest != digest || !row.means(tx.NameLog(), w.Document) {
-			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC(), Epoch: tx.Epoch(), Seals: w.Final}
+		var last int
+		if number, last, err = s.versionOf(tx, c, w); err == nil && number == 0 {
+			row := template{Code: w.Template.Code, Version: last + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC(), Epoch: tx.Epoch(), Seals: w.Final}
 			return row.Version, tx.System().Create(&row).Error // remembered when another transaction finds it committed
 		}
 	}
@@ -141,8 +132,23 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.current[w.Template.Code] = version{row.Version, digest, tx.Epoch()}
-	return row.Version, nil
+	s.current[w.Template.Code] = version{number, digest, tx.Epoch()}
+	return number, nil
+}
+
+// versionOf finds the newest version that a workflow of now is, and the number of the last one; 0 where there is none.
+func (s *Service) versionOf(tx *store.Tx, c *catalog.Catalog, w *catalog.Workflow) (number, last int, err error) {
+	var rows []template
+	if err := tx.System().Omit("document").Where("code = ?", w.Template.Code).Order("version DESC").Find(&rows).Error; err != nil {
+		return 0, 0, err
+	}
+	for _, row := range rows {
+		last = max(last, row.Version)
+		if same, err := s.same(tx, c, w, row); err != nil || same {
+			return row.Version, last, err
+		}
+	}
+	return 0, last, nil
 }
 
 // workflow returns the version of a workflow that an instance runs, linked against a catalog (docs/adr/0072). Of a version of which nothing can
@@ -170,35 +176,22 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	if found.RowsAffected == 0 {
 		return s.unreadable(template{Code: code, Version: number}, nil), nil
 	}
-	if now != nil && row.means(tx.NameLog(), now.Document) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.current[code] = version{number, row.Digest, tx.Epoch()}
-		return now, nil
+	if now != nil {
+		if same, err := s.same(tx, c, now, row); err != nil {
+			return nil, err
+		} else if same {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.current[code] = version{number, digestOf(now.Document), tx.Epoch()}
+			return now, nil
+		}
 	}
 	w := s.earlier(c, row)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.of != c {
-		s.of, s.old = c, map[string]*catalog.Workflow{}
-	}
+	s.look(c)
 	s.old[key] = w
 	return w, nil
-}
-
-// means reports whether a document of now is a version: the same text, in which no word has been the name of something else, or of something that
-// has another name now.
-func (t template) means(log *names.Log, document []byte) bool {
-	if t.Digest != digestOf(document) {
-		return false
-	}
-	text := bytes.ToLower(document) // codes are found without regard to case
-	for _, s := range log.Steps() {
-		if s.Epoch > t.Epoch && bytes.Contains(text, []byte(strings.ToLower(s.Old))) {
-			return false
-		}
-	}
-	return true
 }
 
 // earlier links a version.
@@ -304,8 +297,7 @@ func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.St
 		if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
 			return err
 		}
-		kept = &flow.State{}
-		if err := json.Unmarshal(row.State, kept); err != nil {
+		if kept, err = row.state(tx.NameLog()); err != nil {
 			return err
 		}
 		var rows []event
@@ -314,7 +306,7 @@ func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.St
 		}
 		events := make([]flow.Event, len(rows))
 		for i, r := range rows {
-			if err := json.Unmarshal(r.Body, &events[i]); err != nil {
+			if events[i], err = r.read(tx.NameLog(), row.Code); err != nil {
 				return err
 			}
 		}

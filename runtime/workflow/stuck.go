@@ -35,7 +35,7 @@ var stuckReasons = map[string]string{
 // hold values of the record.
 func (r *running) stuck() []Stuck {
 	out := []Stuck{}
-	names := namingOf(r.w, nil)
+	names := namingOf(r.w, nil, template{})
 	for _, t := range r.state.Live() {
 		if t.Fault == "" {
 			continue

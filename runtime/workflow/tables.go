@@ -50,6 +50,7 @@ type instance struct {
 	ParentNumber   int    `gorm:"not null"`
 	State          []byte `gorm:"not null"`
 	Sealed         bool   `gorm:"not null;default:false"` // it ended with agreement and holds its record as it was approved (seal.go)
+	Epoch          int64  `gorm:"not null;default:0"` // of the nodes in State
 }
 
 func (instance) TableName() string { return catalog.InstancesTable }
@@ -60,6 +61,7 @@ type event struct {
 	Number   int64     `gorm:"primaryKey;autoIncrement:false"`
 	At       time.Time `gorm:"not null"`
 	Body     []byte    `gorm:"not null"`
+	Epoch    int64     `gorm:"not null;default:0"` // of the nodes in Body
 }
 
 func (event) TableName() string { return "sl_wf_event" }

@@ -3,7 +3,6 @@ package workflow
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -70,20 +70,16 @@ func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (
 		return nil, fault.New(fault.WorkflowNotFound)
 	}
 	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		out, err = versionsOf(tx, w, mostMigrated)
+		current := func(kept template) (bool, error) { return s.same(tx, view.Catalog, w, kept) }
+		out, err = runningOf(tx, tx.NameLog(), w.Template.Code, w, current, mostMigrated)
 		return err
 	})
 	return out, err
 }
 
-// versionsOf are the versions that a workflow's instances run by, the newest first.
-func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) {
-	return runningOf(tx, w.Template.Code, w, func(kept template) bool { return kept.Digest == digestOf(w.Document) }, most)
-}
-
-// runningOf are the versions of a code, compared with the workflow that follows them; nil where none does. current reports whether a version is
-// that workflow.
-func runningOf(tx *store.Tx, code string, w *catalog.Workflow, current func(template) bool, most int) ([]Running, error) {
+// runningOf are the versions of a code that instances run by, the newest first, compared with the workflow that follows them; nil where none does.
+// log leads to its names. current reports whether a version is that workflow.
+func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, current func(template) (bool, error), most int) ([]Running, error) {
 	out := []Running{}
 	var counts []struct {
 		Version int
@@ -100,19 +96,27 @@ func runningOf(tx *store.Tx, code string, w *catalog.Workflow, current func(temp
 		if err := tx.System().Where("code = ? AND version = ?", code, c.Version).Limit(1).Find(&kept).Error; err != nil {
 			return nil, err
 		}
-		one.Current, one.Created, one.kept = w != nil && current(kept), orNil(kept.Created), kept
+		if w != nil {
+			is, err := current(kept)
+			if err != nil {
+				return nil, err
+			}
+			one.Current, kept.Code = is, w.Template.Code
+		}
+		one.Created, one.kept = orNil(kept.Created), kept
 		if !one.Current {
-			names := namingOf(w, kept.Document)
+			called := namingOf(w, log, kept)
 			var rows []instance
 			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
 				return nil, err
 			}
 			for _, row := range rows {
-				state := &flow.State{}
-				if err := json.Unmarshal(row.State, state); err != nil {
-					return nil, fmt.Errorf("state of the instance %s: %w", row.ID, err)
+				row.Code = kept.Code
+				state, err := row.state(log)
+				if err != nil {
+					return nil, err
 				}
-				one.Instances = append(one.Instances, fitting(w, names, row, state))
+				one.Instances = append(one.Instances, fitting(w, called, row, state))
 			}
 		}
 		out = append(out, one)
@@ -121,22 +125,22 @@ func runningOf(tx *store.Tx, code string, w *catalog.Workflow, current func(temp
 }
 
 // fitting tells what a version would do to an instance; nil is none.
-func fitting(w *catalog.Workflow, names naming, row instance, state *flow.State) Fitting {
+func fitting(w *catalog.Workflow, called naming, row instance, state *flow.State) Fitting {
 	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []StepName{}, Misfits: []VersionMisfit{}, model: row.Model}
 	seen := map[string]bool{}
 	for _, t := range state.Live() {
 		if !seen[t.Node] {
 			seen[t.Node] = true
-			out.At = append(out.At, names.of(t.Node))
+			out.At = append(out.At, called.of(t.Node))
 		}
 	}
 	if w == nil {
 		return out
 	}
 	for _, m := range w.Template.Fits(state) {
-		one := VersionMisfit{Kind: m.Kind, Node: names.of(m.Node)}
+		one := VersionMisfit{Kind: m.Kind, Node: called.of(m.Node)}
 		if m.Before != "" {
-			before := names.of(m.Before)
+			before := called.of(m.Before)
 			one.Before = &before
 		}
 		out.Misfits = append(out.Misfits, one)
@@ -209,8 +213,12 @@ func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w
 	if !strings.EqualFold(r.row.Code, w.Template.Code) || r.row.Live == nil || r.row.Model != w.Model.Code {
 		return Fitting{}, fault.New(fault.WorkflowNotFound)
 	}
-	out := fitting(w, namingOf(w, r.w.Document), r.row, r.state)
-	number, err := s.number(tx, w)
+	called, err := r.called(w)
+	if err != nil {
+		return Fitting{}, err
+	}
+	out := fitting(w, called, r.row, r.state)
+	number, err := s.number(tx, view.Catalog, w)
 	if err != nil || check || len(out.Misfits) > 0 || number == r.row.Version {
 		return out, err
 	}

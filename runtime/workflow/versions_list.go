@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -37,20 +38,30 @@ func (s *Service) VersionCounts(ctx context.Context, view *authz.View) ([]Versio
 			return err
 		}
 		var kept []template
-		if err := tx.System().Select("code", "version", "digest").Find(&kept).Error; err != nil {
+		if err := tx.System().Omit("document").Find(&kept).Error; err != nil {
 			return err
 		}
-		now := map[string]int{} // the version of the definition of now, by workflow
+		runs := map[string]bool{}
+		for _, c := range counts {
+			runs[fmt.Sprintf("%s@%d", c.Code, c.Version)] = true
+		}
+		now := map[string]bool{} // versions that are the definition of now
 		for _, t := range kept {
-			if w := view.Catalog.Workflow(t.Code); w != nil && t.Digest == digestOf(w.Document) {
-				now[strings.ToLower(t.Code)] = t.Version
+			key := fmt.Sprintf("%s@%d", t.Code, t.Version)
+			w := view.Catalog.Workflow(t.Code)
+			if w == nil || !runs[key] {
+				continue
+			}
+			var err error
+			if now[key], err = s.same(tx, view.Catalog, w, t); err != nil {
+				return err
 			}
 		}
 		for _, w := range view.Catalog.Workflows() {
 			one := VersionCount{Workflow: w.Template.Code, Name: w.Label.Zh, NameI18n: i18n(w.Label), App: appOf(view.Catalog, w.Model)}
 			for _, c := range counts {
 				if strings.EqualFold(c.Code, one.Workflow) {
-					if one.Count += c.Count; now[strings.ToLower(one.Workflow)] != c.Version {
+					if one.Count += c.Count; !now[fmt.Sprintf("%s@%d", c.Code, c.Version)] {
 						one.Old += c.Count
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -19,7 +20,8 @@ type naming struct {
 	gone map[string]plan.Label
 }
 
-func namingOf(w *catalog.Workflow, before []byte) naming {
+func namingOf(w *catalog.Workflow, log *names.Log, before template) naming {
+	then := log.Since(before.Epoch, before.Created)
 	out := naming{w: w, gone: map[string]plan.Label{}}
 	var document struct {
 		Nodes []struct {
@@ -28,12 +30,12 @@ func namingOf(w *catalog.Workflow, before []byte) naming {
 			I18n map[string]string `json:"name_i18n"`
 		} `json:"nodes"`
 	}
-	if json.Unmarshal(before, &document) != nil {
+	if json.Unmarshal(before.Document, &document) != nil {
 		return out
 	}
 	for _, n := range document.Nodes {
 		if n.Name != "" {
-			out.gone[n.ID] = plan.Label{Zh: n.Name, I18n: n.I18n}
+			out.gone[then.Node(before.Code, n.ID)] = plan.Label{Zh: n.Name, I18n: n.I18n}
 		}
 	}
 	return out

@@ -155,7 +155,7 @@ without the name stay as they are.
 The result is compiled before it is written. Nothing is written, and the exit code is 1, if it has an error that was not there
 before, if a name would mean something else, or if code of the program uses the name. Scripts, pages, scenarios and Go code are
 not changed: places in them that may mean the thing are listed. A script that names a field of a form by its old code is such an error;
-with --allow-scripts the rename is written and the script is left to you. Codes of nodes and options can't be renamed.
+with --allow-scripts the rename is written and the script is left to you.
 
 Example:
   sluice rename examples/ship-lock property contract.amount total

@@ -228,6 +228,7 @@ export const ERROR = {
   NameNotFound: 401039,
   NameOfPack: 401040,
   PublishImpossible: 401041,
+  StepRenamed: 401042,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

@@ -5024,6 +5024,7 @@ export interface components {
                 [key: string]: string;
             };
             appCode: string;
+            /** @description id of the node as the definition of now has it, also where the instance began before it was renamed */
             activityCode: string;
             activityName: string;
             activityName_i18n: {
@@ -5171,7 +5172,7 @@ export interface components {
             opinion?: string;
             /** @description ids */
             people?: string[];
-            /** @description of reject: where to */
+            /** @description of reject: where to; an id that a node had before is refused with that of now (401042) */
             activityCode?: string;
             /**
              * @description of add_sign
@@ -5536,7 +5537,7 @@ export interface components {
         InstanceCommand: {
             workflowInstanceId: string;
             opinion?: string;
-            /** @description of jump, adjust, activate and cancelActivity: the node */
+            /** @description of jump, adjust, activate and cancelActivity: the node; an id that it had before is refused with that of now (401042) */
             activityCode?: string;
             /** @description of jump: the node whose work is left; without it what is stuck, or the only one that can go there */
             fromActivityCode?: string;
@@ -5551,7 +5552,7 @@ export interface components {
             /** @enum {string} */
             action: "jump" | "adjust" | "activate" | "cancelActivity" | "retry" | "void";
             opinion?: string;
-            /** @description of jump, adjust, activate and cancelActivity: the node */
+            /** @description of jump, adjust, activate and cancelActivity: the node; an id that it had before is refused with that of now (401042) */
             activityCode?: string;
             /** @description of jump: the node whose work is left; without it what is stuck, or the only one that can go there */
             fromActivityCode?: string;

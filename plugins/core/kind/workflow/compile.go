@@ -51,6 +51,7 @@ type compiler struct {
 	lost    bool                 // lenient: a role of the node at hand is gone
 	keeps   bool                 // lenient: the people at hand are those whom a step is kept from
 	excused diag.List            // lenient: what belongs to a part
+	then    map[string]string    // lenient: the ids that nodes had, by those that they have now; nil = the same
 }
 
 func compile(l kind.Linker, doc def.Document) any {
@@ -59,7 +60,9 @@ func compile(l kind.Linker, doc def.Document) any {
 
 // earlier compiles a version that instances still follow.
 func earlier(l kind.Linker, doc def.Document) any {
-	return (&compiler{Linker: l, d: doc.(*document), byID: map[string]*node{}, lenient: true}).compile()
+	c := &compiler{Linker: l, d: doc.(*document), byID: map[string]*node{}, lenient: true}
+	c.nowNodes()
+	return c.compile()
 }
 
 func (c *compiler) compile() any {
@@ -147,14 +150,14 @@ func (c *compiler) Exists(k def.Kind, at *source.Node) bool {
 func (c *compiler) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr {
 	e := c.Linker.FormulaWith(m, at, want, vars)
 	c.faulty = c.faulty || e == nil && at.Text() != ""
-	return e
+	return c.nowVars(e)
 }
 
 // FormulaFor implements kind.Linker.
 func (c *compiler) FormulaFor(m *catalog.Model, at *source.Node, f *catalog.Field, vars map[string]plan.Kind) plan.Expr {
 	e := c.Linker.FormulaFor(m, at, f, vars)
 	c.faulty = c.faulty || e == nil && at.Text() != ""
-	return e
+	return c.nowVars(e)
 }
 
 // member is the node of a key, or n itself where the key is missing.
@@ -286,9 +289,10 @@ func (c *compiler) vars() map[string]plan.Kind {
 		c.names = maps.Clone(vars)
 		for _, n := range c.nodes {
 			if t := flow.NodeType(n.Type); t == flow.Start || t == flow.Fill || t == flow.Approve {
-				c.names[catalog.NodeVar(n.ID, "result")] = plan.Text
-				c.names[catalog.NodeVar(n.ID, "handlers")] = plan.Set
-				c.names[catalog.NodeVar(n.ID, "opinion")] = plan.Text
+				of := cmp.Or(c.then[n.ID], n.ID)
+				c.names[catalog.NodeVar(of, "result")] = plan.Text
+				c.names[catalog.NodeVar(of, "handlers")] = plan.Set
+				c.names[catalog.NodeVar(of, "opinion")] = plan.Text
 			}
 		}
 	}

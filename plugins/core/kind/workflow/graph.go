@@ -281,11 +281,11 @@ func (c *compiler) rejects(paths map[string][]string) {
 		for i, target := range n.Reject.Targets {
 			at := n.Node.Get("reject").Get("targets").Items()[i]
 			to := c.byID[target]
-			if to != nil {
+			if to != nil && !targetWords[target] {
 				c.Refers(names.Node, names.Join(c.d.Code, to.ID), source.In(at))
 			}
 			switch {
-			case target == "" || target == "start" || target == "previous" || target == "any":
+			case target == "" || targetWords[target]:
 			case to == nil:
 				c.Suggest("WF400032", at, target, append([]string{"start", "previous"}, c.ids...), reason("没有此节点", "there is no such node"))
 			case to == n:
