@@ -9,7 +9,9 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -70,8 +73,7 @@ func qualityOnDisk(*testing.T) *renames {
 
 // bare is a program with the extensions of another one, and without its queries and hooks.
 func bare(set *pack.Set) *pack.Set {
-	out := &pack.Set{Properties: set.Properties, Actions: set.Actions, Words: set.Words, Rules: set.Rules, Functions: set.Functions,
-		Errors: set.Errors, Jobs: set.Jobs, Schedules: set.Schedules, Services: set.Services, Kinds: set.Kinds, Widgets: set.Widgets, Participants: set.Participants}
+	out := compiletest.Extensions(set)
 	for _, f := range set.Folders() {
 		out.AddFolder(f.Path, f.FS)
 	}
@@ -358,7 +360,7 @@ func TestRefusedRenames(t *testing.T) {
 		"system property": {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "version"}, []string{`RENAME005 code "version" belongs to the platform`}},
 		"of the system":   {lock, rename.Request{Kind: names.Property, Old: "contract.owner", New: "holder"}, []string{`RENAME005 code "contract.owner" belongs to the platform`}},
 		"platform model":  {lock, rename.Request{Kind: names.Model, Old: "user", New: "person"}, []string{"RENAME005"}},
-		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": hooks on q_ncr`}},
+		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": plugins/quality/pack.go:`}},
 		"query":           {product, rename.Request{Kind: names.Property, Old: "q_record.state", New: "condition"}, []string{"query quality."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -508,6 +510,7 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 		"models/papers.json": `{"name": "纸", "name_i18n": {"en": "Paper"}, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "order", "propertyType": "RelevanceForm", "relativeCode": "orders", "name": "订单", "name_i18n": {"en": "Order"}}]}`})
 	set := bare(r.Set)
 	require.NoError(t, set.Queries.Add(world.Query{Code: "small.dear", Model: "orders.lines", Where: "price > 1 and total > 2"}))
+	_, _, line, _ := runtime.Caller(0)
 	hooks := set.On("orders")
 	hooks.Codes = map[hook.Refusal]fault.Code{{Property: "no", Code: fault.FieldType}: fault.FieldType}
 	hooks.Holders = map[string]fault.Code{"papers": fault.FieldType}
@@ -517,10 +520,10 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 		want    string
 	}{
 		{rename.Request{Kind: names.Property, Old: "orders.price", New: "rate"}, `query small.dear: error RENAME007 code of the program uses "price"`},
-		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `hooks on orders: error RENAME007 code of the program uses "orders"`},
+		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "orders"`},
 		{rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"}, `query small.dear: error RENAME007 code of the program uses "lines"`},
-		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `hooks on orders (Holders): error RENAME007 code of the program uses "papers"`},
-		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `hooks on orders: error RENAME007 code of the program uses "no"`},
+		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "papers"`},
+		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "no"`},
 		{rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "total"}, `query small.dear: error RENAME009`},
 	} {
 		done, list := r.Rename(c.request)

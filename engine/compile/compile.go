@@ -52,6 +52,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 		s.link(c)
 	}
 	c.compileQueries()
+	c.compileCodes()
 	c.checkStarts()
 	c.checkSubmits()
 	c.cat.Freeze()
