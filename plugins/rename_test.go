@@ -65,10 +65,13 @@ func shipLock(*testing.T) *renames {
 	return renamesOf(rename.Packs{Set: set, Schemas: s}, "../examples/ship-lock")
 }
 
-// qualityOnDisk is the quality pack without the queries and hooks that name nearly everything in it.
+// qualityOnDisk is the quality pack without the code that names nearly everything in it.
 func qualityOnDisk(*testing.T) *renames {
 	set, s := composed()
-	return renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+	r := renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+	last := &r.Folders[len(r.Folders)-1]
+	last.FS = overlay.New(last.FS, map[string]*string{"ui/codes.json": nil})
+	return r
 }
 
 // bare is a program with the extensions of another one, and without its queries and hooks.
@@ -360,6 +363,9 @@ func TestRefusedRenames(t *testing.T) {
 		"system property": {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "version"}, []string{`RENAME005 code "version" belongs to the platform`}},
 		"of the system":   {lock, rename.Request{Kind: names.Property, Old: "contract.owner", New: "holder"}, []string{`RENAME005 code "contract.owner" belongs to the platform`}},
 		"platform model":  {lock, rename.Request{Kind: names.Model, Old: "user", New: "person"}, []string{"RENAME005"}},
+		"code":            {product, rename.Request{Kind: names.Property, Old: "q_qbs_mbs.ratio", New: "share"}, []string{`RENAME007 code of the program uses "ratio": plugins/quality/codes/codes.go:`}},
+		"code, an option": {product, rename.Request{Kind: names.Option, Old: "q_ncr.status:FIXED", New: "MENDED"}, []string{`RENAME007 code of the program uses "FIXED": plugins/quality/codes/options.go:`}},
+		"interface":       {product, rename.Request{Kind: names.Property, Old: "q_qbs_mbs.ratio", New: "share"}, []string{`RENAME007 code of the program uses "ratio": quality/ui/codes.json:`}},
 		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": plugins/quality/pack.go:`}},
 		"query":           {product, rename.Request{Kind: names.Property, Old: "q_record.state", New: "condition"}, []string{"query quality."}},
 	} {

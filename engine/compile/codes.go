@@ -19,8 +19,11 @@ func (c *compiler) compileCodes() {
 	told := map[string]bool{}
 	for _, one := range c.set.Codes() {
 		if c.takesPart(one.Pack) && c.takesPart(one.Where) {
-			c.compileCode(declared{one, told})
+			c.compileCode(declared{Code: one, told: told})
 		}
+	}
+	for _, p := range c.packs {
+		c.interfaceCodes(p, told)
 	}
 }
 
@@ -33,10 +36,14 @@ func (c *compiler) takesPart(code string) bool {
 type declared struct {
 	pack.Code
 	told map[string]bool
+	text *source.Node // of an interface: where it is written; nil = in Go
 }
 
-// node represents a code at the line of its declaration.
+// node is where a code is written; in Go it represents the code at the line of its declaration.
 func (d declared) node(code string) *source.Node {
+	if d.text != nil {
+		return d.text
+	}
 	quoted, err := json.Marshal(code)
 	if err != nil {
 		quoted = []byte(`""`)
@@ -213,7 +220,7 @@ func (c *compiler) unknownCode(d declared, k names.Kind, owner, code string, can
 		return
 	}
 	d.told[at] = true
-	what := c.labelOf(k)
+	what, word := c.labelOf(k), code
 	switch {
 	case k == names.Option:
 		code = names.OptionPath(owner, code)
@@ -224,7 +231,7 @@ func (c *compiler) unknownCode(d declared, k names.Kind, owner, code string, can
 		c.report("CODE002", n, code, now, what, cmp.Or(d.Pack, d.File))
 		return
 	}
-	c.suggest("CODE001", n, n.Text(), candidates, code, what, cmp.Or(d.Pack, d.File))
+	c.suggest("CODE001", n, word, candidates, code, what, cmp.Or(d.Pack, d.File))
 }
 
 // noteCode notes that code names a thing.

@@ -58,6 +58,63 @@ func coded(t *testing.T, code func(*pack.Set)) ([]string, *compile.References) {
 	return out, refs
 }
 
+// What the interface of a pack names is looked for like what its Go code names.
+func TestCodesOfInterfaces(t *testing.T) {
+	t.Parallel()
+	files := shop()
+	files["ui/codes.json"] = &fstest.MapFile{Data: []byte("{\n  \"item\": \"model item\",\n  \"price\": [\"property item.price\", \"property item.cost\"],\n  \"none\": \"list thing\",\n  \"bad\": [\"item\", 3, \"word item\", \"role \"]\n}\n")}
+	set := compiletest.Extensions(product(t))
+	schemas, err := compiletest.Schemas(set)
+	require.NoError(t, err)
+	cache := &compile.Cache{}
+	found := func() (out []string, refs *compile.References) {
+		p, problems := cache.Load(files, "shop", compile.Kinds(set), schemas)
+		refs = &compile.References{}
+		_, more := compile.Compile(set, []*def.Pack{p}, compile.Options{References: refs, Cache: cache})
+		for _, d := range append(problems, more...) {
+			if d.Severity == "error" {
+				out = append(out, fmt.Sprintf("%s %s %s", d.Position, d.Code, d.En))
+			}
+		}
+		return out, refs
+	}
+	list, refs := found()
+	for i, want := range []string{`shop/ui/codes.json:3:36 CODE002 code of pack shop names the property "item.cost", whose code is "price"`, `shop/ui/codes.json:4:11 CODE001 code of pack shop names the list "thing"`,
+		`shop/ui/codes.json:5:11 CODE004`, `shop/ui/codes.json:5:19 CODE004`, `shop/ui/codes.json:5:22 CODE004`, `shop/ui/codes.json:5:35 CODE004`} {
+		require.Contains(t, list[i], want)
+	}
+	require.Len(t, list, 6)
+	var places []string
+	for _, r := range refs.Of(names.Property, "item.price") {
+		if r.Program {
+			places = append(places, r.At().String())
+		}
+	}
+	require.Equal(t, []string{"shop/ui/codes.json:3:13"}, places)
+
+	files["ui/codes.json"] = &fstest.MapFile{Data: []byte("[]")}
+	list, _ = found()
+	require.Len(t, list, 1)
+	require.Contains(t, list[0], "shop/ui/codes.json CODE004")
+
+	// A compilation is not taken on for other declarations.
+	compiled := func() int {
+		p, _ := cache.Load(files, "shop", compile.Kinds(set), schemas)
+		_, list := compile.Compile(set, []*def.Pack{p}, compile.Options{Cache: cache})
+		n := 0
+		for _, d := range list {
+			if d.Severity == "error" {
+				n++
+			}
+		}
+		return n
+	}
+	files["ui/codes.json"] = &fstest.MapFile{Data: []byte(`{"item": "model item"}`)}
+	require.Zero(t, compiled())
+	files["ui/codes.json"] = &fstest.MapFile{Data: []byte(`{"item": "model thing"}`)}
+	require.Equal(t, 1, compiled())
+}
+
 func line() int { _, _, line, _ := runtime.Caller(1); return line }
 
 // What code names is there, and its line is a place that names it.

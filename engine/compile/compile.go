@@ -160,6 +160,9 @@ func (c *compiler) content(packs []*def.Pack) (lines []content) {
 		if p.Bundle != nil {
 			lines = append(lines, content{def.KindPack, p.Pack + " bundle " + p.Bundle.Digest})
 		}
+		if p.Codes != nil {
+			lines = append(lines, content{def.KindPack, fmt.Sprintf("%s codes %x", p.Pack, p.Codes.Sum())})
+		}
 		for _, d := range p.Documents {
 			h := d.Header()
 			add(d.Kind, h)

@@ -135,7 +135,7 @@ func (r Reference) At() diag.Position {
 	case r.File, strings.HasPrefix(at.File, queryFile):
 		return diag.Position{File: at.File}
 	case r.Program:
-		at.Col = 1
+		return r.Node.Pos()
 	}
 	return at
 }

@@ -17,7 +17,7 @@ import (
 	"example.com/survey/codes"
 )
 
-//go:embed pack.json app.json models lists access tolerances
+//go:embed pack.json app.json models lists access tolerances ui/codes.json
 var documents embed.FS
 
 // UnknownPoint is the error of an observation whose control point does not exist.

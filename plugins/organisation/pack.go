@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
-//go:embed pack.json app.json models lists forms access
+//go:embed pack.json app.json models lists forms access ui/codes.json
 var folder embed.FS
 
 // Codes of the models.

@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
-//go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests
+//go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests ui/codes.json
 var folder embed.FS
 
 // Codes of the models.

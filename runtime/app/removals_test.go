@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 

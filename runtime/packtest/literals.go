@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/rename"
 )
 
-// Declared fails for each text in the Go files of a folder that is a code of the documents, stands where code names something of a record or a
+// Declared fails for each text in the Go files of a folder that is a code of the documents, is where code names something of a record or a
 // document, and is not the constant of a declaration (pack.Codes). What callers send and get may have the same words: the keys of maps that are
 // answered, and of what is decoded, are free.
 func Declared(t testing.TB, dir string, register ...pack.Registrar) {
