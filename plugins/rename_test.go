@@ -635,3 +635,31 @@ func TestRenameOptions(t *testing.T) {
 	r.does(t, rename.Request{Kind: names.Option, Old: "orders.state:M", New: "m"})
 	require.Contains(t, r.documents(t)["workflows/whole.json"], `'open' : 'm'`, "in other letters only")
 }
+
+// What holds the code of a document names the document: values of data files, defaults and literals that are compared with it.
+func TestRenameHeldCodes(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	r := small(map[string]string{
+		"models/papers.json": `{` + named("纸", "Paper") + `, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "no", "propertyType": "ShortText", ` + named("号", "No") + `}]}` + "\n",
+		"models/tasks.json": `{` + named("事", "Task") + `, "name_plural_i18n": {"en": "Tasks"}, "properties": [
+    {"code": "of", "propertyType": "Dropdown", "holds": "model", ` + named("对象", "Of") + `, "defaultValue": "'papers'"},
+    {"code": "who", "propertyType": "DropdownMulti", "holds": "role", ` + named("谁", "Who") + `}]}` + "\n",
+		"lists/open.json":   `{` + named("列", "Open") + `, "schemaCode": "tasks", "queryColumns": ["of"], "condition": "of != 'papers'"}` + "\n",
+		"access/clerk.json": `{` + named("员", "Clerk") + `, "models": [{"schemaCode": "papers", "actions": ["view"], "rows": "all"}]}` + "\n",
+		"data/tasks.csv":    "of,who\npapers,clerk\n",
+	})
+	uses, problems, _ := r.Uses(names.Model, "papers")
+	require.Empty(t, problems)
+	var files []string
+	for _, u := range uses {
+		files = append(files, u.File)
+	}
+	require.Subset(t, files, []string{"small/data/tasks.csv", "small/lists/open.json", "small/models/tasks.json"})
+	r.does(t, rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, rename.Request{Kind: names.Role, Old: "clerk", New: "agent"})
+	after := r.documents(t)
+	require.Equal(t, "of,who\nsheets,agent\n", after["data/tasks.csv"])
+	require.Contains(t, after["models/tasks.json"], `"defaultValue": "'sheets'"`)
+	require.Contains(t, after["lists/open.json"], `"of != 'sheets'"`)
+}

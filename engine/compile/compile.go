@@ -76,6 +76,8 @@ type compiler struct {
 	options Options
 	cat     *catalog.Catalog
 	out     diag.List
+	held    map[string][]property.Option // documents as options, by the word in "holds"
+	holders map[string]names.Kind        // of which kind the codes are that a property holds, by its path
 
 	models       index[*model]
 	lists        index[*list]

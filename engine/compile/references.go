@@ -111,6 +111,11 @@ func (c *compiler) note(k names.Kind, path, word string, at source.Place, define
 	if r == nil || at.Node == nil || path == "" || word == "" || at.Offset < 0 {
 		return
 	}
+	if k == names.Option {
+		if of, code, held := c.heldBy(path); held {
+			k, path = of, code
+		}
+	}
 	at.Length = len(word)
 	one := Reference{Kind: k, Path: path, Written: word, Place: at, Defines: defines}
 	one.Program = strings.HasPrefix(at.Node.File(), queryFile)

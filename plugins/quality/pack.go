@@ -80,6 +80,9 @@ func Register(s *pack.Set) error {
 		{Property: codes.Code, Code: fault.FieldDuplicate}:      DuplicateCode,
 		{Property: codes.ProjectID, Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
 	}
+	for _, model := range []string{binding, bindBase} {
+		s.On(model).Codes = map[hook.Refusal]fault.Code{{Property: codes.WorkflowCode, Code: fault.FieldOption}: WorkflowUnknown}
+	}
 	holders := map[string]fault.Code{}
 	for _, model := range []string{record, binding, process, relation, ncr, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck, evaluation} {
 		holders[model] = NodeReferenced
