@@ -9,7 +9,9 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -62,16 +65,18 @@ func shipLock(*testing.T) *renames {
 	return renamesOf(rename.Packs{Set: set, Schemas: s}, "../examples/ship-lock")
 }
 
-// qualityOnDisk is the quality pack without the queries and hooks that name nearly everything in it.
+// qualityOnDisk is the quality pack without the code that names nearly everything in it.
 func qualityOnDisk(*testing.T) *renames {
 	set, s := composed()
-	return renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+	r := renamesOf(rename.Packs{Set: bare(set), Schemas: s}, "quality")
+	last := &r.Folders[len(r.Folders)-1]
+	last.FS = overlay.New(last.FS, map[string]*string{"ui/codes.json": nil})
+	return r
 }
 
 // bare is a program with the extensions of another one, and without its queries and hooks.
 func bare(set *pack.Set) *pack.Set {
-	out := &pack.Set{Properties: set.Properties, Actions: set.Actions, Words: set.Words, Rules: set.Rules, Functions: set.Functions,
-		Errors: set.Errors, Jobs: set.Jobs, Schedules: set.Schedules, Services: set.Services, Kinds: set.Kinds, Widgets: set.Widgets, Participants: set.Participants}
+	out := compiletest.Extensions(set)
 	for _, f := range set.Folders() {
 		out.AddFolder(f.Path, f.FS)
 	}
@@ -360,7 +365,10 @@ func TestRefusedRenames(t *testing.T) {
 		"system property": {lock, rename.Request{Kind: names.Property, Old: "contract.amount", New: "version"}, []string{`RENAME005 code "version" belongs to the platform`}},
 		"of the system":   {lock, rename.Request{Kind: names.Property, Old: "contract.owner", New: "holder"}, []string{`RENAME005 code "contract.owner" belongs to the platform`}},
 		"platform model":  {lock, rename.Request{Kind: names.Model, Old: "user", New: "person"}, []string{"RENAME005"}},
-		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": hooks on q_ncr`}},
+		"code":            {product, rename.Request{Kind: names.Property, Old: "q_qbs_mbs.ratio", New: "share"}, []string{`RENAME007 code of the program uses "ratio": plugins/quality/codes/codes.go:`}},
+		"code, an option": {product, rename.Request{Kind: names.Option, Old: "q_ncr.status:FIXED", New: "MENDED"}, []string{`RENAME007 code of the program uses "FIXED": plugins/quality/codes/options.go:`}},
+		"interface":       {product, rename.Request{Kind: names.Property, Old: "q_qbs_mbs.ratio", New: "share"}, []string{`RENAME007 code of the program uses "ratio": quality/ui/codes.json:`}},
+		"hook":            {product, rename.Request{Kind: names.Model, Old: "q_ncr", New: "q_defect"}, []string{`RENAME007 code of the program uses "q_ncr": plugins/quality/pack.go:`}},
 		"query":           {product, rename.Request{Kind: names.Property, Old: "q_record.state", New: "condition"}, []string{"query quality."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -545,6 +553,7 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 		"models/papers.json": `{"name": "纸", "name_i18n": {"en": "Paper"}, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "order", "propertyType": "RelevanceForm", "relativeCode": "orders", "name": "订单", "name_i18n": {"en": "Order"}}]}`})
 	set := bare(r.Set)
 	require.NoError(t, set.Queries.Add(world.Query{Code: "small.dear", Model: "orders.lines", Where: "price > 1 and total > 2"}))
+	_, _, line, _ := runtime.Caller(0)
 	hooks := set.On("orders")
 	hooks.Codes = map[hook.Refusal]fault.Code{{Property: "no", Code: fault.FieldType}: fault.FieldType}
 	hooks.Holders = map[string]fault.Code{"papers": fault.FieldType}
@@ -554,10 +563,10 @@ func TestRenameOfWhatTheProgramNames(t *testing.T) {
 		want    string
 	}{
 		{rename.Request{Kind: names.Property, Old: "orders.price", New: "rate"}, `query small.dear: error RENAME007 code of the program uses "price"`},
-		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `hooks on orders: error RENAME007 code of the program uses "orders"`},
+		{rename.Request{Kind: names.Model, Old: "orders", New: "purchases"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "orders"`},
 		{rename.Request{Kind: names.Property, Old: "orders.lines", New: "items"}, `query small.dear: error RENAME007 code of the program uses "lines"`},
-		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `hooks on orders (Holders): error RENAME007 code of the program uses "papers"`},
-		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `hooks on orders: error RENAME007 code of the program uses "no"`},
+		{rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "papers"`},
+		{rename.Request{Kind: names.Property, Old: "orders.no", New: "serial"}, `plugins/rename_test.go:` + strconv.Itoa(line+1) + `:1: error RENAME007 code of the program uses "no"`},
 		{rename.Request{Kind: names.Property, Old: "orders.lines.qty", New: "total"}, `query small.dear: error RENAME009`},
 	} {
 		done, list := r.Rename(c.request)
@@ -662,4 +671,32 @@ func TestRenameOptions(t *testing.T) {
 	}
 	r.does(t, rename.Request{Kind: names.Option, Old: "orders.state:M", New: "m"})
 	require.Contains(t, r.documents(t)["workflows/whole.json"], `'open' : 'm'`, "in other letters only")
+}
+
+// What holds the code of a document names the document: values of data files, defaults and literals that are compared with it.
+func TestRenameHeldCodes(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	r := small(map[string]string{
+		"models/papers.json": `{` + named("纸", "Paper") + `, "name_plural_i18n": {"en": "Papers"}, "properties": [{"code": "no", "propertyType": "ShortText", ` + named("号", "No") + `}]}` + "\n",
+		"models/tasks.json": `{` + named("事", "Task") + `, "name_plural_i18n": {"en": "Tasks"}, "properties": [
+    {"code": "of", "propertyType": "Dropdown", "holds": "model", ` + named("对象", "Of") + `, "defaultValue": "'papers'"},
+    {"code": "who", "propertyType": "DropdownMulti", "holds": "role", ` + named("谁", "Who") + `}]}` + "\n",
+		"lists/open.json":   `{` + named("列", "Open") + `, "schemaCode": "tasks", "queryColumns": ["of"], "condition": "of != 'papers'"}` + "\n",
+		"access/clerk.json": `{` + named("员", "Clerk") + `, "models": [{"schemaCode": "papers", "actions": ["view"], "rows": "all"}]}` + "\n",
+		"data/tasks.csv":    "of,who\npapers,clerk\n",
+	})
+	uses, problems, _ := r.Uses(names.Model, "papers")
+	require.Empty(t, problems)
+	var files []string
+	for _, u := range uses {
+		files = append(files, u.File)
+	}
+	require.Subset(t, files, []string{"small/data/tasks.csv", "small/lists/open.json", "small/models/tasks.json"})
+	r.does(t, rename.Request{Kind: names.Model, Old: "papers", New: "sheets"}, rename.Request{Kind: names.Role, Old: "clerk", New: "agent"})
+	after := r.documents(t)
+	require.Equal(t, "of,who\nsheets,agent\n", after["data/tasks.csv"])
+	require.Contains(t, after["models/tasks.json"], `"defaultValue": "'sheets'"`)
+	require.Contains(t, after["lists/open.json"], `"of != 'sheets'"`)
 }

@@ -52,6 +52,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 		s.link(c)
 	}
 	c.compileQueries()
+	c.compileCodes()
 	c.checkStarts()
 	c.checkSubmits()
 	c.cat.Freeze()
@@ -75,6 +76,8 @@ type compiler struct {
 	options Options
 	cat     *catalog.Catalog
 	out     diag.List
+	held    map[string][]property.Option // documents as options, by the word in "holds"
+	holders map[string]names.Kind        // of which kind the codes are that a property holds, by its path
 
 	models       index[*model]
 	lists        index[*list]
@@ -158,6 +161,9 @@ func (c *compiler) content(packs []*def.Pack) (lines []content) {
 		add(def.KindPack, &p.Head)
 		if p.Bundle != nil {
 			lines = append(lines, content{def.KindPack, p.Pack + " bundle " + p.Bundle.Digest})
+		}
+		if p.Codes != nil {
+			lines = append(lines, content{def.KindPack, fmt.Sprintf("%s codes %x", p.Pack, p.Codes.Sum())})
 		}
 		for _, d := range p.Documents {
 			h := d.Header()

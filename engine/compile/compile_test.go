@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/hook"
@@ -50,6 +51,7 @@ func product(t testing.TB) *pack.Set {
 	if err := base.Register(set); err != nil {
 		t.Fatal(err)
 	}
+	set = compiletest.Extensions(set)
 	for _, a := range []action.Action{
 		endpoint{"closeLot", `{"properties": {"id": {}}}`, `{}`}, endpoint{"qbsAdd", `{}`, `{}`}, named("onlyButton"), action.NewUpload("take", action.Upload{}, `{}`, `{}`, func(context.Context, action.Call, world.File, struct{}) (int, error) { return 0, nil }),
 		action.NewDownload("give", `{}`, "text/csv", func(context.Context, action.Call, struct{}) (action.File, error) { return action.File{}, nil }), endpoint{"badInput", `{"type": 1}`, `{}`},

@@ -46,6 +46,7 @@ func (c *Cache) Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas)
 	l.folders()
 	l.loadSideFiles()
 	l.bundle()
+	l.codes()
 	l.checks.Wait()
 	var out diag.List
 	from := 0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -23,7 +24,7 @@ type Reference struct {
 	File bool
 	// Unplaced is true when the text does not contain the name as it is written, so that nothing can be put in its place.
 	Unplaced bool
-	Query    string // the query of the program that has it; "" = a document
+	Program  bool // a query or the code of a pack has it, and no document
 	source.Place
 
 	thing    thing
@@ -95,7 +96,13 @@ func compareReferences(a, b Reference) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Node.File(), b.Node.File()), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to),
+	program := func(r Reference) int {
+		if r.Program {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(program(a), program(b)), cmp.Compare(a.Node.File(), b.Node.File()), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to),
 		cmp.Compare(a.thing.kind, b.thing.kind), cmp.Compare(a.thing.path, b.thing.path), cmp.Compare(rank(a), rank(b)))
 }
 
@@ -104,20 +111,38 @@ func (c *compiler) note(k names.Kind, path, word string, at source.Place, define
 	if r == nil || at.Node == nil || path == "" || word == "" || at.Offset < 0 {
 		return
 	}
+	if k == names.Option {
+		if of, code, held := c.heldBy(path); held {
+			k, path = of, code
+		}
+	}
 	at.Length = len(word)
 	one := Reference{Kind: k, Path: path, Written: word, Place: at, Defines: defines}
-	one.Query, _ = strings.CutPrefix(at.Node.File(), queryFile)
-	if one.Query == at.Node.File() {
-		one.Query = ""
-	}
+	one.Program = strings.HasPrefix(at.Node.File(), queryFile)
 	if written := at.Text(); !strings.EqualFold(written, word) {
 		one.File = at.Node.Parent == nil && at.Node.Kind == source.Object
 		one.Unplaced = !one.File
 		one.Place = source.Place{Node: at.Node}
 	}
+	r.add(one)
+}
+
+func (r *References) add(one Reference) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.all = append(r.all, one)
+}
+
+// At is where the reference is, for messages: a document whose file has the name, and a query, as a whole; code of a pack by its line.
+func (r Reference) At() diag.Position {
+	at := r.Pos()
+	switch {
+	case r.File, strings.HasPrefix(at.File, queryFile):
+		return diag.Position{File: at.File}
+	case r.Program:
+		return r.Node.Pos()
+	}
+	return at
 }
 
 // noteProperty notes where a property is defined.

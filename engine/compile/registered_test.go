@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/kind"
@@ -209,6 +210,7 @@ func TestLinker(t *testing.T) {
 	}
 	set := &pack.Set{}
 	require.NoError(t, base.Register(set))
+	set = compiletest.Extensions(set)
 	require.NoError(t, set.Kinds.Add(k))
 	set.Freeze()
 	schemas, err := compile.Schemas(set)

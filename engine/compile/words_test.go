@@ -9,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -47,6 +48,7 @@ func wordsOf(t *testing.T, set *pack.Set, s *schema.Schemas, list, form, grant s
 func TestWords(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, base.Register(set))
+	set = compiletest.Extensions(set)
 	require.NoError(t, set.Words.Add(action.Word{Code: "seal", List: true, Grant: true}))
 	require.NoError(t, set.Words.Add(action.Word{Code: "audit", Grant: true}))
 	require.NoError(t, set.Words.Add(action.Word{Code: "stamp_form", Form: true, Later: true}))

@@ -86,7 +86,8 @@ type Pack struct {
 
 	Documents []Entry // by kind, in the order of file names
 	Broken    []Broken
-	Bundle    *Bundle `json:"-"` // nil = it brings no interface
+	Bundle    *Bundle      `json:"-"` // nil = it brings no interface
+	Codes     *source.Node `json:"-"` // what its interface names (ui/codes.json); nil = it says nothing of that
 }
 
 // Of returns the documents of one type: Of[*Model](p) are the models.

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/registry"
@@ -40,19 +41,29 @@ type Set struct {
 	// AfterMove runs when a workflow has moved a record into another state, in the transaction that stores both.
 	AfterMove hook.Point[*hook.Move]
 	hooks     map[string]*hook.Hooks
+	hookedAt  map[string][]Code // where the code of packs asked for the hooks of a model
+	codes     []Code            // that packs declare
+	declares  map[string]bool   // packs that do, in small letters
 	folders   []Folder
 	offered   []string // codes of packs that the program has and that do not take part
 	taken     []string // codes of offered packs that do, because somebody asked for them
 }
 
-// On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model.
+// On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model. A model that no document
+// defines is an error of the documents, unless those of the pack whose folder has the call are left out.
 func (s *Set) On(model string) *hook.Hooks {
 	code := strings.ToLower(model)
 	if s.hooks == nil {
-		s.hooks = map[string]*hook.Hooks{}
+		s.hooks, s.hookedAt = map[string]*hook.Hooks{}, map[string][]Code{}
 	}
 	if s.hooks[code] == nil {
 		s.hooks[code] = &hook.Hooks{}
+	}
+	at := Code{Kind: names.Model, Path: model}
+	at.File, at.Line = caller(2)
+	at.File, at.Pack = s.within(at.File)
+	if !slices.Contains(s.hookedAt[code], at) {
+		s.hookedAt[code] = append(s.hookedAt[code], at)
 	}
 	return s.hooks[code]
 }
@@ -87,6 +98,11 @@ func (s *Set) Hooks(model string) (before, after *hook.Point[*hook.Record]) {
 // Hooked are the models that have hooks of their own, in small letters, sorted.
 func (s *Set) Hooked() []string { return slices.Sorted(maps.Keys(s.hooks)) }
 
+// Undeclared reports whether a model has hooks of a pack that does not say which codes its code names.
+func (s *Set) Undeclared(model string) bool {
+	return slices.ContainsFunc(s.hookedAt[strings.ToLower(model)], func(at Code) bool { return !s.Declares(at.Pack) })
+}
+
 // Registrar adds a pack's folder and its code to a set: the Register function that every pack with code exports.
 type Registrar = func(*Set) error
 
@@ -94,10 +110,13 @@ type Registrar = func(*Set) error
 type Folder struct {
 	Path string // for diagnostics: plugins/organisation
 	FS   fs.FS
+	code string // of the pack, as its pack.json has it
 }
 
 // AddFolder adds the documents of a pack that is compiled into the binary.
-func (s *Set) AddFolder(path string, fsys fs.FS) { s.folders = append(s.folders, Folder{path, fsys}) }
+func (s *Set) AddFolder(path string, fsys fs.FS) {
+	s.folders = append(s.folders, Folder{path, fsys, ReadManifest(fsys).Code})
+}
 
 // Folders returns the embedded packs in the order of their adding.
 func (s *Set) Folders() []Folder { return s.folders }

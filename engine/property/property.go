@@ -30,6 +30,8 @@ type Scope interface {
 	// Options returns a dictionary's options; false when there is none (Compile then reports PROP-codes itself).
 	Dictionary(code string) ([]Option, bool)
 	DictionaryCodes() []string
+	// Codes are the documents of a kind ("model", "form", "role" and so on) as options, with the codes that they had.
+	Codes(kind string) []Option
 	// Model reports whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
 	Model(code string) (ModelInfo, bool)
 	ModelCodes() []string

@@ -117,7 +117,7 @@ func (c compiled) named(k names.Kind, path string) []compile.Reference {
 // placed are the references in documents that can be changed, in files that are wanted; nil = in all.
 func placed(refs []compile.Reference, wanted map[string]*string) (out []compile.Reference) {
 	for _, r := range refs {
-		if _, in := wanted[r.Node.File()]; r.Query == "" && !r.Unplaced && (in || wanted == nil) {
+		if _, in := wanted[r.Node.File()]; !r.Program && !r.Unplaced && (in || wanted == nil) {
 			out = append(out, r)
 		}
 	}

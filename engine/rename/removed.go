@@ -55,7 +55,7 @@ func (r *Reading) Mentions(gone []names.Step) diag.List {
 		}
 		t := &removedThing{Thing: Thing{Kind: s.Kind, Path: names.Join(s.Owner, s.Old)}}
 		of.order = append(of.order, t)
-		for _, u := range r.of.program(t.Kind, []compile.Reference{{Kind: t.Kind, Path: t.Path}}) {
+		for _, u := range r.of.hooked(t.Kind, []compile.Reference{{Kind: t.Kind, Path: t.Path}}) {
 			out = append(out, diag.New("REMOVE003", u.Position, u.Written, Label(t.Kind), t.Path))
 		}
 	}
@@ -182,8 +182,8 @@ func (r *removal) of(ref compile.Reference) *removedThing {
 // use notes a place that named a thing and does so still.
 func (r *removal) use(t *removedThing, ref compile.Reference) {
 	place := placesOf([]compile.Reference{ref})[0]
-	if ref.Query != "" {
-		t.add(place.File)
+	if ref.Program {
+		t.add(place.String())
 		return
 	}
 	file := ref.Node.File()
@@ -243,12 +243,8 @@ func (r *removal) reads(d diag.Diagnostic, word string) bool {
 // told is what is said of a thing that is gone.
 func (r *removal) told(t *removedThing) diag.List {
 	if refs := r.before.uses.Of(t.Kind, t.Path); len(refs) > 0 {
-		for _, u := range r.after.of.program(t.Kind, refs) {
-			if u.How == Program {
-				t.add(u.File)
-			} else {
-				t.found = append(t.found, diag.New("REMOVE003", u.Position, u.Written, Label(t.Kind), t.Path))
-			}
+		for _, u := range r.after.of.hooked(t.Kind, refs) {
+			t.found = append(t.found, diag.New("REMOVE003", u.Position, u.Written, Label(t.Kind), t.Path))
 		}
 	}
 	if len(t.places) == 0 {

@@ -67,7 +67,7 @@ func (p Packs) Rename(requests ...Request) (*Result, diag.List) {
 		}
 		all = append(all, renaming{r, refs})
 		out.Places += len(refs)
-		out.Possible = append(out.Possible, slices.DeleteFunc(p.program(r.Kind, refs), func(u Use) bool { return u.How != Possible })...)
+		out.Possible = append(out.Possible, p.hooked(r.Kind, refs)...)
 		_, code := cut(refs[0].Path)
 		words[code] = true
 	}
@@ -142,19 +142,14 @@ func (p Packs) refusals(now compiled, refs []compile.Reference, r Request) (out 
 		of := placesOf([]compile.Reference{one})[0].Position
 		in, ok := p.owner(one.Node.File())
 		switch {
-		case one.Query != "":
-			out = append(out, diag.New("RENAME007", of, one.Written, one.Node.File()))
+		case one.Program:
+			out = append(out, diag.New("RENAME007", of, one.Written, of))
 		case !ok || in.Embedded:
 			out = append(out, diag.New("RENAME006", of, one.Written))
 		case in.fixed(one.Node.File()):
 			out = append(out, diag.New("RENAME012", of, one.Written))
 		case one.Unplaced:
 			out = append(out, diag.New("RENAME008", of, define.Path).At(one.Node.Pointer()))
-		}
-	}
-	for _, u := range p.program(r.Kind, refs) {
-		if u.How == Program {
-			out = append(out, diag.New("RENAME007", u.Position, u.Written, u.File))
 		}
 	}
 	return out
@@ -215,13 +210,13 @@ type place struct {
 	things []string // kind and path, as compile.Folded has it, sorted
 }
 
-// placesByFile are the places of each file, as it is called afterwards, in their order. A query is one place.
+// placesByFile are the places of each file, as it is called afterwards, in their order. What a query, or a file of code, names is one place.
 func (e *edits) placesByFile(refs []compile.Reference, become func(names.Kind, string) string) map[string][]place {
 	out := map[string][]place{}
 	for _, r := range refs {
 		file := e.now(r.Node.File())
 		from, to := r.Range()
-		if r.Query != "" {
+		if r.Program {
 			from, to = 0, 0
 		}
 		if n := len(out[file]); n == 0 || out[file][n-1].from != from || out[file][n-1].to != to {

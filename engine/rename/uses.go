@@ -51,17 +51,14 @@ func (r *Reading) Uses(k names.Kind, path string) ([]Use, diag.List) {
 	if len(refs) > 0 {
 		_, code = cut(refs[0].Path)
 	}
-	return slices.Concat(placesOf(refs), p.program(k, refs), p.possible(map[string]bool{code: true})), nil
+	return slices.Concat(placesOf(refs), p.hooked(k, refs), p.possible(map[string]bool{code: true})), nil
 }
 
 func placesOf(refs []compile.Reference) (out []Use) {
 	for _, r := range refs {
-		u := Use{Position: r.Pos(), How: Refers, Written: r.Written, Pointer: r.Node.Pointer()}
-		switch {
-		case r.Query != "":
-			u.Position, u.How, u.Pointer = diag.Position{File: r.Node.File()}, Program, ""
-		case r.File:
-			u.Position = diag.Position{File: r.Node.File()}
+		u := Use{Position: r.At(), How: Refers, Written: r.Written, Pointer: r.Node.Pointer()}
+		if r.Program {
+			u.How, u.Pointer = Program, ""
 		}
 		if r.Defines {
 			u.How = Defines
@@ -113,34 +110,14 @@ func (c compiled) property(of string) bool {
 	return m != nil && m.Field(code) != nil
 }
 
-// program are the hooks of the program's packs that name a model or property. Queries are among the references.
-func (p Packs) program(k names.Kind, refs []compile.Reference) (out []Use) {
-	if len(refs) == 0 {
+// hooked are the hooks of the model of a property, of packs that do not say which codes their code names: these may name it.
+func (p Packs) hooked(k names.Kind, refs []compile.Reference) (out []Use) {
+	if len(refs) == 0 || k != names.Property {
 		return nil
 	}
 	owner, code := cut(refs[0].Path)
-	add := func(how How, where, word string) {
-		out = append(out, Use{Position: diag.Position{File: where}, How: how, Written: word})
-	}
-	for _, model := range p.Set.Hooked() {
-		hooks := p.Set.On(model)
-		switch {
-		case k == names.Model && strings.EqualFold(model, refs[0].Path):
-			add(Program, "hooks on "+refs[0].Path, refs[0].Path)
-		case k == names.Property && strings.EqualFold(model, strings.SplitN(owner, ".", 2)[0]):
-			how := Possible
-			for refusal := range hooks.Codes {
-				if strings.EqualFold(refusal.Property, code) && strings.EqualFold(model, owner) {
-					how = Program
-				}
-			}
-			add(how, "hooks on "+owner, code)
-		}
-		for holder := range hooks.Holders {
-			if k == names.Model && strings.EqualFold(holder, refs[0].Path) {
-				add(Program, "hooks on "+model+" (Holders)", holder)
-			}
-		}
+	if model, _, _ := strings.Cut(owner, "."); p.Set.Undeclared(model) {
+		out = append(out, Use{Position: diag.Position{File: "hooks on " + owner}, How: Possible, Written: code})
 	}
 	return out
 }

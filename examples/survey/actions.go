@@ -7,6 +7,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+
+	"example.com/survey/codes"
 )
 
 const anyID = `{"type": "string", "format": "uuid"}`
@@ -24,7 +26,7 @@ func remeasure() action.Action {
 			"id": `+anyID+`, "due": {"type": "string", "format": "date"}, "surveyor": {"type": "string"}, "remark": {"type": "string", "maxLength": 500}}}`,
 		`{"type": "object", "required": ["campaign"], "properties": {"campaign": `+anyID+`}}`,
 		func(ctx context.Context, c action.Call, in remeasureInput) (map[string]string, error) {
-			point, err := c.Get(ctx, "controlPoint", in.ID)
+			point, err := c.Get(ctx, codes.ControlPoint, in.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -32,22 +34,22 @@ func remeasure() action.Action {
 				return nil, fault.Refuse("截止日期已过", "The due date has passed")
 			}
 			var number string
-			if err := point.Decode("number", &number); err != nil {
+			if err := point.Decode(codes.Number, &number); err != nil {
 				return nil, err
 			}
-			values := map[string]any{"title": number, "due": in.Due, "remark": in.Remark, "points": []map[string]any{{"point": in.ID}}}
+			values := map[string]any{codes.Title: number, codes.Due: in.Due, codes.Remark: in.Remark, codes.Points: []map[string]any{{codes.Point: in.ID}}}
 			if in.Surveyor != "" {
-				values["surveyor"] = in.Surveyor
+				values[codes.Surveyor] = in.Surveyor
 			}
-			id, err := c.Create(ctx, "campaign", values)
+			id, err := c.Create(ctx, codes.Campaign, values)
 			if err != nil {
 				return nil, err
 			}
 			if in.Surveyor != "" && in.Surveyor != c.Principal().UserID {
-				err = c.Tell(ctx, world.Message{To: []string{in.Surveyor}, Model: "campaign", Record: id, Text: in.Remark,
+				err = c.Tell(ctx, world.Message{To: []string{in.Surveyor}, Model: codes.Campaign, Record: id, Text: in.Remark,
 					Title: plan.Label{Zh: "请复测控制点 " + number, I18n: map[string]string{"en": "Please measure point " + number + " again"}}})
 			}
-			return map[string]string{"campaign": id}, err
+			return map[string]string{codes.Campaign: id}, err
 		})
 }
 
@@ -62,10 +64,10 @@ func overview() action.Action {
 	return action.New("surveyOverview", `{"type": "object", "additionalProperties": false}`,
 		`{"type": "object", "required": ["campaigns", "points"], "properties": {"campaigns": `+counts+`, "points": `+counts+`}}`,
 		func(ctx context.Context, c action.Call, _ struct{}) (out Overview, err error) {
-			if out.Campaigns, err = countBy(ctx, c, "survey.byStatus", "status"); err != nil {
+			if out.Campaigns, err = countBy(ctx, c, "survey.byStatus", codes.Status); err != nil {
 				return out, err
 			}
-			out.Points, err = countBy(ctx, c, "survey.byGrade", "grade")
+			out.Points, err = countBy(ctx, c, "survey.byGrade", codes.Grade)
 			return out, err
 		})
 }

@@ -7,38 +7,40 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/hook"
+
+	"example.com/survey/codes"
 )
 
 // judge is the hook of campaigns: it compares each measured point with the tolerance of its grade, writes the result into the row, and the
 // largest displacement into the campaign.
 func judge(ctx context.Context, e *hook.Record, next func() error) error {
-	rows, changed := e.Set["points"].([]map[string]any)
+	rows, changed := e.Set[codes.Points].([]map[string]any)
 	if e.Delete || !changed {
 		return next()
 	}
-	found, ok := e.World.Document("tolerance", "settlement")
+	found, ok := e.World.Document(toleranceCode, codes.Settlement)
 	if !ok {
 		return errors.New("the pack has no tolerance for settlement")
 	}
 	limits := found.(*Tolerance).Limits
 	worst := decimal.Zero
 	for _, row := range rows {
-		displacement, given := number(row["displacement"])
+		displacement, given := number(row[codes.Displacement])
 		if !given {
-			row["result"] = nil
+			row[codes.Result] = nil
 			continue
 		}
-		grade, err := gradeOf(ctx, e, row["point"])
+		grade, err := gradeOf(ctx, e, row[codes.Point])
 		if err != nil {
 			return err
 		}
-		row["result"] = "OK"
+		row[codes.Result] = codes.OptionOk
 		if displacement.Abs().GreaterThan(limits[grade]) {
-			row["result"] = "BAD"
+			row[codes.Result] = codes.OptionBad
 		}
 		worst = decimal.Max(worst, displacement.Abs())
 	}
-	e.Set["worst"] = worst
+	e.Set[codes.Worst] = worst
 	return next()
 }
 
@@ -48,11 +50,11 @@ func gradeOf(ctx context.Context, e *hook.Record, point any) (string, error) {
 	if reference, ok := point.(map[string]any); ok {
 		id, _ = reference["id"].(string)
 	}
-	found, err := e.World.Get(ctx, "controlPoint", id)
+	found, err := e.World.Get(ctx, codes.ControlPoint, id)
 	if err != nil {
 		return "", err
 	}
-	grade, _ := found.Values["grade"].(string)
+	grade, _ := found.Values[codes.Grade].(string)
 	return grade, nil
 }
 

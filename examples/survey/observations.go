@@ -11,6 +11,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+
+	"example.com/survey/codes"
 )
 
 // rowsAtOnce is how many observations one step of the import writes.
@@ -31,7 +33,7 @@ func importObservations() action.Action {
 	return action.NewUpload("importObservations", action.Upload{Accept: []string{".csv"}, Most: 50 << 20}, `{"type": "object", "additionalProperties": false}`,
 		`{"type": "object", "required": ["job"], "properties": {"job": `+anyID+`}}`,
 		func(ctx context.Context, c action.Call, file world.File, _ struct{}) (map[string]string, error) {
-			job, err := c.Start(ctx, "survey.import", importPayload{File: file.ID}, world.JobOptions{Subject: "observation"})
+			job, err := c.Start(ctx, "survey.import", importPayload{File: file.ID}, world.JobOptions{Subject: codes.Observation})
 			return map[string]string{"job": job}, err
 		})
 }
@@ -115,7 +117,7 @@ func store(ctx context.Context, w world.World, lines [][]string, done int64) err
 		if err != nil {
 			return err
 		}
-		points[row.Text("number")] = row.ID
+		points[row.Text(codes.Number)] = row.ID
 	}
 	rows := make([]map[string]any, len(lines))
 	for i, line := range lines {
@@ -123,9 +125,9 @@ func store(ctx context.Context, w world.World, lines [][]string, done int64) err
 		if !known {
 			return fault.New(UnknownPoint, done+int64(i)+2, line[0])
 		}
-		rows[i] = map[string]any{"point": id, "takenAt": line[1], "value": line[2]}
+		rows[i] = map[string]any{codes.Point: id, codes.TakenAt: line[1], codes.Value: line[2]}
 	}
-	_, err := w.CreateAll(ctx, "observation", rows)
+	_, err := w.CreateAll(ctx, codes.Observation, rows)
 	return err
 }
 
@@ -139,7 +141,7 @@ func exportObservations() action.Action {
 		func(ctx context.Context, c action.Call, in exportInput) (action.File, error) {
 			var o world.ListOptions
 			if in.Point != "" {
-				o.Filters = []world.Filter{{Property: "point", Operator: "Equal", Value: in.Point}}
+				o.Filters = []world.Filter{{Property: codes.Point, Operator: "Equal", Value: in.Point}}
 			}
 			return action.File{Name: "observations.csv", Write: func(to io.Writer) error { return writeCSV(ctx, c, to, o) }}, nil
 		})
@@ -148,7 +150,7 @@ func exportObservations() action.Action {
 func writeCSV(ctx context.Context, w world.World, to io.Writer, o world.ListOptions) error {
 	out := csv.NewWriter(to)
 	first := true
-	for row, err := range w.List(ctx, "observation", o) {
+	for row, err := range w.List(ctx, codes.Observation, o) {
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+
+	"example.com/survey/codes"
 )
 
 // remindJob tells surveyors of campaigns that are overdue. The schedule starts it each morning with the role of the reason surveyReminder.
@@ -18,12 +20,12 @@ func remindJob() world.Job {
 					if err != nil {
 						return nil, err
 					}
-					surveyor := row.Text("surveyor")
+					surveyor := row.Text(codes.Surveyor)
 					if surveyor == "" {
 						continue
 					}
-					err := w.Tell(ctx, world.Message{To: []string{surveyor}, Model: "campaign", Record: row.ID, Once: "survey.overdue." + row.ID + "." + today, Text: row.Text("due"),
-						Title: plan.Label{Zh: "观测任务已逾期：" + row.Text("title"), I18n: map[string]string{"en": "Overdue campaign: " + row.Text("title")}}})
+					err := w.Tell(ctx, world.Message{To: []string{surveyor}, Model: codes.Campaign, Record: row.ID, Once: "survey.overdue." + row.ID + "." + today, Text: row.Text(codes.Due),
+						Title: plan.Label{Zh: "观测任务已逾期：" + row.Text(codes.Title), I18n: map[string]string{"en": "Overdue campaign: " + row.Text(codes.Title)}}})
 					if err != nil {
 						return nil, err
 					}

@@ -14,9 +14,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/world"
 
 	"example.com/survey/angle"
+	"example.com/survey/codes"
 )
 
-//go:embed pack.json app.json models lists access tolerances
+//go:embed pack.json app.json models lists access tolerances ui/codes.json
 var documents embed.FS
 
 // UnknownPoint is the error of an observation whose control point does not exist.
@@ -25,7 +26,8 @@ const UnknownPoint fault.Code = 561001
 // Register adds the pack's documents and its code to a set.
 func Register(s *pack.Set) error {
 	s.AddFolder("survey", documents)
-	hooks := s.On("campaign")
+	s.Declare(codes.Declared)
+	hooks := s.On(codes.Campaign)
 	hooks.BeforeWrite.Add(judge)
 	return errors.Join(
 		s.Properties.Add(angle.Type{}),
@@ -38,10 +40,10 @@ func Register(s *pack.Set) error {
 		s.Jobs.Add(importJob()),
 		s.Jobs.Add(remindJob()),
 		s.Schedules.Add(world.Schedule{Code: "survey.everyMorning", Job: "survey.remind", At: "06:00", Reason: "surveyReminder"}),
-		s.Queries.Add(world.Query{Code: "survey.points", Model: "controlPoint", Columns: []string{"number"}}),
-		s.Queries.Add(world.Query{Code: "survey.overdue", Model: "campaign", Where: "status == 'OPEN' and due < args.today",
-			Args: map[string]plan.Kind{"today": plan.Date}, Columns: []string{"title", "surveyor", "due"}, OrderBy: []string{"due"}}),
-		s.Queries.Add(world.Query{Code: "survey.byStatus", Model: "campaign", GroupBy: []string{"status"}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
-		s.Queries.Add(world.Query{Code: "survey.byGrade", Model: "controlPoint", GroupBy: []string{"grade"}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
+		s.Queries.Add(world.Query{Code: "survey.points", Model: codes.ControlPoint, Columns: []string{codes.Number}}),
+		s.Queries.Add(world.Query{Code: "survey.overdue", Model: codes.Campaign, Where: "status == 'OPEN' and due < args.today",
+			Args: map[string]plan.Kind{"today": plan.Date}, Columns: []string{codes.Title, codes.Surveyor, codes.Due}, OrderBy: []string{codes.Due}}),
+		s.Queries.Add(world.Query{Code: "survey.byStatus", Model: codes.Campaign, GroupBy: []string{codes.Status}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
+		s.Queries.Add(world.Query{Code: "survey.byGrade", Model: codes.ControlPoint, GroupBy: []string{codes.Grade}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
 	)
 }

@@ -138,3 +138,8 @@ func TestReminder(t *testing.T) {
 	require.Len(t, page.Content, 2, "one message a day")
 	require.Equal(t, "观测任务已逾期：late", page.Content[0].Title)
 }
+
+// The code names nothing of the documents but by what it declares.
+func TestDeclared(t *testing.T) {
+	packtest.Declared(t, ".", plugins.Register, survey.Register)
+}

@@ -23,9 +23,12 @@ type toleranceDocument struct {
 // Tolerance is a compiled tolerance: the limit in millimeters by grade.
 type Tolerance struct{ Limits map[string]decimal.Decimal }
 
+// toleranceCode is the code of the kind.
+const toleranceCode = "tolerance"
+
 func toleranceKind() kind.Kind {
 	return kind.Kind{
-		Code: "tolerance", Label: plan.Label{Zh: "限差", I18n: map[string]string{"en": "tolerance"}}, Folder: "tolerances",
+		Code: toleranceCode, Label: plan.Label{Zh: "限差", I18n: map[string]string{"en": "tolerance"}}, Folder: "tolerances",
 		Schema: []byte(`{"type": "object", "additionalProperties": false, "required": ["schemaCode", "limits"], "properties": {
 			"name": {"$ref": "#/$defs/text"}, "name_i18n": {"$ref": "#/$defs/texts"},
 			"schemaCode": {"$ref": "#/$defs/code", "description": "限差适用的模型 / the model that is judged"},

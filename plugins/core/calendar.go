@@ -7,16 +7,17 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/workday"
+	"github.com/sluice-platform/sluice/plugins/core/codes"
 )
 
 // Codes of the models of working time.
-const (
-	workCalendar    = "workCalendar"
-	workCalendarDay = "workCalendarDay"
+var (
+	workCalendar    = codes.WorkCalendar
+	workCalendarDay = codes.WorkCalendarDay
 )
 
 // weekdays are the properties with the hours of the days of a week.
-var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+var weekdays = []string{codes.Monday, codes.Tuesday, codes.Wednesday, codes.Thursday, codes.Friday, codes.Saturday, codes.Sunday}
 
 // checkCalendar refuses hours that make no sense, a week without any, and a second default of a code. A calendar that is for no department is
 // its code's default.
@@ -36,23 +37,23 @@ func checkCalendar(ctx context.Context, e *hook.Record, next func() error) error
 	if !works {
 		return refuse(weekdays[0], fault.WorkWeekEmpty)
 	}
-	if department, _ := now["department"].(string); department == "" && now["isDefault"] != true {
-		now["isDefault"], e.Set["isDefault"] = true, true
+	if department, _ := now[codes.Department].(string); department == "" && now[codes.IsDefault] != true {
+		now[codes.IsDefault], e.Set[codes.IsDefault] = true, true
 	}
-	code, _ := now["code"].(string)
-	if now["isDefault"] != true || code == "" || e.World == nil {
+	code, _ := now[codes.Code].(string)
+	if now[codes.IsDefault] != true || code == "" || e.World == nil {
 		return next()
 	}
 	if err := e.World.Lock(ctx, "core.calendars"); err != nil {
 		return err
 	}
-	others, err := e.World.Find(ctx, workCalendar, map[string]any{"code": code, "isDefault": true}, 2)
+	others, err := e.World.Find(ctx, workCalendar, map[string]any{codes.Code: code, codes.IsDefault: true}, 2)
 	if err != nil {
 		return err
 	}
 	for _, other := range others {
 		if other != e.ID {
-			return refuse("isDefault", fault.WorkCalendarDefault, code)
+			return refuse(codes.IsDefault, fault.WorkCalendarDefault, code)
 		}
 	}
 	return next()
@@ -64,12 +65,12 @@ func checkDay(_ context.Context, e *hook.Record, next func() error) error {
 		return next()
 	}
 	now := e.New()
-	spans, err := hours(e, now, "hours")
+	spans, err := hours(e, now, codes.Hours)
 	if err != nil {
 		return err
 	}
-	if kind, _ := now["kind"].(string); kind == "HOLIDAY" && len(spans) > 0 {
-		return refuse("hours", fault.WorkDayOffHours)
+	if kind, _ := now[codes.Kind].(string); kind == codes.OptionHoliday && len(spans) > 0 {
+		return refuse(codes.Hours, fault.WorkDayOffHours)
 	}
 	return next()
 }

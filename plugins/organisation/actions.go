@@ -6,6 +6,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
 const noInput = `{"type": "object", "additionalProperties": false}`
@@ -117,7 +118,7 @@ func disableUser() action.Action {
 
 // offices are the departments that a person leads and the person's roles, as the principal sees them.
 func offices(ctx context.Context, w world.World, person string) ([]world.Belonging, error) {
-	led, err := w.Find(ctx, department, map[string]any{"leader": person}, world.All)
+	led, err := w.Find(ctx, department, map[string]any{codes.Leader: person}, world.All)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +126,7 @@ func offices(ctx context.Context, w world.World, person string) ([]world.Belongi
 	of := func(kind string, n int) world.Belonging {
 		return world.Belonging{Kind: kind, Count: n, Disabled: world.Stays, Deleted: world.Stays, Handed: world.Moves}
 	}
-	return []world.Belonging{of("department", len(led)), of("role", len(entries(found.Values["roles"])))}, err
+	return []world.Belonging{of(codes.Department, len(led)), of(codes.Role, len(entries(found.Values[codes.Roles])))}, err
 }
 
 // enableUser enables the people of the rows.
@@ -138,7 +139,7 @@ func enableUser() action.Action {
 
 func enable(ctx context.Context, c action.Call, enabled bool) error {
 	for _, one := range c.IDs {
-		if err := update(ctx, c.World, user, one, map[string]any{"disabled": !enabled}); err != nil {
+		if err := update(ctx, c.World, user, one, map[string]any{codes.Disabled: !enabled}); err != nil {
 			return err
 		}
 	}

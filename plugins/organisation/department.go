@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
 // departments is the lock of what no two transactions may decide at once: names among siblings, and merges.
@@ -19,20 +20,20 @@ func beforeDepartment(ctx context.Context, e *hook.Record, next func() error) er
 	if err := disabling(ctx, e); err != nil {
 		return err
 	}
-	_, named := e.Set["name"]
-	_, moved := e.Set["parent"]
+	_, named := e.Set[codes.Name]
+	_, moved := e.Set[codes.Parent]
 	now := e.New()
-	name, _ := now["name"].(string)
+	name, _ := now[codes.Name].(string)
 	if e.Delete || !named && !moved || name == "" {
 		return next()
 	}
 	if trimmed := strings.TrimSpace(name); trimmed != name {
-		name, e.Set["name"] = trimmed, trimmed
+		name, e.Set[codes.Name] = trimmed, trimmed
 		if trimmed == "" {
-			return refuse("name", fault.DepartmentNameEmpty)
+			return refuse(codes.Name, fault.DepartmentNameEmpty)
 		}
 	}
-	if err := unique(ctx, e, departments, department, fault.DepartmentNameExists, map[string]any{"name": name, "parent": now["parent"]}); err != nil {
+	if err := unique(ctx, e, departments, department, fault.DepartmentNameExists, map[string]any{codes.Name: name, codes.Parent: now[codes.Parent]}); err != nil {
 		return err
 	}
 	return next()
@@ -44,23 +45,23 @@ func disabling(ctx context.Context, e *hook.Record) error {
 		return nil
 	}
 	now := e.New()
-	if now["disabled"] != true {
-		_, moved := e.Set["parent"]
-		_, enabled := e.Set["disabled"]
-		parent, _ := now["parent"].(string)
+	if now[codes.Disabled] != true {
+		_, moved := e.Set[codes.Parent]
+		_, enabled := e.Set[codes.Disabled]
+		parent, _ := now[codes.Parent].(string)
 		if parent == "" || !moved && !enabled {
 			return nil
 		}
 		above, err := e.World.Get(ctx, department, parent)
-		if err == nil && above.Values["disabled"] == true {
-			return refuse("parent", fault.DepartmentDisabled)
+		if err == nil && above.Values[codes.Disabled] == true {
+			return refuse(codes.Parent, fault.DepartmentDisabled)
 		}
 		return nil // one that is not there is refused with the other references
 	}
-	if e.Set["disabled"] != true || e.Create {
+	if e.Set[codes.Disabled] != true || e.Create {
 		return nil
 	}
-	below, err := e.World.Find(ctx, department, map[string]any{"parent": e.ID}, world.All)
+	below, err := e.World.Find(ctx, department, map[string]any{codes.Parent: e.ID}, world.All)
 	if err != nil {
 		return err
 	}
@@ -69,8 +70,8 @@ func disabling(ctx context.Context, e *hook.Record) error {
 		if err != nil {
 			return err
 		}
-		if found.Values["disabled"] != true {
-			return refuse("disabled", fault.DepartmentHasChildren)
+		if found.Values[codes.Disabled] != true {
+			return refuse(codes.Disabled, fault.DepartmentHasChildren)
 		}
 	}
 	return nil
@@ -78,11 +79,11 @@ func disabling(ctx context.Context, e *hook.Record) error {
 
 // beforeRole refuses a name that another role has. The roles of access documents are called as those say.
 func beforeRole(ctx context.Context, e *hook.Record, next func() error) error {
-	name, named := e.Set["name"].(string)
+	name, named := e.Set[codes.Name].(string)
 	if e.Delete || !named || e.Principal.System != "" {
 		return next()
 	}
-	if err := unique(ctx, e, "organisation.roles", role, fault.RoleNameExists, map[string]any{"name": name}); err != nil {
+	if err := unique(ctx, e, "organisation.roles", role, fault.RoleNameExists, map[string]any{codes.Name: name}); err != nil {
 		return err
 	}
 	return next()
@@ -102,7 +103,7 @@ func unique(ctx context.Context, e *hook.Record, lock, model string, code fault.
 	}
 	for _, other := range found {
 		if other != e.ID {
-			return refuse("name", code)
+			return refuse(codes.Name, code)
 		}
 	}
 	return nil
@@ -113,11 +114,11 @@ func merge(ctx context.Context, e *hook.Record, next func() error) error {
 	if !e.Create || e.Restore {
 		return fault.New(fault.Forbidden)
 	}
-	source, _ := e.Set["source"].(string)
-	target, _ := e.Set["target"].(string)
-	delete(e.Set, "people")
-	delete(e.Set, "departments")
-	delete(e.Set, "records")
+	source, _ := e.Set[codes.Source].(string)
+	target, _ := e.Set[codes.Target].(string)
+	delete(e.Set, codes.People)
+	delete(e.Set, codes.Departments)
+	delete(e.Set, codes.Records)
 	if source == "" || target == "" {
 		return next() // which refuses what is required
 	}
@@ -143,47 +144,47 @@ func merge(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
-	if err := update(ctx, e.World, department, source, map[string]any{"disabled": true}); err != nil {
+	if err := update(ctx, e.World, department, source, map[string]any{codes.Disabled: true}); err != nil {
 		return err
 	}
-	e.Set["people"], e.Set["departments"], e.Set["records"] = whole(people), whole(below), whole(records)
+	e.Set[codes.People], e.Set[codes.Departments], e.Set[codes.Records] = whole(people), whole(below), whole(records)
 	return next()
 }
 
 // mergeable refuses a merge into the department itself, into one below it, and of or into one that is disabled.
 func mergeable(ctx context.Context, w world.World, source, target string) error {
-	for property, code := range map[string]string{"source": source, "target": target} {
+	for property, code := range map[string]string{codes.Source: source, codes.Target: target} {
 		found, err := w.Get(ctx, department, code)
 		if err != nil {
 			return err
 		}
-		if found.Values["disabled"] == true {
+		if found.Values[codes.Disabled] == true {
 			return refuse(property, fault.DepartmentDisabled)
 		}
 	}
 	for at, seen := target, map[string]bool{}; at != "" && !seen[at]; {
 		if at == source {
-			return refuse("target", fault.DepartmentCycle)
+			return refuse(codes.Target, fault.DepartmentCycle)
 		}
 		seen[at] = true
 		above, err := w.Get(ctx, department, at)
 		if err != nil {
 			return err
 		}
-		at = id(above.Values["parent"])
+		at = id(above.Values[codes.Parent])
 	}
 	return nil
 }
 
 func moveChildren(ctx context.Context, w world.World, source, target string) (int, error) {
-	below, err := w.Find(ctx, department, map[string]any{"parent": source}, world.All)
+	below, err := w.Find(ctx, department, map[string]any{codes.Parent: source}, world.All)
 	if err != nil {
 		return 0, err
 	}
 	for _, child := range below {
-		if err := update(ctx, w, department, child, map[string]any{"parent": target}); err != nil {
+		if err := update(ctx, w, department, child, map[string]any{codes.Parent: target}); err != nil {
 			if refusedFor(err, fault.DepartmentNameExists) {
-				return 0, refuse("target", fault.DepartmentNameExists)
+				return 0, refuse(codes.Target, fault.DepartmentNameExists)
 			}
 			return 0, err
 		}
@@ -193,11 +194,11 @@ func moveChildren(ctx context.Context, w world.World, source, target string) (in
 
 // movePeople puts the target in the place of the source, in the order of each person's departments.
 func movePeople(ctx context.Context, w world.World, source, target string) (int, error) {
-	members, err := w.Find(ctx, user, map[string]any{"mainDepartment": source}, world.All)
+	members, err := w.Find(ctx, user, map[string]any{codes.MainDepartment: source}, world.All)
 	if err != nil {
 		return 0, err
 	}
-	in := world.Filter{Property: "departments", Operator: "Contains", Value: []string{source}}
+	in := world.Filter{Property: codes.Departments, Operator: "Contains", Value: []string{source}}
 	for row, err := range w.List(ctx, user, world.ListOptions{Filters: []world.Filter{in}}) {
 		if err != nil {
 			return 0, err
@@ -211,9 +212,9 @@ func movePeople(ctx context.Context, w world.World, source, target string) (int,
 		if err != nil {
 			return 0, err
 		}
-		values := map[string]any{"departments": replaced(entries(now.Values["departments"]), source, target)}
-		if id(now.Values["mainDepartment"]) == source {
-			values["mainDepartment"] = target
+		values := map[string]any{codes.Departments: replaced(entries(now.Values[codes.Departments]), source, target)}
+		if id(now.Values[codes.MainDepartment]) == source {
+			values[codes.MainDepartment] = target
 		}
 		if _, err := w.Update(ctx, user, one, now.Version, values); err != nil {
 			return 0, err

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
 // handOver carries out the handover that a new record asks for, and notes how many records change hands and in how many
@@ -15,12 +16,12 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 	if !e.Create || e.Restore {
 		return fault.New(fault.Forbidden)
 	}
-	source, _ := e.Set["source"].(string)
-	target, _ := e.Set["target"].(string)
-	delete(e.Set, "records")
-	delete(e.Set, "tasks")
-	delete(e.Set, "moved")
-	delete(e.Set, "ended")
+	source, _ := e.Set[codes.Source].(string)
+	target, _ := e.Set[codes.Target].(string)
+	delete(e.Set, codes.Records)
+	delete(e.Set, codes.Tasks)
+	delete(e.Set, codes.Moved)
+	delete(e.Set, codes.Ended)
 	if source == "" || target == "" {
 		return next() // which refuses what is required
 	}
@@ -29,30 +30,30 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 		return fault.New(fault.Forbidden)
 	}
 	if source == target {
-		return refuse("target", fault.HandoverSame)
+		return refuse(codes.Target, fault.HandoverSame)
 	}
 	to, err := e.World.Get(ctx, user, target)
 	if err != nil {
 		return err
 	}
-	if to.Values["disabled"] == true {
-		return refuse("target", fault.PersonDisabled)
+	if to.Values[codes.Disabled] == true {
+		return refuse(codes.Target, fault.PersonDisabled)
 	}
-	facts := world.Facts{Property: "source"}
-	if e.Set["ownership"] == true {
+	facts := world.Facts{Property: codes.Source}
+	if e.Set[codes.Ownership] == true {
 		n, err := org.Succeed(ctx, user, source, target)
 		if err != nil {
 			return err
 		}
-		e.Set["records"], facts.Records = whole(n), n
+		e.Set[codes.Records], facts.Records = whole(n), n
 	}
-	if e.Set["leadership"] == true {
-		led, err := e.World.Find(ctx, department, map[string]any{"leader": source}, world.All)
+	if e.Set[codes.Leadership] == true {
+		led, err := e.World.Find(ctx, department, map[string]any{codes.Leader: source}, world.All)
 		if err != nil {
 			return err
 		}
 		for _, one := range led {
-			if err := update(ctx, e.World, department, one, map[string]any{"leader": target}); err != nil {
+			if err := update(ctx, e.World, department, one, map[string]any{codes.Leader: target}); err != nil {
 				return err
 			}
 		}
@@ -60,7 +61,7 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 			return err
 		}
 	}
-	if e.Set["roles"] == true {
+	if e.Set[codes.Roles] == true {
 		given, err := giveRoles(ctx, e.World, source, target)
 		if err != nil {
 			return err
@@ -69,12 +70,12 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 			return err
 		}
 	}
-	if e.Set["workflows"] == true {
+	if e.Set[codes.Workflows] == true {
 		n, err := giveTasks(ctx, e.World, source, target)
 		if err != nil {
 			return err
 		}
-		e.Set["tasks"], facts.Tasks = whole(n), n
+		e.Set[codes.Tasks], facts.Tasks = whole(n), n
 	}
 	if err := giveThings(ctx, org, e, source, target, &facts); err != nil {
 		return err
@@ -87,7 +88,7 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 
 // giveThings moves what else a person has, and ends the rest where the handover asks for it. It notes how many things moved and ended.
 func giveThings(ctx context.Context, org world.Organisation, e *hook.Record, source, target string, facts *world.Facts) error {
-	moves, ends := e.Set["things"] == true, e.Set["endings"] == true
+	moves, ends := e.Set[codes.Things] == true, e.Set[codes.Endings] == true
 	if !moves && !ends {
 		return nil
 	}
@@ -107,9 +108,9 @@ func giveThings(ctx context.Context, org world.Organisation, e *hook.Record, sou
 			ended += b.Count
 		}
 	}
-	e.Set["moved"], facts.Things = whole(moved), moved
+	e.Set[codes.Moved], facts.Things = whole(moved), moved
 	if ends {
-		e.Set["ended"] = whole(ended)
+		e.Set[codes.Ended] = whole(ended)
 	}
 	return nil
 }
@@ -124,17 +125,17 @@ func giveRoles(ctx context.Context, w world.World, source, target string) ([]str
 	if err != nil {
 		return nil, err
 	}
-	given := entries(from.Values["roles"])
+	given := entries(from.Values[codes.Roles])
 	var all []string
-	for _, entry := range append(entries(to.Values["roles"]), given...) {
+	for _, entry := range append(entries(to.Values[codes.Roles]), given...) {
 		if !slices.Contains(all, entry) {
 			all = append(all, entry)
 		}
 	}
-	if err := update(ctx, w, user, target, map[string]any{"roles": all}); err != nil {
+	if err := update(ctx, w, user, target, map[string]any{codes.Roles: all}); err != nil {
 		return nil, err
 	}
-	return given, update(ctx, w, user, source, map[string]any{"roles": []string{}})
+	return given, update(ctx, w, user, source, map[string]any{codes.Roles: []string{}})
 }
 
 // tellSuccessor tells a person what of somebody's work is theirs now, unless they did it themselves.
@@ -157,7 +158,7 @@ func tellSuccessor(ctx context.Context, w world.World, source, target string, fa
 // Departures that they have not read yet come as one message.
 func departed(ctx context.Context, e *hook.Record, next func() error) error {
 	org, ok := e.World.(world.Organisation)
-	if !ok || e.Create || e.Delete || e.Principal.System != "" || e.Set["disabled"] != true || e.Old["disabled"] == true {
+	if !ok || e.Create || e.Delete || e.Principal.System != "" || e.Set[codes.Disabled] != true || e.Old[codes.Disabled] == true {
 		return next()
 	}
 	handlers, err := org.Handlers(ctx, e.ID, handover)
@@ -168,10 +169,10 @@ func departed(ctx context.Context, e *hook.Record, next func() error) error {
 		return next()
 	}
 	now := e.New()
-	name, _ := now["name"].(string)
-	held, _ := now["roles"].([]string)
+	name, _ := now[codes.Name].(string)
+	held, _ := now[codes.Roles].([]string)
 	m := world.Message{To: handlers, Type: world.PeopleGone, Model: handover, Gather: "departed",
-		Facts: world.Facts{People: []world.Named{{ID: e.ID, Name: name}}, Property: "source"}}
+		Facts: world.Facts{People: []world.Named{{ID: e.ID, Name: name}}, Property: codes.Source}}
 	if err := e.World.Tell(ctx, m); err != nil {
 		return err
 	}
@@ -179,7 +180,7 @@ func departed(ctx context.Context, e *hook.Record, next func() error) error {
 		if m.Facts.Roles, err = names(ctx, e.World, role, held); err != nil {
 			return err
 		}
-		m.Type, m.Gather = world.RolesWaiting, "roles"
+		m.Type, m.Gather = world.RolesWaiting, codes.Roles
 		if err := e.World.Tell(ctx, m); err != nil {
 			return err
 		}
@@ -198,7 +199,7 @@ func names(ctx context.Context, w world.World, model string, ids []string) ([]st
 		if err != nil {
 			return nil, err
 		}
-		name, _ := found.Values["name"].(string)
+		name, _ := found.Values[codes.Name].(string)
 		out = append(out, name)
 	}
 	return out, nil

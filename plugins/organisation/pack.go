@@ -10,28 +10,30 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
-//go:embed pack.json app.json models lists forms access
+//go:embed pack.json app.json models lists forms access ui/codes.json
 var folder embed.FS
 
 // Codes of the models.
-const (
-	user       = "user"
-	department = "department"
-	role       = "role"
-	roleGroup  = "roleGroup"
-	handover   = "handover"
+var (
+	user       = codes.User
+	department = codes.Department
+	role       = codes.Role
+	roleGroup  = codes.RoleGroup
+	handover   = codes.Handover
 )
 
 // Register adds the pack's documents and code.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/organisation", folder)
+	s.Declare(codes.Declared)
 	s.On(user).BeforeWrite.Add(beforeUser)
 	s.On(user).AfterWrite.Add(departed)
 	s.On(department).BeforeWrite.Add(beforeDepartment)
 	s.On(role).BeforeWrite.Add(beforeRole)
-	s.On("departmentMerge").BeforeWrite.Add(merge)
+	s.On(codes.DepartmentMerge).BeforeWrite.Add(merge)
 	s.On(handover).BeforeWrite.Add(handOver)
 	words(s)
 	for _, source := range sources {
@@ -54,32 +56,32 @@ func Register(s *pack.Set) error {
 // words are the codes of the models' own for what the engine refuses in general ones.
 func words(s *pack.Set) {
 	s.On(user).Codes = map[hook.Refusal]fault.Code{
-		{Property: "username", Code: fault.FieldRequired}:    fault.AccountEmpty,
-		{Property: "username", Code: fault.FieldPattern}:     fault.AccountInvalid,
-		{Property: "username", Code: fault.FieldDuplicate}:   fault.UserExists,
-		{Property: "name", Code: fault.FieldRequired}:        fault.PersonNameEmpty,
-		{Property: "mobile", Code: fault.FieldPattern}:       fault.MobileInvalid,
-		{Property: "mobile", Code: fault.FieldDuplicate}:     fault.MobileExists,
-		{Property: "email", Code: fault.FieldPattern}:        fault.EmailInvalid,
-		{Property: "idNumber", Code: fault.FieldRule}:        fault.IDNumberInvalid,
-		{Property: "idNumber", Code: fault.FieldTooLong}:     fault.IDNumberInvalid,
-		{Property: "idNumber", Code: fault.FieldDuplicate}:   fault.IDNumberExists,
-		{Property: "employeeNo", Code: fault.FieldDuplicate}: fault.EmployeeNoExists,
+		{Property: codes.Username, Code: fault.FieldRequired}:    fault.AccountEmpty,
+		{Property: codes.Username, Code: fault.FieldPattern}:     fault.AccountInvalid,
+		{Property: codes.Username, Code: fault.FieldDuplicate}:   fault.UserExists,
+		{Property: codes.Name, Code: fault.FieldRequired}:        fault.PersonNameEmpty,
+		{Property: codes.Mobile, Code: fault.FieldPattern}:       fault.MobileInvalid,
+		{Property: codes.Mobile, Code: fault.FieldDuplicate}:     fault.MobileExists,
+		{Property: codes.Email, Code: fault.FieldPattern}:        fault.EmailInvalid,
+		{Property: codes.IDNumber, Code: fault.FieldRule}:        fault.IDNumberInvalid,
+		{Property: codes.IDNumber, Code: fault.FieldTooLong}:     fault.IDNumberInvalid,
+		{Property: codes.IDNumber, Code: fault.FieldDuplicate}:   fault.IDNumberExists,
+		{Property: codes.EmployeeNo, Code: fault.FieldDuplicate}: fault.EmployeeNoExists,
 	}
 	s.On(department).Codes = map[hook.Refusal]fault.Code{
-		{Property: "name", Code: fault.FieldRequired}:    fault.DepartmentNameEmpty,
-		{Property: "parent", Code: fault.FieldReference}: fault.DepartmentNotFound,
-		{Property: "parent", Code: fault.FieldCycle}:     fault.DepartmentCycle,
+		{Property: codes.Name, Code: fault.FieldRequired}:    fault.DepartmentNameEmpty,
+		{Property: codes.Parent, Code: fault.FieldReference}: fault.DepartmentNotFound,
+		{Property: codes.Parent, Code: fault.FieldCycle}:     fault.DepartmentCycle,
 	}
 	s.On(department).Holders = map[string]fault.Code{user: fault.DepartmentHasPeople, department: fault.DepartmentHasChildren}
 	s.On(role).Codes = map[hook.Refusal]fault.Code{
-		{Property: "name", Code: fault.FieldRequired}:  fault.RoleNameEmpty,
-		{Property: "code", Code: fault.FieldDuplicate}: fault.RoleCodeExists,
+		{Property: codes.Name, Code: fault.FieldRequired}:  fault.RoleNameEmpty,
+		{Property: codes.Code, Code: fault.FieldDuplicate}: fault.RoleCodeExists,
 	}
 	s.On(role).Holders = map[string]fault.Code{user: fault.RoleHasPeople}
 	s.On(roleGroup).Codes = map[hook.Refusal]fault.Code{
-		{Property: "name", Code: fault.FieldRequired}:  fault.RoleGroupNameEmpty,
-		{Property: "name", Code: fault.FieldDuplicate}: fault.RoleGroupNameExists,
+		{Property: codes.Name, Code: fault.FieldRequired}:  fault.RoleGroupNameEmpty,
+		{Property: codes.Name, Code: fault.FieldDuplicate}: fault.RoleGroupNameExists,
 	}
 	s.On(roleGroup).Holders = map[string]fault.Code{role: fault.RoleGroupHasRoles}
 }

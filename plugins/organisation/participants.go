@@ -7,13 +7,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
 // definedDepartment is a group of people beside the tree of departments.
-const definedDepartment = "definedDepartment"
+var definedDepartment = codes.DefinedDepartment
 
 // projectOffice is the kind of a department that carries a project out.
-const projectOffice = "PROJECT"
+var projectOffice = codes.OptionProject
 
 // sources answer for workflows who is in a defined department, and who works on a project.
 var sources = []world.ParticipantSource{
@@ -30,7 +31,7 @@ type member struct {
 // inGroups are the members of defined departments, by their codes or ids.
 func inGroups(ctx context.Context, w world.World, of world.Participants) (out []string, err error) {
 	for _, value := range of.Values {
-		ids, err := w.Find(ctx, definedDepartment, map[string]any{"code": value}, 1)
+		ids, err := w.Find(ctx, definedDepartment, map[string]any{codes.Code: value}, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -54,10 +55,10 @@ func membersOf(ctx context.Context, w world.World, id string) (out []member, err
 	if fault.Of(err) == fault.RecordNotFound {
 		return nil, nil
 	}
-	if err != nil || found.Values["disabled"] == true {
+	if err != nil || found.Values[codes.Disabled] == true {
 		return nil, err
 	}
-	return out, found.Decode("members", &out)
+	return out, found.Decode(codes.Members, &out)
 }
 
 // inProject are the people who work on the project of a record and have one of the roles there: those of the project office with the role, and
@@ -69,7 +70,7 @@ func inProject(ctx context.Context, w world.World, of world.Participants) (out [
 	}
 	var roles []string
 	for _, code := range of.Values {
-		ids, err := w.Find(ctx, role, map[string]any{"code": code}, 1)
+		ids, err := w.Find(ctx, role, map[string]any{codes.Code: code}, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +81,7 @@ func inProject(ctx context.Context, w world.World, of world.Participants) (out [
 		return nil, err
 	}
 	for _, one := range below {
-		in := world.Filter{Property: "departments", Operator: "Contains", Value: []string{one}}
+		in := world.Filter{Property: codes.Departments, Operator: "Contains", Value: []string{one}}
 		for row, err := range w.List(ctx, user, world.ListOptions{Filters: []world.Filter{in}}) {
 			if err != nil {
 				return nil, err
@@ -89,12 +90,12 @@ func inProject(ctx context.Context, w world.World, of world.Participants) (out [
 			if err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(entries(person.Values["roles"]), func(r string) bool { return slices.Contains(roles, r) }) {
+			if slices.ContainsFunc(entries(person.Values[codes.Roles]), func(r string) bool { return slices.Contains(roles, r) }) {
 				out = append(out, row.ID)
 			}
 		}
 	}
-	groups, err := w.Find(ctx, definedDepartment, map[string]any{"project": office}, world.All)
+	groups, err := w.Find(ctx, definedDepartment, map[string]any{codes.Project: office}, world.All)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +128,7 @@ func officeOf(ctx context.Context, w world.World, of world.Participants) (string
 		if err != nil {
 			return "", err
 		}
-		from = append(from, id(person.Values["mainDepartment"]))
+		from = append(from, id(person.Values[codes.MainDepartment]))
 	}
 	for _, at := range from {
 		for seen := map[string]bool{}; at != "" && !seen[at]; {
@@ -136,10 +137,10 @@ func officeOf(ctx context.Context, w world.World, of world.Participants) (string
 			if err != nil {
 				return "", err
 			}
-			if found.Values["kind"] == projectOffice {
+			if found.Values[codes.Kind] == projectOffice {
 				return at, nil
 			}
-			at = id(found.Values["parent"])
+			at = id(found.Values[codes.Parent])
 		}
 	}
 	return "", nil
@@ -149,7 +150,7 @@ func officeOf(ctx context.Context, w world.World, of world.Participants) (string
 func withBelow(ctx context.Context, w world.World, top string) ([]string, error) {
 	out := []string{top}
 	for k := 0; k < len(out); k++ {
-		below, err := w.Find(ctx, department, map[string]any{"parent": out[k]}, world.All)
+		below, err := w.Find(ctx, department, map[string]any{codes.Parent: out[k]}, world.All)
 		if err != nil {
 			return nil, err
 		}

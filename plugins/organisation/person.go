@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
 
 // filePath is where the bytes of files are, by their id.
@@ -23,18 +24,18 @@ func beforeUser(ctx context.Context, e *hook.Record, next func() error) error {
 		return next()
 	}
 	tidy(e)
-	if e.Set["disabled"] == true && e.ID == e.Principal.UserID && e.Principal.System == "" {
-		return refuse("disabled", fault.DisablesSelf)
+	if e.Set[codes.Disabled] == true && e.ID == e.Principal.UserID && e.Principal.System == "" {
+		return refuse(codes.Disabled, fault.DisablesSelf)
 	}
 	keepMain(e)
 	if err := joinable(ctx, e); err != nil {
 		return err
 	}
-	if pictures, given := e.Set["avatar"].([]string); given && len(pictures) > 0 {
-		e.Set["imgUrl"] = filePath + pictures[0]
-	} else if _, cleared := e.Set["avatar"]; cleared {
-		if was, _ := e.Old["imgUrl"].(string); strings.HasPrefix(was, filePath) {
-			e.Set["imgUrl"] = nil
+	if pictures, given := e.Set[codes.Avatar].([]string); given && len(pictures) > 0 {
+		e.Set[codes.ImageURL] = filePath + pictures[0]
+	} else if _, cleared := e.Set[codes.Avatar]; cleared {
+		if was, _ := e.Old[codes.ImageURL].(string); strings.HasPrefix(was, filePath) {
+			e.Set[codes.ImageURL] = nil
 		}
 	}
 	return next()
@@ -42,13 +43,13 @@ func beforeUser(ctx context.Context, e *hook.Record, next func() error) error {
 
 // tidy writes numbers as they are compared: without the spaces and hyphens of a telephone number, with a capital X.
 func tidy(e *hook.Record) {
-	if mobile, ok := e.Set["mobile"].(string); ok {
-		put(e, "mobile", strings.NewReplacer(" ", "", "-", "").Replace(mobile))
+	if mobile, ok := e.Set[codes.Mobile].(string); ok {
+		put(e, codes.Mobile, strings.NewReplacer(" ", "", "-", "").Replace(mobile))
 	}
-	if number, ok := e.Set["idNumber"].(string); ok {
-		put(e, "idNumber", strings.ToUpper(strings.TrimSpace(number)))
+	if number, ok := e.Set[codes.IDNumber].(string); ok {
+		put(e, codes.IDNumber, strings.ToUpper(strings.TrimSpace(number)))
 	}
-	for _, code := range []string{"employeeNo", "email", "username", "name"} {
+	for _, code := range []string{codes.EmployeeNo, codes.Email, codes.Username, codes.Name} {
 		if v, ok := e.Set[code].(string); ok {
 			put(e, code, strings.TrimSpace(v))
 		}
@@ -65,33 +66,33 @@ func put(e *hook.Record, property, text string) {
 // keepMain makes the main department one of the departments: the one that is given joins them, and where it left them the first of them
 // becomes the main one.
 func keepMain(e *hook.Record) {
-	main, mainGiven := e.Set["mainDepartment"].(string)
-	_, setGiven := e.Set["departments"]
+	main, mainGiven := e.Set[codes.MainDepartment].(string)
+	_, setGiven := e.Set[codes.Departments]
 	now := e.New()
-	in, _ := now["departments"].([]string)
+	in, _ := now[codes.Departments].([]string)
 	switch {
 	case mainGiven && !slices.Contains(in, main):
-		e.Set["departments"] = append([]string{main}, in...)
+		e.Set[codes.Departments] = append([]string{main}, in...)
 	case !mainGiven && setGiven:
-		main, _ = now["mainDepartment"].(string)
+		main, _ = now[codes.MainDepartment].(string)
 		if slices.Contains(in, main) {
 			return
 		}
 		if len(in) == 0 {
-			e.Set["mainDepartment"] = nil
+			e.Set[codes.MainDepartment] = nil
 			return
 		}
-		e.Set["mainDepartment"] = in[0]
+		e.Set[codes.MainDepartment] = in[0]
 	}
 }
 
 // joinable refuses disabled departments among those that a person joins.
 func joinable(ctx context.Context, e *hook.Record) error {
-	now, given := e.Set["departments"].([]string)
+	now, given := e.Set[codes.Departments].([]string)
 	if !given || e.Principal.System != "" || e.World == nil {
 		return nil
 	}
-	had, _ := e.Old["departments"].([]string)
+	had, _ := e.Old[codes.Departments].([]string)
 	for _, one := range now {
 		if slices.Contains(had, one) {
 			continue
@@ -102,8 +103,8 @@ func joinable(ctx context.Context, e *hook.Record) error {
 			continue // what is not there is refused with the other references
 		case err != nil:
 			return err
-		case found.Values["disabled"] == true:
-			return refuse("departments", fault.DepartmentDisabled)
+		case found.Values[codes.Disabled] == true:
+			return refuse(codes.Departments, fault.DepartmentDisabled)
 		}
 	}
 	return nil

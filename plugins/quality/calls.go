@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
@@ -99,7 +100,7 @@ func upload[In, Out any](name, properties, required string, run func(ctx context
 func projectOf(ctx context.Context, w world.World, key string) (string, error) {
 	equal := map[string]any{}
 	if key != "" {
-		equal["projectKey"] = key
+		equal[codes.ProjectKey] = key
 	}
 	found, err := w.Find(ctx, project, equal, 2)
 	switch {
@@ -136,8 +137,8 @@ func readLog(ctx context.Context, c action.Call, in struct {
 			return out, err
 		}
 		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
-			out.Content = append(out.Content, map[string]any{"id": row.ID, "action": row.Text("action"), "userId": row.Text("creator"), "userName": row.Text("creator.name"),
-				"time": row.Time("createdTime"), "before": row.Text("before"), "after": row.Text("after"), "remark": row.Text("remark"), "objectType": row.Text("objectType")})
+			out.Content = append(out.Content, map[string]any{"id": row.ID, "action": row.Text(codes.Action), "userId": row.Text("creator"), "userName": row.Text("creator.name"),
+				"time": row.Time("createdTime"), "before": row.Text(codes.Before), "after": row.Text(codes.After), "remark": row.Text(codes.Remark), "objectType": row.Text(codes.ObjectType)})
 		}
 		out.TotalElements++
 	}
@@ -149,7 +150,7 @@ func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Rem
 	if err != nil {
 		return nil, err
 	}
-	id, err := c.Create(ctx, logEntry, map[string]any{"objectType": node, "objectId": in.QbsID, "qbsId": in.QbsID, "action": in.Action, "remark": orNil(in.Remark), "contractId": orNil(text(n.Values["contractId"]))})
+	id, err := c.Create(ctx, logEntry, map[string]any{codes.ObjectType: node, codes.ObjectID: in.QbsID, codes.QbsID: in.QbsID, codes.Action: in.Action, codes.Remark: orNil(in.Remark), codes.ContractID: orNil(text(n.Values[codes.ContractID]))})
 	return map[string]string{"id": id, "logId": id}, err
 }
 
@@ -178,7 +179,7 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 // contractor reads the name alone: a binding would belong to no contract either, and contractors write those of their own contracts.
 func readsState(ctx context.Context, c action.Call, id string) bool {
 	n, err := c.Get(ctx, node, id)
-	return err == nil && n.Values["workStatus"] != nil
+	return err == nil && n.Values[codes.WorkStatus] != nil
 }
 
 // addNodes adds one node, whose properties the input has, or the nodes of a list.
@@ -197,7 +198,7 @@ func addNodes(ctx context.Context, c action.Call, in fields) (map[string][]strin
 		list = []map[string]any{in.values("nodes")}
 	}
 	for _, one := range list {
-		one["projectId"] = id
+		one[codes.ProjectID] = id
 	}
 	ids, err := c.CreateAll(ctx, node, list)
 	return map[string][]string{"ids": ids}, err
@@ -214,7 +215,7 @@ func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, 
 	if err != nil {
 		return nil, err
 	}
-	from, to := text(was.Values["code"]), text(values["code"])
+	from, to := text(was.Values[codes.Code]), text(values[codes.Code])
 	if !is(in["cascadeCode"]) || to == "" || to == from {
 		return out, nil
 	}
@@ -223,8 +224,8 @@ func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, 
 		return nil, err
 	}
 	for _, n := range below {
-		if rest, ok := strings.CutPrefix(n.Text("code"), from+"-"); ok && n.ID != id {
-			if err := update(ctx, c, node, n.ID, map[string]any{"code": to + "-" + rest}); err != nil {
+		if rest, ok := strings.CutPrefix(n.Text(codes.Code), from+"-"); ok && n.ID != id {
+			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + "-" + rest}); err != nil {
 				return nil, err
 			}
 		}
@@ -239,7 +240,7 @@ func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		if err != nil {
 			return nil, err
 		}
-		id = text(n.Values["projectId"])
+		id = text(n.Values[codes.ProjectID])
 	} else {
 		var err error
 		if id, err = projectOf(ctx, c, in.ProjectKey); err != nil {

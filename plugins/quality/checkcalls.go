@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // scope is a node and all below it; nil = no bound.
@@ -50,10 +51,10 @@ func (p period) has(date string) bool {
 
 // wireRecord is a row of a list of records.
 func wireRecord(row world.Row) map[string]any {
-	return map[string]any{"id": row.ID, "sequenceNo": row.Text("sequenceNo"), "qbsId": row.Text("qbsId"), "qbsName": row.Text("qbsId.name"), "qbsCode": row.Text("qbsId.code"), "groupId": orNil(row.Text("groupId")),
-		"groupName": row.Text("groupId.groupName"), "recordKind": row.Text("recordKind"), "round": whole(row.Values["round"]), "inspector": row.Text("inspector"), "inspectorName": row.Text("inspector.name"),
-		"checkDate": row.Values["checkDate"], "part": row.Text("part"), "state": row.Text("state"), "status": row.Text("state"), "conclusion": row.Text("conclusion"), "points": whole(row.Values["points"]),
-		"okPoints": whole(row.Values["okPoints"]), "rate": plainNumber(row.Values["rate"]), "ruleCode": row.Text("ruleCode"), "ruleRevision": whole(row.Values["ruleRevision"]),
+	return map[string]any{"id": row.ID, "sequenceNo": row.Text("sequenceNo"), "qbsId": row.Text(codes.QbsID), "qbsName": row.Text(codes.QbsIDName), "qbsCode": row.Text(codes.QbsIDCode), "groupId": orNil(row.Text(codes.GroupID)),
+		"groupName": row.Text(codes.GroupIDGroupName), "recordKind": row.Text(codes.RecordKind), "round": whole(row.Values[codes.Round]), "inspector": row.Text(codes.Inspector), "inspectorName": row.Text(codes.InspectorName),
+		"checkDate": row.Values[codes.CheckDate], "part": row.Text(codes.Part), "state": row.Text(codes.State), "status": row.Text(codes.State), "conclusion": row.Text(codes.Conclusion), "points": whole(row.Values[codes.Points]),
+		"okPoints": whole(row.Values[codes.OkPoints]), "rate": plainNumber(row.Values[codes.Rate]), "ruleCode": row.Text(codes.RuleCode), "ruleRevision": whole(row.Values[codes.RuleRevision]),
 		"workflowInstanceId": orNil(row.Text("workflowInstanceId"))}
 }
 
@@ -94,15 +95,15 @@ func recordList(ctx context.Context, c action.Call, in struct {
 		if err != nil || !ok {
 			return out, err
 		}
-		id = n.Text("projectId")
+		id = n.Text(codes.ProjectID)
 	}
 	for row, err := range c.Rows(ctx, "quality.recordListAll", world.Args{"id": id}) {
 		if err != nil {
 			return out, err
 		}
-		date, _ := row.Values["checkDate"].(string)
-		if !inside.has(row.Text("qbsId")) || !dates.has(date) || in.GroupID != "" && row.Text("groupId") != in.GroupID || in.RecordKind != "" && row.Text("recordKind") != in.RecordKind ||
-			in.Status != "" && row.Text("state") != in.Status && row.Text("conclusion") != in.Status {
+		date, _ := row.Values[codes.CheckDate].(string)
+		if !inside.has(row.Text(codes.QbsID)) || !dates.has(date) || in.GroupID != "" && row.Text(codes.GroupID) != in.GroupID || in.RecordKind != "" && row.Text(codes.RecordKind) != in.RecordKind ||
+			in.Status != "" && row.Text(codes.State) != in.Status && row.Text(codes.Conclusion) != in.Status {
 			continue
 		}
 		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
@@ -146,15 +147,15 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 	} else if n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": in.QbsID})); err != nil || !ok {
 		return []*ItemStatistic{}, err
 	} else {
-		id = n.Text("projectId")
+		id = n.Text(codes.ProjectID)
 	}
 	open := map[string]int64{} // by record
 	for row, err := range c.Rows(ctx, "quality.ncrsAll", world.Args{"id": id}) {
 		if err != nil {
 			return nil, err
 		}
-		if row.Text("status") != "REVIEWED" {
-			open[row.Text("recordId")]++
+		if row.Text(codes.Status) != codes.OptionReviewed {
+			open[row.Text(codes.RecordID)]++
 		}
 	}
 	group := map[string][2]string{} // by record
@@ -162,8 +163,8 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		if err != nil {
 			return nil, err
 		}
-		if date, _ := row.Values["checkDate"].(string); inside.has(row.Text("qbsId")) && dates.has(date) {
-			group[row.ID] = [2]string{row.Text("groupId"), row.Text("groupId.groupName")}
+		if date, _ := row.Values[codes.CheckDate].(string); inside.has(row.Text(codes.QbsID)) && dates.has(date) {
+			group[row.ID] = [2]string{row.Text(codes.GroupID), row.Text(codes.GroupIDGroupName)}
 		}
 	}
 	items := map[string]string{}
@@ -171,7 +172,7 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		if err != nil {
 			return nil, err
 		}
-		items[row.ID] = row.Text("code")
+		items[row.ID] = row.Text(codes.Code)
 	}
 	at := map[[2]string]*ItemStatistic{}
 	for row, err := range c.Rows(ctx, "quality.recordItems", world.Args{"id": id}) {
@@ -182,13 +183,13 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		if !counts {
 			continue
 		}
-		key := [2]string{of[0], row.Text("itemId")}
+		key := [2]string{of[0], row.Text(codes.ItemID)}
 		if at[key] == nil {
-			at[key] = &ItemStatistic{GroupID: of[0], GroupName: of[1], ItemID: key[1], ItemCode: items[key[1]], ItemName: row.Text("itemName"), ItemClass: row.Text("itemClass")}
+			at[key] = &ItemStatistic{GroupID: of[0], GroupName: of[1], ItemID: key[1], ItemCode: items[key[1]], ItemName: row.Text(codes.ItemName), ItemClass: row.Text(codes.ItemClass)}
 		}
 		s := at[key]
 		s.Records++
-		s.Points, s.OKPoints, s.NCROpen = s.Points+whole(row.Values["points"]), s.OKPoints+whole(row.Values["okPoints"]), s.NCROpen+open[row.Record]
+		s.Points, s.OKPoints, s.NCROpen = s.Points+whole(row.Values[codes.Points]), s.OKPoints+whole(row.Values[codes.OkPoints]), s.NCROpen+open[row.Record]
 	}
 	out := make([]*ItemStatistic, 0, len(at))
 	for _, s := range at {
@@ -216,30 +217,30 @@ func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) 
 		return nil, err
 	}
 	for _, p := range people {
-		names[p.ID] = p.Text("name")
+		names[p.ID] = p.Text(codes.Name)
 	}
 	out := []map[string]any{}
 	for row, err := range c.Rows(ctx, "quality.groups", nil) {
 		if err != nil {
 			return nil, err
 		}
-		if in.Keyword != "" && !strings.Contains(strings.ToLower(row.Text("groupName")), strings.ToLower(in.Keyword)) {
+		if in.Keyword != "" && !strings.Contains(strings.ToLower(row.Text(codes.GroupName)), strings.ToLower(in.Keyword)) {
 			continue
 		}
 		members := []Person{}
-		for _, id := range row.Set("members") {
+		for _, id := range row.Set(codes.Members) {
 			members = append(members, Person{id, names[id]})
 		}
-		out = append(out, map[string]any{"id": row.ID, "version": whole(row.Values["version"]), "groupName": row.Text("groupName"), "name": row.Text("groupName"), "leader": Person{row.Text("leader"), names[row.Text("leader")]},
-			"members": members, "qbsIds": append([]string{}, row.Set("qbsIds")...), "itemCodes": append([]string{}, row.Set("itemCodes")...), "recordSchemaCodes": row.Text("recordSchemaCodes"),
-			"startDate": row.Values["startDate"], "endDate": row.Values["endDate"], "allowOverlap": row.Is("allowOverlap"), "groupKind": row.Text("groupKind"),
+		out = append(out, map[string]any{"id": row.ID, "version": whole(row.Values["version"]), "groupName": row.Text(codes.GroupName), "name": row.Text(codes.GroupName), "leader": Person{row.Text(codes.Leader), names[row.Text(codes.Leader)]},
+			"members": members, "qbsIds": append([]string{}, row.Set(codes.QbsIDs)...), "itemCodes": append([]string{}, row.Set(codes.ItemCodes)...), "recordSchemaCodes": row.Text(codes.RecordSchemaCodes),
+			"startDate": row.Values[codes.StartDate], "endDate": row.Values[codes.EndDate], "allowOverlap": row.Is(codes.AllowOverlap), "groupKind": row.Text(codes.GroupKind),
 			"createdBy": Person{row.Text("creator"), names[row.Text("creator")]}})
 	}
 	return out, nil
 }
 
 // ownSheets are the business sheets that the pack brings.
-var ownSheets = []string{record, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance"}
+var ownSheets = []string{record, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck}
 
 func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey string }) (map[string]any, error) {
 	people := []Person{}
@@ -247,8 +248,8 @@ func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey stri
 		if err != nil {
 			return nil, err
 		}
-		if !row.Is("disabled") {
-			people = append(people, Person{row.ID, row.Text("name")})
+		if !row.Is(codes.Disabled) {
+			people = append(people, Person{row.ID, row.Text(codes.Name)})
 		}
 	}
 	flat, err := forest(ctx, c, in.ProjectKey, "", false)
@@ -260,19 +261,19 @@ func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey stri
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, map[string]any{"id": row.ID, "code": row.Text("code"), "name": row.Text("itemName"), "itemClass": row.Text("itemClass"), "qbsType": row.Text("qbsType")})
+		items = append(items, map[string]any{"id": row.ID, "code": row.Text(codes.Code), "name": row.Text(codes.ItemName), "itemClass": row.Text(codes.ItemClass), "qbsType": row.Text(codes.QbsType)})
 	}
-	codes := slices.Clone(ownSheets)
+	sheets := slices.Clone(ownSheets)
 	for row, err := range c.Rows(ctx, "quality.librarySheets", nil) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(codes, row.Text("schemaCode")) {
-			codes = append(codes, row.Text("schemaCode"))
+		if !slices.Contains(sheets, row.Text(codes.SchemaCode)) {
+			sheets = append(sheets, row.Text(codes.SchemaCode))
 		}
 	}
 	schemas := []map[string]any{}
-	for _, code := range codes {
+	for _, code := range sheets {
 		if m, ok := c.ModelOf(code); ok {
 			schemas = append(schemas, map[string]any{"schemaCode": m.Code, "name": m.Name.In(c.Principal().Locale)})
 		}
@@ -294,12 +295,12 @@ func groupValues(in fields) map[string]any {
 
 func addGroup(ctx context.Context, c action.Call, in fields) (map[string]string, error) {
 	values := groupValues(in)
-	if values["projectId"] == nil {
+	if values[codes.ProjectID] == nil {
 		id, err := projectOf(ctx, c, in.text("projectKey"))
 		if err != nil {
 			return nil, err
 		}
-		values["projectId"] = id
+		values[codes.ProjectID] = id
 	}
 	id, err := c.Create(ctx, group, values)
 	return map[string]string{"id": id}, err
@@ -323,12 +324,12 @@ func groupAuth(ctx context.Context, c action.Call, in struct{ GroupID string }) 
 	if err != nil {
 		return nil, err
 	}
-	auth := c.Allowed(ctx, "edit", group, in.GroupID) == nil && managesGroup(c, text(found.Values["leader"]), text(found.Values["creator"]))
+	auth := c.Allowed(ctx, "edit", group, in.GroupID) == nil && managesGroup(c, text(found.Values[codes.Leader]), text(found.Values["creator"]))
 	return map[string]bool{"auth": auth}, nil
 }
 
 // managers are the roles that change every group.
-var managers = []string{"administrator", "R_OWNER"}
+var managers = []string{codes.RoleAdministrator, codes.RoleOwner}
 
 // managesGroup: a group is its leader's, that of who made it, and of those who manage the application.
 func managesGroup(w world.World, leader, creator string) bool {
@@ -338,7 +339,7 @@ func managesGroup(w world.World, leader, creator string) bool {
 
 // groupIsMine refuses changes of the groups of others.
 func groupIsMine(e *hook.Record) error {
-	if e.Create || managesGroup(e.World, text(e.Old["leader"]), text(e.Old["creator"])) {
+	if e.Create || managesGroup(e.World, text(e.Old[codes.Leader]), text(e.Old["creator"])) {
 		return nil
 	}
 	return fault.New(fault.Forbidden)
@@ -372,19 +373,19 @@ func analyseHandle(ctx context.Context, c action.Call, in struct{ ProjectKey, Fr
 		if err != nil {
 			return nil, err
 		}
-		began, ended := row.Time("startTime"), row.Time("statusTime")
+		began, ended := row.Time(codes.StartTime), row.Time(codes.StatusTime)
 		if began.IsZero() {
 			began = ended
 		}
-		if began.IsZero() || whole(row.Values["instances"]) == 0 || !dates.has(began.In(c.Zone()).Format(time.DateOnly)) {
+		if began.IsZero() || whole(row.Values[codes.Instances]) == 0 || !dates.has(began.In(c.Zone()).Format(time.DateOnly)) {
 			continue
 		}
 		key, name := began.In(c.Zone()).Format("2006-01"), ""
 		switch in.GroupBy {
 		case "dept":
-			key, name = row.Text("contractId.partyBDept"), row.Text("contractId.partyBDept.name")
+			key, name = row.Text(codes.ContractIDPartyBDept), row.Text(codes.ContractIDPartyBDeptName)
 		case "sheet":
-			key, name = row.Text("schemaCode"), row.Text("sheetTitle")
+			key, name = row.Text(codes.SchemaCode), row.Text(codes.SheetTitle)
 			if m, ok := c.ModelOf(key); ok {
 				name = m.Name.In(c.Principal().Locale)
 			}
@@ -397,9 +398,9 @@ func analyseHandle(ctx context.Context, c action.Call, in struct{ ProjectKey, Fr
 		}
 		h := at[key]
 		h.Started++
-		due, _ := row.Values["qbsId.planFinish"].(string)
+		due, _ := row.Values[codes.QbsIDPlanFinish].(string)
 		switch {
-		case row.Text("status") == "COMPLETED":
+		case row.Text(codes.Status) == codes.OptionCompleted:
 			h.Finished++
 			h.timed++
 			h.hours = h.hours.Add(decimal.NewFromFloat(ended.Sub(began).Hours()))
@@ -438,16 +439,16 @@ func trend(ctx context.Context, w world.World, projectID string) ([]*Month, erro
 		if err != nil {
 			return nil, err
 		}
-		date, _ := row.Values["checkDate"].(string)
+		date, _ := row.Values[codes.CheckDate].(string)
 		m := at[date[:min(7, len(date))]]
 		if m == nil {
 			continue
 		}
 		m.Records++
-		switch row.Text("conclusion") {
-		case "OK":
+		switch row.Text(codes.Conclusion) {
+		case codes.OptionOk:
 			m.OK++
-		case "NOT_OK":
+		case codes.OptionNotOk:
 			m.NotOK++
 		}
 	}

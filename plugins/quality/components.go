@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // bindComponents binds components to a node, takes them over from other nodes, or gives one another name.
@@ -32,7 +33,7 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 		if in.Name == "" {
 			return nil, fault.New(fault.EmptyParameter, "name")
 		}
-		return out, update(ctx, c, component, in.MbsIDs[0], map[string]any{"componentName": in.Name})
+		return out, update(ctx, c, component, in.MbsIDs[0], map[string]any{codes.ComponentName: in.Name})
 	}
 	if in.QbsID == "" {
 		return nil, fault.New(fault.EmptyParameter, "qbsId")
@@ -42,7 +43,7 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(there, func(r world.Row) bool { return r.Text("qbsId") == in.QbsID }) {
+		if slices.ContainsFunc(there, func(r world.Row) bool { return r.Text(codes.QbsID) == in.QbsID }) {
 			out["skipped"]++
 			continue
 		}
@@ -53,9 +54,9 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 				}
 			}
 		}
-		values := map[string]any{"qbsId": in.QbsID, "mbsId": id}
+		values := map[string]any{codes.QbsID: in.QbsID, codes.MbsID: id}
 		if in.Ratio != nil {
-			values["ratio"] = in.Ratio.String()
+			values[codes.Ratio] = in.Ratio.String()
 		}
 		if _, err := c.Create(ctx, relation, values); err != nil {
 			return nil, err
@@ -76,7 +77,7 @@ func unbindComponents(ctx context.Context, c action.Call, in struct {
 			return nil, err
 		}
 		for _, r := range there {
-			if r.Text("qbsId") != in.QbsID {
+			if r.Text(codes.QbsID) != in.QbsID {
 				continue
 			}
 			if err := c.Delete(ctx, relation, r.ID); err != nil {
@@ -153,8 +154,8 @@ func components(ctx context.Context, w world.World, key, model, parent string) (
 		if err != nil {
 			return nil, err
 		}
-		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text("parentId"), Title: row.Text("componentName"), Value: row.ID, Key: row.ID, Code: row.Text("code"), Level: len(row.Path) + 1,
-			GUID: row.Text("guid"), IFCClass: row.Text("ifcClass"), ModelID: row.Text("modelId"), Box: boxOf(row.Text("bbox"))})
+		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text(codes.ParentID), Title: row.Text(codes.ComponentName), Value: row.ID, Key: row.ID, Code: row.Text(codes.Code), Level: len(row.Path) + 1,
+			GUID: row.Text(codes.GUID), IFCClass: row.Text(codes.IfcClass), ModelID: row.Text(codes.ModelID), Box: boxOf(row.Text(codes.Bbox))})
 	}
 	for i, n := range flat {
 		n.Leaf = i+1 >= len(flat) || flat[i+1].Level <= n.Level
@@ -176,7 +177,7 @@ func bound(ctx context.Context, w world.World, flat []*Component) error {
 		if err != nil {
 			return err
 		}
-		if n := byID[row.Text("mbsId")]; n != nil {
+		if n := byID[row.Text(codes.MbsID)]; n != nil {
 			n.BoundFlag = true
 		}
 	}
@@ -184,8 +185,8 @@ func bound(ctx context.Context, w world.World, flat []*Component) error {
 		if err != nil {
 			return err
 		}
-		if n := byID[row.Text("mbsId")]; n != nil && row.Text("qbsId") != "" {
-			n.QbsID, n.EvalStatus, n.WorkStatus = row.Text("qbsId"), row.Text("qbsId.evalStatus"), row.Text("qbsId.workStatus")
+		if n := byID[row.Text(codes.MbsID)]; n != nil && row.Text(codes.QbsID) != "" {
+			n.QbsID, n.EvalStatus, n.WorkStatus = row.Text(codes.QbsID), row.Text(codes.QbsIDEvalStatus), row.Text(codes.QbsIDWorkStatus)
 		}
 	}
 	return nil
@@ -241,17 +242,17 @@ func componentList(ctx context.Context, c action.Call, in struct {
 		for _, n := range below {
 			inside[n.ID] = true
 		}
-		query, args = "quality.boundInProject", world.Args{"id": below[0].Text("projectId")}
+		query, args = "quality.boundInProject", world.Args{"id": below[0].Text(codes.ProjectID)}
 	}
 	out := []BoundComponent{}
 	for row, err := range c.Rows(ctx, query, args) {
 		if err != nil {
 			return nil, err
 		}
-		if inside[row.Text("qbsId")] {
-			out = append(out, BoundComponent{ID: row.Text("mbsId"), BindID: row.ID, Code: row.Text("mbsId.code"), GUID: row.Text("mbsId.guid"), Name: row.Text("mbsId.componentName"),
-				IFCClass: row.Text("mbsId.ifcClass"), Volume: plainNumber(row.Values["mbsId.volume"]), QbsID: row.Text("qbsId"), QbsName: row.Text("qbsId.name"), QbsCode: row.Text("qbsId.code"),
-				Ratio: plainNumber(row.Values["ratio"]), Measured: whole(row.Values["measures"]) > 0, BoundBy: row.Text("boundBy.name"), BoundTime: row.Values["boundTime"]})
+		if inside[row.Text(codes.QbsID)] {
+			out = append(out, BoundComponent{ID: row.Text(codes.MbsID), BindID: row.ID, Code: row.Text(codes.MbsIDCode), GUID: row.Text(codes.MbsIDGUID), Name: row.Text(codes.MbsIDComponentName),
+				IFCClass: row.Text(codes.MbsIDIfcClass), Volume: plainNumber(row.Values[codes.MbsIDVolume]), QbsID: row.Text(codes.QbsID), QbsName: row.Text(codes.QbsIDName), QbsCode: row.Text(codes.QbsIDCode),
+				Ratio: plainNumber(row.Values[codes.Ratio]), Measured: whole(row.Values[codes.Measures]) > 0, BoundBy: row.Text(codes.BoundByName), BoundTime: row.Values[codes.BoundTime]})
 		}
 	}
 	return out, nil
@@ -271,7 +272,7 @@ func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID st
 		if in.GUID == "" {
 			return nil, fault.New(fault.EmptyParameter, "guid")
 		}
-		found, err := c.Find(ctx, component, map[string]any{"guid": in.GUID}, 1)
+		found, err := c.Find(ctx, component, map[string]any{codes.GUID: in.GUID}, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -285,29 +286,29 @@ func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID st
 		return nil, err
 	}
 	v := one.Values
-	out := map[string]any{"component": map[string]any{"id": one.ID, "code": v["code"], "guid": v["guid"], "name": v["componentName"], "ifcClass": v["ifcClass"], "tag": v["tag"], "layer": v["layer"],
-		"storey": v["storey"], "volume": v["volume"], "area": v["area"], "length": v["length"], "modelId": orNil(text(v["modelId"])), "version": one.Version},
+	out := map[string]any{"component": map[string]any{"id": one.ID, "code": v[codes.Code], "guid": v[codes.GUID], "name": v[codes.ComponentName], "ifcClass": v[codes.IfcClass], "tag": v[codes.Tag], "layer": v[codes.Layer],
+		"storey": v[codes.Storey], "volume": v[codes.Volume], "area": v[codes.Area], "length": v[codes.Length], "modelId": orNil(text(v[codes.ModelID])), "version": one.Version},
 		"qbs": nil, "shares": []any{}, "processes": []Process{}, "records": []map[string]any{}, "measure": map[string]any{"limit": nil, "done": nil}}
 	there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": one.ID})
 	if err != nil {
 		return nil, err
 	}
-	there = slices.DeleteFunc(there, func(r world.Row) bool { return r.Text("qbsId") == "" })
+	there = slices.DeleteFunc(there, func(r world.Row) bool { return r.Text(codes.QbsID) == "" })
 	if len(there) == 0 {
 		return out, nil
 	}
 	shares := []any{}
 	for _, r := range there {
-		shares = append(shares, map[string]any{"qbsId": r.Text("qbsId"), "name": r.Text("qbsId.name"), "code": r.Text("qbsId.code"), "ratio": plainNumber(r.Values["ratio"])})
+		shares = append(shares, map[string]any{"qbsId": r.Text(codes.QbsID), "name": r.Text(codes.QbsIDName), "code": r.Text(codes.QbsIDCode), "ratio": plainNumber(r.Values[codes.Ratio])})
 	}
 	out["shares"] = shares
-	id := there[0].Text("qbsId")
+	id := there[0].Text(codes.QbsID)
 	n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": id}))
 	if err != nil || !ok {
 		return out, err
 	}
 	out["qbs"] = treeNode(n, true)
-	out["measure"] = map[string]any{"limit": plainNumber(n.Values["designQty"]), "done": nil} // what is measured is another system's
+	out["measure"] = map[string]any{"limit": plainNumber(n.Values[codes.DesignQty]), "done": nil} // what is measured is another system's
 	if out["processes"], err = processesOf(ctx, c, []string{id}); err != nil {
 		return nil, err
 	}
@@ -353,15 +354,15 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 	}
 	key := in.ProjectKey
 	if in.ModelID != "" && key == "" && in.QbsRootID == "" {
-		m, err := c.Get(ctx, "b_model", in.ModelID)
+		m, err := c.Get(ctx, codes.Model, in.ModelID)
 		if err != nil {
 			return nil, err
 		}
-		p, err := c.Get(ctx, project, text(m.Values["projectId"]))
+		p, err := c.Get(ctx, project, text(m.Values[codes.ProjectID]))
 		if err != nil {
 			return nil, err
 		}
-		key = text(p.Values["projectKey"])
+		key = text(p.Values[codes.ProjectKey])
 	}
 	nodes, err := forest(ctx, c, key, in.QbsRootID, false)
 	if err != nil {
@@ -372,7 +373,7 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 		if err != nil {
 			return nil, err
 		}
-		taken[row.Text("mbsId")] = true
+		taken[row.Text(codes.MbsID)] = true
 	}
 	find, at := finder(in.Rule, nodes), map[string]*TreeNode{}
 	for _, n := range nodes {
@@ -391,7 +392,7 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 		case taken[one.ID]:
 			already++
 		default:
-			list = append(list, map[string]any{"qbsId": to, "mbsId": one.ID, "batch": batch})
+			list = append(list, map[string]any{codes.QbsID: to, codes.MbsID: one.ID, codes.Batch: batch})
 			if in.DryRun && len(pairs) < mostPairs {
 				pairs = append(pairs, Pair{one.ID, one.Code, one.Title, at[to].Code, at[to].Title})
 			}
@@ -416,7 +417,7 @@ func importComponents(ctx context.Context, c action.Call, in importComponentsInp
 func finder(by string, nodes []*TreeNode) func(*Component) (id, reason string) {
 	at := map[string][]string{}
 	for _, n := range nodes {
-		if n.NodeType != "ITEM" && n.NodeType != "LOT" {
+		if n.NodeType != codes.OptionItem && n.NodeType != codes.OptionLot {
 			continue
 		}
 		key := n.Code
@@ -457,7 +458,7 @@ func undoBinding(ctx context.Context, c action.Call, batch string) (map[string]a
 		if err != nil || !ok {
 			return map[string]any{"undone": 0}, err
 		}
-		batch = last.Text("batch")
+		batch = last.Text(codes.Batch)
 	}
 	there, err := rows(ctx, c, "quality.boundInBatch", world.Args{"batch": batch})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
@@ -17,25 +18,25 @@ var signers = []struct {
 	role string
 	name plan.Label
 }{
-	{"R_CSUP", plan.Label{Zh: "总监理工程师", I18n: map[string]string{"en": "the chief supervisor"}}},
-	{"R_DESIGN", plan.Label{Zh: "设计代表", I18n: map[string]string{"en": "the designer"}}},
-	{"R_OWNER", plan.Label{Zh: "建设单位", I18n: map[string]string{"en": "the employer"}}},
+	{codes.RoleChiefSupervisor, plan.Label{Zh: "总监理工程师", I18n: map[string]string{"en": "the chief supervisor"}}},
+	{codes.RoleDesigner, plan.Label{Zh: "设计代表", I18n: map[string]string{"en": "the designer"}}},
+	{codes.RoleOwner, plan.Label{Zh: "建设单位", I18n: map[string]string{"en": "the employer"}}},
 }
 
 // concede takes the signatures of a concession, which is for a node whose latest round failed: each by a person who has one of the roles, and
 // nobody signs for somebody else. It is accepted when every role is there, and no longer when one takes its signature back.
 func (r *roller) concede(ctx context.Context, e *hook.Record) error {
-	_, signed := e.Set["concessionBy"]
-	asked, conceded := e.Set["concession"]
+	_, signed := e.Set[codes.ConcessionBy]
+	asked, conceded := e.Set[codes.Concession]
 	if !signed && !conceded {
 		return nil
 	}
-	by, before := ids(e.New()["concessionBy"]), ids(e.Old["concessionBy"])
+	by, before := ids(e.New()[codes.ConcessionBy]), ids(e.Old[codes.ConcessionBy])
 	other := func(list, than []string) bool {
 		return slices.ContainsFunc(list, func(id string) bool { return id != e.Principal.UserID && !slices.Contains(than, id) })
 	}
 	if other(by, before) || other(before, by) {
-		return refuse("concessionBy", ConcessionOthers)
+		return refuse(codes.ConcessionBy, ConcessionOthers)
 	}
 	has, err := r.rolesOf(ctx, by)
 	if err != nil {
@@ -48,21 +49,21 @@ func (r *roller) concede(ctx context.Context, e *hook.Record) error {
 		}
 	}
 	if is(asked) && len(zh) > 0 {
-		return refuse("concessionBy", ConcessionUnsigned, plan.Label{Zh: strings.Join(zh, "、"), I18n: map[string]string{"en": strings.Join(en, ", ")}})
+		return refuse(codes.ConcessionBy, ConcessionUnsigned, plan.Label{Zh: strings.Join(zh, "、"), I18n: map[string]string{"en": strings.Join(en, ", ")}})
 	}
 	if len(by) > len(before) {
 		if err := r.maySign(ctx, e); err != nil {
 			return err
 		}
 	}
-	e.Set["concession"] = len(zh) == 0
+	e.Set[codes.Concession] = len(zh) == 0
 	return nil
 }
 
 // maySign refuses a signature where nothing failed, and that of who is none of the parties.
 func (r *roller) maySign(ctx context.Context, e *hook.Record) error {
-	if text(e.Old["conclusion"]) != rule.NotOK {
-		return refuse("concessionBy", ConcessionIdle)
+	if text(e.Old[codes.Conclusion]) != rule.NotOK {
+		return refuse(codes.ConcessionBy, ConcessionIdle)
 	}
 	own, err := r.rolesOf(ctx, []string{e.Principal.UserID})
 	if err != nil {
@@ -73,7 +74,7 @@ func (r *roller) maySign(ctx context.Context, e *hook.Record) error {
 			return nil
 		}
 	}
-	return refuse("concessionBy", ConcessionOthers)
+	return refuse(codes.ConcessionBy, ConcessionOthers)
 }
 
 // rolesOf are the codes of the roles that some people have.
@@ -87,14 +88,14 @@ func (r *roller) rolesOf(ctx context.Context, people []string) (map[string]bool,
 		return nil, err
 	}
 	for _, one := range roles {
-		code[one.ID] = one.Text("code")
+		code[one.ID] = one.Text(codes.Code)
 	}
 	for _, id := range people {
 		for row, err := range r.w.Rows(ctx, "quality.rolesOf", world.Args{"id": id}) {
 			if err != nil {
 				return nil, err
 			}
-			for _, role := range row.Set("roles") {
+			for _, role := range row.Set(codes.Roles) {
 				out[code[role]] = true
 			}
 		}
@@ -105,10 +106,10 @@ func (r *roller) rolesOf(ctx context.Context, people []string) (map[string]bool,
 // unconcede takes the signatures of a concession away: they were for the round before.
 func (r *roller) unconcede(ctx context.Context, id string) error {
 	n, err := r.w.Get(ctx, node, id)
-	if err != nil || len(ids(n.Values["concessionBy"])) == 0 {
+	if err != nil || len(ids(n.Values[codes.ConcessionBy])) == 0 {
 		return err
 	}
-	_, err = r.w.Update(ctx, node, id, n.Version, map[string]any{"concession": false, "concessionBy": []string{}})
+	_, err = r.w.Update(ctx, node, id, n.Version, map[string]any{codes.Concession: false, codes.ConcessionBy: []string{}})
 	return err
 }
 
@@ -128,7 +129,7 @@ type Party struct {
 // concessionOf is nil for a node whose latest round did not fail, and for who does not read how it ended.
 func concessionOf(ctx context.Context, c action.Call, id string) (*Concession, error) {
 	n, err := c.Get(ctx, node, id)
-	if err != nil || text(n.Values["conclusion"]) != rule.NotOK {
+	if err != nil || text(n.Values[codes.Conclusion]) != rule.NotOK {
 		return nil, nil //nolint:nilerr // there is nothing to tell of what the caller does not see
 	}
 	w, err := c.As(engine)
@@ -137,7 +138,7 @@ func concessionOf(ctx context.Context, c action.Call, id string) (*Concession, e
 	}
 	r := rollerIn(w)
 	me := c.Principal().UserID
-	by := ids(n.Values["concessionBy"])
+	by := ids(n.Values[codes.ConcessionBy])
 	out := &Concession{Signed: slices.Contains(by, me)}
 	mine, err := r.rolesOf(ctx, []string{me})
 	if err != nil {

@@ -7,15 +7,16 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // evaluation is the sheet on which the parties sign the evaluation of a work item, of divisional or of unit works.
-const evaluation = "q_eval"
+var evaluation = codes.Evaluation
 
 // snapshot are the figures of a node that an evaluation sheet keeps.
-var snapshot = []string{"nodeType", "evalStatus", "passRate", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "ncrOpen", "docComplete", "appearance", "concession", "ruleRevision"}
+var snapshot = []string{codes.NodeType, codes.EvalStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.NcrOpen, codes.DocComplete, codes.Appearance, codes.Concession, codes.RuleRevision}
 
-var counts = map[string]bool{"passRate": true, "points": true, "okPoints": true, "mainItems": true, "mainOk": true, "generalItems": true, "generalOk": true, "ncrOpen": true, "ruleRevision": true}
+var counts = map[string]bool{codes.PassRate: true, codes.Points: true, codes.OkPoints: true, codes.MainItems: true, codes.MainOk: true, codes.GeneralItems: true, codes.GeneralOk: true, codes.NcrOpen: true, codes.RuleRevision: true}
 
 func orNone(v *decimal.Decimal) any {
 	if v == nil {
@@ -30,13 +31,13 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 	if byPack(e) || e.Delete {
 		return next()
 	}
-	for _, code := range append([]string{"ruleTitle", "parts"}, snapshot...) {
+	for _, code := range append([]string{codes.RuleTitle, codes.Parts}, snapshot...) {
 		delete(e.Set, code)
 	}
 	if status := text(e.Old["sequenceStatus"]); !e.Create && status != "DRAFT" {
 		return next()
 	}
-	id := text(e.New()["qbsId"])
+	id := text(e.New()[codes.QbsID])
 	n, err := e.World.Get(ctx, node, id)
 	if err != nil {
 		return next() // the reference is refused with the others
@@ -47,13 +48,13 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 			e.Set[code] = orNone(number(n.Values[code]))
 		}
 	}
-	if text(e.New()["part"]) == "" {
-		e.Set["part"] = text(n.Values["name"])
+	if text(e.New()[codes.Part]) == "" {
+		e.Set[codes.Part] = text(n.Values[codes.Name])
 	}
-	if c := text(n.Values["contractId"]); c != "" {
-		e.Set["contractId"] = c
+	if c := text(n.Values[codes.ContractID]); c != "" {
+		e.Set[codes.ContractID] = c
 	}
-	if e.Set["ruleTitle"], err = ruleTitle(ctx, e.World, text(n.Values["ruleCode"]), n.Values["ruleRevision"]); err != nil {
+	if e.Set[codes.RuleTitle], err = ruleTitle(ctx, e.World, text(n.Values[codes.RuleCode]), n.Values[codes.RuleRevision]); err != nil {
 		return err
 	}
 	parts := []map[string]any{}
@@ -62,7 +63,7 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 			return err
 		}
 		one := map[string]any{}
-		for _, code := range []string{"code", "name", "nodeType", "points", "okPoints", "passRate", "evalStatus"} {
+		for _, code := range []string{codes.Code, codes.Name, codes.NodeType, codes.Points, codes.OkPoints, codes.PassRate, codes.EvalStatus} {
 			one[code] = row.Values[code]
 			if counts[code] {
 				one[code] = nil
@@ -73,7 +74,7 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 		}
 		parts = append(parts, one)
 	}
-	e.Set["parts"] = parts
+	e.Set[codes.Parts] = parts
 	return next()
 }
 
@@ -82,10 +83,10 @@ func ruleTitle(ctx context.Context, w world.World, code string, revision any) (a
 	if code == "" {
 		return nil, nil
 	}
-	found, err := w.Find(ctx, ruleSet, map[string]any{"code": code, "revision": itoa(whole(revision))}, 1)
+	found, err := w.Find(ctx, ruleSet, map[string]any{codes.Code: code, codes.Revision: itoa(whole(revision))}, 1)
 	if err != nil || len(found) == 0 {
 		return code, err
 	}
 	r, err := w.Get(ctx, ruleSet, found[0])
-	return text(r.Values["title"]), err
+	return text(r.Values[codes.Title]), err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // Kinds of mistakes in a cell, as the import of lists has them.
@@ -68,7 +69,7 @@ type importKind struct {
 }
 
 var importKinds = map[string]importKind{
-	"QBS": {node, "工程划分", "Breakdown", "parentId", "import", []importColumn{
+	"QBS": {node, "工程划分", "Breakdown", codes.ParentID, "import", []importColumn{
 		{"nodeType", "层级", "Level", true, "分项工程", [2]string{"建设项目、单项工程、单位工程、子单位工程、分部工程、子分部工程、分项工程、检验批", "Project, single works, unit works, … work item, inspection lot, or their codes"}},
 		{"code", "编码", "Code", false, "01-02-03", [2]string{"空着则自动编号", "Left empty, it is numbered"}},
 		{"name", "名称", "Name", true, "闸室底板", [2]string{}},
@@ -83,7 +84,7 @@ var importKinds = map[string]importKind{
 		{"planStart", "计划开工", "Planned start", false, "", [2]string{}},
 		{"planFinish", "计划完工", "Planned finish", false, "", [2]string{}},
 	}, judgeNodes},
-	"JBS": {library, "标准工序", "Library processes", "parentId", "import", []importColumn{
+	"JBS": {library, "标准工序", "Library processes", codes.ParentID, "import", []importColumn{
 		{"code", "编码", "Code", true, "SLAB-01", [2]string{}},
 		{"title", "名称", "Title", true, "测量放样", [2]string{}},
 		{"kind", "类别", "Kind", false, "工序", [2]string{"工序模板、工序组、工序", "Template, group, process"}},
@@ -93,7 +94,7 @@ var importKinds = map[string]importKind{
 		{"required", "必做", "Required", false, "是", [2]string{"是、否", "yes, no"}},
 		{"prevCodes", "紧前工序", "Processes before", false, "", [2]string{"编码，用分号分开", "Codes with semicolons between them"}},
 	}, judgeLibrary},
-	"MBS": {component, "构件", "Components", "parentId", "import", []importColumn{
+	"MBS": {component, "构件", "Components", codes.ParentID, "import", []importColumn{
 		{"code", "构件编码", "Component code", true, "01-01-01-001", [2]string{}},
 		{"guid", "模型标识", "Model id", false, "", [2]string{"IFC GlobalId", "IFC GlobalId"}},
 		{"name", "名称", "Name", true, "底板一", [2]string{}},
@@ -138,7 +139,7 @@ func importTemplate(_ context.Context, c action.Call, in struct{ Kind string }) 
 			for _, level := range levelOrder {
 				one.Options = append(one.Options, levelNames[level].In(say(c, "zh", "en")))
 			}
-			one.Example = levelNames["ITEM"].In(say(c, "zh", "en"))
+			one.Example = levelNames[codes.OptionItem].In(say(c, "zh", "en"))
 		}
 		s.Columns = append(s.Columns, one)
 	}
@@ -146,7 +147,7 @@ func importTemplate(_ context.Context, c action.Call, in struct{ Kind string }) 
 }
 
 // levelOrder are the levels from the top.
-var levelOrder = []string{"PROJECT", "SINGLE", "UNIT", "SUBUNIT", "DIVISION", "SUBDIVISION", "ITEM", "LOT"}
+var levelOrder = []string{codes.OptionProject, codes.OptionSingle, codes.OptionUnit, codes.OptionSubunit, codes.OptionDivision, codes.OptionSubdivision, codes.OptionItem, codes.OptionLot}
 
 type preInput struct {
 	Kind, ProjectKey, ParentID string
@@ -165,8 +166,8 @@ func preImport(ctx context.Context, c action.Call, file world.File, in preInput)
 	if err := m.judge(ctx, m); err != nil {
 		return nil, err
 	}
-	token, err := c.Create(ctx, imports, map[string]any{"kind": in.Kind, "projectId": m.project, "parentId": orNil(in.ParentID), "file": []map[string]any{{"refId": file.ID}},
-		"until": c.Now().Add(tokenLives).UTC().Format("2006-01-02T15:04:05Z")})
+	token, err := c.Create(ctx, imports, map[string]any{codes.Kind: in.Kind, codes.ProjectID: m.project, codes.ParentID: orNil(in.ParentID), codes.File: []map[string]any{{"refId": file.ID}},
+		codes.Until: c.Now().Add(tokenLives).UTC().Format("2006-01-02T15:04:05Z")})
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +195,7 @@ func startImport(ctx context.Context, c world.World, kind, projectKey, parent st
 		if err != nil {
 			return nil, err
 		}
-		id = text(n.Values["projectId"])
+		id = text(n.Values[codes.ProjectID])
 	} else {
 		var err error
 		if id, err = projectOf(ctx, c, projectKey); err != nil {
@@ -335,19 +336,19 @@ func runImport(ctx context.Context, c action.Call, in struct {
 	if err != nil {
 		return nil, err
 	}
-	until, err := time.Parse(time.RFC3339, text(kept.Values["until"]))
-	if err != nil || is(kept.Values["done"]) || c.Now().After(until) {
+	until, err := time.Parse(time.RFC3339, text(kept.Values[codes.Until]))
+	if err != nil || is(kept.Values[codes.Done]) || c.Now().After(until) {
 		return nil, fault.New(ImportGone)
 	}
 	var files []struct{ RefID string }
-	if err := kept.Decode("file", &files); err != nil || len(files) != 1 {
+	if err := kept.Decode(codes.File, &files); err != nil || len(files) != 1 {
 		return nil, fault.New(ImportGone)
 	}
-	m, err := startImport(ctx, c, text(kept.Values["kind"]), "", text(kept.Values["parentId"]), in.Overwrite)
-	if m == nil && text(kept.Values["projectId"]) != "" {
+	m, err := startImport(ctx, c, text(kept.Values[codes.Kind]), "", text(kept.Values[codes.ParentID]), in.Overwrite)
+	if m == nil && text(kept.Values[codes.ProjectID]) != "" {
 		var p world.Record
-		if p, err = c.Get(ctx, project, text(kept.Values["projectId"])); err == nil {
-			m, err = startImport(ctx, c, text(kept.Values["kind"]), text(p.Values["projectKey"]), text(kept.Values["parentId"]), in.Overwrite)
+		if p, err = c.Get(ctx, project, text(kept.Values[codes.ProjectID])); err == nil {
+			m, err = startImport(ctx, c, text(kept.Values[codes.Kind]), text(p.Values[codes.ProjectKey]), text(kept.Values[codes.ParentID]), in.Overwrite)
 		}
 	}
 	if err != nil {
@@ -377,7 +378,7 @@ func runImport(ctx context.Context, c action.Call, in struct {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.Update(ctx, imports, in.Token, kept.Version, map[string]any{"done": true}); err != nil {
+	if _, err := c.Update(ctx, imports, in.Token, kept.Version, map[string]any{codes.Done: true}); err != nil {
 		return nil, err
 	}
 	return map[string]int{"inserted": inserted, "updated": updated, "skipped": skipped}, nil
@@ -398,7 +399,7 @@ func importCodes(ctx context.Context, c action.Call, file world.File, in struct{
 	errs := []map[string]any{}
 	for _, r := range m.rows {
 		if in.ModelID != "" {
-			r.values["modelId"] = in.ModelID
+			r.values[codes.ModelID] = in.ModelID
 		}
 		for _, e := range r.Errors {
 			errs = append(errs, map[string]any{"row": r.Row, "col": e.Col, "kind": e.Kind, "msg": e.Msg})
@@ -408,8 +409,8 @@ func importCodes(ctx context.Context, c action.Call, file world.File, in struct{
 	return map[string]any{"inserted": inserted, "updated": updated, "errors": errs}, err
 }
 
-// codes are the ids of the records of a query, by a key of their rows; those of several are left out.
-func codes(rows iter.Seq2[world.Row, error], key func(world.Row) string) (map[string]string, error) {
+// idsBy are the ids of the records of a query, by a key of their rows; those of several are left out.
+func idsBy(rows iter.Seq2[world.Row, error], key func(world.Row) string) (map[string]string, error) {
 	out := map[string]string{}
 	for row, err := range rows {
 		if err != nil {

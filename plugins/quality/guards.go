@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // beforeRelation binds a component once, or by shares that add up to one.
@@ -22,18 +23,18 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 		return err
 	}
 	if e.Delete {
-		if whole(e.Old["measures"]) > 0 {
-			c, err := r.w.Get(ctx, component, text(e.Old["mbsId"]))
+		if whole(e.Old[codes.Measures]) > 0 {
+			c, err := r.w.Get(ctx, component, text(e.Old[codes.MbsID]))
 			if err != nil {
 				return err
 			}
-			return fault.New(ComponentMeasured, text(c.Values["code"]))
+			return fault.New(ComponentMeasured, text(c.Values[codes.Code]))
 		}
 		return next()
 	}
 	now := e.New()
-	id, ratio := text(now["mbsId"]), decimal.NewFromInt(1)
-	if v := number(now["ratio"]); v != nil {
+	id, ratio := text(now[codes.MbsID]), decimal.NewFromInt(1)
+	if v := number(now[codes.Ratio]); v != nil {
 		ratio = *v
 	}
 	if err := r.w.Lock(ctx, "quality.component."+id); err != nil {
@@ -47,21 +48,21 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 		if o.ID == e.ID {
 			continue
 		}
-		if ratio = ratio.Add(o.Number("ratio")); ratio.GreaterThan(decimal.NewFromInt(1)) {
+		if ratio = ratio.Add(o.Number(codes.Ratio)); ratio.GreaterThan(decimal.NewFromInt(1)) {
 			c, err := r.w.Get(ctx, component, id)
 			if err != nil {
 				return err
 			}
-			return fault.New(ComponentBound, text(c.Values["code"]), seenName(ctx, e.World, o.Text("qbsId"), o.Text("qbsId.name")))
+			return fault.New(ComponentBound, text(c.Values[codes.Code]), seenName(ctx, e.World, o.Text(codes.QbsID), o.Text(codes.QbsIDName)))
 		}
 	}
 	if e.Create {
-		e.Set["boundBy"], e.Set["boundTime"] = e.Principal.UserID, r.w.Now().UTC()
+		e.Set[codes.BoundBy], e.Set[codes.BoundTime] = e.Principal.UserID, r.w.Now().UTC()
 	}
-	if n, ok, err := r.read(ctx, text(now["qbsId"])); err != nil {
+	if n, ok, err := r.read(ctx, text(now[codes.QbsID])); err != nil {
 		return err
-	} else if ok && n.Text("contractId") != "" {
-		e.Set["contractId"] = n.Text("contractId")
+	} else if ok && n.Text(codes.ContractID) != "" {
+		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
 	return next()
 }
@@ -80,10 +81,10 @@ func seenName(ctx context.Context, w world.World, id, name string) any {
 // stateName is how the states of a corrective action are called.
 func stateName(code string) plan.Label {
 	name, ok := map[string]plan.Label{
-		"OPEN":     {Zh: "待整改", I18n: map[string]string{"en": "Open"}},
-		"FIXED":    {Zh: "已整改", I18n: map[string]string{"en": "Fixed"}},
-		"REVIEWED": {Zh: "已关闭", I18n: map[string]string{"en": "Closed"}},
-		"REJECTED": {Zh: "复查不通过", I18n: map[string]string{"en": "Rejected"}},
+		codes.OptionOpen:     {Zh: "待整改", I18n: map[string]string{"en": "Open"}},
+		codes.OptionFixed:    {Zh: "已整改", I18n: map[string]string{"en": "Fixed"}},
+		codes.OptionReviewed: {Zh: "已关闭", I18n: map[string]string{"en": "Closed"}},
+		codes.OptionRejected: {Zh: "复查不通过", I18n: map[string]string{"en": "Rejected"}},
 	}[code]
 	if !ok {
 		return plan.Label{Zh: code, I18n: map[string]string{"en": code}}
@@ -92,29 +93,29 @@ func stateName(code string) plan.Label {
 }
 
 // steps are the states that a corrective action can go to.
-var steps = map[string][]string{"OPEN": {"FIXED"}, "FIXED": {"REVIEWED", "REJECTED"}, "REJECTED": {"FIXED"}}
+var steps = map[string][]string{codes.OptionOpen: {codes.OptionFixed}, codes.OptionFixed: {codes.OptionReviewed, codes.OptionRejected}, codes.OptionRejected: {codes.OptionFixed}}
 
 // beforeNCR lets a corrective action go one step.
 func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) || e.Delete {
 		return next()
 	}
-	now, was := text(e.New()["status"]), text(e.Old["status"])
+	now, was := text(e.New()[codes.Status]), text(e.Old[codes.Status])
 	if e.Create {
-		e.Set["status"] = "OPEN"
+		e.Set[codes.Status] = codes.OptionOpen
 	} else if now != was && !slices.Contains(steps[was], now) {
-		return refuse("status", NCRState, stateName(was), stateName(now))
-	} else if now != was && now != "FIXED" && e.World.Allowed(ctx, review, ncr, e.ID) != nil {
-		return refuse("status", ReviewForbidden)
+		return refuse(codes.Status, NCRState, stateName(was), stateName(now))
+	} else if now != was && now != codes.OptionFixed && e.World.Allowed(ctx, review, ncr, e.ID) != nil {
+		return refuse(codes.Status, ReviewForbidden)
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
 	}
-	if n, ok, err := r.read(ctx, text(e.New()["qbsId"])); err != nil {
+	if n, ok, err := r.read(ctx, text(e.New()[codes.QbsID])); err != nil {
 		return err
-	} else if ok && n.Text("contractId") != "" {
-		e.Set["contractId"] = n.Text("contractId")
+	} else if ok && n.Text(codes.ContractID) != "" {
+		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
 	return next()
 }
@@ -138,7 +139,7 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.contractOfGroup(ctx, e); err != nil {
 		return err
 	}
-	if is(now["allowOverlap"]) {
+	if is(now[codes.AllowOverlap]) {
 		return next()
 	}
 	others, err := rows(ctx, r.w, "quality.groups", nil)
@@ -146,25 +147,25 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	for _, o := range others {
-		if o.ID == e.ID || o.Is("allowOverlap") {
+		if o.ID == e.ID || o.Is(codes.AllowOverlap) {
 			continue
 		}
-		if place, item, err := r.overlap(ctx, ids(now["qbsIds"]), ids(now["itemCodes"]), o); err != nil {
+		if place, item, err := r.overlap(ctx, ids(now[codes.QbsIDs]), ids(now[codes.ItemCodes]), o); err != nil {
 			return err
 		} else if place != "" {
 			n, _, err := r.read(ctx, place)
 			if err != nil {
 				return err
 			}
-			place := seenName(ctx, e.World, place, n.Text("name"))
-			var who, what any = o.Text("groupName"), item
+			place := seenName(ctx, e.World, place, n.Text(codes.Name))
+			var who, what any = o.Text(codes.GroupName), item
 			if item == "" {
 				what = plan.Label{Zh: "所有检查项目", I18n: map[string]string{"en": "all check items"}}
 			}
 			if _, err := e.World.Get(ctx, group, o.ID); err != nil {
 				who = plan.Label{Zh: "其他检查组", I18n: map[string]string{"en": "another group"}}
 			}
-			return refuse("qbsIds", GroupOverlap, who, place, what)
+			return refuse(codes.QbsIDs, GroupOverlap, who, place, what)
 		}
 	}
 	return next()
@@ -172,25 +173,25 @@ func beforeGroup(ctx context.Context, e *hook.Record, next func() error) error {
 
 // contractOfGroup gives a group the contract of its scope, when that is one: contractors see the groups of theirs.
 func (r *roller) contractOfGroup(ctx context.Context, e *hook.Record) error {
-	_, scoped := e.Set["qbsIds"]
-	delete(e.Set, "contractId")
+	_, scoped := e.Set[codes.QbsIDs]
+	delete(e.Set, codes.ContractID)
 	if !scoped && !e.Create {
 		return nil
 	}
 	only, first := "", true
-	for _, id := range ids(e.New()["qbsIds"]) {
+	for _, id := range ids(e.New()[codes.QbsIDs]) {
 		n, _, err := r.read(ctx, id)
 		if err != nil {
 			return err
 		}
-		if c := n.Text("contractId"); first {
+		if c := n.Text(codes.ContractID); first {
 			only, first = c, false
 		} else if c != only {
 			only = ""
 		}
 	}
-	if only != text(e.Old["contractId"]) {
-		e.Set["contractId"] = orNil(only)
+	if only != text(e.Old[codes.ContractID]) {
+		e.Set[codes.ContractID] = orNil(only)
 	}
 	return nil
 }
@@ -198,7 +199,7 @@ func (r *roller) contractOfGroup(ctx context.Context, e *hook.Record) error {
 // overlap is the id of a node that two groups check, "" when there is none, and the name of an item that both check there, "" where that are all:
 // a group without items checks all of them.
 func (r *roller) overlap(ctx context.Context, places, items []string, o world.Row) (place, item string, err error) {
-	if theirs := o.Set("itemCodes"); len(items) > 0 && len(theirs) > 0 {
+	if theirs := o.Set(codes.ItemCodes); len(items) > 0 && len(theirs) > 0 {
 		i := slices.IndexFunc(items, func(id string) bool { return slices.Contains(theirs, id) })
 		if i < 0 {
 			return "", "", nil
@@ -207,13 +208,13 @@ func (r *roller) overlap(ctx context.Context, places, items []string, o world.Ro
 		if err != nil {
 			return "", "", err
 		}
-		item = text(found.Values["itemName"])
+		item = text(found.Values[codes.ItemName])
 	}
 	mine, err := r.paths(ctx, places)
 	if err != nil {
 		return "", "", err
 	}
-	their, err := r.paths(ctx, o.Set("qbsIds"))
+	their, err := r.paths(ctx, o.Set(codes.QbsIDs))
 	if err != nil {
 		return "", "", err
 	}
@@ -240,7 +241,7 @@ func (r *roller) paths(ctx context.Context, nodes []string) (map[string][]string
 			if !ok {
 				break
 			}
-			at = n.Text("parentId")
+			at = n.Text(codes.ParentID)
 		}
 	}
 	return out, nil

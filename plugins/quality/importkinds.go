@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // levelOf reads a level by its code or its title in either language.
@@ -30,11 +31,11 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		if err != nil {
 			return err
 		}
-		byCode[n.Text("code")] = n.ID
-		level[n.ID] = n.Text("nodeType")
-		own[n.ID] = n.Text("contractId") != ""
+		byCode[n.Text(codes.Code)] = n.ID
+		level[n.ID] = n.Text(codes.NodeType)
+		own[n.ID] = n.Text(codes.ContractID) != ""
 	}
-	contracts, err := codes(m.Rows(ctx, "quality.contracts", world.Args{"id": m.project}), func(r world.Row) string { return r.Text("code") })
+	contracts, err := idsBy(m.Rows(ctx, "quality.contracts", world.Args{"id": m.project}), func(r world.Row) string { return r.Text(codes.Code) })
 	if err != nil {
 		return err
 	}
@@ -50,21 +51,21 @@ func judgeNodes(ctx context.Context, m *importing) error {
 	inFile := m.once("code", byCode, func(r *ImportRow) string { return r.Data["code"] })
 	var open []*ImportRow // rows above the present one, from the top
 	for _, one := range m.rows {
-		one.values["projectId"] = m.project
-		one.take("name", "name")
-		one.take("code", "code")
-		one.take("unit", "unit")
-		one.take("drawingNo", "drawingNo")
-		one.take("professional", "professional")
-		m.number(one, "designQty", "designQty", 0)
-		m.yes(one, "mainFlag", "mainFlag")
-		m.date(one, "planStart", "planStart")
-		m.date(one, "planFinish", "planFinish")
+		one.values[codes.ProjectID] = m.project
+		one.take(codes.Name, "name")
+		one.take(codes.Code, "code")
+		one.take(codes.Unit, "unit")
+		one.take(codes.DrawingNo, "drawingNo")
+		one.take(codes.Professional, "professional")
+		m.number(one, codes.DesignQty, "designQty", 0)
+		m.yes(one, codes.MainFlag, "mainFlag")
+		m.date(one, codes.PlanStart, "planStart")
+		m.date(one, codes.PlanFinish, "planFinish")
 		if len([]rune(one.Data["name"])) > 200 {
 			one.bad(m, "name", forbidden, "名称最长 200 字", "A name has at most 200 characters")
 		}
 		if v := one.Data["contract"]; v != "" {
-			if one.values["contractId"] = orNil(contracts[v]); contracts[v] == "" {
+			if one.values[codes.ContractID] = orNil(contracts[v]); contracts[v] == "" {
 				one.bad(m, "contract", noExit, "没有合同“"+v+"”", "There is no contract “"+v+"”")
 			}
 		}
@@ -73,7 +74,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		if err := stations(from, to); err != nil {
 			one.bad(m, "station", forbidden, "桩号“"+one.Data["station"]+"”写法不对，或起止颠倒", "The stations “"+one.Data["station"]+"” are not read, or the wrong way round")
 		} else if from != "" {
-			one.values["stationFrom"], one.values["stationTo"] = from, orNil(to)
+			one.values[codes.StationFrom], one.values[codes.StationTo] = from, orNil(to)
 		}
 		kind := levelOf(one.Data["nodeType"])
 		if kind == "" {
@@ -82,8 +83,8 @@ func judgeNodes(ctx context.Context, m *importing) error {
 			}
 			continue
 		}
-		one.values["nodeType"] = kind
-		for len(open) > 0 && slices.Index(levelOrder, text(open[len(open)-1].values["nodeType"])) >= slices.Index(levelOrder, kind) {
+		one.values[codes.NodeType] = kind
+		for len(open) > 0 && slices.Index(levelOrder, text(open[len(open)-1].values[codes.NodeType])) >= slices.Index(levelOrder, kind) {
 			open = open[:len(open)-1]
 		}
 		above := ""
@@ -96,18 +97,18 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		case len(open) > 0:
 			one.above = open[len(open)-1]
 		case m.parent != "":
-			one.values["parentId"] = m.parent
+			one.values[codes.ParentID] = m.parent
 		}
-		id := text(one.values["parentId"])
+		id := text(one.values[codes.ParentID])
 		if above = level[id]; one.above != nil {
-			above = text(one.above.values["nodeType"])
+			above = text(one.above.values[codes.NodeType])
 			id = one.above.id
 		}
 		if !(one.id != "" && one.above == nil && id == "") && !set.Below(above, kind) {
 			up, down := levelName(above), levelName(kind)
 			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+up.Zh+"下面", down.In("en")+" can't be part of "+up.In("en"))
 		}
-		if id != "" && one.values["contractId"] == nil && one.above == nil {
+		if id != "" && one.values[codes.ContractID] == nil && one.above == nil {
 			if _, known := editable[id]; !known {
 				editable[id] = m.Allowed(ctx, "edit", node, id) == nil
 			}
@@ -140,22 +141,22 @@ func hasParent(code string, inFile map[string]*ImportRow, there map[string]strin
 // judgeLibrary reads processes of the library.
 func judgeLibrary(ctx context.Context, m *importing) error {
 	m.begin()
-	there, err := codes(m.Rows(ctx, "quality.library", nil), func(r world.Row) string { return r.Text("code") })
+	there, err := idsBy(m.Rows(ctx, "quality.library", nil), func(r world.Row) string { return r.Text(codes.Code) })
 	if err != nil {
 		return err
 	}
 	inFile := m.once("code", there, func(r *ImportRow) string { return r.Data["code"] })
-	kinds := map[string]string{"": "PROCESS", "工序模板": "TEMPLATE", "模板": "TEMPLATE", "template": "TEMPLATE", "工序组": "GROUP", "group": "GROUP", "工序": "PROCESS", "process": "PROCESS"}
+	kinds := map[string]string{"": codes.OptionProcess, "工序模板": codes.OptionTemplate, "模板": codes.OptionTemplate, "template": codes.OptionTemplate, "工序组": codes.OptionGroup, "group": codes.OptionGroup, "工序": codes.OptionProcess, "process": codes.OptionProcess}
 	for _, r := range m.rows {
-		for _, col := range []string{"code", "title", "qbsType"} {
-			r.take(col, col)
-		}
+		r.take(codes.Code, "code")
+		r.take(codes.Title, "title")
+		r.take(codes.QbsType, "qbsType")
 		kind, ok := kinds[strings.ToLower(r.Data["kind"])]
-		if r.values["kind"] = kind; !ok {
+		if r.values[codes.Kind] = kind; !ok {
 			r.bad(m, "kind", noExit, "没有类别“"+r.Data["kind"]+"”", "There is no kind “"+r.Data["kind"]+"”")
 		}
-		m.number(r, "sortKey", "sortKey", 0)
-		m.yes(r, "required", "required")
+		m.number(r, codes.SortKey, "sortKey", 0)
+		m.yes(r, codes.Required, "required")
 		if v := r.Data["parentCode"]; v != "" {
 			m.hang(r, v, inFile, there)
 		}
@@ -172,7 +173,7 @@ func judgeLibrary(ctx context.Context, m *importing) error {
 			}
 		}
 		if len(before) > 0 {
-			r.last = map[string]any{"prevIds": before}
+			r.last = map[string]any{codes.PrevIDs: before}
 		}
 	}
 	m.circles()
@@ -187,8 +188,8 @@ func judgeComponents(ctx context.Context, m *importing) error {
 		if err != nil {
 			return err
 		}
-		there[row.Text("code")+"\x00"+row.Text("guid")] = row.ID
-		byCode[row.Text("code")] = row.ID
+		there[row.Text(codes.Code)+"\x00"+row.Text(codes.GUID)] = row.ID
+		byCode[row.Text(codes.Code)] = row.ID
 	}
 	m.once("code", there, func(r *ImportRow) string {
 		if r.Data["code"] == "" {
@@ -203,14 +204,14 @@ func judgeComponents(ctx context.Context, m *importing) error {
 		}
 	}
 	for _, r := range m.rows {
-		r.values["projectId"] = m.project
-		for property, col := range map[string]string{"code": "code", "guid": "guid", "componentName": "name", "ifcClass": "type", "tag": "tag", "layer": "layer", "storey": "storey"} {
+		r.values[codes.ProjectID] = m.project
+		for property, col := range map[string]string{codes.Code: "code", codes.GUID: "guid", codes.ComponentName: "name", codes.IfcClass: "type", codes.Tag: "tag", codes.Layer: "layer", codes.Storey: "storey"} {
 			r.take(property, col)
 		}
-		for _, col := range []string{"volume", "area", "length"} {
-			m.number(r, col, col, 0)
-		}
-		if r.take("bbox", "bbox"); r.Data["bbox"] != "" && boxOf(r.Data["bbox"]) == nil {
+		m.number(r, codes.Volume, "volume", 0)
+		m.number(r, codes.Area, "area", 0)
+		m.number(r, codes.Length, "length", 0)
+		if r.take(codes.Bbox, "bbox"); r.Data["bbox"] != "" && boxOf(r.Data["bbox"]) == nil {
 			r.bad(m, "bbox", forbidden, "“"+r.Data["bbox"]+"”不是六个数", "“"+r.Data["bbox"]+"” is not six numbers")
 		}
 		if v := r.Data["parentCode"]; v != "" {
@@ -224,7 +225,7 @@ func judgeComponents(ctx context.Context, m *importing) error {
 // judgeRelations reads bindings of components.
 func judgeRelations(ctx context.Context, m *importing) error {
 	m.begin()
-	nodes, err := codes(m.Rows(ctx, "quality.tree", world.Args{"project": m.project}), func(r world.Row) string { return r.Text("code") })
+	nodes, err := idsBy(m.Rows(ctx, "quality.tree", world.Args{"project": m.project}), func(r world.Row) string { return r.Text(codes.Code) })
 	if err != nil {
 		return err
 	}
@@ -233,17 +234,17 @@ func judgeRelations(ctx context.Context, m *importing) error {
 		if err != nil {
 			return err
 		}
-		code := row.Text("code")
+		code := row.Text(codes.Code)
 		twice[code] = parts[code] != ""
-		parts[code], parts[code+"\x00"+row.Text("guid")] = row.ID, row.ID
+		parts[code], parts[code+"\x00"+row.Text(codes.GUID)] = row.ID, row.ID
 	}
 	there, bound := map[string]string{}, map[string]string{}
 	for row, err := range m.Rows(ctx, "quality.boundStates", nil) {
 		if err != nil {
 			return err
 		}
-		there[row.Text("qbsId")+" "+row.Text("mbsId")] = row.ID
-		bound[row.Text("mbsId")] = row.Text("qbsId")
+		there[row.Text(codes.QbsID)+" "+row.Text(codes.MbsID)] = row.ID
+		bound[row.Text(codes.MbsID)] = row.Text(codes.QbsID)
 	}
 	for _, r := range m.rows {
 		q, p := nodes[r.Data["qbsCode"]], parts[r.Data["mbsCode"]]
@@ -258,17 +259,17 @@ func judgeRelations(ctx context.Context, m *importing) error {
 		if r.Data["mbsCode"] != "" && p == "" {
 			r.bad(m, "mbsCode", noExit, "没有构件“"+r.Data["mbsCode"]+"”", "There is no component “"+r.Data["mbsCode"]+"”")
 		}
-		r.values["qbsId"], r.values["mbsId"] = q, p
-		m.number(r, "ratio", "ratio", 0)
+		r.values[codes.QbsID], r.values[codes.MbsID] = q, p
+		m.number(r, codes.Ratio, "ratio", 0)
 		if at := bound[p]; p != "" && at != "" && at != q && r.Data["ratio"] == "" {
 			r.bad(m, "mbsCode", forbidden, "构件已挂接到别的部位", "The component is bound to another node")
 		}
 	}
 	m.once("mbsCode", there, func(r *ImportRow) string {
-		if text(r.values["qbsId"]) == "" || text(r.values["mbsId"]) == "" {
+		if text(r.values[codes.QbsID]) == "" || text(r.values[codes.MbsID]) == "" {
 			return ""
 		}
-		return text(r.values["qbsId"]) + " " + text(r.values["mbsId"])
+		return text(r.values[codes.QbsID]) + " " + text(r.values[codes.MbsID])
 	})
 	return nil
 }

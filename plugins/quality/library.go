@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // template is what nodes get from the library: processes in order, each with its sheets.
@@ -15,7 +16,7 @@ type template struct {
 	sheets map[string][]world.Row // by the library process
 }
 
-func (t *template) revision() string { return itoa(whole(t.Values["revision"])) }
+func (t *template) revision() string { return itoa(whole(t.Values[codes.Revision])) }
 
 // templates reads the templates of the library, by id.
 func templates(ctx context.Context, w world.World) (map[string]*template, error) {
@@ -25,12 +26,12 @@ func templates(ctx context.Context, w world.World) (map[string]*template, error)
 	}
 	out, inside := map[string]*template{}, map[string]*template{}
 	for _, row := range all { // depth first
-		if row.Text("kind") == "TEMPLATE" {
+		if row.Text(codes.Kind) == codes.OptionTemplate {
 			out[row.ID] = &template{Row: row, sheets: map[string][]world.Row{}}
 			inside[row.ID] = out[row.ID]
-		} else if t := inside[row.Text("parentId")]; t != nil {
+		} else if t := inside[row.Text(codes.ParentID)]; t != nil {
 			inside[row.ID] = t
-			if row.Text("kind") == "PROCESS" {
+			if row.Text(codes.Kind) == codes.OptionProcess {
 				t.steps = append(t.steps, row)
 			}
 		}
@@ -40,8 +41,8 @@ func templates(ctx context.Context, w world.World) (map[string]*template, error)
 		return nil, err
 	}
 	for _, s := range sheets {
-		if t := inside[s.Text("jbsBaseId")]; t != nil {
-			t.sheets[s.Text("jbsBaseId")] = append(t.sheets[s.Text("jbsBaseId")], s)
+		if t := inside[s.Text(codes.JbsBaseID)]; t != nil {
+			t.sheets[s.Text(codes.JbsBaseID)] = append(t.sheets[s.Text(codes.JbsBaseID)], s)
 		}
 	}
 	return out, nil
@@ -57,7 +58,7 @@ func counted(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	var ids []string
-	for _, v := range []any{e.New()["parentId"], e.Old["parentId"], e.New()["jbsBaseId"], e.Old["jbsBaseId"]} {
+	for _, v := range []any{e.New()[codes.ParentID], e.Old[codes.ParentID], e.New()[codes.JbsBaseID], e.Old[codes.JbsBaseID]} {
 		if id := text(v); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -70,14 +71,14 @@ func counted(ctx context.Context, e *hook.Record, next func() error) error {
 			if err != nil {
 				return nil //nolint:nilerr // it is being deleted with what is below it
 			}
-			if text(found.Values["kind"]) == "TEMPLATE" {
-				_, err := r.w.Update(ctx, library, at, found.Version, map[string]any{"revision": itoa(whole(found.Values["revision"]) + 1)})
+			if text(found.Values[codes.Kind]) == codes.OptionTemplate {
+				_, err := r.w.Update(ctx, library, at, found.Version, map[string]any{codes.Revision: itoa(whole(found.Values[codes.Revision]) + 1)})
 				if err != nil {
 					return err
 				}
 				break
 			}
-			at = text(found.Values["parentId"])
+			at = text(found.Values[codes.ParentID])
 		}
 	}
 	return nil

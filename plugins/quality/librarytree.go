@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // LibraryNode is a part of the library: a kind of work item, a template, group or process, a sheet or a check item.
@@ -47,9 +48,9 @@ func libraryTree(ctx context.Context, w world.World, professional string) (roots
 		if err != nil {
 			return nil, nil, err
 		}
-		one := &LibraryNode{ID: row.ID, Title: row.Text("title"), Value: row.ID, Key: row.ID, Code: row.Text("code"), Leaf: true, Kind: row.Text("kind"), QbsType: row.Text("qbsType"),
-			Professional: row.Text("professional"), Required: row.Is("required"), Revision: whole(row.Values["revision"]), PrevIDs: row.Set("prevIds"), Children: []*LibraryNode{}}
-		if parent := byID[row.Text("parentId")]; parent != nil {
+		one := &LibraryNode{ID: row.ID, Title: row.Text(codes.Title), Value: row.ID, Key: row.ID, Code: row.Text(codes.Code), Leaf: true, Kind: row.Text(codes.Kind), QbsType: row.Text(codes.QbsType),
+			Professional: row.Text(codes.Professional), Required: row.Is(codes.Required), Revision: whole(row.Values[codes.Revision]), PrevIDs: row.Set(codes.PrevIDs), Children: []*LibraryNode{}}
+		if parent := byID[row.Text(codes.ParentID)]; parent != nil {
 			parent.add(one)
 			byID[one.ID] = one
 			continue
@@ -83,9 +84,9 @@ func systemTree(ctx context.Context, c action.Call, in struct{ Professional stri
 		if err != nil {
 			return nil, err
 		}
-		if p := byID[row.Text("jbsBaseId")]; p != nil {
-			p.add(&LibraryNode{ID: row.ID, Title: row.Text("sheetTitle"), Value: row.ID, Key: row.ID, Code: row.Text("schemaCode"), Leaf: true, Kind: "SHEET", Required: row.Is("required"),
-				BizKind: row.Text("bizKind"), Children: []*LibraryNode{}})
+		if p := byID[row.Text(codes.JbsBaseID)]; p != nil {
+			p.add(&LibraryNode{ID: row.ID, Title: row.Text(codes.SheetTitle), Value: row.ID, Key: row.ID, Code: row.Text(codes.SchemaCode), Leaf: true, Kind: "SHEET", Required: row.Is(codes.Required),
+				BizKind: row.Text(codes.BizKind), Children: []*LibraryNode{}})
 		}
 	}
 	byType := map[string]*LibraryNode{}
@@ -96,13 +97,13 @@ func systemTree(ctx context.Context, c action.Call, in struct{ Professional stri
 		if err != nil {
 			return nil, err
 		}
-		p := byID[row.Text("jbsBaseId")]
-		if p == nil && row.Empty("jbsBaseId") && !row.Empty("qbsType") {
-			p = byType[row.Text("qbsType")]
+		p := byID[row.Text(codes.JbsBaseID)]
+		if p == nil && row.Empty(codes.JbsBaseID) && !row.Empty(codes.QbsType) {
+			p = byType[row.Text(codes.QbsType)]
 		}
 		if p != nil {
-			p.add(&LibraryNode{ID: row.ID, Title: row.Text("itemName"), Value: row.ID, Key: row.ID, Code: row.Text("code"), Leaf: true, Kind: "ITEM", ItemClass: row.Text("itemClass"),
-				EvalMethod: row.Text("evalMethod"), Children: []*LibraryNode{}})
+			p.add(&LibraryNode{ID: row.ID, Title: row.Text(codes.ItemName), Value: row.ID, Key: row.ID, Code: row.Text(codes.Code), Leaf: true, Kind: "ITEM", ItemClass: row.Text(codes.ItemClass),
+				EvalMethod: row.Text(codes.EvalMethod), Children: []*LibraryNode{}})
 		}
 	}
 	return roots, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // matrixColumn is a process of the library: all work items that have it share the column.
@@ -24,25 +25,25 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 	if len(nodes) == 0 {
 		return action.File{}, fault.New(fault.RecordNotFound)
 	}
-	project, title := nodes[0].Text("projectId"), nodes[0].Text("name")
+	project, title := nodes[0].Text(codes.ProjectID), nodes[0].Text(codes.Name)
 	names, parents := map[string]string{}, map[string]bool{}
 	for _, n := range nodes {
-		names[n.ID] = n.Text("name")
-		parents[n.Text("parentId")] = true
+		names[n.ID] = n.Text(codes.Name)
+		parents[n.Text(codes.ParentID)] = true
 	}
-	for above, err := range c.Rows(ctx, "quality.namedOne", world.Args{"id": nodes[0].Text("parentId")}) {
+	for above, err := range c.Rows(ctx, "quality.namedOne", world.Args{"id": nodes[0].Text(codes.ParentID)}) {
 		if err != nil {
 			return action.File{}, err
 		}
-		names[above.ID] = above.Text("name")
+		names[above.ID] = above.Text(codes.Name)
 	}
 	nodes = slices.DeleteFunc(nodes, func(n world.Row) bool {
-		return parents[n.ID] || n.Text("nodeType") != "ITEM" && n.Text("nodeType") != "LOT"
+		return parents[n.ID] || n.Text(codes.NodeType) != codes.OptionItem && n.Text(codes.NodeType) != codes.OptionLot
 	})
-	slices.SortStableFunc(nodes, func(a, b world.Row) int { return strings.Compare(a.Text("code"), b.Text("code")) })
+	slices.SortStableFunc(nodes, func(a, b world.Row) int { return strings.Compare(a.Text(codes.Code), b.Text(codes.Code)) })
 	due := map[string]string{}
 	for _, n := range nodes {
-		due[n.ID] = n.Text("planFinish")
+		due[n.ID] = n.Text(codes.PlanFinish)
 	}
 
 	columns, processes, err := matrixColumns(ctx, c, project, due)
@@ -55,10 +56,10 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 		if err != nil {
 			return action.File{}, err
 		}
-		code, known := processes[b.Text("jbsId")]
-		if day, wanted := due[b.Text("qbsId")]; wanted && known {
-			at := [2]string{b.Text("qbsId"), code}
-			cells[at] = append(cells[at], b.Text("sheetTitle")+say(c, "：", ": ")+stateText(c, b, day, today))
+		code, known := processes[b.Text(codes.JbsID)]
+		if day, wanted := due[b.Text(codes.QbsID)]; wanted && known {
+			at := [2]string{b.Text(codes.QbsID), code}
+			cells[at] = append(cells[at], b.Text(codes.SheetTitle)+say(c, "：", ": ")+stateText(c, b, day, today))
 		}
 	}
 
@@ -74,7 +75,7 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 	}
 	var lines iter.Seq2[[]any, error] = func(yield func([]any, error) bool) {
 		for _, n := range nodes {
-			line := []any{n.Text("code"), n.Text("name"), names[n.Text("parentId")], orNil(due[n.ID])}
+			line := []any{n.Text(codes.Code), n.Text(codes.Name), names[n.Text(codes.ParentID)], orNil(due[n.ID])}
 			for _, one := range columns {
 				line = append(line, orNil(strings.Join(cells[[2]string{n.ID, one.code}], "\n")))
 			}
@@ -87,36 +88,36 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 }
 
 // matrixColumns are the processes of some nodes in their order, and the code of each process by its id.
-func matrixColumns(ctx context.Context, c action.Call, project string, nodes map[string]string) (columns []matrixColumn, codes map[string]string, err error) {
-	codes = map[string]string{}
+func matrixColumns(ctx context.Context, c action.Call, project string, nodes map[string]string) (columns []matrixColumn, byID map[string]string, err error) {
+	byID = map[string]string{}
 	seen := map[string]bool{}
 	for p, err := range c.Rows(ctx, "quality.processesAll", world.Args{"id": project}) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if _, wanted := nodes[p.Text("qbsId")]; !wanted {
+		if _, wanted := nodes[p.Text(codes.QbsID)]; !wanted {
 			continue
 		}
-		code := p.Text("code")
-		codes[p.ID] = code
+		code := p.Text(codes.Code)
+		byID[p.ID] = code
 		if !seen[code] {
 			seen[code] = true
-			columns = append(columns, matrixColumn{code, p.Text("title")})
+			columns = append(columns, matrixColumn{code, p.Text(codes.Title)})
 		}
 	}
-	return columns, codes, nil
+	return columns, byID, nil
 }
 
 // sheetStates are the words of the states of a sheet.
 var sheetStates = map[string][2]string{
-	"NONE": {"未填", "Not filled"}, "DRAFT": {"草稿", "Draft"}, "PROCESSING": {"审批中", "In review"}, "COMPLETED": {"已完成", "Completed"},
-	"CANCELED": {"已作废", "Canceled"}, "OVERDUE": {"已逾期", "Overdue"},
+	codes.OptionNone: {"未填", "Not filled"}, codes.OptionDraft: {"草稿", "Draft"}, codes.OptionProcessing: {"审批中", "In review"}, codes.OptionCompleted: {"已完成", "Completed"},
+	codes.OptionCanceled: {"已作废", "Canceled"}, "OVERDUE": {"已逾期", "Overdue"},
 }
 
 // stateText is the state of a sheet in words. A required sheet that is not done when its node should be finished is overdue.
 func stateText(w world.World, b world.Row, due, today string) string {
-	state := b.Text("status")
-	if b.Is("required") && state != "COMPLETED" && due != "" && due < today {
+	state := b.Text(codes.Status)
+	if b.Is(codes.Required) && state != codes.OptionCompleted && due != "" && due < today {
 		state = "OVERDUE"
 	}
 	words, ok := sheetStates[state]

@@ -12,13 +12,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
 // computed are the columns of a node that only the pack writes.
-var computed = []string{"workStatus", "evalStatus", "passRate", "score", "docComplete", "ruleCode", "ruleRevision", "conclusion", "ncrState", "testOk", "records", "round", "actStart", "actFinish",
-	"ownStarted", "ownExcellent", "ownProcesses", "ownProcessesDone", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "sheetTotal", "sheetDone", "ncrOpen",
-	"ownPoints", "ownOkPoints", "ownMainItems", "ownMainOk", "ownGeneralItems", "ownGeneralOk", "ownSheetTotal", "ownSheetDone", "ownNcrOpen"}
+var computed = []string{codes.WorkStatus, codes.EvalStatus, codes.PassRate, codes.Score, codes.DocComplete, codes.RuleCode, codes.RuleRevision, codes.Conclusion, codes.NcrState, codes.TestOk, codes.Records, codes.Round, codes.ActStart, codes.ActFinish,
+	codes.OwnStarted, codes.OwnExcellent, codes.OwnProcesses, codes.OwnProcessesDone, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.SheetTotal, codes.SheetDone, codes.NcrOpen,
+	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen}
 
 // byPack reports whether a write is the pack's own or the system's, which judge themselves.
 func byPack(e *hook.Record) bool {
@@ -33,7 +34,7 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 	for _, code := range computed {
 		if !e.Create {
 			delete(e.Set, code)
-		} else if code != "workStatus" && code != "evalStatus" && code != "ncrState" {
+		} else if code != codes.WorkStatus && code != codes.EvalStatus && code != codes.NcrState {
 			delete(e.Set, code)
 		}
 	}
@@ -42,22 +43,22 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Delete {
-		if n := whole(e.Old["measures"]) + whole(e.Old["finalMeasures"]); n > 0 {
+		if n := whole(e.Old[codes.Measures]) + whole(e.Old[codes.FinalMeasures]); n > 0 {
 			return fault.New(NodeReferenced, n)
 		}
 		return next()
 	}
 	if e.Create {
-		e.Set["workStatus"], e.Set["evalStatus"], e.Set["ncrState"] = rule.NotStarted, rule.None, rule.NoNCR
+		e.Set[codes.WorkStatus], e.Set[codes.EvalStatus], e.Set[codes.NcrState] = rule.NotStarted, rule.None, rule.NoNCR
 	}
 	if err := r.place(ctx, e); err != nil {
 		return err
 	}
 	now := e.New()
-	_, begins := e.Set["stationFrom"]
-	_, ends := e.Set["stationTo"]
+	_, begins := e.Set[codes.StationFrom]
+	_, ends := e.Set[codes.StationTo]
 	if begins || ends {
-		if err := stations(text(now["stationFrom"]), text(now["stationTo"])); err != nil {
+		if err := stations(text(now[codes.StationFrom]), text(now[codes.StationTo])); err != nil {
 			return err
 		}
 	}
@@ -69,55 +70,55 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 
 // place gives a node what it has from its parent, and refuses a level that is not below it.
 func (r *roller) place(ctx context.Context, e *hook.Record) error {
-	_, moved := e.Set["parentId"]
-	_, leveled := e.Set["nodeType"]
+	_, moved := e.Set[codes.ParentID]
+	_, leveled := e.Set[codes.NodeType]
 	now := e.New()
-	if !e.Create && text(now["projectId"]) != text(e.Old["projectId"]) { // what is below it and its records would stay behind
-		return refuse("projectId", OtherProject)
+	if !e.Create && text(now[codes.ProjectID]) != text(e.Old[codes.ProjectID]) { // what is below it and its records would stay behind
+		return refuse(codes.ProjectID, OtherProject)
 	}
 	if !e.Create && !moved && !leveled {
 		return nil
 	}
-	parentID, above, parentRule, prefix := text(now["parentId"]), "", "", ""
+	parentID, above, parentRule, prefix := text(now[codes.ParentID]), "", "", ""
 	if parentID != "" {
 		parent, ok, err := r.above(ctx, parentID)
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
-		above, parentRule, prefix = parent.Text("nodeType"), parent.Text("projectId.evalRule"), parent.Text("code")+"-"
-		if !e.Create && parent.Text("projectId") != text(e.Old["projectId"]) {
-			return refuse("parentId", OtherProject)
+		above, parentRule, prefix = parent.Text(codes.NodeType), parent.Text(codes.ProjectIDEvalRule), parent.Text(codes.Code)+"-"
+		if !e.Create && parent.Text(codes.ProjectID) != text(e.Old[codes.ProjectID]) {
+			return refuse(codes.ParentID, OtherProject)
 		}
 		if e.Create || moved {
-			if n := whole(parent.Values["ownProcesses"]); n > 0 {
-				return refuse("parentId", HasProcesses, parent.Text("name"))
+			if n := whole(parent.Values[codes.OwnProcesses]); n > 0 {
+				return refuse(codes.ParentID, HasProcesses, parent.Text(codes.Name))
 			}
 		}
-		e.Set["projectId"] = parent.Text("projectId")
-		if text(now["contractId"]) == "" && parent.Text("contractId") != "" {
-			e.Set["contractId"] = parent.Text("contractId")
+		e.Set[codes.ProjectID] = parent.Text(codes.ProjectID)
+		if text(now[codes.ContractID]) == "" && parent.Text(codes.ContractID) != "" {
+			e.Set[codes.ContractID] = parent.Text(codes.ContractID)
 		}
 	}
-	if project := text(e.New()["projectId"]); text(now["code"]) == "" && project != "" && (e.Create || parentID != "") {
+	if project := text(e.New()[codes.ProjectID]); text(now[codes.Code]) == "" && project != "" && (e.Create || parentID != "") {
 		var err error
-		if e.Set["code"], err = r.nextCode(ctx, project, parentID, prefix); err != nil {
+		if e.Set[codes.Code], err = r.nextCode(ctx, project, parentID, prefix); err != nil {
 			return err
 		}
 	}
 	if e.Create || moved {
-		if err := r.putLast(ctx, e, cmp.Or(parentID, text(e.New()["projectId"])), parentID != ""); err != nil {
+		if err := r.putLast(ctx, e, cmp.Or(parentID, text(e.New()[codes.ProjectID])), parentID != ""); err != nil {
 			return err
 		}
 	}
 	if parentID != "" && parentRule != "" {
-		r.projects[text(e.New()["projectId"])] = parentRule
+		r.projects[text(e.New()[codes.ProjectID])] = parentRule
 	}
-	set, err := r.current(ctx, text(e.New()["projectId"]))
+	set, err := r.current(ctx, text(e.New()[codes.ProjectID]))
 	if err != nil {
 		return err
 	}
-	if !set.Below(above, text(now["nodeType"])) {
-		return refuse("nodeType", WrongLevel, levelName(above), levelName(text(now["nodeType"])))
+	if !set.Below(above, text(now[codes.NodeType])) {
+		return refuse(codes.NodeType, WrongLevel, levelName(above), levelName(text(now[codes.NodeType])))
 	}
 	if e.Create || !leveled {
 		return nil
@@ -127,8 +128,8 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		return err
 	}
 	for _, c := range below {
-		if !set.Below(text(now["nodeType"]), c.Text("nodeType")) {
-			return refuse("nodeType", WrongLevel, levelName(text(now["nodeType"])), levelName(c.Text("nodeType")))
+		if !set.Below(text(now[codes.NodeType]), c.Text(codes.NodeType)) {
+			return refuse(codes.NodeType, WrongLevel, levelName(text(now[codes.NodeType])), levelName(c.Text(codes.NodeType)))
 		}
 	}
 	return nil
@@ -148,12 +149,12 @@ func (r *roller) putLast(ctx context.Context, e *hook.Record, beside string, bel
 		}
 		last = whole(found.Values["last"])
 	}
-	switch given := e.Set["sortKey"]; {
+	switch given := e.Set[codes.SortKey]; {
 	case given != nil:
 		last = max(last, whole(given))
 	case last > 0:
 		last++
-		e.Set["sortKey"] = decimal.NewFromInt(last)
+		e.Set[codes.SortKey] = decimal.NewFromInt(last)
 	}
 	r.last[beside] = last
 	return nil
@@ -171,12 +172,12 @@ func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (
 		if err != nil {
 			return "", err
 		}
-		n += whole(children.Values["n"])
+		n += whole(children.Values["rows"])
 	}
 	for ; ; n++ {
 		number := itoa(n)
 		code := prefix + strings.Repeat("0", max(0, 2-len(number))) + number
-		taken, err := r.w.Find(ctx, node, map[string]any{"projectId": project, "code": code}, 1)
+		taken, err := r.w.Find(ctx, node, map[string]any{codes.ProjectID: project, codes.Code: code}, 1)
 		if err != nil || len(taken) == 0 {
 			return code, err
 		}
@@ -185,14 +186,14 @@ func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (
 
 // levelNames are how refusals call the levels.
 var levelNames = map[string]plan.Label{
-	"PROJECT":     {Zh: "建设项目", I18n: map[string]string{"en": "a project"}},
-	"SINGLE":      {Zh: "单项工程", I18n: map[string]string{"en": "single works"}},
-	"UNIT":        {Zh: "单位工程", I18n: map[string]string{"en": "unit works"}},
-	"SUBUNIT":     {Zh: "子单位工程", I18n: map[string]string{"en": "sub-unit works"}},
-	"DIVISION":    {Zh: "分部工程", I18n: map[string]string{"en": "divisional works"}},
-	"SUBDIVISION": {Zh: "子分部工程", I18n: map[string]string{"en": "sub-divisional works"}},
-	"ITEM":        {Zh: "分项工程", I18n: map[string]string{"en": "a work item"}},
-	"LOT":         {Zh: "检验批", I18n: map[string]string{"en": "an inspection lot"}},
+	codes.OptionProject:     {Zh: "建设项目", I18n: map[string]string{"en": "a project"}},
+	codes.OptionSingle:      {Zh: "单项工程", I18n: map[string]string{"en": "single works"}},
+	codes.OptionUnit:        {Zh: "单位工程", I18n: map[string]string{"en": "unit works"}},
+	codes.OptionSubunit:     {Zh: "子单位工程", I18n: map[string]string{"en": "sub-unit works"}},
+	codes.OptionDivision:    {Zh: "分部工程", I18n: map[string]string{"en": "divisional works"}},
+	codes.OptionSubdivision: {Zh: "子分部工程", I18n: map[string]string{"en": "sub-divisional works"}},
+	codes.OptionItem:        {Zh: "分项工程", I18n: map[string]string{"en": "a work item"}},
+	codes.OptionLot:         {Zh: "检验批", I18n: map[string]string{"en": "an inspection lot"}},
 }
 
 func levelName(code string) plan.Label {
@@ -233,17 +234,17 @@ func stations(from, to string) error {
 		}
 		var ok bool
 		if lines[i], ends[i], ok = Station(s); !ok {
-			return refuse([]string{"stationFrom", "stationTo"}[i], StationFormat, s)
+			return refuse([]string{codes.StationFrom, codes.StationTo}[i], StationFormat, s)
 		}
 	}
 	if from != "" && to != "" && lines[0] == lines[1] && ends[0].GreaterThan(ends[1]) {
-		return refuse("stationTo", StationOrder, from, to)
+		return refuse(codes.StationTo, StationOrder, from, to)
 	}
 	return nil
 }
 
 // rolled are the columns of a node that its evaluation depends on.
-var rolled = []string{"parentId", "nodeType", "mainFlag", "appearance", "concession", "concessionBy", "projectId", "contractId"}
+var rolled = []string{codes.ParentID, codes.NodeType, codes.MainFlag, codes.Appearance, codes.Concession, codes.ConcessionBy, codes.ProjectID, codes.ContractID}
 
 // afterNode evaluates the node and what it was and is a part of, and writes the log.
 func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
@@ -269,7 +270,7 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Create && !e.Restore {
-		if parent, ok, err := r.above(ctx, text(e.New()["parentId"])); err != nil || !ok || unmoved(parent) {
+		if parent, ok, err := r.above(ctx, text(e.New()[codes.ParentID])); err != nil || !ok || unmoved(parent) {
 			return or(err, next)
 		}
 	}
@@ -279,7 +280,7 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 		touched = touched || set
 	}
 	if touched {
-		for _, id := range []string{e.ID, text(e.Old["parentId"])} {
+		for _, id := range []string{e.ID, text(e.Old[codes.ParentID])} {
 			if id == "" || e.Delete && id == e.ID {
 				continue
 			}
@@ -293,14 +294,14 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 
 // unmoved reports whether a part that has not begun changes nothing of a node: thousands of nodes are added before work begins.
 func unmoved(parent world.Row) bool {
-	eval, work := parent.Text("evalStatus"), parent.Text("workStatus")
-	return (eval == rule.None || eval == rule.Pending) && work != rule.Done && !parent.Is("docComplete")
+	eval, work := parent.Text(codes.EvalStatus), parent.Text(codes.WorkStatus)
+	return (eval == rule.None || eval == rule.Pending) && work != rule.Done && !parent.Is(codes.DocComplete)
 }
 
 // inherit gives a new contract to what is below the node and had the old one or none.
 func (r *roller) inherit(ctx context.Context, e *hook.Record) error {
-	now, set := e.Set["contractId"]
-	was := text(e.Old["contractId"])
+	now, set := e.Set[codes.ContractID]
+	was := text(e.Old[codes.ContractID])
 	if e.Create || e.Delete || !set || text(now) == was {
 		return nil
 	}
@@ -309,10 +310,10 @@ func (r *roller) inherit(ctx context.Context, e *hook.Record) error {
 		return err
 	}
 	for _, n := range below {
-		if n.ID == e.ID || n.Text("contractId") != was {
+		if n.ID == e.ID || n.Text(codes.ContractID) != was {
 			continue
 		}
-		if _, err := r.w.Update(ctx, node, n.ID, whole(n.Values["version"]), map[string]any{"contractId": orNil(text(now))}); err != nil {
+		if _, err := r.w.Update(ctx, node, n.ID, whole(n.Values["version"]), map[string]any{codes.ContractID: orNil(text(now))}); err != nil {
 			return err
 		}
 	}
@@ -328,27 +329,27 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil {
 		return err
 	}
-	return r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"])))
+	return r.note(ctx, e, text(either(e.New()[codes.QbsID], e.Old[codes.QbsID])))
 }
 
 // told are the values by which a log names what was deleted.
-var told = []string{"code", "name", "mbsId", "sequenceNo", "title", "sheetTitle", "description"}
+var told = []string{codes.Code, codes.Name, codes.MbsID, "sequenceNo", codes.Title, codes.SheetTitle, codes.Description}
 
 // note adds a write to the log of a node.
 func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 	action := "edit"
 	switch {
 	case e.Delete && e.Model == node: // its own log goes with it
-		action, qbs = "delete", text(e.Old["parentId"])
+		action, qbs = "delete", text(e.Old[codes.ParentID])
 	case e.Delete:
 		action = "delete"
 	case e.Create:
 		action = "add"
 	}
-	values := map[string]any{"objectType": e.Model, "objectId": e.ID, "action": action, "qbsId": orNil(qbs), "contractId": orNil(text(either(e.New()["contractId"], e.Old["contractId"])))}
+	values := map[string]any{codes.ObjectType: e.Model, codes.ObjectID: e.ID, codes.Action: action, codes.QbsID: orNil(qbs), codes.ContractID: orNil(text(either(e.New()[codes.ContractID], e.Old[codes.ContractID])))}
 	before, after := map[string]any{}, map[string]any{}
 	for code, v := range e.Set {
-		if _, list := v.([]map[string]any); list || code == "rules" { // long, and nobody's own words
+		if _, list := v.([]map[string]any); list || code == codes.Rules { // long, and nobody's own words
 			continue
 		}
 		after[code] = v
@@ -363,7 +364,7 @@ func (r *roller) note(ctx context.Context, e *hook.Record, qbs string) error {
 			}
 		}
 	}
-	values["before"], values["after"] = asText(before), asText(after)
+	values[codes.Before], values[codes.After] = asText(before), asText(after)
 	_, err := r.w.Create(ctx, logEntry, values)
 	return err
 }

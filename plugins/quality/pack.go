@@ -11,29 +11,30 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
-//go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests
+//go:embed pack.json app.json models dictionaries data access forms lists prints reports workflows tests ui/codes.json
 var folder embed.FS
 
 // Codes of the models.
-const (
-	project   = "pm_project"
-	contract  = "c_contract"
-	component = "b_mbs"
-	node      = "q_qbs"
-	process   = "q_jbs"
-	library   = "q_jbs_base"
-	binding   = "q_biz"
-	bindBase  = "q_biz_base"
-	checkItem = "q_check_item"
-	record    = "q_record"
-	group     = "q_group"
-	relation  = "q_qbs_mbs"
-	ncr       = "q_ncr"
-	logEntry  = "q_log"
-	ruleSet   = "q_rule"
-	imports   = "q_import"
+var (
+	project   = codes.Project
+	contract  = codes.Contract
+	component = codes.Component
+	node      = codes.Node
+	process   = codes.Process
+	library   = codes.Library
+	binding   = codes.Binding
+	bindBase  = codes.LibraryBinding
+	checkItem = codes.CheckItem
+	record    = codes.Record
+	group     = codes.Group
+	relation  = codes.Relation
+	ncr       = codes.NCR
+	logEntry  = codes.LogEntry
+	ruleSet   = codes.RuleSet
+	imports   = codes.Import
 )
 
 // engine is the reason for which the pack writes what follows from a change: statuses, counts and the log. Writes for it start no
@@ -46,6 +47,7 @@ const review = "review"
 // Register adds the pack's documents and its code.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/quality", folder)
+	s.Declare(codes.Declared)
 	if err := s.Words.Add(action.Word{Code: review, Label: plan.Label{Zh: "复查整改", I18n: map[string]string{"en": "Review corrective actions"}}, Grant: true}); err != nil {
 		return err
 	}
@@ -75,16 +77,19 @@ func Register(s *pack.Set) error {
 	s.AfterWrite.Add(afterSheet)
 	s.AfterMove.Add(moved)
 	s.On(node).Codes = map[hook.Refusal]fault.Code{
-		{Property: "code", Code: fault.FieldDuplicate}:      DuplicateCode,
-		{Property: "projectId", Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
+		{Property: codes.Code, Code: fault.FieldDuplicate}:      DuplicateCode,
+		{Property: codes.ProjectID, Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
+	}
+	for _, model := range []string{binding, bindBase} {
+		s.On(model).Codes = map[hook.Refusal]fault.Code{{Property: codes.WorkflowCode, Code: fault.FieldOption}: WorkflowUnknown}
 	}
 	holders := map[string]fault.Code{}
-	for _, model := range []string{record, binding, process, relation, ncr, "q_setout", "q_hidden", "q_work", "q_doccheck", "q_appearance", evaluation} {
+	for _, model := range []string{record, binding, process, relation, ncr, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck, evaluation} {
 		holders[model] = NodeReferenced
 	}
 	s.On(node).Holders = holders
 	s.On(group).Holders = map[string]fault.Code{record: GroupUsed}
-	s.On(binding).Holders = map[string]fault.Code{record: SheetUsed, "q_setout": SheetUsed, "q_hidden": SheetUsed, "q_work": SheetUsed, "q_doccheck": SheetUsed, "q_appearance": SheetUsed, evaluation: SheetUsed}
+	s.On(binding).Holders = map[string]fault.Code{record: SheetUsed, codes.SettingOut: SheetUsed, codes.HiddenWork: SheetUsed, codes.WorkLog: SheetUsed, codes.DocumentCheck: SheetUsed, codes.AppearanceCheck: SheetUsed, evaluation: SheetUsed}
 	var errs []error
 	for _, d := range faults {
 		errs = append(errs, s.Errors.Add(d))

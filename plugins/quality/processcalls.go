@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // fields is an input that holds properties of a record beside the call's own: {"id": …, "version": …, "required": true}.
@@ -61,7 +62,7 @@ func (f fields) write(ctx context.Context, w world.World, model string, values m
 func editSheet(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
 	values := in.values("title")
 	if t, named := in["title"]; named {
-		values["sheetTitle"] = t
+		values[codes.SheetTitle] = t
 	}
 	return in.write(ctx, c, binding, values)
 }
@@ -69,7 +70,7 @@ func editSheet(ctx context.Context, c action.Call, in fields) (map[string]int64,
 func editProcess(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
 	values := in.values("name")
 	if name, named := in["name"]; named {
-		values["title"] = name
+		values[codes.Title] = name
 	}
 	return in.write(ctx, c, process, values)
 }
@@ -102,11 +103,11 @@ func processSheets(ctx context.Context, c action.Call, in struct{ JbsID string }
 		return nil, err
 	}
 	for _, b := range bound {
-		if !b.Is("active") {
+		if !b.Is(codes.Active) {
 			continue
 		}
 		one := SheetInstances{sheetOf(b), []Instance{}}
-		ids, err := c.Find(ctx, b.Text("schemaCode"), map[string]any{"bizId": b.ID}, mostInstances)
+		ids, err := c.Find(ctx, b.Text(codes.SchemaCode), map[string]any{codes.BizID: b.ID}, mostInstances)
 		if isFault(err, fault.ModelNotFound) || isFault(err, fault.Forbidden) { // of models that the caller may not see
 			out = append(out, one)
 			continue
@@ -115,7 +116,7 @@ func processSheets(ctx context.Context, c action.Call, in struct{ JbsID string }
 			return nil, err
 		}
 		for _, id := range ids {
-			r, err := c.Get(ctx, b.Text("schemaCode"), id)
+			r, err := c.Get(ctx, b.Text(codes.SchemaCode), id)
 			if err != nil {
 				return nil, err
 			}
@@ -149,7 +150,7 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 		}
 		of := map[string]bool{}
 		for _, r := range library { // depth first: what has no kind of its own has that of what is above it
-			if t := r.Text("qbsType"); t == in.QbsType || t == "" && of[r.Text("parentId")] {
+			if t := r.Text(codes.QbsType); t == in.QbsType || t == "" && of[r.Text(codes.ParentID)] {
 				of[r.ID] = true
 			}
 		}
@@ -158,7 +159,7 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 			return nil, err
 		}
 		for _, s := range sheets {
-			if of[s.Text("jbsBaseId")] {
+			if of[s.Text(codes.JbsBaseID)] {
 				list = append(list, s)
 			}
 		}
@@ -167,12 +168,12 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 	}
 	out, seen := []map[string]any{}, map[string]bool{}
 	for _, s := range list {
-		code := s.Text("schemaCode")
+		code := s.Text(codes.SchemaCode)
 		if seen[code] || c.Allowed(ctx, "add", code, "") != nil {
 			continue
 		}
 		seen[code] = true
-		one := map[string]any{"schemaCode": code, "title": s.Text("sheetTitle"), "sheetCode": s.Text("sheetCode"), "workflowCode": s.Text("workflowCode")}
+		one := map[string]any{"schemaCode": code, "title": s.Text(codes.SheetTitle), "sheetCode": s.Text(codes.SheetCode), "workflowCode": s.Text(codes.WorkflowCode)}
 		if in.JbsID != "" {
 			one["bizId"] = s.ID
 		}
@@ -196,16 +197,16 @@ func deleteProcess(ctx context.Context, c action.Call, id string) error {
 	if err != nil {
 		return err
 	}
-	if begun(text(p.Values["status"])) {
-		return fault.New(ProcessStarted, text(p.Values["title"]))
+	if begun(text(p.Values[codes.Status])) {
+		return fault.New(ProcessStarted, text(p.Values[codes.Title]))
 	}
 	bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": id})
 	if err != nil {
 		return err
 	}
 	for _, b := range bound {
-		if whole(b.Values["instances"]) > 0 {
-			return fault.New(ProcessStarted, text(p.Values["title"]))
+		if whole(b.Values[codes.Instances]) > 0 {
+			return fault.New(ProcessStarted, text(p.Values[codes.Title]))
 		}
 		if err := c.Delete(ctx, binding, b.ID); err != nil {
 			return err
@@ -214,7 +215,7 @@ func deleteProcess(ctx context.Context, c action.Call, id string) error {
 	return c.Delete(ctx, process, id)
 }
 
-func begun(status string) bool { return status == "DOING" || status == "DONE" }
+func begun(status string) bool { return status == codes.OptionDoing || status == codes.OptionDone }
 
 // replaceProcesses makes the processes of a node those of a list. Processes that have records stay, in the list or not.
 func replaceProcesses(ctx context.Context, c action.Call, in struct {
@@ -231,7 +232,7 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 	out := map[string]int{"created": 0, "updated": 0, "deleted": 0, "kept": 0}
 	at := map[string]string{} // by id and code
 	for _, p := range there {
-		at[p.ID], at[p.Text("code")] = p.ID, p.ID
+		at[p.ID], at[p.Text(codes.Code)] = p.ID, p.ID
 	}
 	named := map[string]bool{}
 	ids := make([]string, len(in.Nodes))
@@ -252,7 +253,7 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 		if err != nil {
 			return nil, err
 		}
-		if begun(p.Text("status")) || slices.ContainsFunc(bound, func(b world.Row) bool { return whole(b.Values["instances"]) > 0 }) {
+		if begun(p.Text(codes.Status)) || slices.ContainsFunc(bound, func(b world.Row) bool { return whole(b.Values[codes.Instances]) > 0 }) {
 			out["kept"]++
 			continue
 		}
@@ -264,10 +265,10 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 	for i, one := range in.Nodes {
 		values := one.values("name", "prevIds", "qbsId")
 		if name, ok := one["name"]; ok {
-			values["title"] = name
+			values[codes.Title] = name
 		}
-		if _, sorted := values["sortKey"]; !sorted {
-			values["sortKey"] = itoa(int64(i))
+		if _, sorted := values[codes.SortKey]; !sorted {
+			values[codes.SortKey] = itoa(int64(i))
 		}
 		if ids[i] != "" {
 			if err := update(ctx, c, process, ids[i], values); err != nil {
@@ -276,11 +277,11 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 			out["updated"]++
 			continue
 		}
-		values["qbsId"] = in.QbsID
+		values[codes.QbsID] = in.QbsID
 		if ids[i], err = c.Create(ctx, process, values); err != nil {
 			return nil, err
 		}
-		at[ids[i]], at[text(values["code"])] = ids[i], ids[i]
+		at[ids[i]], at[text(values[codes.Code])] = ids[i], ids[i]
 		out["created"]++
 	}
 	for i, one := range in.Nodes { // when all are there
@@ -296,7 +297,7 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 			}
 			list = append(list, id)
 		}
-		if err := update(ctx, c, process, ids[i], map[string]any{"prevIds": list}); err != nil {
+		if err := update(ctx, c, process, ids[i], map[string]any{codes.PrevIDs: list}); err != nil {
 			return nil, err
 		}
 	}
@@ -322,8 +323,8 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 		list, name, reasons, held := []string{}, map[string]string{}, []string{}, map[string]bool{}
 		for _, n := range slices.Backward(below) {
 			list = append(list, n.ID)
-			name[n.ID] = n.Text("code") + " " + n.Text("name")
-			if m := whole(n.Values["measures"]) + whole(n.Values["finalMeasures"]); m > 0 {
+			name[n.ID] = n.Text(codes.Code) + " " + n.Text(codes.Name)
+			if m := whole(n.Values[codes.Measures]) + whole(n.Values[codes.FinalMeasures]); m > 0 {
 				held[n.ID], reasons = true, append(reasons, name[n.ID]+"："+say(c, itoa(m)+" 份计量", itoa(m)+" measures"))
 			}
 		}
@@ -366,9 +367,9 @@ func inUse(w world.World, below []world.Row, held map[string]bool) string {
 	var records, sheets, actions int64
 	for _, n := range below {
 		if held[n.ID] {
-			records += whole(n.Values["records"])
-			sheets += whole(n.Values["ownSheetDone"])
-			actions += whole(n.Values["ownNcrOpen"])
+			records += whole(n.Values[codes.Records])
+			sheets += whole(n.Values[codes.OwnSheetDone])
+			actions += whole(n.Values[codes.OwnNcrOpen])
 		}
 	}
 	return say(w, fmt.Sprintf("%d 个节点在用：检查记录 %d 份，已完成表单 %d 份，未关闭整改单 %d 份", len(held), records, sheets, actions),

@@ -3,30 +3,31 @@ package quality
 import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // nodeColumns are what trees and the roll-up read of a node.
-var nodeColumns = []string{"parentId", "projectId", "contractId", "code", "name", "nodeType", "professional", "mainFlag", "unit", "designQty", "drawingNo", "stationFrom", "stationTo",
-	"planStart", "planFinish", "actStart", "actFinish", "workStatus", "evalStatus", "passRate", "score", "docComplete", "appearance", "concession", "ruleCode", "ruleRevision",
-	"conclusion", "ncrState", "testOk", "records", "round", "ownStarted", "ownExcellent", "ownProcesses", "ownProcessesDone", "jbsTemplateId", "sortKey", "finalMeasures", "measures",
-	"points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "sheetTotal", "sheetDone", "ncrOpen",
-	"ownPoints", "ownOkPoints", "ownMainItems", "ownMainOk", "ownGeneralItems", "ownGeneralOk", "ownSheetTotal", "ownSheetDone", "ownNcrOpen", "version"}
+var nodeColumns = []string{codes.ParentID, codes.ProjectID, codes.ContractID, codes.Code, codes.Name, codes.NodeType, codes.Professional, codes.MainFlag, codes.Unit, codes.DesignQty, codes.DrawingNo, codes.StationFrom, codes.StationTo,
+	codes.PlanStart, codes.PlanFinish, codes.ActStart, codes.ActFinish, codes.WorkStatus, codes.EvalStatus, codes.PassRate, codes.Score, codes.DocComplete, codes.Appearance, codes.Concession, codes.RuleCode, codes.RuleRevision,
+	codes.Conclusion, codes.NcrState, codes.TestOk, codes.Records, codes.Round, codes.OwnStarted, codes.OwnExcellent, codes.OwnProcesses, codes.OwnProcessesDone, codes.JbsTemplateID, codes.SortKey, codes.FinalMeasures, codes.Measures,
+	codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.SheetTotal, codes.SheetDone, codes.NcrOpen,
+	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, "version"}
 
 // shownColumns are what the trees of people show of a node.
-var shownColumns = []string{"parentId", "code", "name", "nodeType", "evalStatus", "workStatus", "passRate", "points", "okPoints", "docComplete", "ncrOpen", "ruleCode", "ruleRevision", "sheetTotal", "sheetDone",
-	"mainItems", "mainOk", "generalItems", "generalOk"}
+var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
+	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
-	recordColumns  = []string{"qbsId", "state", "round", "conclusion", "points", "okPoints", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "recordKind"}
-	bindingColumns = []string{"qbsId", "jbsId", "ownerType", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "instances", "objectId", "status",
-		"statusTime", "active", "baseId", "sortKey", "mbsId", "baseVersion", "startTime", "version"}
-	processColumns = []string{"prevIds", "qbsId", "parentId", "code", "title", "qbsType", "sortKey", "required", "status", "active", "sheetTotal", "sheetDone", "baseId", "baseVersion", "syncFlag", "version"}
-	listColumns    = []string{"sequenceNo", "qbsId", "qbsId.name", "qbsId.code", "groupId", "groupId.groupName", "recordKind", "round", "inspector", "inspector.name", "checkDate", "part", "state", "conclusion",
-		"points", "okPoints", "rate", "ruleCode", "ruleRevision", "workflowInstanceId"}
-	componentColumns = []string{"parentId", "code", "guid", "componentName", "ifcClass", "modelId", "bbox"}
-	boundColumns     = []string{"mbsId", "mbsId.code", "mbsId.guid", "mbsId.componentName", "mbsId.ifcClass", "mbsId.volume", "qbsId", "qbsId.name", "qbsId.code", "ratio", "measures", "boundBy", "boundBy.name", "boundTime",
-		"batch", "version"}
-	ncrColumns = []string{"qbsId", "recordId", "status", "level", "deadline"}
+	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind}
+	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
+		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, "version"}
+	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}
+	listColumns    = []string{"sequenceNo", codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.GroupID, codes.GroupIDGroupName, codes.RecordKind, codes.Round, codes.Inspector, codes.InspectorName, codes.CheckDate, codes.Part, codes.State, codes.Conclusion,
+		codes.Points, codes.OkPoints, codes.Rate, codes.RuleCode, codes.RuleRevision, "workflowInstanceId"}
+	componentColumns = []string{codes.ParentID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.ModelID, codes.Bbox}
+	boundColumns     = []string{codes.MbsID, codes.MbsIDCode, codes.MbsIDGUID, codes.MbsIDComponentName, codes.MbsIDIfcClass, codes.MbsIDVolume, codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.Ratio, codes.Measures, codes.BoundBy, codes.BoundByName, codes.BoundTime,
+		codes.Batch, "version"}
+	ncrColumns = []string{codes.QbsID, codes.RecordID, codes.Status, codes.Level, codes.Deadline}
 )
 
 func by(code, model, where string, args map[string]plan.Kind, columns, order []string) world.Query {
@@ -41,65 +42,65 @@ var several = map[string]plan.Kind{"ids": plan.Set}
 
 // queries are all that the pack reads with. Those whose code ends in "All" read a whole project at once.
 var queries = []world.Query{
-	{Code: "quality.tree", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true},
-	{Code: "quality.subtree", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: nodeColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
-	{Code: "quality.shown", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns, OrderBy: []string{"sortKey", "code"}, Tree: true},
-	{Code: "quality.shownBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns, OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
-	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true},
-	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{"sortKey", "code"}, Tree: true, Below: "root"},
+	{Code: "quality.tree", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: nodeColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	{Code: "quality.subtree", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: nodeColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
+	{Code: "quality.shown", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	{Code: "quality.shownBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
+	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
 	by("shownOne", node, "id == args.id", one, shownColumns, nil),
 	by("namedOne", node, "id == args.id", one, shownColumns[:4], nil),
-	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{"sortKey", "code"}),
-	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{"sortKey", "code"}),
+	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{codes.SortKey, codes.Code}),
+	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{codes.SortKey, codes.Code}),
 	by("node", node, "id == args.id", one, nodeColumns, nil),
-	by("above", node, "id == args.id", one, []string{"projectId", "projectId.evalRule", "contractId", "code", "name", "nodeType", "evalStatus", "workStatus", "docComplete", "ownProcesses"}, nil),
-	by("children", node, "parentId == args.id", one, nodeColumns, []string{"sortKey", "code"}),
-	{Code: "quality.lastBelow", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: "sortKey"}}},
-	{Code: "quality.lastRoot", Model: node, Where: "projectId == args.id and empty(parentId)", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: "sortKey"}}},
-	{Code: "quality.childCount", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
-	{Code: "quality.childCounts", Model: node, Where: "parentId.parentId == args.id", Args: one, GroupBy: []string{"parentId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
-	{Code: "quality.rootCounts", Model: node, Where: "projectId == args.id and not empty(parentId) and empty(parentId.parentId)", Args: one, GroupBy: []string{"parentId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
+	by("above", node, "id == args.id", one, []string{codes.ProjectID, codes.ProjectIDEvalRule, codes.ContractID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.DocComplete, codes.OwnProcesses}, nil),
+	by("children", node, "parentId == args.id", one, nodeColumns, []string{codes.SortKey, codes.Code}),
+	{Code: "quality.lastBelow", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: codes.SortKey}}},
+	{Code: "quality.lastRoot", Model: node, Where: "projectId == args.id and empty(parentId)", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: codes.SortKey}}},
+	{Code: "quality.childCount", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
+	{Code: "quality.childCounts", Model: node, Where: "parentId.parentId == args.id", Args: one, GroupBy: []string{codes.ParentID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
+	{Code: "quality.rootCounts", Model: node, Where: "projectId == args.id and not empty(parentId) and empty(parentId.parentId)", Args: one, GroupBy: []string{codes.ParentID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
 	by("ruleNow", ruleSet, "code == args.code and current", map[string]plan.Kind{"code": plan.Text}, []string{"version"}, nil),
 	by("ruleThen", ruleSet, "code == args.code and revision == args.revision", map[string]plan.Kind{"code": plan.Text, "revision": plan.Number}, []string{"version"}, nil),
-	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{"sortKey", "code"}),
+	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{codes.SortKey, codes.Code}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),
-	by("bindings", binding, "qbsId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
+	by("bindings", binding, "qbsId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
-	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
-	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{"sortKey", "code"}),
-	by("bindingsOfNodes", binding, "has(args.ids, qbsId) and active", several, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("processesOfNodes", process, "has(args.ids, qbsId) and active", several, processColumns, []string{"sortKey", "code"}),
+	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{codes.SortKey, codes.Code}),
+	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{codes.SortKey, codes.Code}),
+	by("bindingsOfNodes", binding, "has(args.ids, qbsId) and active", several, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("processesOfNodes", process, "has(args.ids, qbsId) and active", several, processColumns, []string{codes.SortKey, codes.Code}),
 	by("ncrs", ncr, "qbsId == args.id", one, ncrColumns, nil),
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),
-	{Code: "quality.componentCounts", Model: relation, GroupBy: []string{"qbsId"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}}},
-	by("bindingsOfComponent", binding, "mbsId == args.id and active", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("boundTo", relation, "mbsId == args.id", one, []string{"qbsId", "qbsId.name", "qbsId.code", "ratio", "version"}, nil),
-	{Code: "quality.library", Model: library, Columns: []string{"parentId", "prevIds", "kind", "code", "title", "qbsType", "professional", "sortKey", "required", "revision"}, OrderBy: []string{"sortKey", "code"}, Tree: true},
-	by("librarySheets", bindBase, "", nil, []string{"jbsBaseId", "schemaCode", "sheetCode", "workflowCode", "sheetTitle", "bizKind", "required", "multi", "fillRole", "auditRole", "sortKey"}, []string{"sortKey", "sheetTitle"}),
-	by("bindingsOfProcess", binding, "jbsId == args.id", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("processesEver", process, "qbsId == args.id", one, processColumns, []string{"sortKey", "code"}),
-	by("bindingsEver", binding, "qbsId == args.id", one, bindingColumns, []string{"sortKey", "sheetTitle"}),
-	by("nodesOfTemplate", node, "jbsTemplateId == args.id", one, nodeColumns, []string{"code"}),
-	by("checkItems", checkItem, "", nil, []string{"code", "itemName", "itemClass", "evalMethod", "jbsBaseId", "qbsType"}, []string{"code"}),
-	by("contracts", contract, "projectId == args.id", one, []string{"code"}, nil),
-	by("roles", "role", "", nil, []string{"code"}, nil),
-	by("rolesOf", "user", "id == args.id", one, []string{"roles"}, nil),
-	by("people", "user", "", nil, []string{"name", "disabled"}, []string{"name"}),
+	{Code: "quality.componentCounts", Model: relation, GroupBy: []string{codes.QbsID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
+	by("bindingsOfComponent", binding, "mbsId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("boundTo", relation, "mbsId == args.id", one, []string{codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.Ratio, "version"}, nil),
+	{Code: "quality.library", Model: library, Columns: []string{codes.ParentID, codes.PrevIDs, codes.Kind, codes.Code, codes.Title, codes.QbsType, codes.Professional, codes.SortKey, codes.Required, codes.Revision}, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	by("librarySheets", bindBase, "", nil, []string{codes.JbsBaseID, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.SortKey}, []string{codes.SortKey, codes.SheetTitle}),
+	by("bindingsOfProcess", binding, "jbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("processesEver", process, "qbsId == args.id", one, processColumns, []string{codes.SortKey, codes.Code}),
+	by("bindingsEver", binding, "qbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("nodesOfTemplate", node, "jbsTemplateId == args.id", one, nodeColumns, []string{codes.Code}),
+	by("checkItems", checkItem, "", nil, []string{codes.Code, codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.JbsBaseID, codes.QbsType}, []string{codes.Code}),
+	by("contracts", contract, "projectId == args.id", one, []string{codes.Code}, nil),
+	by("roles", "role", "", nil, []string{codes.Code}, nil),
+	by("rolesOf", "user", "id == args.id", one, []string{codes.Roles}, nil),
+	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
-	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{"itemId", "itemName", "itemClass", "points", "okPoints"}, nil),
-	by("handled", binding, "qbsId.projectId == args.id", one, []string{"instances", "status", "statusTime", "startTime", "schemaCode", "sheetTitle", "contractId.partyBDept", "contractId.partyBDept.name", "qbsId.planFinish"}, nil),
-	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
-	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true},
-	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{"code"}, Tree: true, Below: "root"},
-	by("boundComponents", relation, "", nil, []string{"mbsId"}, nil),
-	by("boundStates", relation, "", nil, []string{"mbsId", "qbsId", "qbsId.evalStatus", "qbsId.workStatus"}, nil),
-	by("boundIn", relation, "qbsId == args.id", one, boundColumns, []string{"mbsId.code"}),
-	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, []string{"mbsId.code"}),
+	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints}, nil),
+	by("handled", binding, "qbsId.projectId == args.id", one, []string{codes.Instances, codes.Status, codes.StatusTime, codes.StartTime, codes.SchemaCode, codes.SheetTitle, codes.ContractIDPartyBDept, codes.ContractIDPartyBDeptName, codes.QbsIDPlanFinish}, nil),
+	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
+	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
+	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true, Below: "root"},
+	by("boundComponents", relation, "", nil, []string{codes.MbsID}, nil),
+	by("boundStates", relation, "", nil, []string{codes.MbsID, codes.QbsID, codes.QbsIDEvalStatus, codes.QbsIDWorkStatus}, nil),
+	by("boundIn", relation, "qbsId == args.id", one, boundColumns, []string{codes.MbsIDCode}),
+	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, []string{codes.MbsIDCode}),
 	by("boundInBatch", relation, "batch == args.batch", map[string]plan.Kind{"batch": plan.Text}, boundColumns, nil),
-	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{"batch", "boundTime"}, []string{"-boundTime"}),
-	by("groups", group, "", nil, []string{"groupName", "leader", "members", "qbsIds", "itemCodes", "startDate", "endDate", "allowOverlap", "groupKind", "creator", "version", "recordSchemaCodes", "projectId"}, []string{"groupName"}),
-	by("log", logEntry, "qbsId == args.id", one, []string{"action", "before", "after", "remark", "creator", "creator.name", "createdTime", "objectType", "objectId"}, []string{"-createdTime"}),
+	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{codes.Batch, codes.BoundTime}, []string{"-boundTime"}),
+	by("groups", group, "", nil, []string{codes.GroupName, codes.Leader, codes.Members, codes.QbsIDs, codes.ItemCodes, codes.StartDate, codes.EndDate, codes.AllowOverlap, codes.GroupKind, "creator", "version", codes.RecordSchemaCodes, codes.ProjectID}, []string{codes.GroupName}),
+	by("log", logEntry, "qbsId == args.id", one, []string{codes.Action, codes.Before, codes.After, codes.Remark, "creator", "creator.name", "createdTime", codes.ObjectType, codes.ObjectID}, []string{"-createdTime"}),
 }

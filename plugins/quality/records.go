@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
@@ -37,19 +38,19 @@ func afterPart(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
-	now := text(either(e.New()["qbsId"], e.Old["qbsId"]))
+	now := text(either(e.New()[codes.QbsID], e.Old[codes.QbsID]))
 	if err := r.note(ctx, e, now); err != nil {
 		return err
 	}
 	if e.Model == record {
 		r.day = dayOf(e.New())
 	}
-	if e.Model == record && !e.Delete && text(e.New()["conclusion"]) == rule.NotOK && text(e.New()["state"]) == "COMPLETED" {
+	if e.Model == record && !e.Delete && text(e.New()[codes.Conclusion]) == rule.NotOK && text(e.New()[codes.State]) == codes.OptionCompleted {
 		if err := r.demand(ctx, e.ID, e.New()); err != nil {
 			return err
 		}
 	}
-	for _, id := range slices.Compact([]string{now, text(e.Old["qbsId"])}) {
+	for _, id := range slices.Compact([]string{now, text(e.Old[codes.QbsID])}) {
 		if id == "" {
 			continue
 		}
@@ -62,16 +63,16 @@ func afterPart(ctx context.Context, e *hook.Record, next func() error) error {
 
 // demand opens the corrective action of a record that failed, unless it has one.
 func (r *roller) demand(ctx context.Context, id string, values map[string]any) error {
-	has, err := r.w.Find(ctx, ncr, map[string]any{"recordId": id}, 1)
+	has, err := r.w.Find(ctx, ncr, map[string]any{codes.RecordID: id}, 1)
 	if err != nil || len(has) > 0 {
 		return err
 	}
-	n, _, err := r.read(ctx, text(values["qbsId"]))
+	n, _, err := r.read(ctx, text(values[codes.QbsID]))
 	if err != nil {
 		return err
 	}
-	_, err = r.w.Create(ctx, ncr, map[string]any{"qbsId": n.ID, "recordId": id, "level": "NORMAL", "description": failed(n.Text("name"), values["items"]),
-		"duty": orNil(text(values["inspector"])), "deadline": r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), "contractId": orNil(n.Text("contractId"))})
+	_, err = r.w.Create(ctx, ncr, map[string]any{codes.QbsID: n.ID, codes.RecordID: id, codes.Level: codes.OptionNormal, codes.Description: failed(n.Text(codes.Name), values[codes.Items]),
+		codes.Duty: orNil(text(values[codes.Inspector])), codes.Deadline: r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), codes.ContractID: orNil(n.Text(codes.ContractID))})
 	return err
 }
 
@@ -96,8 +97,8 @@ func rowsIn(v any) (out []map[string]any) {
 // failed describes a failed inspection by names and figures, which say the same in every language: "Slab 1 · Flatness 42/53".
 func failed(name string, items any) string {
 	for _, row := range rowsIn(items) {
-		if text(row["conclusion"]) == rule.NotOK {
-			name += fmt.Sprintf(" · %s %d/%d", text(row["itemName"]), whole(row["okPoints"]), whole(row["points"]))
+		if text(row[codes.Conclusion]) == rule.NotOK {
+			name += fmt.Sprintf(" · %s %d/%d", text(row[codes.ItemName]), whole(row[codes.OkPoints]), whole(row[codes.Points]))
 		}
 	}
 	if long := []rune(name); len(long) > longest {
@@ -116,17 +117,17 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 		return err
 	}
 	if !e.Create {
-		if err := r.measured(ctx, text(e.Old["qbsId"]), e.Old); err != nil {
+		if err := r.measured(ctx, text(e.Old[codes.QbsID]), e.Old); err != nil {
 			return err
 		}
 	}
 	if e.Delete {
 		return next()
 	}
-	for _, code := range []string{"conclusion", "points", "okPoints", "rate", "mainItems", "mainOk", "generalItems", "generalOk", "excellent", "ruleTitle", "ruleCode", "ruleRevision", "rules", "state", "round"} {
+	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round} {
 		delete(e.Set, code)
 	}
-	n, ok, err := r.read(ctx, text(e.New()["qbsId"]))
+	n, ok, err := r.read(ctx, text(e.New()[codes.QbsID]))
 	if err != nil || !ok {
 		return or(err, next)
 	}
@@ -154,19 +155,19 @@ func or(err error, next func() error) error {
 
 // measured refuses what would take the ground from an approved measure.
 func (r *roller) measured(ctx context.Context, id string, old map[string]any) error {
-	if text(old["state"]) != "COMPLETED" {
+	if text(old[codes.State]) != codes.OptionCompleted {
 		return nil
 	}
 	n, ok, err := r.read(ctx, id)
-	if err == nil && ok && whole(n.Values["finalMeasures"]) > 0 {
-		return fault.New(NodeMeasured, n.Text("name"))
+	if err == nil && ok && whole(n.Values[codes.FinalMeasures]) > 0 {
+		return fault.New(NodeMeasured, n.Text(codes.Name))
 	}
 	return err
 }
 
 // begin gives a new record its round, state and contract. A new round begins when the latest one failed.
 func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
-	if err := r.w.Lock(ctx, "quality.roll."+n.Text("projectId")); err != nil {
+	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil {
 		return err
 	}
 	f, err := r.parts(ctx, n.ID)
@@ -184,19 +185,19 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 			return err
 		}
 	}
-	e.Set["round"], e.Set["state"] = decimal.NewFromInt(round), "COMPLETED"
-	if n.Text("contractId") != "" {
-		e.Set["contractId"] = n.Text("contractId")
+	e.Set[codes.Round], e.Set[codes.State] = decimal.NewFromInt(round), codes.OptionCompleted
+	if n.Text(codes.ContractID) != "" {
+		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
-	if text(bound.Values["workflowCode"]) != "" {
-		e.Set["state"] = "DRAFT" // until its workflow ends
+	if text(bound.Values[codes.WorkflowCode]) != "" {
+		e.Set[codes.State] = codes.OptionDraft // until its workflow ends
 	}
 	return nil
 }
 
 // onlyOne returns the binding of a new record, if it has one. A sheet that is filled in once has one record a round: who comes second is told.
 func (r *roller) onlyOne(ctx context.Context, e *hook.Record, own rule.Own) (world.Record, error) {
-	b := text(e.New()["bizId"])
+	b := text(e.New()[codes.BizID])
 	if b == "" {
 		return world.Record{}, nil
 	}
@@ -204,22 +205,22 @@ func (r *roller) onlyOne(ctx context.Context, e *hook.Record, own rule.Own) (wor
 	if err != nil {
 		return world.Record{}, nil // the reference is refused with the others
 	}
-	status := text(bound.Values["status"])
-	again := own.Conclusion == rule.NotOK && status == "COMPLETED"
-	if whole(bound.Values["instances"]) > 0 && !is(bound.Values["multi"]) && status != "CANCELED" && !again {
-		return bound, fault.New(SheetSingle, text(bound.Values["sheetTitle"]))
+	status := text(bound.Values[codes.Status])
+	again := own.Conclusion == rule.NotOK && status == codes.OptionCompleted
+	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && status != codes.OptionCanceled && !again {
+		return bound, fault.New(SheetSingle, text(bound.Values[codes.SheetTitle]))
 	}
 	return bound, nil
 }
 
 // rulesOf is the rule set of a record: the one that it was judged by first.
 func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rule.Set, error) {
-	if kept := text(e.Old["rules"]); kept != "" {
+	if kept := text(e.Old[codes.Rules]); kept != "" {
 		var set rule.Set
 		err := json.Unmarshal([]byte(kept), &set)
 		return &set, err
 	}
-	set, err := r.current(ctx, n.Text("projectId"))
+	set, err := r.current(ctx, n.Text(codes.ProjectID))
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +229,7 @@ func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rul
 		return nil, err
 	}
 	revision := decimal.NewFromInt(int64(set.Revision))
-	e.Set["rules"], e.Set["ruleCode"], e.Set["ruleRevision"] = string(kept), set.Code, revision
+	e.Set[codes.Rules], e.Set[codes.RuleCode], e.Set[codes.RuleRevision] = string(kept), set.Code, revision
 	title, known := r.titles[set.Code+"/"+revision.String()]
 	if !known {
 		if title, err = ruleTitle(ctx, r.w, set.Code, revision); err != nil {
@@ -236,13 +237,13 @@ func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rul
 		}
 		r.titles[set.Code+"/"+revision.String()] = title
 	}
-	e.Set["ruleTitle"] = title
+	e.Set[codes.RuleTitle] = title
 	return set, nil
 }
 
 // judge evaluates the items in the rows of a record.
 func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) error {
-	list, changed := e.Set["items"].([]map[string]any)
+	list, changed := e.Set[codes.Items].([]map[string]any)
 	if !changed {
 		return nil
 	}
@@ -254,21 +255,21 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		if err != nil {
 			return err
 		}
-		row["tolerance"] = orNil(toleranceText(it))
-		if row["conclusion"] == rule.NA {
+		row[codes.Tolerance] = orNil(toleranceText(it))
+		if row[codes.Conclusion] == rule.NA {
 			conclusions = append(conclusions, rule.NA)
 			continue
 		}
-		values, ok := Readings(text(row["values"]))
+		values, ok := Readings(text(row[codes.Values]))
 		if !ok {
 			return &fault.Error{Code: fault.RecordInvalid, Args: []any{1}, Data: fault.Invalid{Errors: []fault.FieldError{
-				{PropertyCode: "items.values", Row: rowName(row, i+1), Code: fault.FieldType}}}}
+				{PropertyCode: codes.ItemsValues, Row: rowName(row, i+1), Code: fault.FieldType}}}}
 		}
 		res := set.Evaluate(it, values)
-		row["points"], row["okPoints"], row["rate"], row["conclusion"] = itoa(int64(res.Points)), itoa(int64(res.OKPoints)), res.Rate.Round(6).String(), res.Conclusion
-		row["maxDev"] = nil
+		row[codes.Points], row[codes.OkPoints], row[codes.Rate], row[codes.Conclusion] = itoa(int64(res.Points)), itoa(int64(res.OKPoints)), res.Rate.Round(6).String(), res.Conclusion
+		row[codes.MaxDev] = nil
 		if res.MaxDev != nil {
-			row["maxDev"] = res.MaxDev.Round(4).String()
+			row[codes.MaxDev] = res.MaxDev.Round(4).String()
 		}
 		conclusions = append(conclusions, res.Conclusion)
 		points, okPoints = points+int64(res.Points), okPoints+int64(res.OKPoints)
@@ -281,12 +282,12 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		excellent = excellent && set.Excellent(res)
 	}
 	d := decimal.NewFromInt
-	e.Set["items"] = list
-	e.Set["conclusion"], e.Set["points"], e.Set["okPoints"] = rule.Record(conclusions), d(points), d(okPoints)
-	e.Set["mainItems"], e.Set["mainOk"], e.Set["generalItems"], e.Set["generalOk"], e.Set["excellent"] = d(main), d(mainOK), d(general), d(generalOK), excellent
-	e.Set["rate"] = nil
+	e.Set[codes.Items] = list
+	e.Set[codes.Conclusion], e.Set[codes.Points], e.Set[codes.OkPoints] = rule.Record(conclusions), d(points), d(okPoints)
+	e.Set[codes.MainItems], e.Set[codes.MainOk], e.Set[codes.GeneralItems], e.Set[codes.GeneralOk], e.Set[codes.Excellent] = d(main), d(mainOK), d(general), d(generalOK), excellent
+	e.Set[codes.Rate] = nil
 	if points > 0 {
-		e.Set["rate"] = d(okPoints).DivRound(d(points), 6)
+		e.Set[codes.Rate] = d(okPoints).DivRound(d(points), 6)
 	}
 	return nil
 }
@@ -301,19 +302,19 @@ func rowName(row map[string]any, place int) string {
 
 // itemOf reads a row; what the row leaves out comes from the library.
 func itemOf(ctx context.Context, w world.World, row map[string]any) (it rule.Item, err error) {
-	if text(row["itemClass"]) == "" || text(row["evalMethod"]) == "" {
-		item, err := w.Get(ctx, checkItem, text(row["itemId"]))
+	if text(row[codes.ItemClass]) == "" || text(row[codes.EvalMethod]) == "" {
+		item, err := w.Get(ctx, checkItem, text(row[codes.ItemID]))
 		if err != nil {
 			return it, err
 		}
-		for _, code := range []string{"itemName", "itemClass", "evalMethod", "unit", "devLow", "devHigh", "limitLow", "limitHigh", "minPoints", "safetyFlag", "machineFlag"} {
+		for _, code := range []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Unit, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.SafetyFlag, codes.MachineFlag} {
 			if row[code] == nil {
 				row[code] = item.Values[code]
 			}
 		}
 	}
-	it = rule.Item{Class: text(row["itemClass"]), Method: text(row["evalMethod"]), Design: number(row["designValue"]), DevLow: number(row["devLow"]), DevHigh: number(row["devHigh"]),
-		LimitLow: number(row["limitLow"]), LimitHigh: number(row["limitHigh"]), MinPoints: int(whole(row["minPoints"])), Safety: is(row["safetyFlag"]), Machine: is(row["machineFlag"])}
+	it = rule.Item{Class: text(row[codes.ItemClass]), Method: text(row[codes.EvalMethod]), Design: number(row[codes.DesignValue]), DevLow: number(row[codes.DevLow]), DevHigh: number(row[codes.DevHigh]),
+		LimitLow: number(row[codes.LimitLow]), LimitHigh: number(row[codes.LimitHigh]), MinPoints: int(whole(row[codes.MinPoints])), Safety: is(row[codes.SafetyFlag]), Machine: is(row[codes.MachineFlag])}
 	return it, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
@@ -70,18 +71,18 @@ type facts struct{ records, bindings, processes, ncrs []world.Row }
 
 // own computes what a node has itself.
 func (f *facts) own(n world.Row) (o rule.Own, round int64) {
-	f.records = slices.DeleteFunc(slices.Clone(f.records), func(r world.Row) bool { return r.Text("state") == "CANCELED" })
+	f.records = slices.DeleteFunc(slices.Clone(f.records), func(r world.Row) bool { return r.Text(codes.State) == codes.OptionCanceled })
 	for _, r := range f.records {
-		round = max(round, whole(r.Values["round"]))
+		round = max(round, whole(r.Values[codes.Round]))
 	}
-	o.Appearance, o.Concession = n.Text("appearance"), n.Is("concession")
+	o.Appearance, o.Concession = n.Text(codes.Appearance), n.Is(codes.Concession)
 	o.Records, o.Started = int64(len(f.records)), len(f.records) > 0
 	f.latest(round, &o)
 	f.sheets(&o)
 	for _, p := range f.processes {
-		done := p.Text("status") == "DONE"
-		o.Started = o.Started || done || p.Text("status") == "DOING"
-		if p.Is("required") {
+		done := p.Text(codes.Status) == codes.OptionDone
+		o.Started = o.Started || done || p.Text(codes.Status) == codes.OptionDoing
+		if p.Is(codes.Required) {
 			o.Processes++
 			o.ProcessesDone += count(done)
 		}
@@ -102,21 +103,21 @@ func (f *facts) latest(round int64, o *rule.Own) {
 	var conclusions []string
 	o.Excellent = true
 	for _, r := range f.records {
-		if whole(r.Values["round"]) != round {
+		if whole(r.Values[codes.Round]) != round {
 			continue
 		}
-		if r.Text("state") != "COMPLETED" {
+		if r.Text(codes.State) != codes.OptionCompleted {
 			conclusions = append(conclusions, rule.Incomplete)
 			continue
 		}
-		conclusions = append(conclusions, r.Text("conclusion"))
-		o.Points += whole(r.Values["points"])
-		o.OKPoints += whole(r.Values["okPoints"])
-		o.MainItems += whole(r.Values["mainItems"])
-		o.MainOK += whole(r.Values["mainOk"])
-		o.GeneralItems += whole(r.Values["generalItems"])
-		o.GeneralOK += whole(r.Values["generalOk"])
-		o.Excellent = o.Excellent && r.Is("excellent")
+		conclusions = append(conclusions, r.Text(codes.Conclusion))
+		o.Points += whole(r.Values[codes.Points])
+		o.OKPoints += whole(r.Values[codes.OkPoints])
+		o.MainItems += whole(r.Values[codes.MainItems])
+		o.MainOK += whole(r.Values[codes.MainOk])
+		o.GeneralItems += whole(r.Values[codes.GeneralItems])
+		o.GeneralOK += whole(r.Values[codes.GeneralOk])
+		o.Excellent = o.Excellent && r.Is(codes.Excellent)
 	}
 	if len(conclusions) > 0 {
 		o.Conclusion = rule.Record(conclusions)
@@ -129,13 +130,13 @@ func (f *facts) sheets(o *rule.Own) {
 	tests := 0
 	o.TestOK = true
 	for _, b := range f.bindings {
-		done := b.Text("status") == "COMPLETED"
-		o.Started = o.Started || whole(b.Values["instances"]) > 0
-		if b.Text("bizKind") == "TEST" {
+		done := b.Text(codes.Status) == codes.OptionCompleted
+		o.Started = o.Started || whole(b.Values[codes.Instances]) > 0
+		if b.Text(codes.BizKind) == codes.OptionTest {
 			tests++
 			o.TestOK = o.TestOK && done
 		}
-		if b.Is("required") {
+		if b.Is(codes.Required) {
 			o.SheetTotal++
 			o.SheetDone += count(done)
 		}
@@ -147,17 +148,17 @@ func (f *facts) sheets(o *rule.Own) {
 func (f *facts) actions(round int64, o *rule.Own) {
 	latest := map[string]bool{}
 	for _, r := range f.records {
-		latest[r.ID] = whole(r.Values["round"]) == round
+		latest[r.ID] = whole(r.Values[codes.Round]) == round
 	}
 	o.NCR = rule.NoNCR
 	for _, n := range f.ncrs {
-		status := n.Text("status")
-		o.NCROpen += count(status != "REVIEWED")
+		status := n.Text(codes.Status)
+		o.NCROpen += count(status != codes.OptionReviewed)
 		switch {
-		case !latest[n.Text("recordId")]:
-		case status == "OPEN":
+		case !latest[n.Text(codes.RecordID)]:
+		case status == codes.OptionOpen:
 			o.NCR = rule.OpenNCR
-		case status != "REVIEWED" && o.NCR != rule.OpenNCR:
+		case status != codes.OptionReviewed && o.NCR != rule.OpenNCR:
 			o.NCR = rule.ReworkNCR
 		case o.NCR == rule.NoNCR:
 			o.NCR = rule.ClosedNCR
@@ -168,21 +169,21 @@ func (f *facts) actions(round int64, o *rule.Own) {
 // stored reads what a node has itself from its own columns.
 func stored(n world.Row) (o rule.Own) {
 	v := func(code string) int64 { return whole(n.Values[code]) }
-	o.Counts = rule.Counts{Points: v("ownPoints"), OKPoints: v("ownOkPoints"), MainItems: v("ownMainItems"), MainOK: v("ownMainOk"), GeneralItems: v("ownGeneralItems"),
-		GeneralOK: v("ownGeneralOk"), SheetTotal: v("ownSheetTotal"), SheetDone: v("ownSheetDone"), NCROpen: v("ownNcrOpen"), Records: v("records"), Started: n.Is("ownStarted"),
-		Processes: v("ownProcesses"), ProcessesDone: v("ownProcessesDone")}
-	o.Conclusion, o.NCR, o.TestOK, o.Appearance = n.Text("conclusion"), n.Text("ncrState"), n.Is("testOk"), n.Text("appearance")
-	o.Concession, o.Excellent = n.Is("concession"), n.Is("ownExcellent")
+	o.Counts = rule.Counts{Points: v(codes.OwnPoints), OKPoints: v(codes.OwnOkPoints), MainItems: v(codes.OwnMainItems), MainOK: v(codes.OwnMainOk), GeneralItems: v(codes.OwnGeneralItems),
+		GeneralOK: v(codes.OwnGeneralOk), SheetTotal: v(codes.OwnSheetTotal), SheetDone: v(codes.OwnSheetDone), NCROpen: v(codes.OwnNcrOpen), Records: v(codes.Records), Started: n.Is(codes.OwnStarted),
+		Processes: v(codes.OwnProcesses), ProcessesDone: v(codes.OwnProcessesDone)}
+	o.Conclusion, o.NCR, o.TestOK, o.Appearance = n.Text(codes.Conclusion), n.Text(codes.NcrState), n.Is(codes.TestOk), n.Text(codes.Appearance)
+	o.Concession, o.Excellent = n.Is(codes.Concession), n.Is(codes.OwnExcellent)
 	return o
 }
 
 // child reads what a parent needs of a node.
 func child(n world.Row) (c rule.Child) {
 	v := func(code string) int64 { return whole(n.Values[code]) }
-	c.Counts = rule.Counts{Points: v("points"), OKPoints: v("okPoints"), MainItems: v("mainItems"), MainOK: v("mainOk"), GeneralItems: v("generalItems"), GeneralOK: v("generalOk"),
-		SheetTotal: v("sheetTotal"), SheetDone: v("sheetDone"), NCROpen: v("ncrOpen")}
-	c.Main, c.Eval, c.Work, c.DocComplete = n.Is("mainFlag"), n.Text("evalStatus"), n.Text("workStatus"), n.Is("docComplete")
-	if score := number(n.Values["score"]); score != nil {
+	c.Counts = rule.Counts{Points: v(codes.Points), OKPoints: v(codes.OkPoints), MainItems: v(codes.MainItems), MainOK: v(codes.MainOk), GeneralItems: v(codes.GeneralItems), GeneralOK: v(codes.GeneralOk),
+		SheetTotal: v(codes.SheetTotal), SheetDone: v(codes.SheetDone), NCROpen: v(codes.NcrOpen)}
+	c.Main, c.Eval, c.Work, c.DocComplete = n.Is(codes.MainFlag), n.Text(codes.EvalStatus), n.Text(codes.WorkStatus), n.Is(codes.DocComplete)
+	if score := number(n.Values[codes.Score]); score != nil {
 		c.Score, c.ScoreValue = true, *score
 	}
 	return c
@@ -191,33 +192,33 @@ func child(n world.Row) (c rule.Child) {
 // columns are the values of a node that the pack computes, in the Go forms of rows.
 func (r *roller) columns(n world.Row, o rule.Own, round int64, s rule.State, set *rule.Set) map[string]any {
 	d := func(n int64) any { return decimal.NewFromInt(n) }
-	out := map[string]any{"ownPoints": d(o.Points), "ownOkPoints": d(o.OKPoints), "ownMainItems": d(o.MainItems), "ownMainOk": d(o.MainOK), "ownGeneralItems": d(o.GeneralItems),
-		"ownGeneralOk": d(o.GeneralOK), "ownSheetTotal": d(o.SheetTotal), "ownSheetDone": d(o.SheetDone), "ownNcrOpen": d(o.NCROpen), "records": d(o.Records), "ownStarted": o.Started,
-		"ownProcesses": d(o.Processes), "ownProcessesDone": d(o.ProcessesDone), "conclusion": orNil(o.Conclusion), "ncrState": o.NCR, "testOk": o.TestOK, "ownExcellent": o.Excellent,
-		"round": d(round), "points": d(s.Points), "okPoints": d(s.OKPoints), "mainItems": d(s.MainItems), "mainOk": d(s.MainOK), "generalItems": d(s.GeneralItems), "generalOk": d(s.GeneralOK),
-		"sheetTotal": d(s.SheetTotal), "sheetDone": d(s.SheetDone), "ncrOpen": d(s.NCROpen), "evalStatus": s.Eval, "workStatus": s.Work, "docComplete": s.DocComplete,
-		"passRate": nil, "score": nil, "ruleCode": nil, "ruleRevision": nil}
+	out := map[string]any{codes.OwnPoints: d(o.Points), codes.OwnOkPoints: d(o.OKPoints), codes.OwnMainItems: d(o.MainItems), codes.OwnMainOk: d(o.MainOK), codes.OwnGeneralItems: d(o.GeneralItems),
+		codes.OwnGeneralOk: d(o.GeneralOK), codes.OwnSheetTotal: d(o.SheetTotal), codes.OwnSheetDone: d(o.SheetDone), codes.OwnNcrOpen: d(o.NCROpen), codes.Records: d(o.Records), codes.OwnStarted: o.Started,
+		codes.OwnProcesses: d(o.Processes), codes.OwnProcessesDone: d(o.ProcessesDone), codes.Conclusion: orNil(o.Conclusion), codes.NcrState: o.NCR, codes.TestOk: o.TestOK, codes.OwnExcellent: o.Excellent,
+		codes.Round: d(round), codes.Points: d(s.Points), codes.OkPoints: d(s.OKPoints), codes.MainItems: d(s.MainItems), codes.MainOk: d(s.MainOK), codes.GeneralItems: d(s.GeneralItems), codes.GeneralOk: d(s.GeneralOK),
+		codes.SheetTotal: d(s.SheetTotal), codes.SheetDone: d(s.SheetDone), codes.NcrOpen: d(s.NCROpen), codes.EvalStatus: s.Eval, codes.WorkStatus: s.Work, codes.DocComplete: s.DocComplete,
+		codes.PassRate: nil, codes.Score: nil, codes.RuleCode: nil, codes.RuleRevision: nil}
 	if rate, ok := s.Rate(); ok {
-		out["passRate"] = rate
+		out[codes.PassRate] = rate
 	}
 	if s.Score != nil {
-		out["score"] = *s.Score
+		out[codes.Score] = *s.Score
 	}
 	if s.Eval != rule.None { // from now on the node keeps the revision that it was evaluated by
-		out["ruleCode"], out["ruleRevision"] = set.Code, decimal.NewFromInt(int64(set.Revision))
+		out[codes.RuleCode], out[codes.RuleRevision] = set.Code, decimal.NewFromInt(int64(set.Revision))
 	}
 	day := r.day
 	if day == "" {
 		day = r.w.Now().In(r.w.Zone()).Format(time.DateOnly)
 	}
-	if s.Work != rule.NotStarted && (n.Empty("actStart") || r.day != "" && r.day < n.Text("actStart")) {
-		out["actStart"] = day
+	if s.Work != rule.NotStarted && (n.Empty(codes.ActStart) || r.day != "" && r.day < n.Text(codes.ActStart)) {
+		out[codes.ActStart] = day
 	}
 	switch {
 	case s.Work != rule.Done:
-		out["actFinish"] = nil
-	case n.Empty("actFinish"):
-		out["actFinish"] = max(day, n.Text("actStart"), text(out["actStart"]))
+		out[codes.ActFinish] = nil
+	case n.Empty(codes.ActFinish):
+		out[codes.ActFinish] = max(day, n.Text(codes.ActStart), text(out[codes.ActStart]))
 	}
 	return out
 }
@@ -256,7 +257,7 @@ func (r *roller) node(ctx context.Context, n world.Row, f *facts, children []wor
 	if err != nil {
 		return false, err
 	}
-	own, round := stored(n), whole(n.Values["round"])
+	own, round := stored(n), whole(n.Values[codes.Round])
 	if f != nil {
 		own, round = f.own(n)
 	}
@@ -264,7 +265,7 @@ func (r *roller) node(ctx context.Context, n world.Row, f *facts, children []wor
 	for i, c := range children {
 		of[i] = child(c)
 	}
-	return r.store(ctx, n, r.columns(n, own, round, set.Roll(n.Text("nodeType"), own, of), set))
+	return r.store(ctx, n, r.columns(n, own, round, set.Roll(n.Text(codes.NodeType), own, of), set))
 }
 
 // read reads a node as a row; false when it is not there.
@@ -300,7 +301,7 @@ func (r *roller) roll(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return err
 	}
-	if err := r.w.Lock(ctx, "quality.roll."+n.Text("projectId")); err != nil {
+	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil {
 		return err
 	}
 	if n, ok, err = r.read(ctx, id); err != nil || !ok { // as the transaction before left it
@@ -319,10 +320,10 @@ func (r *roller) roll(ctx context.Context, id string) error {
 			return err
 		}
 		changed, err := r.node(ctx, n, at, children)
-		if err != nil || !changed && at == nil || n.Text("parentId") == "" {
+		if err != nil || !changed && at == nil || n.Text(codes.ParentID) == "" {
 			return err
 		}
-		if n, ok, err = r.read(ctx, n.Text("parentId")); err != nil || !ok {
+		if n, ok, err = r.read(ctx, n.Text(codes.ParentID)); err != nil || !ok {
 			return err
 		}
 	}
@@ -360,10 +361,10 @@ func (r *roller) refresh(ctx context.Context, projectID, root string) (changed i
 			return changed, err
 		}
 		changed += int(count(different))
-		children[n.Text("parentId")] = append(children[n.Text("parentId")], n)
+		children[n.Text(codes.ParentID)] = append(children[n.Text(codes.ParentID)], n)
 	}
-	if len(nodes) > 0 && nodes[0].Text("parentId") != "" {
-		return changed, r.roll(ctx, nodes[0].Text("parentId"))
+	if len(nodes) > 0 && nodes[0].Text(codes.ParentID) != "" {
+		return changed, r.roll(ctx, nodes[0].Text(codes.ParentID))
 	}
 	return changed, nil
 }
@@ -379,7 +380,7 @@ func (r *roller) allParts(ctx context.Context, projectID string) (map[string]*fa
 			if err != nil {
 				return nil, err
 			}
-			id := row.Text("qbsId")
+			id := row.Text(codes.QbsID)
 			if out[id] == nil {
 				out[id] = &facts{}
 			}
@@ -429,35 +430,35 @@ func (f facts) process(p world.Row, byID map[string]world.Row) map[string]any {
 	var total, done int64
 	begun := false
 	for _, b := range f.bindings {
-		if b.Text("jbsId") != p.ID {
+		if b.Text(codes.JbsID) != p.ID {
 			continue
 		}
-		completed := b.Text("status") == "COMPLETED"
-		begun = begun || whole(b.Values["instances"]) > 0
-		if b.Is("required") {
+		completed := b.Text(codes.Status) == codes.OptionCompleted
+		begun = begun || whole(b.Values[codes.Instances]) > 0
+		if b.Is(codes.Required) {
 			total++
 			done += count(completed)
 		} else if completed {
 			begun = true
 		}
 	}
-	status := "OPEN"
+	status := codes.OptionOpen
 	switch {
 	case begun && done == total:
-		status = "DONE"
+		status = codes.OptionDone
 	case begun:
-		status = "DOING"
+		status = codes.OptionDoing
 	case lockedBy(p, byID) != "":
-		status = "LOCKED"
+		status = codes.OptionLocked
 	}
 	return map[string]any{"status": status, "sheetTotal": decimal.NewFromInt(total), "sheetDone": decimal.NewFromInt(done)}
 }
 
 // lockedBy is the first process before this one that is required and not done; "" when there is none.
 func lockedBy(p world.Row, byID map[string]world.Row) string {
-	for _, id := range p.Set("prevIds") {
-		if before, ok := byID[id]; ok && before.Is("required") && before.Text("status") != "DONE" {
-			return before.Text("title")
+	for _, id := range p.Set(codes.PrevIDs) {
+		if before, ok := byID[id]; ok && before.Is(codes.Required) && before.Text(codes.Status) != codes.OptionDone {
+			return before.Text(codes.Title)
 		}
 	}
 	return ""

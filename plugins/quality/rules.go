@@ -10,15 +10,16 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
 // setOf is the rule set of a node: the revision that it was evaluated by before, else the current one of its project.
 func (r *roller) setOf(ctx context.Context, n world.Row) (*rule.Set, error) {
-	if code := n.Text("ruleCode"); code != "" {
-		return r.set(ctx, code, whole(n.Values["ruleRevision"]))
+	if code := n.Text(codes.RuleCode); code != "" {
+		return r.set(ctx, code, whole(n.Values[codes.RuleRevision]))
 	}
-	return r.current(ctx, n.Text("projectId"))
+	return r.current(ctx, n.Text(codes.ProjectID))
 }
 
 // current is the rule set that a project names, in its current revision.
@@ -29,7 +30,7 @@ func (r *roller) current(ctx context.Context, projectID string) (*rule.Set, erro
 		if err != nil {
 			return nil, err
 		}
-		code = text(found.Values["evalRule"])
+		code = text(found.Values[codes.EvalRule])
 		r.projects[projectID] = code
 	}
 	return r.set(ctx, code, 0)
@@ -122,7 +123,7 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 	if e.Create || e.Delete || e.World == nil || e.Principal.Reason == engine || e.Principal.System != "" {
 		return next()
 	}
-	if !is(e.Old["current"]) {
+	if !is(e.Old[codes.Current]) {
 		return fault.Refuse("以前的版次不能修改", "Earlier revisions can't be changed")
 	}
 	r, err := rollerOf(e.World)
@@ -133,14 +134,14 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
-	copied := map[string]any{"current": false}
+	copied := map[string]any{codes.Current: false}
 	for _, code := range ruleColumns {
 		if v := was.Values[code]; v != nil {
 			copied[code] = withoutIDs(v)
 		}
 	}
-	delete(e.Set, "code") // the code tells revisions together
-	e.Set["revision"] = decimal.NewFromInt(whole(e.Old["revision"]) + 1)
+	delete(e.Set, codes.Code) // the code tells revisions together
+	e.Set[codes.Revision] = decimal.NewFromInt(whole(e.Old[codes.Revision]) + 1)
 	if err := next(); err != nil {
 		return err
 	}
@@ -148,8 +149,8 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 	return err
 }
 
-var ruleColumns = []string{"code", "title", "revision", "mainRate", "machineMainRate", "generalRate", "safetyFactor", "machineFactor", "generalFactor", "extremes", "compactionLow", "compactionPoint",
-	"compaction", "strength", "levels", "grading", "excellentRate", "excellentShare"}
+var ruleColumns = []string{codes.Code, codes.Title, codes.Revision, codes.MainRate, codes.MachineMainRate, codes.GeneralRate, codes.SafetyFactor, codes.MachineFactor, codes.GeneralFactor, codes.Extremes, codes.CompactionLow, codes.CompactionPoint,
+	codes.Compaction, codes.Strength, codes.Levels, codes.Grading, codes.ExcellentRate, codes.ExcellentShare}
 
 // withoutIDs makes rows of a sub-table new ones.
 func withoutIDs(v any) any {

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // Sheet is a binding with how far its records are.
@@ -32,9 +33,9 @@ type Sheet struct {
 }
 
 func sheetOf(r world.Row) Sheet {
-	return Sheet{ID: r.ID, JbsID: r.Text("jbsId"), SchemaCode: r.Text("schemaCode"), SheetCode: r.Text("sheetCode"), WorkflowCode: r.Text("workflowCode"), Title: r.Text("sheetTitle"),
-		BizKind: r.Text("bizKind"), Required: r.Is("required"), Multi: r.Is("multi"), FillRole: r.Set("fillRole"), AuditRole: r.Set("auditRole"), Instances: whole(r.Values["instances"]),
-		BizObjectID: r.Text("objectId"), Status: r.Text("status")}
+	return Sheet{ID: r.ID, JbsID: r.Text(codes.JbsID), SchemaCode: r.Text(codes.SchemaCode), SheetCode: r.Text(codes.SheetCode), WorkflowCode: r.Text(codes.WorkflowCode), Title: r.Text(codes.SheetTitle),
+		BizKind: r.Text(codes.BizKind), Required: r.Is(codes.Required), Multi: r.Is(codes.Multi), FillRole: r.Set(codes.FillRole), AuditRole: r.Set(codes.AuditRole), Instances: whole(r.Values[codes.Instances]),
+		BizObjectID: r.Text(codes.ObjectID), Status: r.Text(codes.Status)}
 }
 
 // listSheets gives the bindings of a node, process or component; with IncludeChildren those of a node and its parts, in the order of the tree.
@@ -42,10 +43,10 @@ func listSheets(ctx context.Context, c action.Call, in struct {
 	OwnerType, OwnerID string
 	IncludeChildren    bool
 }) ([]Sheet, error) {
-	if in.IncludeChildren && in.OwnerType == "QBS" {
+	if in.IncludeChildren && in.OwnerType == codes.OptionQbs {
 		return sheetsBelow(ctx, c, in.OwnerID)
 	}
-	query := map[string]string{"QBS": "quality.bindings", "JBS": "quality.bindingsOfProcess", "MBS": "quality.bindingsOfComponent"}[in.OwnerType]
+	query := map[string]string{codes.OptionQbs: "quality.bindings", codes.OptionJbs: "quality.bindingsOfProcess", codes.OptionMbs: "quality.bindingsOfComponent"}[in.OwnerType]
 	out := []Sheet{}
 	for row, err := range c.Rows(ctx, query, world.Args{"id": in.OwnerID}) {
 		if err != nil {
@@ -66,16 +67,16 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 		place[n.ID] = i
 	}
 	out := []Sheet{}
-	for row, err := range c.Rows(ctx, "quality.bindingsAll", world.Args{"id": nodes[0].Text("projectId")}) {
+	for row, err := range c.Rows(ctx, "quality.bindingsAll", world.Args{"id": nodes[0].Text(codes.ProjectID)}) {
 		if err != nil {
 			return nil, err
 		}
-		at, inside := place[row.Text("qbsId")]
+		at, inside := place[row.Text(codes.QbsID)]
 		if !inside {
 			continue
 		}
 		s := sheetOf(row)
-		s.QbsID, s.QbsCode, s.QbsName = nodes[at].ID, nodes[at].Text("code"), nodes[at].Text("name")
+		s.QbsID, s.QbsCode, s.QbsName = nodes[at].ID, nodes[at].Text(codes.Code), nodes[at].Text(codes.Name)
 		out = append(out, s)
 	}
 	slices.SortStableFunc(out, func(a, b Sheet) int { return place[a.QbsID] - place[b.QbsID] })
@@ -90,14 +91,14 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 }) (map[string]any, error) {
 	created, skipped := []string{}, 0
 	for _, owner := range in.OwnerIDs {
-		values := map[string]any{"ownerType": in.OwnerType, "qbsId": owner}
+		values := map[string]any{codes.OwnerType: in.OwnerType, codes.QbsID: owner}
 		query := "quality.bindings"
-		if in.OwnerType == "JBS" {
+		if in.OwnerType == codes.OptionJbs {
 			p, err := c.Get(ctx, process, owner)
 			if err != nil {
 				return nil, err
 			}
-			values["jbsId"], values["qbsId"], query = owner, text(p.Values["qbsId"]), "quality.bindingsOfProcess"
+			values[codes.JbsID], values[codes.QbsID], query = owner, text(p.Values[codes.QbsID]), "quality.bindingsOfProcess"
 		}
 		there, err := rows(ctx, c, query, world.Args{"id": owner})
 		if err != nil {
@@ -105,20 +106,20 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 		}
 		has := map[string]bool{}
 		for _, b := range there {
-			if b.Text("ownerType") == in.OwnerType {
-				has[b.Text("schemaCode")+" "+b.Text("bizKind")] = true
+			if b.Text(codes.OwnerType) == in.OwnerType {
+				has[b.Text(codes.SchemaCode)+" "+b.Text(codes.BizKind)] = true
 			}
 		}
 		for _, s := range in.Sheets {
 			kind := text(s["bizKind"])
 			if kind == "" {
-				kind = "RECORD"
+				kind = codes.OptionRecord
 			}
-			if has[text(s["schemaCode"])+" "+kind] {
+			if has[text(s[codes.SchemaCode])+" "+kind] {
 				skipped++
 				continue
 			}
-			one := map[string]any{"bizKind": kind}
+			one := map[string]any{codes.BizKind: kind}
 			for code, v := range s {
 				one[code] = v
 			}
@@ -179,15 +180,15 @@ func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process,
 		if err != nil {
 			return nil, err
 		}
-		sheets[row.Text("jbsId")] = append(sheets[row.Text("jbsId")], sheetOf(row))
+		sheets[row.Text(codes.JbsID)] = append(sheets[row.Text(codes.JbsID)], sheetOf(row))
 	}
 	out := []Process{}
 	for row, err := range w.Rows(ctx, "quality.processesOfNodes", world.Args{"ids": nodes}) {
 		if err != nil {
 			return nil, err
 		}
-		p := Process{ID: row.ID, QbsID: row.Text("qbsId"), ParentID: row.Text("parentId"), Code: row.Text("code"), Name: row.Text("title"), Status: row.Text("status"), PrevIDs: append([]string{}, row.Set("prevIds")...), Required: row.Is("required"),
-			Sheets: Done{whole(row.Values["sheetTotal"]), whole(row.Values["sheetDone"])}, Done: whole(row.Values["sheetDone"]), Biz: append([]Sheet{}, sheets[row.ID]...)}
+		p := Process{ID: row.ID, QbsID: row.Text(codes.QbsID), ParentID: row.Text(codes.ParentID), Code: row.Text(codes.Code), Name: row.Text(codes.Title), Status: row.Text(codes.Status), PrevIDs: append([]string{}, row.Set(codes.PrevIDs)...), Required: row.Is(codes.Required),
+			Sheets: Done{whole(row.Values[codes.SheetTotal]), whole(row.Values[codes.SheetDone])}, Done: whole(row.Values[codes.SheetDone]), Biz: append([]Sheet{}, sheets[row.ID]...)}
 		out = append(out, p)
 	}
 	return out, nil
@@ -219,7 +220,7 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 		if _, err := t.sync(ctx, c, id, false, false, &Synced{}); err != nil {
 			return nil, err
 		}
-		if err := update(ctx, c, node, id, map[string]any{"jbsTemplateId": in.JbsBaseID}); err != nil {
+		if err := update(ctx, c, node, id, map[string]any{codes.JbsTemplateID: in.JbsBaseID}); err != nil {
 			return nil, err
 		}
 		out["created"]++

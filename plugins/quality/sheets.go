@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
@@ -15,24 +16,24 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 	if byPack(e) {
 		return next()
 	}
-	delete(e.Set, "status")
+	delete(e.Set, codes.Status)
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
 	}
 	if e.Delete {
-		if s := text(e.Old["status"]); s == "DOING" || s == "DONE" {
-			return fault.New(ProcessStarted, text(e.Old["title"]))
+		if s := text(e.Old[codes.Status]); s == codes.OptionDoing || s == codes.OptionDone {
+			return fault.New(ProcessStarted, text(e.Old[codes.Title]))
 		}
 		return next()
 	}
 	now := e.New()
-	n, ok, err := r.read(ctx, text(now["qbsId"]))
+	n, ok, err := r.read(ctx, text(now[codes.QbsID]))
 	if err != nil || !ok {
 		return or(err, next)
 	}
-	if n.Text("contractId") != "" {
-		e.Set["contractId"] = n.Text("contractId")
+	if n.Text(codes.ContractID) != "" {
+		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
 	if e.Create {
 		below, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
@@ -40,15 +41,15 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 			return err
 		}
 		if len(below) > 0 {
-			return refuse("qbsId", NotLowest, n.Text("name"))
+			return refuse(codes.QbsID, NotLowest, n.Text(codes.Name))
 		}
 	}
-	if _, set := e.Set["prevIds"]; set {
+	if _, set := e.Set[codes.PrevIDs]; set {
 		all, err := rows(ctx, r.w, "quality.processesEver", world.Args{"id": n.ID})
 		if err != nil {
 			return err
 		}
-		if err := acyclic(all, e.ID, ids(now["prevIds"])); err != nil {
+		if err := acyclic(all, e.ID, ids(now[codes.PrevIDs])); err != nil {
 			return err
 		}
 	}
@@ -57,7 +58,7 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 
 // beforeLibrary refuses circles of the library's processes, which no node could take over.
 func beforeLibrary(ctx context.Context, e *hook.Record, next func() error) error {
-	if _, set := e.Set["prevIds"]; !set || e.Delete {
+	if _, set := e.Set[codes.PrevIDs]; !set || e.Delete {
 		return next()
 	}
 	r, err := rollerOf(e.World)
@@ -68,7 +69,7 @@ func beforeLibrary(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil {
 		return err
 	}
-	if err := acyclic(all, e.ID, ids(e.New()["prevIds"])); err != nil {
+	if err := acyclic(all, e.ID, ids(e.New()[codes.PrevIDs])); err != nil {
 		return err
 	}
 	return next()
@@ -78,9 +79,9 @@ func beforeLibrary(ctx context.Context, e *hook.Record, next func() error) error
 func acyclic(all []world.Row, id string, before []string) error {
 	prev, title := map[string][]string{id: before}, map[string]string{}
 	for _, p := range all {
-		title[p.ID] = p.Text("title")
+		title[p.ID] = p.Text(codes.Title)
 		if p.ID != id {
-			prev[p.ID] = p.Set("prevIds")
+			prev[p.ID] = p.Set(codes.PrevIDs)
 		}
 	}
 	seen := map[string]bool{}
@@ -97,10 +98,10 @@ func acyclic(all []world.Row, id string, before []string) error {
 	}
 	for _, p := range before {
 		if _, known := title[p]; !known && p != id {
-			return refuse("prevIds", ProcessElsewhere)
+			return refuse(codes.PrevIDs, ProcessElsewhere)
 		}
 		if back(p) {
-			return refuse("prevIds", ProcessCycle, title[id]+" ← "+title[p])
+			return refuse(codes.PrevIDs, ProcessCycle, title[id]+" ← "+title[p])
 		}
 	}
 	return nil
@@ -111,28 +112,28 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	if byPack(e) {
 		return next()
 	}
-	for _, code := range []string{"instances", "objectId", "status", "statusTime", "startTime"} {
-		if !e.Create || code != "status" {
+	for _, code := range []string{codes.Instances, codes.ObjectID, codes.Status, codes.StatusTime, codes.StartTime} {
+		if !e.Create || code != codes.Status {
 			delete(e.Set, code)
 		}
 	}
 	if e.Delete {
-		if n := whole(e.Old["instances"]); n > 0 {
+		if n := whole(e.Old[codes.Instances]); n > 0 {
 			return fault.New(SheetUsed, n)
 		}
 		return next()
 	}
 	if e.Create {
-		e.Set["status"] = "NONE"
+		e.Set[codes.Status] = codes.OptionNone
 	}
 	now := e.New()
-	if _, set := e.Set["schemaCode"]; set {
-		title, ok := sheetTitle(e.World, text(now["schemaCode"]))
+	if _, set := e.Set[codes.SchemaCode]; set {
+		title, ok := sheetTitle(e.World, text(now[codes.SchemaCode]))
 		if !ok {
-			return refuse("schemaCode", SheetUnknown, text(now["schemaCode"]))
+			return refuse(codes.SchemaCode, SheetUnknown, text(now[codes.SchemaCode]))
 		}
-		if text(now["sheetTitle"]) == "" {
-			e.Set["sheetTitle"] = title
+		if text(now[codes.SheetTitle]) == "" {
+			e.Set[codes.SheetTitle] = title
 		}
 	}
 	r, err := rollerOf(e.World)
@@ -142,22 +143,22 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	if err := workflowIsThere(r.w, e); err != nil {
 		return err
 	}
-	if n, ok, err := r.read(ctx, text(now["qbsId"])); err != nil {
+	if n, ok, err := r.read(ctx, text(now[codes.QbsID])); err != nil {
 		return err
-	} else if ok && n.Text("contractId") != "" {
-		e.Set["contractId"] = n.Text("contractId")
+	} else if ok && n.Text(codes.ContractID) != "" {
+		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
 	return next()
 }
 
 // workflowIsThere refuses a binding to a workflow that there is not.
 func workflowIsThere(w world.World, e *hook.Record) error {
-	code := text(e.Set["workflowCode"])
+	code := text(e.Set[codes.WorkflowCode])
 	if code == "" {
 		return nil
 	}
 	if _, ok := w.Document("workflow", code); !ok {
-		return refuse("workflowCode", WorkflowUnknown, code)
+		return refuse(codes.WorkflowCode, WorkflowUnknown, code)
 	}
 	return nil
 }
@@ -180,7 +181,7 @@ func sheetTitle(w world.World, model string) (string, bool) {
 	}
 	found := 0
 	for _, p := range m.Properties {
-		if p.Code == "bizId" && p.Relation == binding || p.Code == "qbsId" && p.Relation == node {
+		if p.Code == codes.BizID && p.Relation == binding || p.Code == codes.QbsID && p.Relation == node {
 			found++
 		}
 	}
@@ -193,36 +194,36 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) || e.Delete {
 		return next()
 	}
-	if text(e.Set["bizId"]) == "" {
+	if text(e.Set[codes.BizID]) == "" {
 		return or(unboundSheet(ctx, e), next)
 	}
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
 	}
-	bound, err := r.w.Get(ctx, binding, text(e.Set["bizId"]))
+	bound, err := r.w.Get(ctx, binding, text(e.Set[codes.BizID]))
 	if err != nil {
 		return next() // the reference is refused with the others
 	}
-	if asked := text(e.Set["qbsId"]); asked != "" && asked != text(bound.Values["qbsId"]) {
-		n, err := r.w.Get(ctx, node, text(bound.Values["qbsId"]))
+	if asked := text(e.Set[codes.QbsID]); asked != "" && asked != text(bound.Values[codes.QbsID]) {
+		n, err := r.w.Get(ctx, node, text(bound.Values[codes.QbsID]))
 		if err != nil {
 			return err
 		}
-		return refuse("qbsId", SheetElsewhere, seenName(ctx, e.World, n.ID, text(n.Values["name"])))
+		return refuse(codes.QbsID, SheetElsewhere, seenName(ctx, e.World, n.ID, text(n.Values[codes.Name])))
 	}
-	e.Set["qbsId"] = text(bound.Values["qbsId"])
-	if c := text(bound.Values["contractId"]); c != "" {
-		e.Set["contractId"] = c
+	e.Set[codes.QbsID] = text(bound.Values[codes.QbsID])
+	if c := text(bound.Values[codes.ContractID]); c != "" {
+		e.Set[codes.ContractID] = c
 	}
 	if !e.Create {
 		return next()
 	}
-	if whole(bound.Values["instances"]) > 0 && !is(bound.Values["multi"]) && text(bound.Values["status"]) != "CANCELED" && e.Model != record {
-		return fault.New(SheetSingle, text(bound.Values["sheetTitle"]))
+	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && text(bound.Values[codes.Status]) != codes.OptionCanceled && e.Model != record {
+		return fault.New(SheetSingle, text(bound.Values[codes.SheetTitle]))
 	}
-	if id := text(bound.Values["jbsId"]); id != "" {
-		p, err := rows(ctx, r.w, "quality.processes", world.Args{"id": text(bound.Values["qbsId"])})
+	if id := text(bound.Values[codes.JbsID]); id != "" {
+		p, err := rows(ctx, r.w, "quality.processes", world.Args{"id": text(bound.Values[codes.QbsID])})
 		if err != nil {
 			return err
 		}
@@ -231,7 +232,7 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 			byID[one.ID] = one
 		}
 		if before := lockedBy(byID[id], byID); before != "" {
-			return fault.New(ProcessLocked, byID[id].Text("title"), before)
+			return fault.New(ProcessLocked, byID[id].Text(codes.Title), before)
 		}
 	}
 	return next()
@@ -239,8 +240,8 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 
 // unboundSheet gives a sheet that names its node alone the contract of the node, and its name where no location is written.
 func unboundSheet(ctx context.Context, e *hook.Record) error {
-	id := text(e.Set["qbsId"])
-	if id == "" || text(e.New()["bizId"]) != "" {
+	id := text(e.Set[codes.QbsID])
+	if id == "" || text(e.New()[codes.BizID]) != "" {
 		return nil
 	}
 	m, _ := e.World.ModelOf(e.Model)
@@ -258,11 +259,11 @@ func unboundSheet(ctx context.Context, e *hook.Record) error {
 	has := func(code string) bool {
 		return slices.ContainsFunc(m.Properties, func(p world.Property) bool { return p.Code == code })
 	}
-	if c := n.Text("contractId"); c != "" && has("contractId") {
-		e.Set["contractId"] = c
+	if c := n.Text(codes.ContractID); c != "" && has(codes.ContractID) {
+		e.Set[codes.ContractID] = c
 	}
-	if has("part") && text(e.New()["part"]) == "" {
-		e.Set["part"] = n.Text("name")
+	if has(codes.Part) && text(e.New()[codes.Part]) == "" {
+		e.Set[codes.Part] = n.Text(codes.Name)
 	}
 	return nil
 }
@@ -272,7 +273,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := next(); err != nil || byPack(e) {
 		return err
 	}
-	b := text(either(e.Set["bizId"], e.Old["bizId"]))
+	b := text(either(e.Set[codes.BizID], e.Old[codes.BizID]))
 	if b == "" || (e.Model == record || e.Model == binding) && !e.Create && !e.Delete {
 		return nil
 	}
@@ -281,7 +282,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Model != record { // of which afterPart writes
-		if err := r.note(ctx, e, text(either(e.New()["qbsId"], e.Old["qbsId"]))); err != nil {
+		if err := r.note(ctx, e, text(either(e.New()[codes.QbsID], e.Old[codes.QbsID]))); err != nil {
 			return err
 		}
 	}
@@ -292,52 +293,52 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
-	n := whole(bound.Values["instances"])
-	values := map[string]any{"statusTime": r.w.Now().UTC().Format("2006-01-02T15:04:05Z")}
+	n := whole(bound.Values[codes.Instances])
+	values := map[string]any{codes.StatusTime: r.w.Now().UTC().Format("2006-01-02T15:04:05Z")}
 	if e.Delete {
 		n--
-		if text(bound.Values["objectId"]) == e.ID || n <= 0 {
-			values["objectId"], values["status"] = lastSheet(ctx, r.w, e.Model, b)
+		if text(bound.Values[codes.ObjectID]) == e.ID || n <= 0 {
+			values[codes.ObjectID], values[codes.Status] = lastSheet(ctx, r.w, e.Model, b)
 		}
 	} else {
 		n++
-		values["objectId"], values["status"] = e.ID, "COMPLETED"
-		if bound.Values["startTime"] == nil {
-			values["startTime"] = values["statusTime"]
+		values[codes.ObjectID], values[codes.Status] = e.ID, codes.OptionCompleted
+		if bound.Values[codes.StartTime] == nil {
+			values[codes.StartTime] = values[codes.StatusTime]
 		}
-		if text(bound.Values["workflowCode"]) != "" {
-			values["status"] = "DRAFT"
+		if text(bound.Values[codes.WorkflowCode]) != "" {
+			values[codes.Status] = codes.OptionDraft
 		}
 	}
-	values["instances"] = itoa(max(0, n))
+	values[codes.Instances] = itoa(max(0, n))
 	if _, err := r.w.Update(ctx, binding, b, bound.Version, values); err != nil {
 		return err
 	}
 	r.day = dayOf(e.New())
-	return r.roll(ctx, text(bound.Values["qbsId"]))
+	return r.roll(ctx, text(bound.Values[codes.QbsID]))
 }
 
 // lastSheet is the latest record of a binding and its state; nil and NONE when there is none, or the pack sees none of that model.
 func lastSheet(ctx context.Context, w world.World, model, binding string) (id any, status string) {
-	found, err := w.Find(ctx, model, map[string]any{"bizId": binding}, world.All)
+	found, err := w.Find(ctx, model, map[string]any{codes.BizID: binding}, world.All)
 	if err != nil || len(found) == 0 {
-		return nil, "NONE"
+		return nil, codes.OptionNone
 	}
 	last := found[len(found)-1] // ids are in the order of time (docs/adr/0030)
 	r, err := w.Get(ctx, model, last)
 	if err != nil {
-		return nil, "NONE"
+		return nil, codes.OptionNone
 	}
-	switch state := text(either(r.Values["state"], r.Values["sequenceStatus"])); state {
-	case "DRAFT", "CANCELED", "PROCESSING":
+	switch state := text(either(r.Values[codes.State], r.Values["sequenceStatus"])); state {
+	case codes.OptionDraft, codes.OptionCanceled, codes.OptionProcessing:
 		return last, state
 	}
-	return last, "COMPLETED"
+	return last, codes.OptionCompleted
 }
 
 // dayOf is the day of which a sheet says that the work was done on; "" of one that says none.
 func dayOf(values map[string]any) string {
-	for _, code := range []string{"checkDate", "workDate"} {
+	for _, code := range []string{codes.CheckDate, codes.WorkDate} {
 		if day := text(values[code]); day != "" {
 			return day
 		}
@@ -366,14 +367,14 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 		return err
 	}
 	if ok {
-		values := map[string]any{"status": sheetState(e), "statusTime": w.Now().UTC().Format("2006-01-02T15:04:05Z")}
+		values := map[string]any{codes.Status: sheetState(e), codes.StatusTime: w.Now().UTC().Format("2006-01-02T15:04:05Z")}
 		if _, err := w.Update(ctx, binding, bound.ID, whole(bound.Values["version"]), values); err != nil {
 			return err
 		}
 		if sheet, err := w.Get(ctx, e.Model, e.ID); err == nil {
 			r.day = dayOf(sheet.Values)
 		}
-		nodes[bound.Text("qbsId")] = true
+		nodes[bound.Text(codes.QbsID)] = true
 	}
 	for id := range nodes {
 		if err := r.roll(ctx, id); err != nil {
@@ -387,11 +388,11 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 func sheetState(e *hook.Move) string {
 	switch {
 	case e.Instance == "":
-		return "DRAFT"
+		return codes.OptionDraft
 	case e.New == "DRAFT", e.New == "COMPLETED", e.New == "CANCELED":
 		return e.New
 	}
-	return "PROCESSING"
+	return codes.OptionProcessing
 }
 
 func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string]bool) error {
@@ -400,19 +401,19 @@ func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string
 		return err
 	}
 	state := sheetState(e)
-	if state != "COMPLETED" {
-		if err := r.measured(ctx, text(found.Values["qbsId"]), found.Values); err != nil {
+	if state != codes.OptionCompleted {
+		if err := r.measured(ctx, text(found.Values[codes.QbsID]), found.Values); err != nil {
 			return err
 		}
 	}
-	if _, err := r.w.Update(ctx, record, e.ID, found.Version, map[string]any{"state": state}); err != nil {
+	if _, err := r.w.Update(ctx, record, e.ID, found.Version, map[string]any{codes.State: state}); err != nil {
 		return err
 	}
-	if state == "COMPLETED" && text(found.Values["conclusion"]) == rule.NotOK {
+	if state == codes.OptionCompleted && text(found.Values[codes.Conclusion]) == rule.NotOK {
 		if err := r.demand(ctx, e.ID, found.Values); err != nil {
 			return err
 		}
 	}
-	nodes[text(found.Values["qbsId"])], r.day = true, dayOf(found.Values)
+	nodes[text(found.Values[codes.QbsID])], r.day = true, dayOf(found.Values)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // Difference is what differs between a template and the processes of one node. Lists hold titles.
@@ -54,7 +55,7 @@ func named(w world.World, model string, what []What) []What {
 		return code
 	}
 	for i, one := range what {
-		if one.Code == "workflowCode" {
+		if one.Code == codes.WorkflowCode {
 			what[i].Was, what[i].Is = name(one.Was), name(one.Is)
 		}
 	}
@@ -91,12 +92,12 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 	}
 	mine := map[string]world.Row{} // by the library process
 	for _, p := range there {
-		if b := p.Text("baseId"); b != "" {
+		if b := p.Text(codes.BaseID); b != "" {
 			mine[b] = p
 		}
 	}
 	for _, s := range t.steps { // what was written by hand with the code of a step is that step
-		if i := slices.IndexFunc(there, func(p world.Row) bool { return p.Empty("baseId") && p.Text("code") == s.Text("code") }); i >= 0 && mine[s.ID].ID == "" {
+		if i := slices.IndexFunc(there, func(p world.Row) bool { return p.Empty(codes.BaseID) && p.Text(codes.Code) == s.Text(codes.Code) }); i >= 0 && mine[s.ID].ID == "" {
 			mine[s.ID] = there[i]
 		}
 	}
@@ -112,26 +113,26 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 		if ok {
 			ids[s.ID] = p.ID
 		}
-		if sheetsOnly || ok && !p.Is("syncFlag") {
+		if sheetsOnly || ok && !p.Is(codes.SyncFlag) {
 			continue
 		}
-		values := map[string]any{"title": s.Text("title"), "sortKey": s.Values["sortKey"], "required": s.Is("required"), "qbsType": orNil(s.Text("qbsType")), "baseVersion": t.revision(), "active": true}
-		what := differing(p, s, "title", "required", "sortKey")
+		values := map[string]any{codes.Title: s.Text(codes.Title), codes.SortKey: s.Values[codes.SortKey], codes.Required: s.Is(codes.Required), codes.QbsType: orNil(s.Text(codes.QbsType)), codes.BaseVersion: t.revision(), codes.Active: true}
+		what := differing(p, s, codes.Title, codes.Required, codes.SortKey)
 		switch {
 		case !ok:
-			d.Added = append(d.Added, Drift{Kind: "PROCESS", Code: s.Text("code"), Title: s.Text("title")})
+			d.Added = append(d.Added, Drift{Kind: "PROCESS", Code: s.Text(codes.Code), Title: s.Text(codes.Title)})
 			sum.NodesAdded++
 			err = do(func() error {
-				values["qbsId"], values["code"], values["baseId"] = qbs, s.Text("code"), s.ID
+				values[codes.QbsID], values[codes.Code], values[codes.BaseID] = qbs, s.Text(codes.Code), s.ID
 				ids[s.ID], err = w.Create(ctx, process, values)
 				return err
 			})
-		case !p.Is("active"):
-			d.Added = append(d.Added, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: s.Text("title")})
+		case !p.Is(codes.Active):
+			d.Added = append(d.Added, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text(codes.Code), Title: s.Text(codes.Title)})
 			sum.NodesAdded++
 			err = do(func() error { return update(ctx, w, process, p.ID, values) })
 		case len(what) > 0:
-			d.Changed = append(d.Changed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: s.Text("title"), Was: p.Text("title"), What: what})
+			d.Changed = append(d.Changed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text(codes.Code), Title: s.Text(codes.Title), Was: p.Text(codes.Title), What: what})
 			sum.Renamed++
 			err = do(func() error { return update(ctx, w, process, p.ID, values) })
 		}
@@ -157,17 +158,17 @@ func (t *template) retire(ctx context.Context, w world.World, there, bound []wor
 		kept[id] = true
 	}
 	for _, p := range there {
-		if kept[p.ID] || !p.Is("active") || !p.Is("syncFlag") || p.Empty("baseVersion") { // those without one were written by hand
+		if kept[p.ID] || !p.Is(codes.Active) || !p.Is(codes.SyncFlag) || p.Empty(codes.BaseVersion) { // those without one were written by hand
 			continue
 		}
-		used := begun(p.Text("status")) || slices.ContainsFunc(bound, func(b world.Row) bool { return b.Text("jbsId") == p.ID && whole(b.Values["instances"]) > 0 })
-		d.Removed = append(d.Removed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text("code"), Title: p.Text("title"), Kept: used})
+		used := begun(p.Text(codes.Status)) || slices.ContainsFunc(bound, func(b world.Row) bool { return b.Text(codes.JbsID) == p.ID && whole(b.Values[codes.Instances]) > 0 })
+		d.Removed = append(d.Removed, Drift{Kind: "PROCESS", ID: p.ID, Code: p.Text(codes.Code), Title: p.Text(codes.Title), Kept: used})
 		if used {
 			sum.KeptBecauseUsed++
 			continue
 		}
 		sum.Deactivated++
-		if err := do(func() error { return update(ctx, w, process, p.ID, map[string]any{"active": false}) }); err != nil {
+		if err := do(func() error { return update(ctx, w, process, p.ID, map[string]any{codes.Active: false}) }); err != nil {
 			return err
 		}
 	}
@@ -182,21 +183,21 @@ func (t *template) reorder(ctx context.Context, w world.World, there []world.Row
 	}
 	for _, s := range t.steps {
 		id := ids[s.ID]
-		if p, old := now[id]; id == "" || old && !p.Is("syncFlag") {
+		if p, old := now[id]; id == "" || old && !p.Is(codes.SyncFlag) {
 			continue
 		}
 		before := []string{}
-		for _, b := range s.Set("prevIds") {
+		for _, b := range s.Set(codes.PrevIDs) {
 			if ids[b] != "" {
 				before = append(before, ids[b])
 			}
 		}
 		slices.Sort(before)
-		had := slices.Sorted(slices.Values(now[id].Set("prevIds")))
+		had := slices.Sorted(slices.Values(now[id].Set(codes.PrevIDs)))
 		if slices.Equal(before, had) {
 			continue
 		}
-		if err := do(func() error { return update(ctx, w, process, id, map[string]any{"prevIds": before}) }); err != nil {
+		if err := do(func() error { return update(ctx, w, process, id, map[string]any{codes.PrevIDs: before}) }); err != nil {
 			return err
 		}
 	}
@@ -206,29 +207,29 @@ func (t *template) reorder(ctx context.Context, w world.World, there []world.Row
 func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mine map[string]world.Row, bound []world.Row, ids map[string]string, do func(func() error) error, d *Difference, sum *Synced) error {
 	at := map[string]world.Row{}
 	for _, b := range bound {
-		if base := b.Text("baseId"); base != "" {
+		if base := b.Text(codes.BaseID); base != "" {
 			at[base] = b
 		}
 	}
 	library := map[string]bool{}
 	for _, s := range t.steps {
-		if p, old := mine[s.ID]; old && !p.Is("syncFlag") {
+		if p, old := mine[s.ID]; old && !p.Is(codes.SyncFlag) {
 			continue
 		}
 		for _, b := range t.sheets[s.ID] {
 			library[b.ID] = true
 			values := sheetValues(b, t.revision())
 			one, there := at[b.ID]
-			what := differing(one, b, "sheetTitle", "required", "multi", "bizKind", "workflowCode")
+			what := differing(one, b, codes.SheetTitle, codes.Required, codes.Multi, codes.BizKind, codes.WorkflowCode)
 			var err error
 			switch {
-			case there && one.Is("active") && len(what) == 0:
-			case there && one.Is("active"):
-				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Was: one.Text("sheetTitle"), What: named(w, b.Text("schemaCode"), what)})
+			case there && one.Is(codes.Active) && len(what) == 0:
+			case there && one.Is(codes.Active):
+				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Was: one.Text(codes.SheetTitle), What: named(w, b.Text(codes.SchemaCode), what)})
 				sum.Renamed++
 				err = do(func() error { return update(ctx, w, binding, one.ID, values) })
 			default:
-				d.Added = append(d.Added, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle")})
+				d.Added = append(d.Added, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle)})
 				sum.SheetsAdded++
 				err = do(func() error {
 					if there {
@@ -237,7 +238,7 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 					if ids[s.ID] == "" {
 						return nil // a process that was not copied
 					}
-					values["ownerType"], values["qbsId"], values["jbsId"], values["schemaCode"], values["baseId"] = "JBS", qbs, ids[s.ID], b.Text("schemaCode"), b.ID
+					values[codes.OwnerType], values[codes.QbsID], values[codes.JbsID], values[codes.SchemaCode], values[codes.BaseID] = codes.OptionJbs, qbs, ids[s.ID], b.Text(codes.SchemaCode), b.ID
 					_, err := w.Create(ctx, binding, values)
 					return err
 				})
@@ -249,22 +250,22 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 	}
 	synced := map[string]bool{}
 	for step, id := range ids {
-		if p, old := mine[step]; !old || p.Is("syncFlag") {
+		if p, old := mine[step]; !old || p.Is(codes.SyncFlag) {
 			synced[id] = true
 		}
 	}
 	for _, b := range bound {
-		if !b.Is("active") || !synced[b.Text("jbsId")] || library[b.Text("baseId")] || b.Empty("baseVersion") {
+		if !b.Is(codes.Active) || !synced[b.Text(codes.JbsID)] || library[b.Text(codes.BaseID)] || b.Empty(codes.BaseVersion) {
 			continue
 		}
-		used := whole(b.Values["instances"]) > 0
-		d.Removed = append(d.Removed, Drift{Kind: "SHEET", ID: b.ID, Code: b.Text("schemaCode"), Title: b.Text("sheetTitle"), Kept: used})
+		used := whole(b.Values[codes.Instances]) > 0
+		d.Removed = append(d.Removed, Drift{Kind: "SHEET", ID: b.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Kept: used})
 		if used {
 			sum.KeptBecauseUsed++
 			continue
 		}
 		sum.Deactivated++
-		if err := do(func() error { return update(ctx, w, binding, b.ID, map[string]any{"active": false}) }); err != nil {
+		if err := do(func() error { return update(ctx, w, binding, b.ID, map[string]any{codes.Active: false}) }); err != nil {
 			return err
 		}
 	}
@@ -273,6 +274,6 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 
 // sheetValues are what a binding has from a sheet of the library.
 func sheetValues(b world.Row, revision string) map[string]any {
-	return map[string]any{"sheetCode": orNil(b.Text("sheetCode")), "workflowCode": orNil(b.Text("workflowCode")), "sheetTitle": orNil(b.Text("sheetTitle")), "bizKind": b.Text("bizKind"),
-		"required": b.Is("required"), "multi": b.Is("multi"), "fillRole": b.Set("fillRole"), "auditRole": b.Set("auditRole"), "sortKey": b.Values["sortKey"], "baseVersion": revision, "active": true}
+	return map[string]any{codes.SheetCode: orNil(b.Text(codes.SheetCode)), codes.WorkflowCode: orNil(b.Text(codes.WorkflowCode)), codes.SheetTitle: orNil(b.Text(codes.SheetTitle)), codes.BizKind: b.Text(codes.BizKind),
+		codes.Required: b.Is(codes.Required), codes.Multi: b.Is(codes.Multi), codes.FillRole: b.Set(codes.FillRole), codes.AuditRole: b.Set(codes.AuditRole), codes.SortKey: b.Values[codes.SortKey], codes.BaseVersion: revision, codes.Active: true}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // Synced counts what a run changed, or would.
@@ -31,7 +32,7 @@ type SyncedNode struct {
 // run brings nodes to the state of a template.
 func (t *template) run(ctx context.Context, c world.World, nodes []world.Row, only []string, dry, sheetsOnly bool, out *Synced) error {
 	for _, n := range nodes {
-		if n.Text("jbsTemplateId") != t.ID || len(only) > 0 && !slices.Contains(only, n.ID) {
+		if n.Text(codes.JbsTemplateID) != t.ID || len(only) > 0 && !slices.Contains(only, n.ID) {
 			continue
 		}
 		if err := c.Allowed(ctx, "edit", node, n.ID); err != nil {
@@ -45,7 +46,7 @@ func (t *template) run(ctx context.Context, c world.World, nodes []world.Row, on
 			return err
 		}
 		if len(d.Added)+len(d.Removed)+len(d.Changed) > 0 {
-			out.Nodes = append(out.Nodes, SyncedNode{n.ID, n.Text("code"), n.Text("name"), d})
+			out.Nodes = append(out.Nodes, SyncedNode{n.ID, n.Text(codes.Code), n.Text(codes.Name), d})
 		}
 	}
 	return nil
@@ -96,7 +97,7 @@ func syncLibrary(ctx context.Context, c action.Call, in struct {
 			if err != nil {
 				return nil, err
 			}
-			nodes = slices.DeleteFunc(nodes, func(n world.Row) bool { return n.Text("projectId") != id })
+			nodes = slices.DeleteFunc(nodes, func(n world.Row) bool { return n.Text(codes.ProjectID) != id })
 			if err := t.run(ctx, c, nodes, nil, in.DryRun, true, &out); err != nil {
 				return nil, err
 			}
@@ -117,7 +118,7 @@ func attached(ctx context.Context, c action.Call, in struct{ QbsID string }) (ma
 	if err != nil {
 		return nil, err
 	}
-	t := all[text(n.Values["jbsTemplateId"])]
+	t := all[text(n.Values[codes.JbsTemplateID])]
 	if t == nil {
 		return out, nil
 	}
@@ -127,10 +128,10 @@ func attached(ctx context.Context, c action.Call, in struct{ QbsID string }) (ma
 	}
 	version := int64(0)
 	for _, p := range has {
-		version = max(version, whole(p.Values["baseVersion"]))
+		version = max(version, whole(p.Values[codes.BaseVersion]))
 	}
-	out["template"] = map[string]any{"id": t.ID, "code": t.Text("code"), "title": t.Text("title")}
-	out["version"], out["current"] = version, whole(t.Values["revision"])
+	out["template"] = map[string]any{"id": t.ID, codes.Code: t.Text(codes.Code), codes.Title: t.Text(codes.Title)}
+	out["version"], out["current"] = version, whole(t.Values[codes.Revision])
 	out["drift"], err = t.sync(ctx, c, in.QbsID, true, false, &Synced{})
 	return out, err
 }

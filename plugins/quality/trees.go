@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // TreeNode is a node in the trees of the pack.
@@ -55,20 +56,20 @@ type (
 )
 
 func treeNode(r world.Row, status bool) *TreeNode {
-	out := &TreeNode{ID: r.ID, ParentID: r.Text("parentId"), Title: r.Text("name"), Value: r.ID, Key: r.ID, Code: r.Text("code"), Level: len(r.Path) + 1, Leaf: true, NodeType: r.Text("nodeType")}
+	out := &TreeNode{ID: r.ID, ParentID: r.Text(codes.ParentID), Title: r.Text(codes.Name), Value: r.ID, Key: r.ID, Code: r.Text(codes.Code), Level: len(r.Path) + 1, Leaf: true, NodeType: r.Text(codes.NodeType)}
 	if !status {
 		return out
 	}
 	v := func(code string) int64 { return whole(r.Values[code]) }
-	s := &NodeStatus{Eval: r.Text("evalStatus"), Work: r.Text("workStatus"), Points: v("points"), OKPoints: v("okPoints"), DocComplete: r.Is("docComplete"), NCROpen: v("ncrOpen"),
-		Sheets: Done{v("sheetTotal"), v("sheetDone")}}
-	if rate := number(r.Values["passRate"]); rate != nil {
+	s := &NodeStatus{Eval: r.Text(codes.EvalStatus), Work: r.Text(codes.WorkStatus), Points: v(codes.Points), OKPoints: v(codes.OkPoints), DocComplete: r.Is(codes.DocComplete), NCROpen: v(codes.NcrOpen),
+		Sheets: Done{v(codes.SheetTotal), v(codes.SheetDone)}}
+	if rate := number(r.Values[codes.PassRate]); rate != nil {
 		s.PassRate = rate.String()
 	}
-	if code := r.Text("ruleCode"); code != "" {
-		s.Rule = code + "@" + itoa(v("ruleRevision"))
+	if code := r.Text(codes.RuleCode); code != "" {
+		s.Rule = code + "@" + itoa(v(codes.RuleRevision))
 	}
-	s.Items.Main, s.Items.General = Passed{v("mainItems"), v("mainOk")}, Passed{v("generalItems"), v("generalOk")}
+	s.Items.Main, s.Items.General = Passed{v(codes.MainItems), v(codes.MainOk)}, Passed{v(codes.GeneralItems), v(codes.GeneralOk)}
 	out.Status = s
 	return out
 }
@@ -219,7 +220,7 @@ func treeList(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, er
 			if err != nil {
 				return nil, err
 			}
-			parts[row.Text("parentId")] = true
+			parts[row.Text(codes.ParentID)] = true
 		}
 		for row, err := range c.Rows(ctx, query, args) {
 			if err != nil {
@@ -284,8 +285,8 @@ func completeTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode
 		if err != nil {
 			return nil, err
 		}
-		if n := byID[row.Text("qbsId")]; n != nil {
-			n.Status.Components = whole(row.Values["n"])
+		if n := byID[row.Text(codes.QbsID)]; n != nil {
+			n.Status.Components = whole(row.Values["rows"])
 		}
 	}
 	return nested(flat, 0), nil

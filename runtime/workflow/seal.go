@@ -114,7 +114,7 @@ func (r *running) log(e flow.Event) error {
 		return err
 	}
 	r.row.Events++
-	if err := r.tx.System().Create(&event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body}).Error; err != nil {
+	if err := r.tx.System().Create(&event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body, Epoch: r.tx.Epoch()}).Error; err != nil {
 		return err
 	}
 	return r.tx.System().Model(&r.row).Select("events").Updates(&r.row).Error

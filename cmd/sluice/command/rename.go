@@ -90,7 +90,7 @@ func (usesCmd) Help() string {
 
   definition  where it is defined
   reference   a document refers to it: in a value, a key, a text or an expression
-  program     a query or a hook of the program's packs
+  program     a query, a hook or a declaration of codes of a pack
   possible    the word in a script, a page, a scenario or other code of a pack: it may mean the thing
 
 What is in a document with errors may be missing; these are printed first.

@@ -87,3 +87,10 @@ func (Nobody) Below(_ context.Context, departments []string) []string { return d
 func (Nobody) Department(context.Context, string) (principal.Department, bool) {
 	return principal.Department{}, false
 }
+
+// Extensions is a set with the extensions of another, and without its hooks and what its code names: for documents of a test that take the place of those
+// of a pack with code.
+func Extensions(of *pack.Set) *pack.Set {
+	return &pack.Set{Properties: of.Properties, Actions: of.Actions, Words: of.Words, Rules: of.Rules, Functions: of.Functions, Errors: of.Errors, Jobs: of.Jobs,
+		Schedules: of.Schedules, Services: of.Services, Kinds: of.Kinds, Widgets: of.Widgets, Participants: of.Participants}
+}

@@ -20,6 +20,7 @@ var Shanghai = time.FixedZone("Asia/Shanghai", 8*3600)
 // Scope is a property.Scope of plain data. The zero value has no dictionaries, no models and the zone Shanghai.
 type Scope struct {
 	Dictionaries map[string][]property.Option
+	Documents    map[string][]property.Option // by kind
 	Models       map[string]property.ModelInfo
 	At           *time.Location
 	Divisions    property.Places
@@ -33,6 +34,9 @@ func (s Scope) Dictionary(code string) ([]property.Option, bool) {
 
 // DictionaryCodes implements property.Scope.
 func (s Scope) DictionaryCodes() []string { return slices.Sorted(maps.Keys(s.Dictionaries)) }
+
+// Codes implements property.Scope.
+func (s Scope) Codes(kind string) []property.Option { return s.Documents[kind] }
 
 // Model implements property.Scope.
 func (s Scope) Model(code string) (property.ModelInfo, bool) {

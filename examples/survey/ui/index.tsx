@@ -1,6 +1,7 @@
 import { defineAction, definePack, definePage, defineRecordPart } from '@sluice/sdk'
 import { lazy } from 'react'
 import { angle } from './angle'
+import { codes } from './codes'
 import './look.css'
 import { texts } from './texts'
 
@@ -23,7 +24,7 @@ export default definePack({
     defineRecordPart({
       name: 'observations',
       place: 'below',
-      models: ['controlPoint'],
+      models: [codes.controlPoint],
       Part: lazy(() => import('./observations')),
     }),
   ],

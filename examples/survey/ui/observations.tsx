@@ -1,5 +1,6 @@
 import { formatInstant, post, type RecordPartProps, useTextContext } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { codes } from './codes'
 import { texts } from './texts'
 
 const LATEST = 5
@@ -12,10 +13,10 @@ export default function Observations({ objectId, version }: RecordPartProps) {
     queryKey: ['survey', 'observations', objectId, version],
     queryFn: () =>
       post('/api/runtime/query/list', {
-        schemaCode: 'observation',
-        queryCode: 'observation',
-        filters: [{ propertyCode: 'point', propertyValue: objectId }],
-        orderByFields: ['takenAt'],
+        schemaCode: codes.observation,
+        queryCode: codes.list,
+        filters: [{ propertyCode: codes.point, propertyValue: objectId }],
+        orderByFields: [codes.takenAt],
         orderType: 2, // the latest first
         page: 0,
         size: LATEST,
@@ -29,8 +30,8 @@ export default function Observations({ objectId, version }: RecordPartProps) {
       <dl>
         {rows.map((row) => (
           <div key={row.id}>
-            <dt>{formatInstant(String(row.data.takenAt ?? ''), 'yyyy-MM-dd HH:mm', context)}</dt>
-            <dd>{String(row.data.value ?? '')}</dd>
+            <dt>{formatInstant(String(row.data[codes.takenAt] ?? ''), 'yyyy-MM-dd HH:mm', context)}</dt>
+            <dd>{String(row.data[codes.value] ?? '')}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { type ActionDialogProps, DateBox, Sheet, useFeedback, useText } from '@sluice/sdk'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
+import { codes } from './codes'
 import { texts } from './texts'
 
 /** Asks until when a point is to be measured again, and plans the campaign. */
@@ -28,7 +29,7 @@ export default function RemeasureDialog({ context, onClose }: ActionDialogProps)
   }
   return (
     <Sheet
-      title={t('remeasure', { name: String(point?.data.number ?? '') })}
+      title={t('remeasure', { name: String(point?.data[codes.number] ?? '') })}
       width={480}
       onClose={onClose}
       footer={

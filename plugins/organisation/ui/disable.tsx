@@ -2,6 +2,7 @@ import { type ActionDialogProps, useFeedback, useText } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
+import { codes } from './codes'
 import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import styles from './sign-ins.module.css'
 import { texts } from './texts'
@@ -37,7 +38,7 @@ export default function Disable({ context, onClose }: ActionDialogProps) {
   const [busy, setBusy] = useState(false)
   const left = useLeft(context)
   const row = context.rows[0]
-  const name = String(row?.data.name ?? '')
+  const name = String(row?.data[codes.name] ?? '')
   const disable = async () => {
     setBusy(true)
     try {

@@ -1,6 +1,7 @@
 import { type ActionDialogProps, Sheet, useFeedback, useText } from '@sluice/sdk'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
+import { codes } from './codes'
 import { texts } from './texts'
 
 /** Asks, makes a password for one sign-in, and shows it this once. */
@@ -25,7 +26,7 @@ export default function ResetPassword({ context, onClose }: ActionDialogProps) {
     await navigator.clipboard.writeText(password ?? '')
     say.success(t('copied'))
   }
-  const name = String(context.rows[0]?.data.name ?? '')
+  const name = String(context.rows[0]?.data[codes.name] ?? '')
   return (
     <Sheet
       title={t('title', { name })}

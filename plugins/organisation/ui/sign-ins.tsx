@@ -1,6 +1,7 @@
 import { type ActionDialogProps, deviceName, formatInstant, useFeedback, useText, useTextContext } from '@sluice/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
+import { codes } from './codes'
 import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import styles from './sign-ins.module.css'
 import { texts } from './texts'
@@ -31,7 +32,7 @@ export default function SignIns({ context, onClose }: ActionDialogProps) {
   const t = texts.useText()
   const say = useFeedback()
   const { signIns, ending } = useSignIns(context)
-  const name = String(context.rows[0]?.data.name ?? '')
+  const name = String(context.rows[0]?.data[codes.name] ?? '')
   const list = signIns.data
   const endAll = () =>
     say.modal.confirm({

@@ -1,6 +1,7 @@
 import { type ActionDialogProps, formatInstant, useFeedback, useText, useTextContext } from '@sluice/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { codes } from './codes'
 import { ask, FRESH, LoadingSheet } from './loading-sheet'
 import { texts } from './texts'
 
@@ -17,7 +18,7 @@ export default function Unlock({ context, onClose }: ActionDialogProps) {
   const say = useFeedback()
   const text = useTextContext()
   const { lock, unlocking } = useLock(context)
-  const name = String(context.rows[0]?.data.name ?? '')
+  const name = String(context.rows[0]?.data[codes.name] ?? '')
   const unlock = () =>
     unlocking.mutate(undefined, {
       onSuccess: () => {

@@ -4,31 +4,33 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // States of a node's evaluation.
-const (
-	None        = "NONE"
-	Pending     = "PENDING"
-	Qualified   = "QUALIFIED"
-	Excellent   = "EXCELLENT"
-	Unqualified = "UNQUALIFIED"
-	Rework      = "REWORK"
+var (
+	None        = codes.OptionNone
+	Pending     = codes.OptionPending
+	Qualified   = codes.OptionQualified
+	Excellent   = codes.OptionExcellent
+	Unqualified = codes.OptionUnqualified
+	Rework      = codes.OptionRework
 )
 
 // States of work.
-const (
-	NotStarted = "NOT_STARTED"
-	Doing      = "DOING"
-	Done       = "DONE"
+var (
+	NotStarted = codes.OptionNotStarted
+	Doing      = codes.OptionDoing
+	Done       = codes.OptionDone
 )
 
 // States of the corrective action of a node's latest failed round.
-const (
-	NoNCR     = "NONE"
-	OpenNCR   = "OPEN"   // nobody has reported the work
-	ReworkNCR = "REWORK" // work was reported and is not accepted yet, or was sent back
-	ClosedNCR = "CLOSED"
+var (
+	NoNCR     = codes.OptionNone
+	OpenNCR   = codes.OptionOpen   // nobody has reported the work
+	ReworkNCR = codes.OptionRework // work was reported and is not accepted yet, or was sent back
+	ClosedNCR = codes.OptionClosed
 )
 
 // Counts add up over a subtree.

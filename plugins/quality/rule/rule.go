@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
 // Set is one revision of a rule set: JTS 257-2008, JTG F80/1-2017, GB 50300-2013 or one of the installation's own. Rates are shares, 0.8.
@@ -76,25 +78,25 @@ func (s *Set) Below(parent, child string) bool {
 }
 
 // Conclusions of items and records.
-const (
-	OK         = "OK"
-	NotOK      = "NOT_OK"
-	Incomplete = "INCOMPLETE" // fewer points than required, or no answer
-	NA         = "NA"         // not applicable
+var (
+	OK         = codes.OptionOk
+	NotOK      = codes.OptionNotOk
+	Incomplete = codes.OptionIncomplete // fewer points than required, or no answer
+	NA         = codes.OptionNa         // not applicable
 )
 
 // Classes of items.
-const (
-	Main    = "MAIN"
-	General = "GENERAL"
+var (
+	Main    = codes.OptionMain
+	General = codes.OptionGeneral
 )
 
 // Methods of evaluation.
-const (
-	Point          = "POINT"
-	StatCompaction = "STAT_COMPACTION"
-	StatStrength   = "STAT_STRENGTH"
-	YesNo          = "YESNO"
+var (
+	Point          = codes.OptionPoint
+	StatCompaction = codes.OptionStatCompaction
+	StatStrength   = codes.OptionStatStrength
+	YesNo          = codes.OptionYesno
 )
 
 // Item is a check item with its tolerance, as it was when the record was made. nil bounds are open.

@@ -6,7 +6,7 @@ import { ProjectPage } from './shared/page-frame'
 export default function CodeMbsManagement({ title }: PageProps) {
   return (
     <ProjectPage title={title}>
-      {(project, beside) => <Model codes key={project.key} project={project} title={title} beside={beside} />}
+      {(project, beside) => <Model table key={project.key} project={project} title={title} beside={beside} />}
     </ProjectPage>
   )
 }

@@ -15,6 +15,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
+import { codes } from './codes'
 import { ImportDialog } from './import-dialog'
 import { type Ask, authorityQuery, cell, QUALITY, rowsQuery } from './shared/api'
 import { HeadActions } from './shared/head-actions'
@@ -55,11 +56,11 @@ interface Synced {
 }
 
 const MODEL: Record<string, string> = {
-  TEMPLATE: 'q_jbs_base',
-  GROUP: 'q_jbs_base',
-  PROCESS: 'q_jbs_base',
-  SHEET: 'q_biz_base',
-  ITEM: 'q_check_item',
+  TEMPLATE: codes.library,
+  GROUP: codes.library,
+  PROCESS: codes.library,
+  SHEET: codes.libraryBinding,
+  ITEM: codes.checkItem,
 }
 
 /** The library at the left; at the right, where its templates are in use, and what a sync would change. */
@@ -113,7 +114,7 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
                   key: 'add',
                   label: t('addTemplate'),
                   icon: 'plus',
-                  onClick: () => openRecord({ schemaCode: 'q_jbs_base' }),
+                  onClick: () => openRecord({ schemaCode: codes.library }),
                 },
               ]}
             />
@@ -142,7 +143,7 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
                       label: t('openRecord'),
                       onClick: () => openRecord({ schemaCode: model, id: node.id }),
                     },
-                    ...(model === 'q_jbs_base' && may?.canEdit
+                    ...(model === codes.library && may?.canEdit
                       ? [
                           {
                             key: 'process',
@@ -150,8 +151,8 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
                             label: t('addProcess'),
                             onClick: () =>
                               openRecord({
-                                schemaCode: 'q_jbs_base',
-                                relation: { propertyCode: 'parentId', id: node.id },
+                                schemaCode: codes.library,
+                                relation: { propertyCode: codes.parentId, id: node.id },
                               }),
                           },
                           {
@@ -160,8 +161,8 @@ function Setting({ project, title, beside }: { project: ProjectPlace; title: str
                             label: t('addSheet'),
                             onClick: () =>
                               openRecord({
-                                schemaCode: 'q_biz_base',
-                                relation: { propertyCode: 'jbsBaseId', id: node.id },
+                                schemaCode: codes.libraryBinding,
+                                relation: { propertyCode: codes.jbsBaseId, id: node.id },
                               }),
                           },
                         ]
@@ -202,19 +203,19 @@ interface TemplateProps {
 function Template({ id, picked, project, mayEdit }: TemplateProps) {
   const t = texts.useText()
   const uses = useQuery({
-    ...rowsQuery('q_qbs', {
+    ...rowsQuery(codes.node, {
       filters: [
-        { propertyCode: 'jbsTemplateId', propertyValue: id },
-        { propertyCode: 'projectId', propertyValue: project.id },
+        { propertyCode: codes.jbsTemplateId, propertyValue: id },
+        { propertyCode: codes.projectId, propertyValue: project.id },
       ],
       size: 500,
     }),
     enabled: picked?.kind === 'TEMPLATE' || picked === null,
   })
   // A link leads to a template that was not chosen in the tree.
-  const named = useQuery({ ...rowsQuery('q_jbs_base', { ids: [id] }), enabled: picked === null }).data?.[0]
-  const title = picked?.title ?? cell(named, 'title')
-  const revision = picked?.revision ?? (Number(cell(named, 'revision')) || 1)
+  const named = useQuery({ ...rowsQuery(codes.library, { ids: [id] }), enabled: picked === null }).data?.[0]
+  const title = picked?.title ?? cell(named, codes.title)
+  const revision = picked?.revision ?? (Number(cell(named, codes.revision)) || 1)
   const [asked, setAsked] = useState(false)
   if (picked && picked.kind !== 'TEMPLATE')
     return (
@@ -266,10 +267,10 @@ function Template({ id, picked, project, mayEdit }: TemplateProps) {
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.id}>
-                    <td>{cell(row, 'code')}</td>
-                    <td>{cell(row, 'name')}</td>
+                    <td>{cell(row, codes.code)}</td>
+                    <td>{cell(row, codes.name)}</td>
                     <td className={look.num}>
-                      {t('ofTotal', { ok: cell(row, 'sheetDone') || 0, n: cell(row, 'sheetTotal') || 0 })}
+                      {t('ofTotal', { ok: cell(row, codes.sheetDone) || 0, n: cell(row, codes.sheetTotal) || 0 })}
                     </td>
                   </tr>
                 ))}

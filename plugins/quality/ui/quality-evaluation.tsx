@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { codes } from './codes'
 import { type Item, toleranceText } from './fill/readings'
 import { EvaluationPart } from './node/evaluation-part'
 import { type Ask, cell, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
@@ -175,13 +176,13 @@ function Points({ qbsId }: { qbsId: string }) {
   const openRecord = useOpenRecord()
   const [chosen, setChosen] = useState<string | null>(null)
   const records = useQuery(
-    rowsQuery('q_record', {
-      filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }],
-      orderBy: 'checkDate',
+    rowsQuery(codes.record, {
+      filters: [{ propertyCode: codes.qbsId, propertyValue: qbsId }],
+      orderBy: codes.checkDate,
       down: true,
     }),
   )
-  const rows = [...(records.data ?? [])].sort((a, b) => Number(cell(b, 'round')) - Number(cell(a, 'round')))
+  const rows = [...(records.data ?? [])].sort((a, b) => Number(cell(b, codes.round)) - Number(cell(a, codes.round)))
   const at = rows.find(({ id }) => id === chosen) ?? rows[0]
   if (!at) return null
   return (
@@ -196,10 +197,10 @@ function Points({ qbsId }: { qbsId: string }) {
             type={row.id === at.id ? 'primary' : 'default'}
             onClick={() => setChosen(row.id)}
           >
-            {t('roundOf', { round: cell(row, 'round'), number: cell(row, 'sequenceNo') })}
+            {t('roundOf', { round: cell(row, codes.round), number: cell(row, 'sequenceNo') })}
           </Button>
         ))}
-        <Button size="small" type="link" onClick={() => openRecord({ schemaCode: 'q_record', id: at.id })}>
+        <Button size="small" type="link" onClick={() => openRecord({ schemaCode: codes.record, id: at.id })}>
           {t('openRecord')}
         </Button>
       </div>
@@ -216,20 +217,20 @@ const plain = (value: unknown) =>
 const toleranceOf = (row: Record<string, unknown>) => {
   const bound = (code: string) => (row[code] === null || row[code] === undefined ? null : canonical(String(row[code])))
   return toleranceText({
-    ...{ devLow: bound('devLow'), devHigh: bound('devHigh') },
-    ...{ limitLow: bound('limitLow'), limitHigh: bound('limitHigh') },
+    ...{ devLow: bound(codes.devLow), devHigh: bound(codes.devHigh) },
+    ...{ limitLow: bound(codes.limitLow), limitHigh: bound(codes.limitHigh) },
   } as Item)
 }
 
 function ItemRows({ id }: { id: string }) {
   const t = texts.useText()
   const context = useTextContext()
-  const record = useQuery(recordQuery('q_record', id))
+  const record = useQuery(recordQuery(codes.record, id))
   return (
     <Ready query={record}>
       {({ form, data }) => {
-        const columns = form.fields.find(({ propertyCode }) => propertyCode === 'items')?.children ?? []
-        const items = (data.items ?? []) as Record<string, unknown>[]
+        const columns = form.fields.find(({ propertyCode }) => propertyCode === codes.items)?.children ?? []
+        const items = (data[codes.items] ?? []) as Record<string, unknown>[]
         const text = (row: Record<string, unknown>, code: string) => {
           const field = columns.find(({ propertyCode }) => propertyCode === code)
           return field ? valueText(row[code], field, context) : ''
@@ -254,8 +255,8 @@ function ItemRows({ id }: { id: string }) {
                   const state = conclusionState(String(row.conclusion ?? ''))
                   return (
                     <tr key={String(row.id ?? i)}>
-                      <td>{text(row, 'itemId') || text(row, 'itemName')}</td>
-                      <td>{text(row, 'itemClass')}</td>
+                      <td>{text(row, codes.itemId) || text(row, codes.itemName)}</td>
+                      <td>{text(row, codes.itemClass)}</td>
                       <td className={look.num}>{plain(row.designValue)}</td>
                       <td>{toleranceOf(row)}</td>
                       <td style={{ minWidth: 160 }}>{String(row.values ?? '')}</td>

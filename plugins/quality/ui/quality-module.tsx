@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { codes } from './codes'
 import { ImportDialog } from './import-dialog'
 import { CodeTable } from './model/code-table'
 import styles from './model/model-page.module.css'
@@ -61,10 +62,10 @@ interface ModelProps {
   title: string
   beside: ReactNode
   /** The table of codes: what is in the model, and the way in. */
-  codes?: boolean
+  table?: boolean
 }
 
-export function Model({ project, title, beside, codes = false }: ModelProps) {
+export function Model({ project, title, beside, table = false }: ModelProps) {
   const t = texts.useText()
   const openRecord = useOpenRecord()
   const [chosen, choose] = useChosen('component')
@@ -86,12 +87,12 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
         chosen={chosen !== null || view !== null}
         onBack={close}
         actions={
-          !codes && phone ? (
+          !table && phone ? (
             <Button type="primary" onClick={() => setView('model')}>
               {t('model3d')}
             </Button>
           ) : (
-            codes &&
+            table &&
             may?.canImport && (
               <HeadActions
                 actions={[
@@ -101,7 +102,10 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
                     label: t('addComponent'),
                     icon: 'plus',
                     onClick: () =>
-                      openRecord({ schemaCode: 'b_mbs', relation: { propertyCode: 'projectId', id: project.id } }),
+                      openRecord({
+                        schemaCode: codes.component,
+                        relation: { propertyCode: codes.projectId, id: project.id },
+                      }),
                   },
                 ]}
               />
@@ -126,7 +130,7 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
       >
         <div className={styles.page}>
           <p className={styles.legend}>
-            {!codes && (
+            {!table && (
               <Segmented
                 size={phone ? 'middle' : 'small'}
                 aria-label={t('colorBy')}
@@ -144,8 +148,8 @@ export function Model({ project, title, beside, codes = false }: ModelProps) {
             })}
             <OptionDot label={`${t('unbound')} ${counts.get('') ?? 0}`} color={unboundColor(dark)} />
           </p>
-          {!codes && tree.whole.data && <Space nodes={tree.whole.data} by={by} chosen={chosen} onPick={choose} />}
-          {codes && tree.whole.data && tree.whole.data.length > 0 && (
+          {!table && tree.whole.data && <Space nodes={tree.whole.data} by={by} chosen={chosen} onPick={choose} />}
+          {table && tree.whole.data && tree.whole.data.length > 0 && (
             <div className={styles.codes}>
               <CodeTable nodes={tree.whole.data} chosen={chosen} unbound={unboundColor(dark)} onChoose={choose} />
             </div>

@@ -16,6 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, type MenuProps, Tabs } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { codes } from './codes'
 import { Basics } from './node/basics'
 import { ComponentsPart } from './node/components-part'
 import { EvaluationPart } from './node/evaluation-part'
@@ -66,7 +67,7 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const client = useQueryClient()
   const rename = async (item: TreeItem) => {
     const { canEdit } = await askQuery(client, authorityQuery(item.id))
-    if (canEdit && writes(await askQuery(client, recordQuery('q_qbs', item.id)), 'name'))
+    if (canEdit && writes(await askQuery(client, recordQuery(codes.node, item.id)), codes.name))
       setAsked({ kind: 'edit', node: nodeOf(item) })
   }
   const actions = may?.canAdd && (
@@ -246,7 +247,7 @@ function useNodeMenu({ onAsk, choose }: MenuInput) {
               key: 'print',
               icon: <Icon name="print" />,
               label: t('print'),
-              onClick: () => openPrint({ schemaCode: 'q_qbs', ids: [item.id] }),
+              onClick: () => openPrint({ schemaCode: codes.node, ids: [item.id] }),
             },
           ]
         : []),
@@ -287,7 +288,7 @@ function useNodeMenu({ onAsk, choose }: MenuInput) {
               key: 'form',
               icon: <Icon name="file" />,
               label: t('allFields'),
-              onClick: () => openRecord({ schemaCode: 'q_qbs', id: item.id, edit: true }),
+              onClick: () => openRecord({ schemaCode: codes.node, id: item.id, edit: true }),
             },
           ]
         : []),

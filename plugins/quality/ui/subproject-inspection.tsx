@@ -12,6 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { codes } from './codes'
 import styles from './matrix.module.css'
 import { useFill, waitsFor } from './node/process-list'
 import {
@@ -116,7 +117,7 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
   }, [lots.data, items.data])
   const shown = lowest?.slice(page * SIZE, (page + 1) * SIZE) ?? []
   const dates = useQuery({
-    ...rowsQuery('q_qbs', { ids: shown.map(({ id }) => id) }),
+    ...rowsQuery(codes.node, { ids: shown.map(({ id }) => id) }),
     enabled: shown.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -142,7 +143,7 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
       </>
     )
   const columns = columnsOf(processes.data ?? [])
-  const due = new Map(dates.data?.map((row) => [row.id, cell(row, 'planFinish')]))
+  const due = new Map(dates.data?.map((row) => [row.id, cell(row, codes.planFinish)]))
   const parents = new Map(items.data?.map((one) => [one.id, one.title]))
   const now = today()
   return (

@@ -1,6 +1,7 @@
 import { localName, type PageProps, useLocale, useOpenRecord, useText, useTextContext, valueText } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { codes } from './codes'
 import { recordQuery } from './shared/api'
 import look from './shared/look.module.css'
 import { ProjectPage, Ready } from './shared/page-frame'
@@ -24,20 +25,20 @@ export default function SystemConfig({ title }: PageProps) {
 }
 
 const SHOWN = [
-  'projectKey',
-  'projectName',
-  'projectType',
-  'evalRule',
-  'ownerDept',
-  'designDept',
-  'supDept',
-  'startDate',
-  'finishDate',
-  'bimUrl',
-  'title',
-  'single',
-  'multiProjectFlag',
-  'simpleQualityFlag',
+  codes.projectKey,
+  codes.projectName,
+  codes.projectType,
+  codes.evalRule,
+  codes.ownerDept,
+  codes.designDept,
+  codes.supDept,
+  codes.startDate,
+  codes.finishDate,
+  codes.bimUrl,
+  codes.title,
+  codes.single,
+  codes.multiProjectFlag,
+  codes.simpleQualityFlag,
 ]
 
 function Settings({ project }: { project: ProjectPlace }) {
@@ -45,7 +46,7 @@ function Settings({ project }: { project: ProjectPlace }) {
   const locale = useLocale()
   const context = useTextContext()
   const openRecord = useOpenRecord()
-  const record = useQuery(recordQuery('pm_project', project.id))
+  const record = useQuery(recordQuery(codes.project, project.id))
   return (
     <div className={look.pad}>
       <Ready query={record} rows={6}>
@@ -67,7 +68,7 @@ function Settings({ project }: { project: ProjectPlace }) {
               <p style={{ marginTop: 24 }}>
                 <Button
                   type="primary"
-                  onClick={() => openRecord({ schemaCode: 'pm_project', id: project.id, edit: true })}
+                  onClick={() => openRecord({ schemaCode: codes.project, id: project.id, edit: true })}
                 >
                   {product('common.edit')}
                 </Button>

@@ -1,4 +1,5 @@
 import { get, type Row, readStored } from '@sluice/sdk'
+import { codes } from '../codes'
 import { waitsFor } from '../node/process-list'
 import {
   type Ask,
@@ -33,15 +34,15 @@ export interface Draft {
 
 const itemOfRow = (row: Row): Item => ({
   id: row.id,
-  name: cell(row, 'itemName'),
-  itemClass: cell(row, 'itemClass'),
-  method: cell(row, 'evalMethod'),
-  unit: cell(row, 'unit'),
-  devLow: cell(row, 'devLow') || null,
-  devHigh: cell(row, 'devHigh') || null,
-  limitLow: cell(row, 'limitLow') || null,
-  limitHigh: cell(row, 'limitHigh') || null,
-  minPoints: Number(cell(row, 'minPoints') || 1),
+  name: cell(row, codes.itemName),
+  itemClass: cell(row, codes.itemClass),
+  method: cell(row, codes.evalMethod),
+  unit: cell(row, codes.unit),
+  devLow: cell(row, codes.devLow) || null,
+  devHigh: cell(row, codes.devHigh) || null,
+  limitLow: cell(row, codes.limitLow) || null,
+  limitHigh: cell(row, codes.limitHigh) || null,
+  minPoints: Number(cell(row, codes.minPoints) || 1),
 })
 
 /** All that a new inspection begins with: where it is, what is checked there, and what was read there last. */
@@ -50,26 +51,26 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
   queryFn: async (ask: Ask) => {
     const [node, record, processes, sheets, items, last] = await Promise.all([
       nodeQuery(nodeId).queryFn(ask),
-      recordQuery('q_qbs', nodeId).queryFn(ask),
+      recordQuery(codes.node, nodeId).queryFn(ask),
       processesQuery(nodeId).queryFn(ask),
       sheetsQuery(nodeId).queryFn(ask),
-      rowsQuery('q_check_item', { size: 500 }).queryFn(ask),
-      rowsQuery('q_record', {
-        filters: [{ propertyCode: 'qbsId', propertyValue: nodeId }],
-        orderBy: 'checkDate',
+      rowsQuery(codes.checkItem, { size: 500 }).queryFn(ask),
+      rowsQuery(codes.record, {
+        filters: [{ propertyCode: codes.qbsId, propertyValue: nodeId }],
+        orderBy: codes.checkDate,
         down: true,
         size: 1,
       }).queryFn(ask),
     ])
     const sheet = [...processes.flatMap(({ biz }) => biz), ...sheets].find(({ id }) => id === bizId)
-    const template = refOf(record.data.jbsTemplateId)
-    const [kind] = template ? await rowsQuery('q_jbs_base', { ids: [template] }).queryFn(ask) : []
-    const type = cell(kind, 'qbsType')
-    const fitting = items.filter((row) => cell(row, 'qbsType') === type && type !== '')
+    const template = refOf(record.data[codes.jbsTemplateId])
+    const [kind] = template ? await rowsQuery(codes.library, { ids: [template] }).queryFn(ask) : []
+    const type = cell(kind, codes.qbsType)
+    const fitting = items.filter((row) => cell(row, codes.qbsType) === type && type !== '')
     const before = last[0]
-      ? await get('/api/runtime/form/load', { schemaCode: 'q_record', objectId: last[0].id }, { signal: ask.signal })
+      ? await get('/api/runtime/form/load', { schemaCode: codes.record, objectId: last[0].id }, { signal: ask.signal })
       : null
-    const rows = (before?.data.items ?? []) as Record<string, unknown>[]
+    const rows = (before?.data[codes.items] ?? []) as Record<string, unknown>[]
     const process = processes.find(({ biz }) => biz.some(({ id }) => id === bizId))
     return {
       node,
@@ -80,8 +81,8 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
       fitting: fitting.map(itemOfRow),
       lastOf: new Map(
         rows.map((row) => [
-          refOf(row.itemId),
-          { design: String(row.designValue ?? ''), values: readNumbers(String(row.values ?? '')) ?? [] },
+          refOf(row[codes.itemId]),
+          { design: String(row[codes.designValue] ?? ''), values: readNumbers(String(row[codes.values] ?? '')) ?? [] },
         ]),
       ),
     }

@@ -24,6 +24,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented, Skeleton } from 'antd'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { codes } from '../codes'
 import look from '../shared/look.module.css'
 import { Failed } from '../shared/page-frame'
 import { texts } from '../texts'
@@ -106,7 +107,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const items = useMemo(() => new Map(begun.all.map((one) => [one.id, one])), [begun.all])
   const change = (part: Partial<Draft>) => {
     typed.current = true
-    const mended = Object.keys(part).map((one) => (one === 'date' ? 'checkDate' : one))
+    const mended = Object.keys(part).map((one) => (one === 'date' ? codes.checkDate : one))
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([at]) => !mended.includes(at))))
     const next = { ...draft, ...part }
     setDraft(next)
@@ -134,20 +135,20 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   const short = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0)).length
   const { sheet } = begun
   const body = () => ({
-    schemaCode: 'q_record',
+    schemaCode: codes.record,
     data: {
-      qbsId: nodeId,
-      bizId,
-      ...(sheet?.jbsId ? { jbsId: sheet.jbsId } : {}),
-      recordKind: draft.kind,
-      inspector: [{ id: me?.id, type: 3 }],
-      checkDate: draft.date,
-      part: draft.part.trim(),
-      remark: draft.remark.trim(),
-      items: filled.map(({ itemId, design, values }) => ({
-        itemId,
-        ...(design.trim() === '' ? {} : { designValue: designOf(design) ?? design.trim() }),
-        values: values.join('; '),
+      [codes.qbsId]: nodeId,
+      [codes.bizId]: bizId,
+      ...(sheet?.jbsId ? { [codes.jbsId]: sheet.jbsId } : {}),
+      [codes.recordKind]: draft.kind,
+      [codes.inspector]: [{ id: me?.id, type: 3 }],
+      [codes.checkDate]: draft.date,
+      [codes.part]: draft.part.trim(),
+      [codes.remark]: draft.remark.trim(),
+      [codes.items]: filled.map(({ itemId, design, values }) => ({
+        [codes.itemId]: itemId,
+        ...(design.trim() === '' ? {} : { [codes.designValue]: designOf(design) ?? design.trim() }),
+        [codes.values]: values.join('; '),
       })),
     } as Record<string, unknown>,
   })
@@ -161,11 +162,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
   }
   const flow = sheet?.workflowCode || undefined
   const mayStart = useMayStart()(flow)
-  const start = useStart('q_record', flow)
+  const start = useStart(codes.record, flow)
   const save = useMutation({
     mutationFn: async (_submit: boolean) => {
       const sent = body()
-      if (photos.length > 0) sent.data.photos = await sendPhotos(photos)
+      if (photos.length > 0) sent.data[codes.photos] = await sendPhotos(photos)
       return post('/api/runtime/form/save', { ...sent, clientToken: draft.token })
     },
     onSuccess: async ({ id }, submit) => {

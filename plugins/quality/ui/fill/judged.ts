@@ -1,4 +1,5 @@
 import { ApiError, type useFeedback, type useOpenRecord } from '@sluice/sdk'
+import { codes } from '../codes'
 import { cell, rowsQuery } from '../shared/api'
 import { texts } from '../texts'
 
@@ -10,13 +11,13 @@ export async function judgedQuery(id: string) {
       .queryFn(ask)
       .catch(() => [])
   const [[record], [action]] = await Promise.all([
-    read('q_record', { ids: [id] }),
-    read('q_ncr', { filters: [{ propertyCode: 'recordId', propertyValue: id }], size: 1 }),
+    read(codes.record, { ids: [id] }),
+    read(codes.ncr, { filters: [{ propertyCode: codes.recordId, propertyValue: id }], size: 1 }),
   ])
   return {
-    conclusion: cell(record, 'conclusion'),
-    ok: Number(cell(record, 'okPoints') || 0),
-    n: Number(cell(record, 'points') || 0),
+    conclusion: cell(record, codes.conclusion),
+    ok: Number(cell(record, codes.okPoints) || 0),
+    n: Number(cell(record, codes.points) || 0),
     action: action ? { id: action.id, number: cell(action, 'sequenceNo') } : null,
   }
 }
@@ -36,7 +37,7 @@ export function sayJudged(
   if (!action) return say.warning(t('savedBad', { ok, n }), 8)
   say.warning(t('savedBadAction', { ok, n, number: action.number }), 8, {
     label: t('openAction'),
-    run: () => openRecord({ schemaCode: 'q_ncr', id: action.id }),
+    run: () => openRecord({ schemaCode: codes.ncr, id: action.id }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { Icon, uploadFile, useMedia } from '@sluice/sdk'
 import { Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
+import { codes } from '../codes'
 import { texts } from '../texts'
 import styles from './fill.module.css'
 
@@ -9,8 +10,8 @@ export const sendPhotos = (photos: readonly File[]) =>
   Promise.all(
     photos.map((file) =>
       uploadFile(file, {
-        schemaCode: 'q_record',
-        propertyCode: 'photos',
+        schemaCode: codes.record,
+        propertyCode: codes.photos,
         signal: new AbortController().signal,
         onProgress: () => {},
       }),

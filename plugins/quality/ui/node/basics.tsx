@@ -1,5 +1,6 @@
 import { localName, OptionDot, useLocale, useTextContext, valueText } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { codes } from '../codes'
 import { type QbsNode, recordQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -7,23 +8,23 @@ import { evalState, workState } from '../shared/words'
 import { texts } from '../texts'
 
 const SHOWN = [
-  'parentId',
-  'nodeType',
-  'professional',
-  'mainFlag',
-  'contractId',
-  'jbsTemplateId',
-  'drawingNo',
-  'stationFrom',
-  'stationTo',
-  'designQty',
-  'unit',
-  'planStart',
-  'planFinish',
-  'actStart',
-  'actFinish',
-  'appearance',
-  'concession',
+  codes.parentId,
+  codes.nodeType,
+  codes.professional,
+  codes.mainFlag,
+  codes.contractId,
+  codes.jbsTemplateId,
+  codes.drawingNo,
+  codes.stationFrom,
+  codes.stationTo,
+  codes.designQty,
+  codes.unit,
+  codes.planStart,
+  codes.planFinish,
+  codes.actStart,
+  codes.actFinish,
+  codes.appearance,
+  codes.concession,
 ]
 
 /** What is recorded of a node, and its states. */
@@ -31,12 +32,12 @@ export function Basics({ node }: { node: Pick<QbsNode, 'id'> }) {
   const t = texts.useText()
   const locale = useLocale()
   const context = useTextContext()
-  const record = useQuery(recordQuery('q_qbs', node.id))
+  const record = useQuery(recordQuery(codes.node, node.id))
   return (
     <Ready query={record} rows={6}>
       {({ form, data }) => {
-        const evaluated = evalState(String(data.evalStatus ?? 'NONE'))
-        const work = workState(String(data.workStatus ?? 'NOT_STARTED'))
+        const evaluated = evalState(String(data[codes.evalStatus] ?? 'NONE'))
+        const work = workState(String(data[codes.workStatus] ?? 'NOT_STARTED'))
         return (
           <dl className={look.facts}>
             <div>

@@ -1,6 +1,7 @@
 import { useOpenRecord } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { codes } from '../codes'
 import { cell, refOf, rowsQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -10,7 +11,7 @@ import { texts } from '../texts'
 export function ComponentsPart({ qbsId }: { qbsId: string }) {
   const t = texts.useText()
   const openRecord = useOpenRecord()
-  const bound = useQuery(rowsQuery('q_qbs_mbs', { filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }] }))
+  const bound = useQuery(rowsQuery(codes.relation, { filters: [{ propertyCode: codes.qbsId, propertyValue: qbsId }] }))
   return (
     <Ready query={bound}>
       {(rows) =>
@@ -35,14 +36,14 @@ export function ComponentsPart({ qbsId }: { qbsId: string }) {
                         type="link"
                         size="small"
                         style={{ paddingInline: 0 }}
-                        onClick={() => openRecord({ schemaCode: 'b_mbs', id: refOf(row.data.mbsId) })}
+                        onClick={() => openRecord({ schemaCode: codes.component, id: refOf(row.data[codes.mbsId]) })}
                       >
-                        {cell(row, 'mbsId')}
+                        {cell(row, codes.mbsId)}
                       </Button>
                     </td>
-                    <td className={look.num}>{cell(row, 'ratio')}</td>
-                    <td>{cell(row, 'boundBy')}</td>
-                    <td>{cell(row, 'boundTime').slice(0, 10)}</td>
+                    <td className={look.num}>{cell(row, codes.ratio)}</td>
+                    <td>{cell(row, codes.boundBy)}</td>
+                    <td>{cell(row, codes.boundTime).slice(0, 10)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -2,6 +2,7 @@ import { OptionDot, post, useFeedback, useMe } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { codes } from '../codes'
 import { authorityQuery, type Concession, type QbsNode, recordQuery, statusQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
@@ -19,7 +20,9 @@ const people = (value: unknown): Person[] => (Array.isArray(value) ? (value as P
 export function ConcessionPart({ node }: { node: Pick<QbsNode, 'id'> }) {
   const t = texts.useText()
   const concession = useQuery(authorityQuery(node.id)).data?.concession
-  const signedBy = people(useQuery({ ...recordQuery('q_qbs', node.id), enabled: !!concession }).data?.data.concessionBy)
+  const signedBy = people(
+    useQuery({ ...recordQuery(codes.node, node.id), enabled: !!concession }).data?.data[codes.concessionBy],
+  )
   const open = useQuery({ ...statusQuery(node.id), enabled: !!concession }).data?.ncrOpen ?? 0
   const [asked, setAsked] = useState<'sign' | 'unsign' | null>(null)
   if (!concession) return null
@@ -63,16 +66,16 @@ function SignDialog({ node, concession, step, onClose }: SignProps) {
   const t = texts.useText()
   const say = useFeedback()
   const me = useMe()?.id ?? ''
-  const record = useQuery(recordQuery('q_qbs', node.id)).data
+  const record = useQuery(recordQuery(codes.node, node.id)).data
   const last = concession.parties.filter(({ by }) => by.length === 0).length === 1
   const save = useMutation({
     mutationFn: () => {
-      const others = people(record?.data.concessionBy).filter(({ id }) => id !== me)
+      const others = people(record?.data[codes.concessionBy]).filter(({ id }) => id !== me)
       return post('/api/runtime/form/save', {
-        schemaCode: 'q_qbs',
+        schemaCode: codes.node,
         id: node.id,
         version: record?.version ?? 0,
-        data: { concessionBy: [...others.map(({ id }) => id), ...(step === 'sign' ? [me] : [])] },
+        data: { [codes.concessionBy]: [...others.map(({ id }) => id), ...(step === 'sign' ? [me] : [])] },
       })
     },
     onSuccess: () => {

@@ -1,6 +1,7 @@
 import { OptionDot, useOpenRecord } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { codes } from '../codes'
 import { cell, type NodeStatus, type QbsNode, rowsQuery, statusQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -70,9 +71,9 @@ export function Records({ qbsId }: { qbsId: string }) {
   const t = texts.useText()
   const openRecord = useOpenRecord()
   const records = useQuery(
-    rowsQuery('q_record', {
-      filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }],
-      orderBy: 'checkDate',
+    rowsQuery(codes.record, {
+      filters: [{ propertyCode: codes.qbsId, propertyValue: qbsId }],
+      orderBy: codes.checkDate,
       down: true,
     }),
   )
@@ -97,9 +98,9 @@ export function Records({ qbsId }: { qbsId: string }) {
               </thead>
               <tbody>
                 {[...rows]
-                  .sort((a, b) => Number(cell(b, 'round')) - Number(cell(a, 'round')))
+                  .sort((a, b) => Number(cell(b, codes.round)) - Number(cell(a, codes.round)))
                   .map((row) => {
-                    const state = conclusionState(cell(row, 'conclusion'))
+                    const state = conclusionState(cell(row, codes.conclusion))
                     return (
                       <tr key={row.id}>
                         <td>
@@ -107,21 +108,21 @@ export function Records({ qbsId }: { qbsId: string }) {
                             type="link"
                             size="small"
                             style={{ paddingInline: 0 }}
-                            onClick={() => openRecord({ schemaCode: 'q_record', id: row.id })}
+                            onClick={() => openRecord({ schemaCode: codes.record, id: row.id })}
                           >
                             {cell(row, 'sequenceNo')}
                           </Button>
                         </td>
-                        <td className={look.num}>{cell(row, 'round')}</td>
+                        <td className={look.num}>{cell(row, codes.round)}</td>
                         <td>
                           <OptionDot label={state.label} color={state.color} />
                         </td>
                         <td className={look.num}>
-                          {t('ofTotal', { ok: cell(row, 'okPoints') || 0, n: cell(row, 'points') || 0 })}
+                          {t('ofTotal', { ok: cell(row, codes.okPoints) || 0, n: cell(row, codes.points) || 0 })}
                         </td>
-                        <td className={look.num}>{shareOf(cell(row, 'rate'))}</td>
-                        <td>{cell(row, 'checkDate').slice(0, 10)}</td>
-                        <td>{cell(row, 'inspector')}</td>
+                        <td className={look.num}>{shareOf(cell(row, codes.rate))}</td>
+                        <td>{cell(row, codes.checkDate).slice(0, 10)}</td>
+                        <td>{cell(row, codes.inspector)}</td>
                       </tr>
                     )
                   })}

@@ -2,6 +2,7 @@ import { packDelete, packPost, useFeedback } from '@sluice/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { useId, useState } from 'react'
+import { codes } from '../codes'
 import { cell, rowsQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
@@ -21,7 +22,7 @@ export function LibraryDialog({ project, onClose, onMade }: Props) {
   const say = useFeedback()
   const id = useId()
   const templates = useQuery(
-    rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
+    rowsQuery(codes.library, { filters: [{ propertyCode: codes.kind, propertyValue: codes.template }] }),
   )
   const [name, setName] = useState('')
   const [code, setCode] = useState('01')
@@ -37,7 +38,11 @@ export function LibraryDialog({ project, onClose, onMade }: Props) {
       try {
         const [part = ''] = await add([{ nodeType: 'DIVISION', name: division.trim(), parentId: unit }])
         const items = await add(
-          chosen.map((row) => ({ nodeType: 'ITEM', name: cell(row, 'qbsType') || cell(row, 'title'), parentId: part })),
+          chosen.map((row) => ({
+            nodeType: 'ITEM',
+            name: cell(row, codes.qbsType) || cell(row, codes.title),
+            parentId: part,
+          })),
         )
         for (const [i, row] of chosen.entries())
           await packPost('/api/quality/v2/qbs/jbs', { qbsIds: [items[i] ?? ''], jbsBaseId: row.id })
@@ -80,7 +85,7 @@ export function LibraryDialog({ project, onClose, onMade }: Props) {
               style={{ display: 'grid', gap: 8 }}
               value={ticked}
               onChange={setTicked}
-              options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+              options={rows.map((row) => ({ value: row.id, label: cell(row, codes.title) }))}
             />
           )
         }

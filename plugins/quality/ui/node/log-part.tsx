@@ -2,6 +2,7 @@ import { formatInstant, Pages, packPut, useFeedback, useTextContext } from '@slu
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
+import { codes } from '../codes'
 import { type LogEntry, logQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Ready } from '../shared/page-frame'
@@ -97,7 +98,7 @@ const parsed = (text: string): Record<string, unknown> => {
 /** What an entry is about, where that is not the node itself. */
 function Thing({ entry }: { entry: LogEntry }) {
   const t = texts.useText()
-  if (!entry.objectType || entry.objectType === 'q_qbs') return null
+  if (!entry.objectType || entry.objectType === codes.node) return null
   const kind = LOGGED.includes(entry.objectType) ? t(`logObject.${entry.objectType}` as never) : entry.objectType
   const values = { ...parsed(entry.before), ...parsed(entry.after) }
   const name = NAMES.map((code) => values[code]).find((one) => typeof one === 'string' && one !== '')
@@ -109,17 +110,17 @@ function Thing({ entry }: { entry: LogEntry }) {
 }
 
 const LOGGED = [
-  'q_record',
-  'q_ncr',
-  'q_jbs',
-  'q_biz',
-  'q_qbs_mbs',
-  'q_setout',
-  'q_work',
-  'q_hidden',
-  'q_doccheck',
-  'q_appearance',
-  'q_eval',
+  codes.record,
+  codes.ncr,
+  codes.process,
+  codes.binding,
+  codes.relation,
+  codes.settingOut,
+  codes.workLog,
+  codes.hiddenWork,
+  codes.documentCheck,
+  codes.appearanceCheck,
+  codes.evaluation,
 ]
 const NAMES = ['sequenceNo', 'part', 'title', 'sheetTitle', 'description', 'content']
 
@@ -147,7 +148,7 @@ export function Changes({ objectType, before, after }: Pick<LogEntry, 'objectTyp
   const t = texts.useText()
   const was = parsed(before)
   const is = parsed(after)
-  const ofNcr = objectType === 'q_ncr'
+  const ofNcr = objectType === codes.ncr
   const lines = TOLD.filter(
     (code) =>
       TOLD_OF_NCR.includes(code) === ofNcr && is[code] !== undefined && is[code] !== null && is[code] !== was[code],

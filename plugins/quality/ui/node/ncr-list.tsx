@@ -2,6 +2,7 @@ import { formatInstant, OptionDot, post, type Row, useFeedback, useOpenRecord, u
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
+import { codes } from '../codes'
 import { authorityQuery, cell, rowsQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
@@ -18,7 +19,7 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
   const t = texts.useText()
   const context = useTextContext()
   const openRecord = useOpenRecord()
-  const list = useQuery(rowsQuery('q_ncr', { filters: [{ propertyCode: 'qbsId', propertyValue: qbsId }] }))
+  const list = useQuery(rowsQuery(codes.ncr, { filters: [{ propertyCode: codes.qbsId, propertyValue: qbsId }] }))
   const reviews = useQuery(authorityQuery('')).data?.canReview === true
   const [asked, setAsked] = useState<{ row: Row; step: Step } | null>(null)
   if (bare && (list.data?.length ?? 0) === 0 && !list.error) return null
@@ -31,8 +32,8 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
             <p className={look.note}>{t('noNcrs')}</p>
           ) : (
             rows.map((row) => {
-              const state = ncrState(cell(row, 'status'))
-              const deadline = cell(row, 'deadline')
+              const state = ncrState(cell(row, codes.status))
+              const deadline = cell(row, codes.deadline)
               const number = cell(row, 'sequenceNo') || t('ncr')
               return (
                 <div key={row.id} className={look.sheet}>
@@ -40,11 +41,11 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
                     <Button
                       type="link"
                       style={{ paddingInline: 0 }}
-                      onClick={() => openRecord({ schemaCode: 'q_ncr', id: row.id })}
+                      onClick={() => openRecord({ schemaCode: codes.ncr, id: row.id })}
                     >
                       {number}
                     </Button>{' '}
-                    {cell(row, 'description')}
+                    {cell(row, codes.description)}
                   </span>
                   {deadline && (
                     <span className={look.faint}>
@@ -54,7 +55,7 @@ export function NcrList({ qbsId, bare = false }: { qbsId: string; bare?: boolean
                   <OptionDot label={state.label} color={state.color} />
                   <span className={look.sheetButtons}>
                     {row.actions?.includes('edit') &&
-                      STEPS[cell(row, 'status')]
+                      STEPS[cell(row, codes.status)]
                         ?.filter((step) => reviews || step === 'FIXED')
                         .map((step) => (
                           <Button key={step} size="small" onClick={() => setAsked({ row, step })}>
@@ -81,10 +82,10 @@ function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () 
   const save = useMutation({
     mutationFn: () =>
       post('/api/runtime/form/save', {
-        schemaCode: 'q_ncr',
+        schemaCode: codes.ncr,
         id: row.id,
         version: row.version,
-        data: { status: step, [step === 'FIXED' ? 'result' : 'reviewResult']: words.trim() },
+        data: { [codes.status]: step, [step === codes.fixed ? codes.result : codes.reviewResult]: words.trim() },
       }),
     onSuccess: () => {
       say.success(t(`ncrStatus.${step}`))

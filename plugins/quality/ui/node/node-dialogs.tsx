@@ -2,6 +2,7 @@ import { Choice, packPost, packPut, type TreeItem, useFeedback, useText } from '
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { codes } from '../codes'
 import { type Ask, cell, childrenOf, contractsQuery, isStale, type QbsNode, QUALITY, recordQuery } from '../shared/api'
 import { FormSheet } from '../shared/form-sheet'
 import look from '../shared/look.module.css'
@@ -123,7 +124,10 @@ export function AddDialog({ project, parent, onClose, onAdded }: AddProps) {
             allowClear
             value={contract ?? null}
             onChange={(value) => setContract(value ?? null)}
-            options={contracts.map((row) => ({ value: row.id, label: cell(row, 'contractName') || cell(row, 'code') }))}
+            options={contracts.map((row) => ({
+              value: row.id,
+              label: cell(row, codes.contractName) || cell(row, codes.code),
+            }))}
           />
         </>
       )}
@@ -140,13 +144,13 @@ interface Stored {
 
 const storedOf = ({ version, data }: Awaited<ReturnType<ReturnType<typeof recordQuery>['queryFn']>>): Stored => ({
   version: version ?? 0,
-  name: String(data.name ?? ''),
-  code: String(data.code ?? ''),
+  name: String(data[codes.name] ?? ''),
+  code: String(data[codes.code] ?? ''),
 })
 
 /** Name and code of a node; the codes below it follow on request. */
 export function EditDialog({ node, onClose }: { node: QbsNode; onClose: () => void }) {
-  const record = useQuery({ ...recordQuery('q_qbs', node.id), staleTime: 0, gcTime: 0 })
+  const record = useQuery({ ...recordQuery(codes.node, node.id), staleTime: 0, gcTime: 0 })
   return (
     <Ready query={record} rows={1}>
       {(load) => (
@@ -231,7 +235,7 @@ export function MoveDialog({ node, project, onClose }: { node: QbsNode; project:
   const t = texts.useText()
   const say = useFeedback()
   const [to, setTo] = useState<TreeItem | null>(null)
-  const record = useQuery(recordQuery('q_qbs', node.id))
+  const record = useQuery(recordQuery(codes.node, node.id))
   const move = useMutation({
     mutationFn: () =>
       packPut(EDIT, { id: node.id, version: record.data?.version ?? 0, values: { parentId: to?.id ?? null } }),

@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
+import { codes } from '../codes'
 import {
   type Authority,
   cell,
@@ -62,7 +63,7 @@ export function ProcessList({ node, may }: Props) {
                     </Button>
                     <Button
                       onClick={() =>
-                        openRecord({ schemaCode: 'q_jbs', relation: { propertyCode: 'qbsId', id: node.id } })
+                        openRecord({ schemaCode: codes.process, relation: { propertyCode: codes.qbsId, id: node.id } })
                       }
                     >
                       {t('addProcess')}
@@ -134,7 +135,7 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
     mutationFn: () => start(sheet.bizObjectId ?? '', false),
     onSettled: () => client.invalidateQueries({ queryKey: [QUALITY] }),
   })
-  const again = sheet.multi || sheet.schemaCode === 'q_record' || sheet.status === 'CANCELED'
+  const again = sheet.multi || sheet.schemaCode === codes.record || sheet.status === 'CANCELED'
   const track = async () => {
     const rows = await rowsQuery(sheet.schemaCode, { ids: [sheet.bizObjectId ?? ''] })
       .queryFn({ signal: new AbortController().signal })
@@ -213,7 +214,7 @@ export function useFill() {
   const navigate = useNavigate()
   const openRecord = useOpenRecord()
   return (node: { id: string; title: string }, sheet: SheetBinding) => {
-    if (sheet.schemaCode === 'q_record') {
+    if (sheet.schemaCode === codes.record) {
       const query = new URLSearchParams({ code: 'QualityInspection', node: node.id, fill: sheet.id })
       const to = `/application/${appCode}/application-page/quality/QualityInspection`
       void navigate(`${to}?${query}`, { state: { filled: pathname === to } })
@@ -222,7 +223,7 @@ export function useFill() {
     openRecord({
       schemaCode: sheet.schemaCode,
       ...(sheet.sheetCode ? { sheetCode: sheet.sheetCode } : {}),
-      relation: { propertyCode: 'bizId', id: sheet.id },
+      relation: { propertyCode: codes.bizId, id: sheet.id },
       given: { qbsId: { id: node.id, name: node.title } },
     })
   }
@@ -233,7 +234,7 @@ export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () =>
   const t = texts.useText()
   const say = useFeedback()
   const templates = useQuery(
-    rowsQuery('q_jbs_base', { filters: [{ propertyCode: 'kind', propertyValue: 'TEMPLATE' }] }),
+    rowsQuery(codes.library, { filters: [{ propertyCode: codes.kind, propertyValue: codes.template }] }),
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const only = templates.data?.length === 1 ? templates.data[0]?.id : null
@@ -267,7 +268,7 @@ export function TemplateDialog({ ids, onClose }: { ids: string[]; onClose: () =>
               placeholder={t('template')}
               value={id}
               onChange={setChosen}
-              options={rows.map((row) => ({ value: row.id, label: cell(row, 'title') }))}
+              options={rows.map((row) => ({ value: row.id, label: cell(row, codes.title) }))}
             />
           )
         }

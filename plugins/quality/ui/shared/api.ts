@@ -1,4 +1,5 @@
 import { ApiError, ERROR, get, packGet, post, type Row, type TreeItem } from '@sluice/sdk'
+import { codes } from '../codes'
 import { texts } from '../texts'
 import { evalState, shareOf } from './words'
 
@@ -199,7 +200,7 @@ export const rowsQuery = (schemaCode: string, { filters = [], ids, orderBy, down
 
 /** The contracts of a project that one may see. */
 export const contractsQuery = (projectId: string) =>
-  rowsQuery('c_contract', { filters: [{ propertyCode: 'projectId', propertyValue: projectId }] })
+  rowsQuery(codes.contract, { filters: [{ propertyCode: codes.projectId, propertyValue: projectId }] })
 
 /** A cell of a row in words: of a choice its code, of a reference its name. */
 export function cell(row: Row | undefined, code: string): string {
@@ -228,18 +229,18 @@ export const itemOf = (node: QbsNode): TreeItem => ({
 const itemOfRow = (row: Row): TreeItem => ({
   id: row.id,
   parentId: row.parentId ?? null,
-  title: cell(row, 'name'),
-  code: cell(row, 'code'),
+  title: cell(row, codes.name),
+  code: cell(row, codes.code),
   leaf: row.leaf ?? true,
-  ...(row.data.evalStatus ? { state: evalState(cell(row, 'evalStatus')) } : {}),
-  ...(row.data.passRate ? { figure: shareOf(cell(row, 'passRate')) } : {}),
+  ...(row.data[codes.evalStatus] ? { state: evalState(cell(row, codes.evalStatus)) } : {}),
+  ...(row.data[codes.passRate] ? { figure: shareOf(cell(row, codes.passRate)) } : {}),
   match: row.match ?? true,
 })
 
 const rowsAbove = async (body: Record<string, unknown>, signal: AbortSignal) => {
   const page = await post(
     '/api/runtime/query/list',
-    { schemaCode: 'q_qbs', ancestors: true, page: 0, size: 200, ...body },
+    { schemaCode: codes.node, ancestors: true, page: 0, size: 200, ...body },
     { signal },
   )
   return { found: page.content.map(itemOfRow), above: (page.ancestors ?? []).map(itemOfRow) }
@@ -247,7 +248,7 @@ const rowsAbove = async (body: Record<string, unknown>, signal: AbortSignal) => 
 
 /** What a text finds of a project, with all that is above it. */
 export async function searchNodes(project: string, keyword: string, { signal }: Ask): Promise<TreeItem[]> {
-  const filters = [{ propertyCode: 'projectId', propertyValue: project }]
+  const filters = [{ propertyCode: codes.projectId, propertyValue: project }]
   const { found, above } = await rowsAbove({ keyword, filters }, signal)
   return [...new Map([...above, ...found].map((one) => [one.id, one])).values()]
 }
@@ -263,7 +264,7 @@ export const nodeQuery = (id: string) => ({
   queryFn: async ({ signal }: Ask): Promise<QbsNode & { above: TreeItem[] }> => {
     const page = await post(
       '/api/runtime/query/list',
-      { schemaCode: 'q_qbs', objectIds: [id], ancestors: true, page: 0, size: 1 },
+      { schemaCode: codes.node, objectIds: [id], ancestors: true, page: 0, size: 1 },
       { signal },
     )
     const row = page.content[0]
@@ -280,20 +281,20 @@ export const nodeQuery = (id: string) => ({
       above,
       id,
       parentId: row.parentId ?? '',
-      title: cell(row, 'name'),
-      code: cell(row, 'code'),
+      title: cell(row, codes.name),
+      code: cell(row, codes.code),
       level: above.length + 1,
       leaf: row.leaf ?? true,
-      nodeType: cell(row, 'nodeType'),
+      nodeType: cell(row, codes.nodeType),
       status: {
-        evalStatus: cell(row, 'evalStatus') || 'NONE',
-        workStatus: cell(row, 'workStatus') || 'NOT_STARTED',
-        passRate: cell(row, 'passRate') || null,
+        evalStatus: cell(row, codes.evalStatus) || 'NONE',
+        workStatus: cell(row, codes.workStatus) || 'NOT_STARTED',
+        passRate: cell(row, codes.passRate) || null,
         points: 0,
         okPoints: 0,
-        docComplete: row.data.docComplete === true,
-        ncrOpen: whole(row, 'ncrOpen'),
-        bizCount: { total: whole(row, 'sheetTotal'), done: whole(row, 'sheetDone') },
+        docComplete: row.data[codes.docComplete] === true,
+        ncrOpen: whole(row, codes.ncrOpen),
+        bizCount: { total: whole(row, codes.sheetTotal), done: whole(row, codes.sheetDone) },
         items: { main: nothing, general: nothing },
         mbsCount: 0,
       },

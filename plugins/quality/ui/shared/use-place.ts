@@ -2,6 +2,7 @@ import { readStored, useIsPhone, useProject, useSearch, withParams, writeStored 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { codes } from '../codes'
 import { cell, QUALITY, refOf, rowsQuery } from './api'
 
 export interface ProjectPlace {
@@ -18,15 +19,19 @@ export function usePlace() {
   const header = useProject(({ project }) => project)
   const [chosen, setChosen] = useState(() => readStored(KEPT, isText))
   const [search, setSearch] = useSearch()
-  const { data, error, refetch } = useQuery(rowsQuery('pm_project', { size: 200, orderBy: 'createdTime' }))
-  const projects = data?.map((row) => ({ id: row.id, key: cell(row, 'projectKey'), name: cell(row, 'projectName') }))
+  const { data, error, refetch } = useQuery(rowsQuery(codes.project, { size: 200, orderBy: 'createdTime' }))
+  const projects = data?.map((row) => ({
+    id: row.id,
+    key: cell(row, codes.projectKey),
+    name: cell(row, codes.projectName),
+  }))
   const of = (key: string | null | undefined) => projects?.find((one) => one.key === key)
   const node = search.get('node')
   const at = useQuery({
-    ...rowsQuery('q_qbs', { ids: node ? [node] : [] }),
+    ...rowsQuery(codes.node, { ids: node ? [node] : [] }),
     enabled: node !== null && (projects?.length ?? 0) > 1,
   })
-  const ofNode = projects?.find(({ id }) => id === refOf(at.data?.[0]?.data.projectId))
+  const ofNode = projects?.find(({ id }) => id === refOf(at.data?.[0]?.data[codes.projectId]))
   return {
     projects: at.isLoading ? undefined : projects,
     project: ofNode ?? of(header?.projectKey) ?? of(chosen) ?? projects?.[0] ?? null,

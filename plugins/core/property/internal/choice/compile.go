@@ -21,12 +21,19 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 		Options    []def.Option `json:"options"`
 		Dictionary string       `json:"dictionary"`
 		DependsOn  string       `json:"dependsOn"`
+		Holds      string       `json:"holds"`
 	}
 	d.Decode(&o)
 	f := Field{One: column.Only(column.New(d, "", k)), dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}}
-	list, dictionary := d.Node.Get("options"), d.Node.Get("dictionary")
+	list, dictionary, holds := d.Node.Get("options"), d.Node.Get("dictionary"), d.Node.Get("holds")
 	var out diag.List
 	switch {
+	case holds != nil && (list != nil || dictionary != nil || o.DependsOn != ""):
+		out = append(out, diag.New("PROP028", holds.KeyPos(), d.Code).At(holds.Pointer()))
+	case holds != nil:
+		for _, c := range s.Codes(o.Holds) {
+			f.add(c)
+		}
 	case list != nil && dictionary != nil:
 		out = append(out, diag.New("PROP006", dictionary.KeyPos()).At(dictionary.Pointer()))
 		fallthrough
