@@ -92,7 +92,7 @@ func sorted(name string, sounds []string) (full, initials []string) {
 	return full, initials
 }
 
-// behind joins the sounds of a name to those of what stands behind it.
+// behind joins the sounds of a name to those of what follows it.
 func behind(names, rest []string) (out []string) {
 	for _, name := range names {
 		for _, one := range rest {

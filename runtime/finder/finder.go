@@ -25,7 +25,7 @@ const (
 	SoundsSo                 // of a person: the same with the surname read as it is elsewhere
 	SoundsBegin              // a name begins with the sound
 	SoundsContain            // a name has the sound
-	Beside                   // what stands beside the name has the text
+	Beside                   // what is beside the name has the text
 	None
 )
 
@@ -154,7 +154,7 @@ const (
 	BySound Named = "sound" // by its whole sound
 )
 
-// Named tells whether a text that was typed names what fits it so.
+// Named reports how a text names what fits it so; "" = it does not.
 func (t Text) Named(fit Fit) Named {
 	switch {
 	case t.Empty():
