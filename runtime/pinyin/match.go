@@ -17,26 +17,26 @@ const (
 )
 
 // Match reports how a typed text, in lower case and without spaces, sounds like another: by pinyin whose last syllable may be typed in part,
-// or by initials, in any common reading of each character. Characters that are typed themselves count as their sounds. usual reports whether
-// the most usual readings are enough; of a person's name the surname's is the usual one.
+// or by initials, in any common reading of each character. Characters that are typed themselves count as their sounds. usual reports of all of
+// it whether the most usual readings are enough; of a person's name the surname's is the usual one.
 func Match(text, typed string, person bool) (heard Heard, usual bool) {
 	if typed == "" {
 		return Unheard, true
 	}
 	chars, said := spoken(text, person)
+	if heard = match(chars, said, typed); heard != Whole {
+		return heard, true
+	}
 	plain := make([][]string, len(said))
 	for i, one := range said {
 		plain[i] = one[:1]
-	}
-	heard = match(chars, said, typed)
-	if heard == Unheard {
-		return heard, true
 	}
 	return heard, match(chars, plain, typed) == heard
 }
 
 // spoken are the letters, digits and Chinese characters of a text in lower case and how each may be read.
 func spoken(text string, person bool) (chars []rune, said [][]string) {
+	chars, said = make([]rune, 0, len(text)/3+1), make([][]string, 0, len(text)/3+1)
 	for _, r := range text {
 		r = unicode.ToLower(r)
 		if one := readingsOf(r); one != nil {

@@ -48,7 +48,7 @@ func TestMatch(t *testing.T) {
 		{"曾华", "zenghua", true, pinyin.Whole, true}, {"曾华", "cenghua", true, pinyin.Whole, false},
 		{"尉迟恭", "yuchigong", true, pinyin.Whole, true}, {"尉迟恭", "weichigong", true, pinyin.Whole, false}, {"尉健", "weijian", true, pinyin.Whole, true},
 		{"曾华", "cenghua", false, pinyin.Whole, true}, {"曾华", "zengh", true, pinyin.Begin, true}, {"华曾", "ceng", false, pinyin.Inside, true},
-		{"三峡银行", "yinhang", false, pinyin.Inside, false}, {"三峡银行", "yx", false, pinyin.Inside, true}, {"银行", "yhx", false, pinyin.Unheard, true},
+		{"三峡银行", "yinhang", false, pinyin.Inside, true}, {"三峡银行", "yx", false, pinyin.Inside, true}, {"银行", "yhx", false, pinyin.Unheard, true},
 		{"A区王", "aquw", false, pinyin.Begin, true}, {"A区王", "a区wang", false, pinyin.Whole, true}, {"张伟", "hang", false, pinyin.Unheard, true},
 		{"先", "xi", false, pinyin.Begin, true}, {"西安", "xian", false, pinyin.Whole, true}, {"", "x", false, pinyin.Unheard, true}, {"张", "", false, pinyin.Unheard, true},
 	} {
