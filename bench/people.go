@@ -44,7 +44,7 @@ func measurePeople(ctx context.Context, o options, t *table) error {
 	}
 	ask := func(kind, text string) time.Duration {
 		begin := time.Now()
-		d.Search(ctx, kind, text, nil, nil, 0, 50)
+		d.Search(ctx, directory.Wanted{Kind: kind, Text: text, Limit: 50})
 		return time.Since(begin)
 	}
 	for _, q := range []struct{ kind, name, text string }{

@@ -357,7 +357,7 @@ func (a *App) catchUp() {
 	})
 }
 
-// CatchUp builds the indexes that are pending and computes what has no values of today's formulas: what a system that serves does
+// CatchUp builds the indexes that are pending, computes what has no values of today's formulas and writes by what names are found: what a system that serves does
 // beside its requests.
 func (a *App) CatchUp(ctx context.Context) error {
 	err := a.db.EnsureIndexes(ctx)
@@ -366,7 +366,7 @@ func (a *App) CatchUp(ctx context.Context) error {
 	}
 	s := a.State()
 	view := s.Policy.View(principal.System("formulas"), a.Now(), a.cfg.Zone)
-	return errors.Join(err, a.writer.Recompute(ctx, view))
+	return errors.Join(err, a.writer.Recompute(ctx, view), a.writer.IndexNames(ctx, view))
 }
 
 // migrate applies the safe steps between the database and a catalog's storage; others are refused by name.

@@ -104,8 +104,8 @@ func TestDirectoryReadsWhatChanged(t *testing.T) {
 				}
 				for _, kind := range []string{directory.User, directory.Department} {
 					for _, word := range []string{"", "zw", "李"} {
-						want, all := whole.Search(ctx, kind, word, nil, nil, 0, 100)
-						got, total := a.People().Search(ctx, kind, word, nil, nil, 0, 100)
+						want, all := whole.Search(ctx, directory.Wanted{Kind: kind, Text: word, Limit: 100})
+						got, total := a.People().Search(ctx, directory.Wanted{Kind: kind, Text: word, Limit: 100})
 						require.Equal(t, all, total, "step %d, %s %q", n, kind, word)
 						require.Equal(t, want, got, "step %d, %s %q", n, kind, word)
 					}

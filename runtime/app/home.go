@@ -70,7 +70,7 @@ func (a *App) steps(ctx context.Context, view *authz.View, dismissed bool) []Ste
 	people := a.people.People(ctx)
 	add(view.Offers(model(directory.User), "add"), "people", func() bool { return len(people) > 1 })
 	add(view.Offers(model(directory.Department), "add"), "departments", func() bool {
-		_, total := a.people.Search(ctx, directory.Department, "", nil, nil, 0, 1)
+		_, total := a.people.Search(ctx, directory.Wanted{Kind: directory.Department, Limit: 1})
 		return total > 0
 	})
 	add(Brands(view), "look", func() bool { return a.Branding().Name != "" || a.Branding().HasLogo() })

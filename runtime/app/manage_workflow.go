@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // DesignedWorkflow is a workflow in the list of an application's administrators (api.yaml DesignedWorkflow).
@@ -76,6 +77,7 @@ type DesignPerson struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Detail string `json:"detail"`
+	Named  string `json:"named,omitempty"` // how the search names it (query.Entry)
 }
 
 // DesignDraft is a workflow on its way to publication.
@@ -226,13 +228,13 @@ func (a *App) DesignPeople(ctx context.Context, view *authz.View, application, k
 	if len(ids) > 4*mostDesignPeople {
 		return nil, fault.New(fault.BadParameter, "ids")
 	}
-	found, _ := a.people.Search(ctx, kind, search, nil, nil, 0, mostDesignPeople)
+	found, _ := a.people.Search(ctx, directory.Wanted{Kind: kind, Text: search, Keys: query.PeopleKeys(view), Limit: mostDesignPeople})
 	if len(ids) > 0 {
 		found = a.people.Some(ctx, kind, ids)
 	}
 	out := []DesignPerson{}
 	for _, f := range found {
-		out = append(out, DesignPerson{f.ID, f.Name, f.Detail})
+		out = append(out, DesignPerson{f.ID, f.Name, f.Detail, string(f.Named)})
 	}
 	return out, nil
 }

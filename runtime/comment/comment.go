@@ -226,7 +226,7 @@ func (s *Service) People(ctx context.Context, view *authz.View, at query.Ref, ke
 		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, at); err != nil {
 			return err
 		}
-		found, _ := s.cfg.People.Search(ctx, directory.User, keyword, nil, nil, 0, examined)
+		found, _ := s.cfg.People.Search(ctx, directory.Wanted{Kind: directory.User, Text: keyword, Keys: query.PeopleKeys(view), Limit: examined})
 		for _, p := range found {
 			if len(out) == size {
 				return nil

@@ -145,10 +145,10 @@ func (o *company) comparePickers(when string, people, departments []string) {
 						}
 						return lies && (among == nil || among[id])
 					})
-					got, total := o.Search(ctx, kind, text, at, among, 0, 2000)
+					got, total := o.Search(ctx, directory.Wanted{Kind: kind, Text: text, Below: at, Among: among, Limit: 2000})
 					require.Equal(o, len(want), total, "%s: %s %q", when, kind, text)
 					require.Equal(o, want, got, "%s: %s %q", when, kind, text)
-					got, total = o.Search(ctx, kind, text, at, among, 1, 2)
+					got, total = o.Search(ctx, directory.Wanted{Kind: kind, Text: text, Below: at, Among: among, Skip: 1, Limit: 2})
 					require.Equal(o, len(want), total)
 					require.Equal(o, append([]directory.Found{}, want[min(1, len(want)):min(3, len(want))]...), append([]directory.Found{}, got...), "%s: a page", when)
 				}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sluice-platform/sluice/runtime/finder"
 )
 
 // spot is a division as people search for one.
@@ -14,8 +16,9 @@ type spot struct {
 	Division
 	names   []string // folded: its name, with and without the kind of division that it is
 	english string   // folded, without spaces
-	sounds  []string // what the names sound like: the longer one in full, the initials of both
+	sounds  []string // what the names sound like in every common reading: in full and their initials
 	ways    []string // its names behind those of the divisions above, from each of these on
+	said    []string // what these sound like
 }
 
 // kinds of divisions that people leave out of a name, the longest first.
@@ -37,10 +40,11 @@ var unsaid = regexp.MustCompile(`^(市辖区|县|(省|自治区)直辖县级行�
 // plainWord is a text as it is compared: folded, without spaces.
 func plainWord(s string) string { return strings.ReplaceAll(fold(s), " ", "") }
 
-func soundsOf(name string) (full, initials string) {
-	full, initials, _ = strings.Cut(Pinyin(name), " ")
-	return full, initials
-}
+// soundsOf are the sounds of a name in every common reading, those of its initials among them.
+func soundsOf(name string) []string { return strings.Fields(Sounds(name)) }
+
+// mostWays bounds the ways to read the name of a division behind those above it.
+const mostWays = 8
 
 // index makes the divisions ready for searching.
 func (s *places) index() []spot {
@@ -49,20 +53,23 @@ func (s *places) index() []spot {
 			if unsaid.MatchString(d.Name) {
 				continue
 			}
-			full, initials := soundsOf(d.Name)
 			whole, brief, english := fold(d.Name), fold(short(d.Name)), plainWord(d.NameEn)
-			_, first := soundsOf(short(d.Name))
-			one := spot{Division: d, names: []string{whole, brief}, english: english, sounds: []string{full, initials, first}}
+			wholeSaid, briefSaid := soundsOf(d.Name), soundsOf(short(d.Name))
+			full, first := sorted(d.Name, wholeSaid)
+			fullShort, firstShort := sorted(short(d.Name), briefSaid)
+			full, first = slices.Concat(full, fullShort), slices.Concat(first, firstShort)
+			one := spot{Division: d, names: []string{whole, brief}, english: english, sounds: slices.Concat(wholeSaid, briefSaid)}
 			one.Leaf = len(s.children[code]) == 0
 			for at := above(code); at != ""; at = above(at) {
 				up, ok := s.byCode[at]
 				if !ok || unsaid.MatchString(up.Name) {
 					continue
 				}
-				upFull, upFirst := soundsOf(short(up.Name))
+				upFull, upFirst := sorted(short(up.Name), soundsOf(short(up.Name)))
+				full, first = behind(upFull, full), behind(upFirst, first)
 				whole, brief, english = fold(up.Name)+whole, fold(short(up.Name))+brief, plainWord(up.NameEn)+english
-				full, initials = upFull+full, upFirst+initials
-				one.ways = append(one.ways, whole, brief, english, full, initials)
+				one.ways = append(one.ways, whole, brief, english)
+				one.said = append(append(one.said, full...), first...)
 			}
 			s.spots = append(s.spots, one)
 		}
@@ -71,6 +78,30 @@ func (s *places) index() []spot {
 		})
 	})
 	return s.spots
+}
+
+// sorted parts the sounds of a name into full ones and initials.
+func sorted(name string, sounds []string) (full, initials []string) {
+	for _, one := range sounds {
+		if len(one) == utf8.RuneCountInString(name) {
+			initials = append(initials, one)
+		} else {
+			full = append(full, one)
+		}
+	}
+	return full, initials
+}
+
+// behind joins the sounds of a name to those of what follows it.
+func behind(names, rest []string) (out []string) {
+	for _, name := range names {
+		for _, one := range rest {
+			if len(out) < mostWays {
+				out = append(out, name+one)
+			}
+		}
+	}
+	return out
 }
 
 // How well a division fits a text; the smallest is best.
@@ -89,17 +120,17 @@ func (p spot) fits(word string) int {
 	begin := func(s string) bool { return strings.HasPrefix(s, word) }
 	has := func(s string) bool { return strings.Contains(s, word) }
 	switch {
-	case slices.Contains(p.names, word), p.english == word, p.Code == word:
+	case slices.Contains(p.names, word), p.english == word, p.Code == word, slices.Contains(p.ways, word):
 		return called
 	case slices.ContainsFunc(p.names, begin), begin(p.english), begin(p.Code):
 		return begins
 	case slices.ContainsFunc(p.names, has):
 		return contains
-	case slices.Contains(p.sounds, word):
+	case slices.Contains(p.sounds, word), slices.Contains(p.said, word):
 		return sounds
 	case slices.ContainsFunc(p.sounds, begin):
 		return soundsSo
-	case slices.ContainsFunc(p.ways, begin):
+	case slices.ContainsFunc(p.ways, begin), slices.ContainsFunc(p.said, begin):
 		return lies
 	case has(p.english):
 		return mentions
@@ -143,6 +174,11 @@ func (s *places) find(text string, levels, limit int) []Division {
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.fit, b.fit) })
 	var out []Division
 	for _, h := range hits[:min(len(hits), limit)] {
+		if h.fit == called {
+			h.Named = finder.ByText
+		} else if h.fit == sounds {
+			h.Named = finder.BySound
+		}
 		out = append(out, h.Division)
 	}
 	return out

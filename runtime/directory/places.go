@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -30,6 +31,7 @@ var _ property.Places = (*Places)(nil)
 type Division struct {
 	Code, Name, NameEn string
 	Leaf               bool
+	Named              finder.Named // how the text of a search names it
 }
 
 type places struct {

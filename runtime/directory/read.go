@@ -391,3 +391,8 @@ func Pinyin(name string) string {
 	full, initials := pinyin.Of(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	return full + " " + initials
 }
+
+// Sounds is what a name sounds like in every common reading of its characters, as pinyin.Index returns it.
+func Sounds(name string) string {
+	return pinyin.Index(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}

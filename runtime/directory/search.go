@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/finder"
 )
 
 // entry is a person or department as pickers search for one.
@@ -18,7 +19,8 @@ type entry struct {
 	kind   string // User or Department
 	id     string
 	folded string
-	sounds string
+	sounds string // of every common reading, with the username
+	number string // folded employee number; "" = none
 }
 
 // Found is a hit of a search.
@@ -26,6 +28,16 @@ type Found struct {
 	ID, Name, ImageURL string
 	Detail             string // of a person: the main department, and the employee number when others are called the same; of a department: the one above
 	Leaf               bool
+	Named              finder.Named // how the text of a search names it
+}
+
+// Wanted is what a search asks for.
+type Wanted struct {
+	Kind, Text  string
+	Below       *string         // departments right below one ("" = roots), people who are members of one; nil = all
+	Among       map[string]bool // some ids; nil = all
+	Keys        MatchKeys       // by EmployeeNo alone people are found besides their names
+	Skip, Limit int
 }
 
 // earlier is what was searched at an earlier time.
@@ -74,7 +86,7 @@ func (s *snapshot) index(sound func(name string) string) {
 }
 
 func personEntry(p principal.Person, sound func(name string) string) entry {
-	return entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)}
+	return entry{kind: User, id: p.ID, folded: finder.Plain(p.Name), sounds: sound(p.Name) + " " + fold(p.Username), number: finder.Plain(p.EmployeeNo)}
 }
 
 func byName(a, b entry) int {
@@ -87,13 +99,13 @@ func (s *snapshot) indexAll(before []entry, sound func(name string) string) {
 	s.names = make(map[string]int, len(s.people))
 	for _, p := range s.people {
 		if !p.Disabled {
-			s.names[fold(p.Name)]++
+			s.names[finder.Plain(p.Name)]++
 			all[p.ID] = personEntry(p, sound)
 		}
 	}
 	for _, d := range s.departments {
 		if !s.shut[d.ID] {
-			all[d.ID] = entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: sound(d.Name)}
+			all[d.ID] = entry{kind: Department, id: d.ID, folded: finder.Plain(d.Name), sounds: sound(d.Name)}
 		}
 	}
 	s.search = make([]entry, 0, len(all))
@@ -115,7 +127,7 @@ func (s *snapshot) indexSome(e *earlier, sound func(name string) string) {
 	var changed []entry
 	for id := range e.changed {
 		if p, is := s.people[id]; is && !p.Disabled {
-			s.names[fold(p.Name)]++
+			s.names[finder.Plain(p.Name)]++
 			changed = append(changed, personEntry(p, sound))
 		}
 	}
@@ -134,20 +146,53 @@ func (s *snapshot) indexSome(e *earlier, sound func(name string) string) {
 	s.search = append(s.search, changed...)
 }
 
-// Search finds people or departments by name, pinyin or initials. below limits departments to those right below one
-// ("" = roots) and people to the members of one; nil asks all. among limits both to some ids; nil asks all.
-func (d *Directory) Search(ctx context.Context, kind, keyword string, below *string, among map[string]bool, skip, limit int) (found []Found, total int) {
+// Search finds people or departments by name, pinyin or initials, people also by username and, where Keys say so, by employee number; the
+// best first. total counts all that fit.
+func (d *Directory) Search(ctx context.Context, w Wanted) (found []Found, total int) {
 	s := d.searchable(ctx)
-	keyword = fold(strings.TrimSpace(keyword))
+	text := finder.Typed(w.Text)
+	var fits []finder.Ranked[entry]
 	for _, e := range s.search {
-		if e.kind != kind || keyword != "" && !strings.Contains(e.folded, keyword) && !strings.Contains(e.sounds, keyword) || below != nil && !s.below(e, *below) || among != nil && !among[e.id] {
+		if e.kind != w.Kind || w.Below != nil && !s.below(e, *w.Below) || w.Among != nil && !w.Among[e.id] {
 			continue
 		}
-		if total++; total > skip && len(found) < limit {
-			found = append(found, s.found(e))
+		if text.Empty() {
+			if total++; total > w.Skip && len(found) < w.Limit {
+				found = append(found, s.found(e))
+			}
+		} else if s.mayFit(e, text, w.Keys) {
+			if fit := text.Fit(s.subject(e, w.Keys)); fit != finder.None {
+				fits = append(fits, finder.Ranked[entry]{Of: e, Fit: fit})
+			}
 		}
 	}
-	return found, total
+	if text.Empty() {
+		return found, total
+	}
+	slices.SortStableFunc(fits, func(a, b finder.Ranked[entry]) int { return cmp.Compare(a.Fit, b.Fit) })
+	for _, r := range fits[min(len(fits), w.Skip):min(len(fits), w.Skip+w.Limit)] {
+		one := s.found(r.Of)
+		one.Named = text.Named(r.Fit)
+		found = append(found, one)
+	}
+	return found, len(fits)
+}
+
+// mayFit passes over most of what a text does not fit, without looking closer.
+func (s *snapshot) mayFit(e entry, text finder.Text, keys MatchKeys) bool {
+	return text.Within(e.folded, e.sounds) || keys.EmployeeNo && text.Within(e.number)
+}
+
+func (s *snapshot) subject(e entry, keys MatchKeys) finder.Subject {
+	if e.kind != User {
+		return finder.Subject{Names: []string{s.departments[e.id].Name}}
+	}
+	p := s.people[e.id]
+	out := finder.Subject{Names: []string{p.Name}, Codes: []string{p.Username}, Person: true}
+	if keys.EmployeeNo && p.EmployeeNo != "" {
+		out.Codes = append(out.Codes, p.EmployeeNo)
+	}
+	return out
 }
 
 // Some are those of given people or departments who can be found, in the order of their ids.
@@ -180,7 +225,7 @@ func (s *snapshot) found(e entry) Found {
 	if e.kind == User {
 		p := s.people[e.id]
 		detail := s.departments[p.MainDepartment].Name
-		if s.names[fold(p.Name)] > 1 && p.EmployeeNo != "" {
+		if s.names[finder.Plain(p.Name)] > 1 && p.EmployeeNo != "" {
 			if detail != "" {
 				detail += " · "
 			}
@@ -249,7 +294,7 @@ func (s *hearing) of(name string) string {
 		if s.said == nil || len(s.said) >= mostSounds {
 			s.said = map[string]string{}
 		}
-		said = Pinyin(name)
+		said = Sounds(name)
 		s.said[name] = said
 	}
 	return said

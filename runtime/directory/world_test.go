@@ -22,6 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -302,26 +303,33 @@ func (o *company) found(id string) directory.Found {
 
 // search are those whom a picker offers for a text.
 func (o *company) search(kind, text string, suits func(id string) bool) (out []directory.Found) {
-	type entry struct{ id, name, sounds string }
+	type entry struct {
+		id, sounds string
+		finder.Subject
+	}
 	var all []entry
 	if kind == directory.User {
 		for id, p := range o.people {
 			if !p.Disabled {
-				all = append(all, entry{id, p.Name, directory.Pinyin(p.Name) + " " + strings.ToLower(p.Username)})
+				all = append(all, entry{id, directory.Sounds(p.Name) + " " + strings.ToLower(p.Username), finder.Subject{Names: []string{p.Name}, Codes: []string{p.Username}, Person: true}})
 			}
 		}
 	} else {
 		for id, d := range o.departments {
 			if !o.shut[id] {
-				all = append(all, entry{id, d.Name, directory.Pinyin(d.Name)})
+				all = append(all, entry{id, directory.Sounds(d.Name), finder.Subject{Names: []string{d.Name}}})
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id)) })
-	text = strings.ToLower(strings.TrimSpace(text))
-	for _, e := range all {
-		if (strings.Contains(strings.ToLower(e.name), text) || strings.Contains(e.sounds, text)) && suits(e.id) {
-			out = append(out, o.found(e.id))
+	typed := finder.Typed(text)
+	for fit := finder.Exact; fit < finder.None; fit++ {
+		for _, e := range all {
+			if suits(e.id) && typed.Fit(e.Subject) == fit {
+				one := o.found(e.id)
+				one.Named = typed.Named(fit)
+				out = append(out, one)
+			}
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	rights "github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -137,21 +138,22 @@ type personOut struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Detail string `json:"detail"`
+	Named  string `json:"named,omitempty"` // how the search names them (query.Entry)
 }
 
-// rightsPeople searches people by name, its sound or username; with userId it answers that person.
+// rightsPeople searches people by name, its sound, username or employee number; with userId it answers that person.
 func (s *Server) rightsPeople(r *request) (any, error) {
 	if err := looksAfter(r); err != nil {
 		return nil, err
 	}
 	d := s.app.People()
-	found, _ := d.Search(r.ctx, directory.User, r.QueryParam("search"), nil, nil, 0, peopleFound)
+	found, _ := d.Search(r.ctx, directory.Wanted{Kind: directory.User, Text: r.QueryParam("search"), Keys: query.PeopleKeys(r.view), Limit: peopleFound})
 	if id := r.QueryParam("userId"); id != "" {
 		found = d.Some(r.ctx, directory.User, []string{id})
 	}
 	out := []personOut{}
 	for _, f := range found {
-		out = append(out, personOut{f.ID, f.Name, f.Detail})
+		out = append(out, personOut{f.ID, f.Name, f.Detail, string(f.Named)})
 	}
 	return out, nil
 }

@@ -272,7 +272,7 @@ func (s *Server) workItemPeople(r *request) (any, error) {
 			most, only = mostSearched, ids
 		}
 	}
-	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, most)
+	found, total := s.app.People().Search(r.ctx, directory.Wanted{Kind: directory.User, Text: r.QueryParam("keyword"), Keys: query.PeopleKeys(r.view), Limit: most})
 	out := pageOf[query.Entry]{Content: []query.Entry{}, Total: int64(total)}
 	for _, p := range found {
 		if p.ID == r.principal.UserID || only != nil && !only[p.ID] {

@@ -2,12 +2,15 @@ package httpapi
 
 import (
 	"errors"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -102,19 +105,21 @@ func (s *Server) participants(r *request) (any, error) {
 	d := s.app.People()
 	if id := r.QueryParam("userId"); id != "" {
 		if who, known := d.Person(r.ctx, id); known {
-			out = append(out, person{personOut{who.ID, who.Name, who.Username}, who.Disabled})
+			out = append(out, person{personOut{who.ID, who.Name, who.Username, ""}, who.Disabled})
 		}
 		return out, nil
 	}
-	word := strings.ToLower(strings.TrimSpace(r.QueryParam("search")))
-	found, _ := d.Search(r.ctx, directory.User, word, nil, nil, 0, peopleFound)
+	text := finder.Typed(r.QueryParam("search"))
+	found, _ := d.Search(r.ctx, directory.Wanted{Kind: directory.User, Text: r.QueryParam("search"), Keys: query.PeopleKeys(r.view), Limit: peopleFound})
 	for _, f := range found {
-		out = append(out, person{personOut{f.ID, f.Name, f.Detail}, false})
+		out = append(out, person{personOut{f.ID, f.Name, f.Detail, string(f.Named)}, false})
 	}
-	for _, who := range d.People(r.ctx) {
-		if len(out) < 2*peopleFound && who.Disabled && (strings.Contains(strings.ToLower(who.Name), word) || strings.Contains(strings.ToLower(who.Username), word)) {
-			out = append(out, person{personOut{who.ID, who.Name, who.Username}, true})
-		}
+	gone := slices.DeleteFunc(d.People(r.ctx), func(p principal.Person) bool { return !p.Disabled })
+	fits := finder.Rank(text, gone, func(p principal.Person) finder.Subject {
+		return finder.Subject{Names: []string{p.Name}, Codes: []string{p.Username}, Person: true}
+	})
+	for _, one := range fits[:min(len(fits), 2*peopleFound-len(out))] {
+		out = append(out, person{personOut{one.Of.ID, one.Of.Name, one.Of.Username, string(text.Named(one.Fit))}, true})
 	}
 	return out, nil
 }

@@ -19,7 +19,7 @@ func (s *Server) departments(r *request, size int) (any, error) {
 		}
 		return out, nil
 	}
-	found, total := s.app.People().Search(r.ctx, directory.Department, r.QueryParam("keyword"), nil, nil, 0, size)
+	found, total := s.app.People().Search(r.ctx, directory.Wanted{Kind: directory.Department, Text: r.QueryParam("keyword"), Limit: size})
 	out.Total = int64(total)
 	for _, d := range found {
 		out.Content = append(out.Content, query.DepartmentEntry(d))

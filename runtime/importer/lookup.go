@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -33,19 +32,7 @@ var (
 )
 
 func (s *Service) newLookup(view *authz.View) *lookup {
-	l := &lookup{s: s, view: view, records: map[*catalog.Field]map[string][]Entry{}}
-	if m := view.Model(directory.User); m != nil {
-		may := func(code string) bool {
-			f := m.Field(code)
-			if f == nil {
-				return false
-			}
-			right, guard := view.Field(f)
-			return right != catalog.Hidden && plan.IsTrue(guard)
-		}
-		l.keys = directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
-	}
-	return l
+	return &lookup{s: s, view: view, keys: query.PeopleKeys(view), records: map[*catalog.Field]map[string][]Entry{}}
 }
 
 // refers reports whether a property refers to people, departments or records, and which of both the directory knows. The department above a
@@ -204,7 +191,7 @@ func (l *lookup) like(ctx context.Context, f *catalog.Field, text string) []Entr
 	kinds, _ := refers(f)
 	var out []Entry
 	for _, kind := range kinds {
-		found, _ := l.s.People.Search(ctx, kind, text, nil, nil, 0, suggested)
+		found, _ := l.s.People.Search(ctx, directory.Wanted{Kind: kind, Text: text, Keys: l.keys, Limit: suggested})
 		for _, one := range found {
 			out = append(out, entryOf(kind, one))
 		}

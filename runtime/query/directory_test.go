@@ -20,7 +20,7 @@ func TestDirectoryFollowsWrites(t *testing.T) {
 			t.Errorf("below the head: %v", below)
 		}
 		w.put("user", map[string]values{"new": {"username": "new", "name": "赵敏", "mainDepartment": "head"}})
-		if found, total := w.people.Search(ctx, directory.User, "zm", nil, nil, 0, 10); total != 1 || found[0].Detail != "总部" {
+		if found, total := w.people.Search(ctx, directory.Wanted{Kind: directory.User, Text: "zm", Limit: 10}); total != 1 || found[0].Detail != "总部" {
 			t.Errorf("zm finds %+v", found)
 		}
 		// Two of one name are told apart by their departments and employee numbers; others keep theirs to themselves.
@@ -30,7 +30,7 @@ func TestDirectoryFollowsWrites(t *testing.T) {
 			"lone":  {"username": "lone", "name": "孙丽", "mainDepartment": "head", "employeeNo": "E0014"}})
 		var details []string
 		for _, f := range func() []directory.Found {
-			f, _ := w.people.Search(ctx, directory.User, "孙", nil, nil, 0, 10)
+			f, _ := w.people.Search(ctx, directory.Wanted{Kind: directory.User, Text: "孙", Limit: 10})
 			return f
 		}() {
 			details = append(details, f.Name+" "+f.Detail)
@@ -39,7 +39,7 @@ func TestDirectoryFollowsWrites(t *testing.T) {
 		if want := []string{"孙丽 总部", "孙悦 E0013", "孙悦 总部 · E0012"}; !slices.Equal(details, want) {
 			t.Errorf("people of one name: %q", details)
 		}
-		if found, total := w.people.Search(ctx, directory.Department, "", new(string), nil, 0, 10); total != 1 || found[0].Leaf {
+		if found, total := w.people.Search(ctx, directory.Wanted{Kind: directory.Department, Below: new(string), Limit: 10}); total != 1 || found[0].Leaf {
 			t.Errorf("roots are %+v", found)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -198,24 +199,29 @@ func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *
 	return out
 }
 
-// options are the choices of a field whose values are options, all on one page.
+// options are the choices of a field whose values are options, all on one page; of a keyword the best first.
 func (o *fieldOptions) options(req OptionsRequest, locale string) (*Entries, error) {
+	text := finder.Typed(req.Keyword)
+	all := o.field.Property.(property.Chooser).Choices()
 	out := &Entries{Content: []Entry{}}
-	word := expression.Fold(req.Keyword)
-	for _, option := range o.field.Property.(property.Chooser).Choices() {
-		name := option.Label.In(locale)
-		if option.Disabled || !strings.Contains(expression.Fold(name), word) {
+	for _, r := range finder.Rank(text, all, subjectOf) {
+		if r.Of.Disabled {
 			continue
 		}
-		if ok, err := o.offers(option); err != nil {
+		if ok, err := o.offers(r.Of); err != nil {
 			return nil, err
 		} else if !ok {
 			continue
 		}
-		out.Content = append(out.Content, Entry{ID: option.Code, Name: name, Leaf: true})
+		out.Content = append(out.Content, Entry{ID: r.Of.Code, Name: r.Of.Label.In(locale), Named: string(text.Named(r.Fit)), Leaf: true})
 		out.Total++
 	}
 	return out, nil
+}
+
+// subjectOf is what an option is found by: its labels in all languages and its code.
+func subjectOf(o property.Option) finder.Subject {
+	return finder.Subject{Names: append(slices.Sorted(maps.Values(o.Label.I18n)), o.Label.Zh), Codes: []string{o.Code}}
 }
 
 // offers reports whether an option may be chosen.

@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/finder"
 )
 
 // filters compiles the filters of a request; they are joined with And, groups nest.
@@ -228,7 +229,7 @@ func (g *graph) keyword(word string) (plan.Expr, error) {
 	}
 	out := []plan.Expr{
 		&plan.Match{X: n.column(catalog.Name), Pattern: text(word)},
-		&plan.Match{X: n.guarded(&plan.Field{Column: namePinyin, K: plan.Text}), Pattern: text(word)},
+		&plan.Match{X: n.guarded(&plan.Field{Column: namePinyin, K: plan.Text}), Pattern: text(finder.Typed(word).Part())},
 	}
 	if t, ok := n.field.Property.(property.Translator); ok { // it is found by what it is shown as
 		for _, stored := range t.Stored(word) {
@@ -299,7 +300,7 @@ func (g *graph) lookWord(word string) (plan.Expr, error) {
 	return plan.AnyOf(out...), nil
 }
 
-// namePinyin is the engine's column of every model's table that holds the name's pinyin and initials.
+// namePinyin is the engine's column of every model's table that holds what the name is found by (finder.Index).
 const namePinyin = "name__pinyin"
 
 func text(s string) plan.Expr {

@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -50,6 +51,23 @@ func MatchFields(view *authz.View, m *catalog.Model, display *catalog.Field) []*
 		}
 	}
 	return out
+}
+
+// PeopleKeys tells by what people are found beside their names: what the principal may read of everybody.
+func PeopleKeys(view *authz.View) (keys directory.MatchKeys) {
+	m := view.Model(directory.User)
+	if m == nil {
+		return keys
+	}
+	may := func(code string) bool {
+		f := m.Field(code)
+		if f == nil {
+			return false
+		}
+		right, guard := view.Field(f)
+		return right != catalog.Hidden && plan.IsTrue(guard)
+	}
+	return directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
 }
 
 // Match finds the records that the principal may see and of which one of the fields is exactly one of the texts, by that text, in the order

@@ -33,6 +33,7 @@ type Entry struct {
 	Type     *int    `json:"type"`
 	Detail   *string `json:"detail"`
 	Leaf     bool    `json:"leaf"`
+	Named    string  `json:"named,omitempty"` // how the keyword names it: "text", "sound"; "" = something longer (finder.Named)
 	// Fill are the wire values that choosing the record takes over into other fields, by their codes.
 	Fill json.RawMessage `json:"fill,omitempty"`
 }
@@ -106,7 +107,8 @@ func (r *Reader) organisation(ctx context.Context, view *authz.View, n node, req
 	if err != nil {
 		return nil, err
 	}
-	found, total := r.people.Search(ctx, kind, req.Keyword, req.ParentID, among, req.Page*req.Size, req.Size)
+	found, total := r.people.Search(ctx, directory.Wanted{Kind: kind, Text: req.Keyword, Below: req.ParentID, Among: among, Keys: PeopleKeys(view),
+		Skip: req.Page * req.Size, Limit: req.Size})
 	if len(req.IDs) > 0 {
 		found = slices.DeleteFunc(r.people.Some(ctx, kind, req.IDs), func(f directory.Found) bool { return among != nil && !among[f.ID] })
 		total = len(found)
@@ -117,7 +119,7 @@ func (r *Reader) organisation(ctx context.Context, view *authz.View, n node, req
 		if kind == directory.Department {
 			of = &typeDepartment
 		}
-		out.Content[i] = Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: of, Detail: orNull(f.Detail), Leaf: f.Leaf}
+		out.Content[i] = Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: of, Detail: orNull(f.Detail), Leaf: f.Leaf, Named: string(f.Named)}
 	}
 	return out, nil
 }
@@ -149,95 +151,88 @@ func (r *Reader) administered(ctx context.Context, view *authz.View, f *catalog.
 
 // PersonEntry is a person who was found as pickers show one.
 func PersonEntry(f directory.Found) Entry {
-	return Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: &typeUser, Detail: orNull(f.Detail), Leaf: f.Leaf}
+	return Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: &typeUser, Detail: orNull(f.Detail), Leaf: f.Leaf, Named: string(f.Named)}
 }
 
 // DepartmentEntry is a department that was found as pickers show one.
 func DepartmentEntry(f directory.Found) Entry {
-	return Entry{ID: f.ID, Name: f.Name, Type: &typeDepartment, Detail: orNull(f.Detail), Leaf: f.Leaf}
+	return Entry{ID: f.ID, Name: f.Name, Type: &typeDepartment, Detail: orNull(f.Detail), Leaf: f.Leaf, Named: string(f.Named)}
 }
 
-// records lists the records of a relation's target that the caller may see, by what the relation shows.
+// records lists the records of a relation's target that the caller may see, by what the relation shows; of a keyword the best first.
 func (r *Reader) records(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*Entries, error) {
-	target := n.field.Target
-	g := newGraph(view, target)
-	display := n.field.Display
-	shown, err := g.resolve(display.Code)
-	if err != nil {
+	g := newGraph(view, n.field.Target)
+	if _, err := g.resolve(n.field.Display.Code); err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
+	}
+	f, err := g.finding(req.Keyword, n.field.Display, false)
+	if err != nil {
+		return nil, err
 	}
 	offered, err := r.fieldOptionsOf(ctx, view, n, req)
 	if err != nil {
 		return nil, err
 	}
-	where := []plan.Expr{rule(view.Rows(target)), offered.where()}
+	where := []plan.Expr{rule(view.Rows(g.model)), offered.where()}
 	if len(req.IDs) > 0 {
 		where = append(where, oneOf(catalog.ID, req.IDs))
 	}
-	if req.Keyword != "" {
-		found, err := eachWord(req.Keyword, func(word string) (plan.Expr, error) {
-			e, err := g.keyword(word)
-			if first := shown.columns()[0]; display.Code != catalog.Name && first.Kind() == plan.Text {
-				e = plan.AnyOf(e, &plan.Match{X: first, Pattern: text(word)})
-			}
-			return e, err
-		})
-		if err != nil {
-			return nil, err
-		}
-		where = append(where, found)
+	var order []plan.Order
+	if keys, err := f.shown.order(false); err == nil {
+		order = keys
 	}
-	q := &plan.Query{Model: target.Code, Where: plan.AllOf(where...), Limit: req.Size, Offset: req.Page * req.Size,
-		Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...)}
-	if keys, err := shown.order(false); err == nil {
-		q.Order = keys
-	}
-	q.Order = append(q.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
+	order = append(order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
+	var filled plan.Query
 	var fill []fillColumn
 	if req.Form != nil {
-		fill = offered.addFillColumns(g, q)
+		fill = offered.addFillColumns(g, &filled)
 	}
-	q.Joins = g.joins
-	out := &Entries{Content: []Entry{}}
-	names := r.names(ctx, view)
-	var values []any // of fill, record by record
+	out := &Entries{}
 	look := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
-	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		err := tx.Query(ctx, view.Catalog, q, func(row []any) error {
-			e := Entry{Leaf: true}
-			e.ID, _ = row[0].(string)
-			if v := display.Property.Load(row[1 : 1+len(display.Property.Columns())]); v != nil {
-				e.Name = display.Property.Text(v, look)
-			}
-			out.Content = append(out.Content, e)
-			for _, t := range fill {
-				v := t.node.field.Property.Load(slices.Clone(row[t.at : t.at+t.width]))
-				names.collect(t.node.field, v)
-				values = append(values, v)
-			}
-			return nil
-		})
+	return out, r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
+		found, err := f.records(ctx, tx, plan.AllOf(where...), order, look, req.Page*req.Size, req.Size, filled.Select...)
 		if err != nil {
 			return err
 		}
-		if len(fill) > 0 {
-			if err := names.resolve(tx.Context(), tx); err != nil {
-				return err
-			}
-			for i := range out.Content {
-				out.Content[i].Fill = encodeFill(fill, values[i*len(fill):], names)
-			}
+		if out.Content, err = r.choiceEntries(ctx, tx, view, f, found); err != nil {
+			return err
 		}
-		out.Total, err = tx.Count(ctx, view.Catalog, q)
+		if err := r.fillIn(ctx, tx, view, fill, found, out.Content); err != nil {
+			return err
+		}
+		out.Total, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: g.model.Code, Where: plan.AllOf(append(where, f.wanted)...), Joins: g.joins})
 		return err
 	})
-	return out, err
+}
+
+// fillIn gives choices what choosing them fills in.
+func (r *Reader) fillIn(ctx context.Context, tx *store.Tx, view *authz.View, fill []fillColumn, found []foundRecord, entries []Entry) error {
+	if len(fill) == 0 {
+		return nil
+	}
+	names := r.names(ctx, view)
+	var values []any // record by record
+	for _, one := range found {
+		for _, t := range fill {
+			v := t.node.field.Property.Load(one.more[t.at : t.at+t.width])
+			names.collect(t.node.field, v)
+			values = append(values, v)
+		}
+	}
+	if err := names.resolve(tx.Context(), tx); err != nil {
+		return err
+	}
+	for i := range entries {
+		entries[i].Fill = encodeFill(fill, values[i*len(fill):], names)
+	}
+	return nil
 }
 
 // Division is an administrative division (api.yaml).
 type Division struct {
 	DivisionName
 	Leaf  bool           `json:"leaf"`
+	Named string         `json:"named,omitempty"` // as of an Entry
 	Above []DivisionName `json:"above,omitempty"`
 }
 
@@ -272,7 +267,7 @@ const maxDivisions = 50
 func (r *Reader) FindDivisions(text string, levels int) []Division {
 	out := []Division{}
 	for _, d := range r.places.Search(text, levels, maxDivisions) {
-		found := Division{DivisionName: nameOf(d), Leaf: d.Leaf}
+		found := Division{DivisionName: nameOf(d), Leaf: d.Leaf, Named: string(d.Named)}
 		for _, up := range r.places.Above(d.Code) {
 			found.Above = append(found.Above, nameOf(up))
 		}

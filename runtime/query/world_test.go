@@ -24,6 +24,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -182,7 +183,7 @@ func (w *world) put(model string, records map[string]values) {
 	w.t.Helper()
 	must(w.t, w.db.Write(w.t.Context(), func(_ context.Context, tx *store.Tx) error {
 		for name, v := range records {
-			row := values{"id": id(name), "name": name, "name__pinyin": directory.Pinyin(name), "sequenceNo": name, "sequenceStatus": "COMPLETED",
+			row := values{"id": id(name), "name": name, "name__pinyin": finder.Index(name), "sequenceNo": name, "sequenceStatus": "COMPLETED",
 				"createdTime": now, "modifiedTime": now, "version": int64(1), "owner": id("clerk")}
 			sheets := w.row(w.c.Model(model), row, v)
 			if err := tx.Insert(w.t.Context(), w.c.Model(model), row); err != nil {

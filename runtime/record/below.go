@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -34,8 +35,8 @@ func Name(m *catalog.Model, row map[string]any) {
 		put(row, f, orNil(cut(strings.TrimSpace(b.String()), maxName)))
 	}
 	name, _ := row[f.Property.Columns()[0].Name].(string)
-	if sound := Pinyin(name); sound != "" {
-		row[namePinyin] = sound
+	if found := finder.Index(name); found != "" {
+		row[namePinyin] = found
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/plugins/base"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -33,8 +34,8 @@ func TestNameBelow(t *testing.T) {
 		row        map[string]any
 		name, says any
 	}{
-		{map[string]any{"part": "闸室", "plan": "01900000-0000-7000-8000-000000000001"}, "闸室 of", record.Pinyin("闸室 of")},
-		{map[string]any{"plan": "01900000-0000-7000-8000-000000000001"}, "of", nil},
+		{map[string]any{"part": "闸室", "plan": "01900000-0000-7000-8000-000000000001"}, "闸室 of", finder.Index("闸室 of")},
+		{map[string]any{"plan": "01900000-0000-7000-8000-000000000001"}, "of", finder.Index("of")},
 	} {
 		record.Name(m, x.row)
 		if x.row["name"] != x.name || x.row[record.NamePinyin] != x.says {

@@ -3,7 +3,6 @@ package record
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -13,12 +12,9 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/runtime/pinyin"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
-
-// namePinyin is the engine's column beside name: pinyin and initials, for keyword search.
-const namePinyin = "name__pinyin"
 
 // maxName of a record's name, in characters.
 const maxName = 2000
@@ -285,7 +281,7 @@ func (c *change) computeName() error {
 		before, _ = c.old[f.Property.Columns()[0].Name].(string)
 	}
 	if c.create || name != before {
-		c.row[namePinyin] = orNil(Pinyin(name))
+		c.row[namePinyin] = orNil(finder.Index(name))
 	}
 	return nil
 }
@@ -295,13 +291,4 @@ func cut(s string, most int) string {
 		return s
 	}
 	return string([]rune(s)[:most])
-}
-
-// Pinyin is the full pinyin and the initials of a text, separated by a space; "" for a text without Chinese characters.
-func Pinyin(s string) string {
-	if !pinyin.Chinese(s) {
-		return ""
-	}
-	full, initials := pinyin.Of(s, func(r rune) bool { return !unicode.IsSpace(r) })
-	return full + " " + initials
 }

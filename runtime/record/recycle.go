@@ -67,7 +67,7 @@ func (s *session) shelve(st State) error {
 	row := Recycled{Model: st.Model.Code, Record: st.ID, At: s.now, UserID: p.UserID, UserName: p.Name, Snapshot: text, Epoch: s.tx.Epoch()}
 	if f := st.Model.Field(catalog.Name); f != nil && len(f.Property.Columns()) > 0 {
 		row.Name, _ = st.Row[f.Property.Columns()[0].Name].(string)
-		row.Search = expression.Fold(strings.TrimSpace(row.Name + " " + Pinyin(row.Name)))
+		row.Search = searchedDeleted(row.Name)
 	}
 	if files := st.files(); len(files) > 0 {
 		row.Files = " " + strings.Join(files, " ") + " "

@@ -67,11 +67,11 @@ describe('rights', { skip }, () => {
         // What 王芳 may do, found by the sound of the name.
         await page.goto(`${server.url}/rights?tab=check`)
         await page.getByLabel(en ? 'Person' : '人员', { exact: true }).click()
-        await page.keyboard.type('wangf', { delay: 20 })
+        await page.keyboard.type('wangfang', { delay: 20 })
         await page.getByRole('option', { name: /王芳/ }).or(page.getByText('王芳')).first().waitFor()
         await page.keyboard.press('Enter')
         await page.getByLabel(en ? 'Model' : '模型', { exact: true }).click()
-        await page.keyboard.type(en ? 'Inspection' : '检验', { delay: 20 })
+        await page.keyboard.type(en ? 'Inspection lot' : '检验批', { delay: 20 })
         await page.keyboard.press('Enter')
         await page.getByText(en ? 'This person sees records' : '此人能看到记录').waitFor()
         const field = page.getByRole('row', { name: new RegExp(`^${en ? 'Remark' : '备注'} `) })

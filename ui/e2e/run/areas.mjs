@@ -122,6 +122,7 @@ export const AREAS = [
   ['runtime/oidc/', ['identity', 'shell-pictures']],
   ['runtime/outbound/', ['identity']],
   ['runtime/packtest/', ['packs']],
+  ['runtime/finder/', ['choices', 'widgets', 'typing']],
   ['runtime/pinyin/', ['choices', 'widgets']],
   ['runtime/portal/', ['portal-design', 'portal-pictures']],
   ['runtime/printing/', []],

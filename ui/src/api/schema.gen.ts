@@ -818,7 +818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description people to choose from, by name, its sound or username; for those with the permission SYS_MNG or ADMIN */
+        /** @description people to choose from, by name, its sound, username or employee number; for those with the permission SYS_MNG or ADMIN */
         get: operations["rightsPeople"];
         put?: never;
         post?: never;
@@ -3226,7 +3226,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Choices of a relation, person or department field (or list condition), searched by name, pinyin and initials. Only records that the caller may see. propertyCode may be a path ("items.part", "contract.partyB"). */
+        /** @description Choices of a relation, person or department field (or list condition), searched by name, every common pinyin, initials and code: a record's number or a unique text, a person's username or employee number. The best come first: what the keyword names, what begins with it, what has it, what sounds so. Only records that the caller may see. propertyCode may be a path ("items.part", "contract.partyB"). */
         get: operations["fieldOptions"];
         put?: never;
         /** @description Choices of a field in a form that is being filled in: options, records, people or departments, narrowed by the conditions of the model and of the form with the values that the form has now. Choices of a relation carry in "fill" what choosing them takes over into other fields, as far as the caller may read it. */
@@ -4757,7 +4757,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description people by name or username, also disabled ones, for those with the permission SYS_MNG, ADMIN or WORKFLOW_ADMIN */
+        /** @description people by name, its sound, username or employee number, also disabled ones, for those with the permission SYS_MNG, ADMIN or WORKFLOW_ADMIN */
         get: operations["workItemParticipants"];
         put?: never;
         post?: never;
@@ -6083,7 +6083,7 @@ export interface components {
             digest: string;
         };
         BackgroundWork: {
-            /** @description index: an index is built; statistics: the database learns how a table is filled; formulas: stored values are computed by new formulas */
+            /** @description index: an index is built; statistics: the database learns how a table is filled; formulas: stored values are computed by new formulas; names: what names are found by is written again */
             kind: string;
             /** @description the table with its columns or the code of the model */
             name: string;
@@ -6241,6 +6241,7 @@ export interface components {
         Division: {
             code: string;
             name: string;
+            named?: components["schemas"]["Named"];
             name_i18n: components["schemas"]["I18n"];
             leaf: boolean;
             /** @description of one that was found: those that hold it, from the province down */
@@ -6421,15 +6422,21 @@ export interface components {
             queryField?: string;
             queryCode?: string;
         };
+        /**
+         * @description how the keyword names it: by its name, code or number, or by its whole sound; missing where that is something longer. A client that takes what was typed takes the only one that is named by text, else the only one that is named by sound, and asks otherwise
+         * @enum {string}
+         */
+        Named: "text" | "sound";
         Entry: {
             id: string;
             name: string;
             imgUrl: string | null;
             /** @description 1 department, 3 user, null a record */
             type: number | null;
-            /** @description department of a person */
+            /** @description what tells it apart: of a person the department, and the employee number where others are called the same; of a department the one above; of a record that has the name of another on the page what it is below, its number, or when it was created */
             detail?: string | null;
             leaf?: boolean;
+            named?: components["schemas"]["Named"];
             /** @description of a relation in a form: wire values for other fields */
             fill?: Record<string, unknown>;
         };
@@ -7294,6 +7301,7 @@ export interface components {
             id: string;
             name: string;
             detail: string;
+            named?: components["schemas"]["Named"];
         };
         Diagnostic: {
             file: string;
@@ -10227,6 +10235,7 @@ export interface components {
                         name: string;
                         /** @description their main department */
                         detail: string;
+                        named?: components["schemas"]["Named"];
                     }[];
                 };
             };
@@ -10527,6 +10536,7 @@ export interface components {
                         name: string;
                         /** @description username */
                         detail: string;
+                        named?: components["schemas"]["Named"];
                         disabled: boolean;
                     }[];
                 };

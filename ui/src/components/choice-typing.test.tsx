@@ -18,9 +18,15 @@ function media(...words: string[]) {
   }))
 }
 
-function open() {
+const KEYS: Record<string, number> = { Enter: 13, Tab: 9, ArrowDown: 40 }
+
+function press(box: HTMLElement, key: string) {
+  fireEvent.keyDown(box, { key, code: key, keyCode: KEYS[key], which: KEYS[key] })
+}
+
+function open(offered = options) {
   const chosen = vi.fn()
-  render(<Choice aria-label="kind" options={options} onChange={(value) => chosen(value)} />)
+  render(<Choice aria-label="kind" options={offered} onChange={(value) => chosen(value)} />)
   const box = screen.getByRole('combobox', { name: 'kind' })
   fireEvent.mouseDown(box)
   return { box, chosen }
@@ -36,12 +42,40 @@ it.each([
   fireEvent.change(box, { target: { value: text } })
   await waitFor(() => {
     expect(screen.getAllByRole('option')).toHaveLength(1)
-    expect(document.querySelector('.ant-select-item-option-active')?.textContent).toBe(
-      options.find(({ value }) => value === want)?.label,
-    )
   })
-  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
+  // It is called otherwise: Enter and Tab take it only where the arrows lead to it.
+  expect(document.querySelector('.ant-select-item-option-active')).toBeNull()
+  press(box, 'Enter')
+  press(box, 'Tab')
+  expect(chosen).not.toHaveBeenCalled()
+  press(box, 'ArrowDown')
+  press(box, 'Enter')
   expect(chosen).toHaveBeenCalledWith(want)
+})
+
+it.each([
+  ['检查记录', 'q_record', 'Enter'],
+  [' 检查 记录', 'q_record', 'Tab'],
+  ['q_hidden', 'q_hidden', 'Enter'],
+  ['jianchajilu', 'q_record', 'Enter'],
+  ['ybgcysjl', 'q_hidden', 'Tab'],
+])('takes the one that %s names: %s, by %s', async (text, want, key) => {
+  const { box, chosen } = open([{ value: 'longer', label: '检查记录表' }, ...options])
+  fireEvent.change(box, { target: { value: text } })
+  const label = options.find(({ value }) => value === want)?.label
+  await waitFor(() => expect(document.querySelector('.ant-select-item-option-active')?.textContent).toBe(label))
+  press(box, key)
+  expect(chosen).toHaveBeenCalledWith(want)
+})
+
+it('takes none of several that are called so, and nothing by Tab where nothing is typed', async () => {
+  const { box, chosen } = open([{ value: 'other', label: '检查记录' }, ...options])
+  press(box, 'Tab')
+  fireEvent.change(box, { target: { value: '检查记录' } })
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
+  press(box, 'Tab')
+  press(box, 'Enter')
+  expect(chosen).not.toHaveBeenCalled()
 })
 
 it('finds in a narrow window, where somebody types', async () => {
@@ -49,7 +83,8 @@ it('finds in a narrow window, where somebody types', async () => {
   const { box, chosen } = open()
   fireEvent.change(box, { target: { value: '检查' } })
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
-  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
+  press(box, 'ArrowDown')
+  press(box, 'Enter')
   expect(chosen).toHaveBeenCalledWith('q_record')
 })
 
@@ -63,6 +98,6 @@ it('chooses nothing where nothing is found', async () => {
   const { box, chosen } = open()
   fireEvent.change(box, { target: { value: '没有的' } })
   await waitFor(() => expect(screen.queryAllByRole('option')).toHaveLength(0))
-  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
+  press(box, 'Enter')
   expect(chosen).not.toHaveBeenCalled()
 })

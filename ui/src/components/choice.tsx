@@ -3,14 +3,16 @@ import { Select, type SelectProps } from 'antd'
 import {
   type ComponentProps,
   createContext,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   useCallback,
   useContext,
   useMemo,
+  useRef,
   useState,
 } from 'react'
-import { type Match, rank } from '@/lib/find-choice'
+import { type Match, meaningOf, namedBy, rank } from '@/lib/find-choice'
 import { useMatcher } from '@/lib/use-matcher'
 import { useIsTouchPhone } from '@/lib/use-media'
 import { useMend } from '@/lib/use-mend'
@@ -47,10 +49,25 @@ function Popup({ children, onListed }: { children: ReactNode; onListed?: (listed
   return <div ref={useMend<HTMLDivElement>(mend)}>{children}</div>
 }
 
-/** It leads to an option only where one is highlighted. */
-function Box({ 'aria-activedescendant': active, ...props }: ComponentProps<'input'>) {
+/** Whether what is typed names the highlighted option; null where nothing is typed. */
+const Named = createContext<boolean | null>(null)
+
+/** It leads to an option only where one is highlighted. Tab takes what was named or what the arrows lead to, and leaves otherwise. */
+function Box({ 'aria-activedescendant': active, onKeyDown, ...props }: ComponentProps<'input'>) {
   const leads = useContext(Listed) && !active?.endsWith('_-1')
-  return <input {...props} aria-activedescendant={leads ? active : undefined} />
+  const named = useContext(Named)
+  const moved = useRef(false)
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const blind = !named && !moved.current && event.currentTarget.getAttribute('aria-expanded') === 'true'
+    if (blind && event.key === 'Tab') return event.stopPropagation()
+    if (blind && event.key === 'Enter' && named === false) {
+      event.preventDefault()
+      return event.stopPropagation()
+    }
+    moved.current = event.key.startsWith('Arrow') || (moved.current && event.key === 'Tab')
+    onKeyDown?.(event)
+  }
+  return <input {...props} onKeyDown={pressed} aria-activedescendant={leads ? active : undefined} />
 }
 
 const components = { input: Box }
@@ -69,31 +86,41 @@ const inWords = (options: readonly object[]): boolean =>
 const rankOf = (option: Labeled | undefined, text: string, match: Match) =>
   rank({ names: [String(option?.label ?? '')], code: String(option?.value ?? '') }, text, match)
 
-/** Finds options by their words, their codes, pinyin and its initials, the best ones first. */
-function useFinding() {
-  const [typed, setTyped] = useState(false)
-  const match = useMatcher(typed)
-  return useMemo(
+const namedOf = (options: readonly object[], text: string, match: Match): { named: string | null }[] =>
+  options.flatMap((one: Labeled & { disabled?: boolean }) => {
+    if (Array.isArray(one.options)) return namedOf(one.options, text, match)
+    const fit = one.disabled ? null : rankOf(one, text, match)
+    return fit === null ? [] : [{ named: namedBy(fit) }]
+  })
+
+/** Finds options by their words, their codes, pinyin and its initials, the best ones first; `named`: one of them is what is typed. */
+function useFinding(options: readonly object[]) {
+  const [typed, setTyped] = useState('')
+  const match = useMatcher(typed !== '')
+  const { one } = useMemo(() => meaningOf(typed ? namedOf(options, typed, match) : []), [options, typed, match])
+  const search = useMemo(
     () => ({
       filterOption: (text: string, option?: object) => rankOf(option, text, match) !== null,
       filterSort: (a: object, b: object, { searchValue }: { searchValue: string }) =>
         (rankOf(a, searchValue, match) ?? 9) - (rankOf(b, searchValue, match) ?? 9),
-      onSearch: (text: string) => setTyped((now) => now || text !== ''),
+      onSearch: setTyped,
     }),
     [match],
   )
+  return { search, typed: typed.trim() !== '', named: one !== undefined }
 }
 
 /** For lists that stand in other parts of the library. */
 export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
 /**
- * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words, and Enter chooses nothing where nothing is found.
+ * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words; Enter and Tab choose the
+ * one that is named by all that is typed, or what the arrows lead to.
  * A touched phone opens its keyboard only where showSearch asks for it. Lists that the server searches are an AskedChoice.
  */
 export function Choice<V>(props: SelectProps<V>) {
   const { popupRender, options = [] } = props
-  const finding = useFinding()
+  const finding = useFinding(options)
   const phone = useIsTouchPhone()
   const asked = props.showSearch
   const finds = (asked === true || (asked === undefined && !phone)) && inWords(options)
@@ -101,15 +128,18 @@ export function Choice<V>(props: SelectProps<V>) {
   const own = { components } // of the component below, which antd's types leave out
   return (
     <Listed value={listed}>
-      <Select<V>
-        {...props}
-        {...(finds ? { showSearch: finding } : {})}
-        {...own}
-        virtual={lengthOf(options) > WHOLE}
-        popupRender={(menu: ReactElement) => (
-          <Popup onListed={setListed}>{popupRender ? popupRender(menu) : menu}</Popup>
-        )}
-      />
+      <Named value={finds && finding.typed ? finding.named : null}>
+        <Select<V>
+          {...props}
+          {...(finds ? { showSearch: finding.search } : {})}
+          {...(finds && finding.typed ? { defaultActiveFirstOption: finding.named } : {})}
+          {...own}
+          virtual={lengthOf(options) > WHOLE}
+          popupRender={(menu: ReactElement) => (
+            <Popup onListed={setListed}>{popupRender ? popupRender(menu) : menu}</Popup>
+          )}
+        />
+      </Named>
     </Listed>
   )
 }

@@ -1,14 +1,19 @@
-type Match = (text: string, query: string) => number[] | null
+import type { Match } from './find-choice'
 
 let matcher: Promise<Match> | null = null
 
+const letters = (text: string) => [...text.normalize('NFKC')].filter((one) => /[\p{L}\p{N}]/u.test(one)).length
+
 /** pinyin-pro weighs more than the shell: it is loaded when somebody first types into a search. */
 export function loadPinyin(): Promise<Match> {
-  matcher ??= import('pinyin-pro').then(
-    ({ match }) =>
-      (text, query) =>
-        match(text, query.replaceAll(' ', ''), { continuous: true }),
-  )
+  matcher ??= import('pinyin-pro').then(({ match }) => (text, query, whole) => {
+    const word = query.replaceAll(' ', '')
+    if (!whole) return match(text, word, { continuous: true })
+    const all = (found: number[] | null) => (found?.length === letters(text) ? found : null)
+    const full = all(match(text, word, { continuous: true, precision: 'every', lastPrecision: 'every' }))
+    if (full || word.length !== letters(text)) return full
+    return all(match(text, word, { continuous: true, precision: 'first', lastPrecision: 'first' }))
+  })
   return matcher
 }
 
@@ -21,5 +26,6 @@ export const plainMatch: Match = (text, query) => {
 /** By the text itself, else by pinyin or its initials. */
 export const matchWith =
   (pinyin: Match | null): Match =>
-  (text, query) =>
-    plainMatch(text, query) ?? (pinyin && /^[a-z ]+$/i.test(query) ? pinyin(text, query.toLowerCase()) : null)
+  (text, query, whole) =>
+    (whole ? null : plainMatch(text, query)) ??
+    (pinyin && /^[a-z ]+$/i.test(query) ? pinyin(text, query.toLowerCase(), whole) : null)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AskedChoice, namedChoice } from './asked-choice'
 
-const people = [
+const people: { id: string; name: string; named?: string }[] = [
   { id: '1', name: 'Cao Yong' },
   { id: '2', name: 'Wang Fang' },
 ]
@@ -18,7 +18,15 @@ const query = (keyword: string) => ({
     new Promise<typeof people>((done, fail) => {
       signal.addEventListener('abort', () => fail(signal.reason))
       if (keyword === '') return done(people)
-      answers.push(() => done(people.filter(({ id }) => keyword === 'wf' && id === '2')))
+      answers.push(() =>
+        done(
+          keyword === 'wf'
+            ? [{ id: '2', name: 'Wang Fang', named: 'sound' }]
+            : keyword === 'wang'
+              ? [{ id: '2', name: 'Wang Fang' }]
+              : [],
+        ),
+      )
     }),
 })
 
@@ -84,6 +92,19 @@ it('chooses it also when the box is left meanwhile', async () => {
   await wait(0)
   expect(chosen).toEqual(['2'])
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('chooses nothing for a text that finds a longer name, and says so', async () => {
+  const input = await typed('wang')
+  await wait(200)
+  await act(async () => answers.at(-1)?.())
+  await wait(0)
+  expect(chosen).toEqual([])
+  expect(screen.getByRole('status').textContent).toBe('picker.longer')
+  fireEvent.keyDown(input, { key: 'Tab' })
+  await wait(0)
+  expect(chosen).toEqual([])
+  expect(screen.getByRole('alert').textContent).toBe('picker.longer')
 })
 
 it('chooses nothing for a text that finds nothing', async () => {

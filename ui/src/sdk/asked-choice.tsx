@@ -35,10 +35,18 @@ interface Props<Data> extends Omit<ComponentProps<typeof SearchSelect>, Given> {
   defaultOpen?: boolean
 }
 
+interface NamedEntry {
+  id: string
+  name: string
+  detail?: string | null
+  named?: string | null | undefined
+}
+
 /** A person, department or record as a choice. */
-export const namedChoice = ({ id, name, detail }: { id: string; name: string; detail?: string | null }): Choosable => ({
+export const namedChoice = ({ id, name, detail, named }: NamedEntry): Choosable => ({
   value: id,
   label: detail ? `${name} · ${detail}` : name,
+  named,
 })
 
 const plain = matchWith(null)
@@ -78,9 +86,9 @@ export function AskedChoice<Data>(props: Props<Data>) {
         onChange(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
       }}
       find={async (text) => {
-        const [first] = choices(await askQuery(client, query(text)))
-        if (first) labels.set(first.value, first.label)
-        return first?.value
+        const found = choices(await askQuery(client, query(text)))
+        for (const one of found) labels.set(one.value, one.label)
+        return found
       }}
       options={pending ? findChoices(listed, keyword, namesOf, plain) : listed}
       labelRender={({ value: one, label }) => labels.get(String(one)) ?? label}

@@ -4,7 +4,7 @@ import { post } from '@/api/client'
 import type { FieldPlan, FormField, Option } from '@/api/types'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
-import { type Findable, findChoices } from '@/lib/find-choice'
+import { type Findable, rankChoices } from '@/lib/find-choice'
 import { type Locale, localName } from '@/lib/local-name'
 import { loadPinyin, matchWith } from '@/lib/pinyin'
 import { usePinyin } from '@/lib/use-matcher'
@@ -93,7 +93,7 @@ export function useChoices(field: FieldPlan, offered: Option[], typed: string, o
   )
   const search = useCallback(
     (text: string, match: typeof pinyin.match) =>
-      findChoices(
+      rankChoices(
         offered,
         text,
         (option) => {
@@ -107,7 +107,12 @@ export function useChoices(field: FieldPlan, offered: Option[], typed: string, o
   )
   const options = useMemo(
     () =>
-      search(typed, pinyin.match).map((option) => ({ value: option.code, label: label(option), color: option.color })),
+      search(typed, pinyin.match).map(({ choice: option, named }) => ({
+        value: option.code,
+        label: label(option),
+        color: option.color,
+        named,
+      })),
     [search, typed, pinyin, label],
   )
   return {
@@ -116,7 +121,7 @@ export function useChoices(field: FieldPlan, offered: Option[], typed: string, o
     pending: typed !== '' && !pinyin.ready,
     find: async (text: string) => {
       const match = await loadPinyin().then(matchWith, () => matchWith(null))
-      return search(text, match)[0]?.code
+      return search(text, match).map(({ choice, named }) => ({ value: choice.code, named }))
     },
   }
 }

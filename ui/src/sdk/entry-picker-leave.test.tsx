@@ -41,7 +41,7 @@ it('a text that found nothing stays out of a box that was left for its own Clear
 it('an answer that was on its way when the box was left is taken', async () => {
   vi.useFakeTimers()
   let answer = () => {}
-  const li: Entry = { ...wang, id: '2', name: 'Li' }
+  const li: Entry = { ...wang, id: '2', name: 'Li', named: 'text' }
   const find = (keyword: string, _size: number, signal: AbortSignal) =>
     new Promise<{ content: Entry[]; totalElements: number }>((done, fail) => {
       signal.addEventListener('abort', () => fail(signal.reason))

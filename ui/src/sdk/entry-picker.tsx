@@ -91,6 +91,9 @@ function useChoices(props: EntryPickerProps, typed: string, open: boolean) {
 
 const plain = matchWith(null)
 
+/** Answers about people and about departments, as one: what the text names comes first. */
+const bestFirst = (found: Entry[]) => found.toSorted((a, b) => Number(a.named !== 'text') - Number(b.named !== 'text'))
+
 /** Until the server has answered, what is listed already and looks like what was typed stays in sight; nothing else does. */
 const meanwhile = (listed: Entry[], typed: string) =>
   findChoices(listed, typed, ({ name, detail }) => ({ names: [name], more: detail ? [detail] : [] }), plain)
@@ -112,7 +115,7 @@ export function EntryPicker(props: EntryPickerProps) {
   const pending = typed.trim() !== '' && choices.stale && !choices.isError
   const options = useMemo(() => {
     const listed = choices.data?.content ?? []
-    if (typed) return entryOptions(pending ? meanwhile(listed, typed) : listed)
+    if (typed) return entryOptions(pending ? meanwhile(listed, typed) : bestFirst(listed))
     const first = recent.filter((entry) => !value.some((other) => other.id === entry.id))
     const rest = value.filter((entry) => !listed.some((other) => other.id === entry.id))
     const others = [...rest, ...listed].filter((entry) => !first.some((other) => other.id === entry.id))
@@ -141,9 +144,9 @@ export function EntryPicker(props: EntryPickerProps) {
         onChange(!multiple ? [entry] : rest.length < value.length ? rest : [...value, entry])
       }}
       find={async (text) => {
-        const [entry] = (await choices.ask(text)).content
-        if (entry) found.current.set(entry.id, entry)
-        return entry?.id
+        const entries = bestFirst((await choices.ask(text)).content)
+        for (const entry of entries) found.current.set(entry.id, entry)
+        return entryOptions(entries)
       }}
       open={open}
       onOpenChange={(next) => {
@@ -180,6 +183,8 @@ export interface EntryOption {
   value: string
   label: string
   entry: Entry
+  /** How what is typed names it. */
+  named: Entry['named']
   /** Another choice has the same name: the detail tells them apart. */
   twin: boolean
 }
@@ -194,6 +199,7 @@ export function entryOptions(entries: Entry[]): EntryOption[] {
       value: entry.id,
       label: twin && entry.detail ? `${entry.name} (${entry.detail})` : entry.name,
       entry,
+      named: entry.named,
       twin,
     }
   })

@@ -1,7 +1,8 @@
 import type { SelectProps } from 'antd'
-import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Choice } from '@/components/choice'
+import { type Meaning, meaningOf } from '@/lib/find-choice'
 import { useCellEdit } from './cell-edit'
 import styles from './search-select.module.css'
 import { useUnreadText } from './typing'
@@ -10,7 +11,13 @@ import { useText } from './use-text'
 export interface Choosable {
   value: string
   label: string
+  /** How what is typed names it. */
+  named?: string | null | undefined
 }
+
+/** What a text has found. */
+export type FoundChoices = Pick<Choosable, 'value' | 'named'>[]
+
 type Group<O> = { label: string; options: O[] }
 
 const isGroup = <O extends Choosable>(one: O | Group<O>): one is Group<O> => 'options' in one
@@ -25,7 +32,7 @@ interface Props<O extends Choosable>
   /** The options do not answer what is typed yet. */
   pending: boolean
   /** What a text finds, once that is known; asked where the widget is left before. */
-  find: (text: string) => Promise<string | undefined>
+  find: (text: string) => Promise<FoundChoices>
   /** Chooses as a click does; true when the choice goes on in the list, which then stays open. */
   pick: (value: string) => unknown
   open: boolean
@@ -43,9 +50,18 @@ function highlighted<O extends Choosable>(box: Element, options: (O | Group<O>)[
   return one && !isGroup(one) ? one : undefined
 }
 
+const flat = <O extends Choosable>(options: (O | Group<O>)[]): O[] =>
+  options.flatMap((one) => (isGroup(one) ? one.options : [one]))
+
+/** Why a text chose nothing: nothing has it, what has it is called otherwise, or several are called so. */
+type Why = 'none' | 'longer' | 'several'
+
+const whyNot = (found: FoundChoices, { several }: Meaning<unknown>): Why =>
+  several ? 'several' : found.length > 0 ? 'longer' : 'none'
+
 /**
- * A list of choices that is searched by typing. Enter and Tab choose what was found for all that is typed, or what the arrows
- * lead to; never an option that is merely the first. A text that finds nothing stays visible.
+ * A list of choices that is searched by typing. Enter, Tab and leaving the box choose the one option that all that is typed names, or what the
+ * arrows lead to; never a longer name, one of several, or an option that is merely the first. A text that chose nothing stays visible.
  */
 export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const { multiple, options, typed, onTyped, pending, find, pick, open, onOpenChange, onBlur, inCell, ...rest } = props
@@ -57,9 +73,11 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const moved = useRef(false)
   const confirmed = useRef(false)
   /** What was left behind and chose nothing; `told` once it has stopped a save. */
-  const [missed, setMissed] = useState<{ text: string; told: boolean } | null>(null)
+  const [missed, setMissed] = useState<{ text: string; told: boolean; why: Why } | null>(null)
   /** A save was refused for this text, which is still in the box. */
   const [unfound, setUnfound] = useState('')
+  /** Enter was pressed for what is typed, which does not say what to choose. */
+  const [asked, setAsked] = useState(false)
   /** Chooses what was typed: of several, one that is chosen already stays so. */
   const add = (value: string) => {
     if (!multiple || ![select.value ?? []].flat().includes(value)) pick(value)
@@ -72,6 +90,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     now.current.typed = text
     if (text) setMissed(null)
     setUnfound('')
+    setAsked(false)
     onTyped(text)
   }
   const close = () => {
@@ -91,17 +110,13 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     else close()
     return over
   }
-  const first = () => {
-    const input = box.current?.querySelector('input')
-    return (
-      (input && highlighted(input, options)) ?? options.flatMap((one) => (isGroup(one) ? one.options : [one])).at(0)
-    )
-  }
+  const meaning = meaningOf(flat(options))
   /** What Enter and Tab would choose; undefined for nothing. */
   const meant = (): O | undefined => {
     const input = box.current?.querySelector('input')
-    if (now.current.typed) return now.current.pending ? undefined : first()
-    return moved.current && input ? highlighted(input, options) : undefined
+    if (now.current.typed && now.current.pending) return undefined
+    if (moved.current && input) return highlighted(input, options)
+    return now.current.typed ? meaning.one : undefined
   }
 
   // Enter came before the answer.
@@ -109,38 +124,39 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   answer.current = () => {
     if (!confirmed.current || pending) return
     confirmed.current = false
-    const one = typed ? first() : undefined
-    if (!one) return
+    const one = typed ? meaning.one : undefined
+    if (!one) return setAsked(typed !== '')
     if (take(one.value) && !multiple) cell?.done()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers each time that the options have come
   useEffect(() => answer.current(), [pending, options])
 
-  const miss = (text: string) => (cell ? cell.unread(text) : setMissed({ text, told: false }))
+  const miss = (text: string, why: Why) => (cell ? cell.unread(text) : setMissed({ text, told: false, why }))
   /** Texts that were confirmed before it was known what they find, in their order. */
-  const asked = useRef({ count: 0, all: Promise.resolve() })
+  const queue = useRef({ count: 0, all: Promise.resolve() })
   const [asking, setAsking] = useState(false)
-  const ask = (text: string, none: (text: string) => void) => {
+  const ask = (text: string, none: (text: string, why: Why) => void) => {
     const count = (by: 1 | -1) => {
-      asked.current.count += by
-      setAsking(asked.current.count > 0)
-      cell?.asking(asked.current.count > 0)
+      queue.current.count += by
+      setAsking(queue.current.count > 0)
+      cell?.asking(queue.current.count > 0)
     }
-    const answer = (value: string | undefined) =>
+    const answer = (found: FoundChoices) =>
       // Each is added to what the ones before it made of the value.
       flushSync(() => {
-        if (value === undefined) none(text)
-        else now.current.add(value)
+        const meaning = meaningOf(found)
+        if (meaning.one) now.current.add(meaning.one.value)
+        else none(text, whyNot(found, meaning))
         count(-1)
       })
     count(1)
-    const found = find(text).catch(() => undefined)
-    asked.current.all = asked.current.all.then(async () => answer(await found))
+    const found = find(text).catch((): FoundChoices => [])
+    queue.current.all = queue.current.all.then(async () => answer(await found))
   }
   /** A text that found nothing comes back to an input that still has the keyboard; the button beside it that clears is not it. */
-  const back = (text: string) => {
+  const back = (text: string, why: Why) => {
     const input = box.current?.querySelector('input')
-    if (!input || input !== document.activeElement) return miss(text)
+    if (!input || input !== document.activeElement) return miss(text, why)
     put([text, now.current.typed].join(' ').trim())
     onOpenChange(true)
   }
@@ -153,7 +169,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     const text = now.current.typed.trim()
     if (!text) return cell?.unread('')
     if (pending) ask(text, miss)
-    else miss(text)
+    else miss(text, whyNot(flat(options), meaning))
     close()
   }
   const leaveNow = useCallback(() => leave.current(), [])
@@ -166,22 +182,23 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const wanting = useRef<() => unknown>(() => true)
   wanting.current = () => {
     const text = now.current.typed.trim()
-    if (asked.current.count > 0) return asked.current.all.then(() => wanting.current())
+    if (queue.current.count > 0) return queue.current.all.then(() => wanting.current())
     if (!text) {
       if (!missed) return true
       setMissed({ ...missed, told: true })
       box.current?.querySelector('input')?.focus()
       return false
     }
-    const answer = (value: string | undefined) => {
-      if (value !== undefined) settle(value)
+    const answer = (found: FoundChoices) => {
+      const { one } = meaningOf(found)
+      if (one) settle(one.value)
       else if (cell)
         cell.unread(text) // its column says what is wrong
       else setUnfound(text)
-      return value !== undefined || cell !== null
+      return one !== undefined || cell !== null
     }
-    if (!now.current.pending) return answer(first()?.value)
-    return now.current.find(text).then(answer, () => answer(undefined))
+    if (!now.current.pending) return answer(flat(now.current.options))
+    return now.current.find(text).then(answer, () => answer([]))
   }
   useUnreadText(typed.trim() !== '' || missed?.told === false || asking, () => wanting.current())
 
@@ -207,7 +224,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     } else if (!open || !typed) {
       close()
       cell?.done()
-    }
+    } else setAsked(options.length > 0)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
@@ -227,12 +244,20 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     if (relatedTarget?.closest('.ant-select-dropdown')) return
     const text = now.current.typed.trim()
     if (text && confirmed.current && now.current.pending) ask(text, miss)
-    else if (text && !cell) setMissed({ text, told: false })
+    else if (text && !cell) setMissed({ text, told: false, why: whyNot(flat(options), meaning) })
     if (now.current.typed) onTyped('')
     onBlur?.()
   }
+  const reason = (text: string, why: Why, none: 'picker.unfound' | 'picker.missed') =>
+    t(why === 'none' ? none : `picker.${why}`, { text })
+  const why = whyNot(flat(options), meaning)
   // The open list covers the note below the box.
   const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
+  const hint = asked && why !== 'none' && (
+    <div role="status" className={styles.hint}>
+      {reason(typed.trim(), why, 'picker.unfound')}
+    </div>
+  )
   return (
     <div ref={box} className={`${styles.whole} ${className}`} onKeyDownCapture={onKeyDown}>
       <Choice<string | string[]>
@@ -246,7 +271,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
         }}
         onBlur={blur}
         {...(unfound ? { status: 'error' as const, notFoundContent: missing } : {})}
-        defaultActiveFirstOption={typed !== ''}
+        defaultActiveFirstOption={typed !== '' && meaning.one !== undefined && meaning.one === flat(options)[0]}
         showSearch={
           searchable && {
             filterOption: false,
@@ -254,13 +279,21 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
             onSearch: (text: string) => put(text.trimStart()),
           }
         }
+        popupRender={(menu: ReactElement) => (
+          <>
+            {hint}
+            {select.popupRender ? select.popupRender(menu) : menu}
+          </>
+        )}
         allowClear={{ label: t('common.clear') }}
         variant={inCell ? 'borderless' : 'outlined'}
         className={styles.select ?? ''}
       />
       {(unfound || (missed && !typed)) && (
         <div role="alert" className={styles.missed}>
-          {unfound ? t('picker.unfound', { text: unfound }) : t('picker.missed', { text: missed?.text })}
+          {unfound
+            ? reason(unfound, why, 'picker.unfound')
+            : missed && reason(missed.text, missed.why, 'picker.missed')}
         </div>
       )}
     </div>

@@ -60,7 +60,10 @@ function choices(asked: URLSearchParams) {
   const units = asked.get('kind') === 'department' || /unit/.test(asked.get('propertyCode') ?? '')
   const word = asked.get('keyword') ?? ''
   const found = (units ? UNITS : PEOPLE).filter(({ words }) => words.some((one) => one.startsWith(word)))
-  return { content: found.map(({ entry }) => entry), totalElements: found.length }
+  const content = found.map(({ words, entry }) =>
+    words.includes(word) ? { ...entry, named: words[0] === word ? 'text' : 'sound' } : entry,
+  )
+  return { content, totalElements: found.length }
 }
 
 const answers: Record<string, (body: unknown, asked: URLSearchParams) => unknown> = {

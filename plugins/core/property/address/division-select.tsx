@@ -116,7 +116,7 @@ export function DivisionSelect(props: Props) {
         }))
       : (found.data ?? []).map((row) => {
           const place = [...(row.above ?? []), row]
-          return { value: row.code, label: said(place), place, more: false }
+          return { value: row.code, label: said(place), place, more: false, named: row.named }
         })
   const late = useRef(new Map<string, Place>())
   const choose = (value: string): boolean => {
@@ -147,9 +147,9 @@ export function DivisionSelect(props: Props) {
         }}
         pick={choose}
         find={async (text) => {
-          const [row] = await askQuery(client, foundDivisionsQuery(text, levels))
-          if (row) late.current.set(row.code, [...(row.above ?? []), row])
-          return row?.code
+          const rows = await askQuery(client, foundDivisionsQuery(text, levels))
+          for (const row of rows) late.current.set(row.code, [...(row.above ?? []), row])
+          return rows.map(({ code, named }) => ({ value: code, named }))
         }}
         options={options}
         optionRender={({ data }) => (

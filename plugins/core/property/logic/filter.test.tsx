@@ -37,7 +37,7 @@ describe('the filter of yes and no', { timeout: 40_000 }, () => {
   it.each([
     ['是', 'true'],
     ['fou', 'false'],
-    ['s', 'true'],
+    ['shi', 'true'],
     ['no', 'false'],
     ['true', 'true'],
   ])('is found by typing %s', async (text, value) => {

@@ -63,9 +63,9 @@ export function PartyFilter({ id, field, schemaCode, operator, value, onChange }
       onTyped={setTyped}
       pending={pending}
       find={async (text) => {
-        const [entry] = await search(text)
-        if (entry) found.current.set(entry.id, entry.name)
-        return entry?.id
+        const entries = await search(text)
+        for (const entry of entries) found.current.set(entry.id, entry.name)
+        return entryOptions(entries)
       }}
       pick={(entryId) =>
         take(

@@ -1,4 +1,13 @@
-import { type FilterProps, Icon, SearchSelect, useFieldOptions, useText } from '@sluice/sdk'
+import {
+  EntryChoice,
+  type EntryOption,
+  entryOptions,
+  type FilterProps,
+  Icon,
+  SearchSelect,
+  useFieldOptions,
+  useText,
+} from '@sluice/sdk'
 import { Button, Space } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Related } from './relation'
@@ -33,7 +42,7 @@ export function RelationFilter(props: FilterProps & { multiple?: boolean }) {
     )
   return (
     <Space.Compact block>
-      <SearchSelect
+      <SearchSelect<EntryOption>
         id={id}
         multiple={multiple}
         labelInValue
@@ -42,9 +51,9 @@ export function RelationFilter(props: FilterProps & { multiple?: boolean }) {
         onTyped={setKeyword}
         pending={pending}
         find={async (text) => {
-          const [entry] = (await search(text)).content
-          if (entry) found.current.set(entry.id, entry.name)
-          return entry?.id
+          const entries = (await search(text)).content
+          for (const entry of entries) found.current.set(entry.id, entry.name)
+          return entryOptions(entries)
         }}
         pick={(recordId) => {
           const kept = multiple ? ids : []
@@ -60,7 +69,8 @@ export function RelationFilter(props: FilterProps & { multiple?: boolean }) {
           const list = ([next ?? []].flat() as unknown as { value: string }[]).map((one) => one.value)
           take(list.map((one) => ({ id: one, name: name(one) })))
         }}
-        options={pending ? [] : (data?.content ?? []).map((entry) => ({ value: entry.id, label: entry.name }))}
+        options={entryOptions(pending ? [] : (data?.content ?? []))}
+        optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
       />
       {field.relativeCode && (
         <Button

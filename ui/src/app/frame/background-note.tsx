@@ -21,7 +21,7 @@ const backgroundQuery = {
   staleTime: BUSY,
 }
 
-const KINDS = ['index', 'statistics', 'formulas'] as const
+const KINDS = ['index', 'statistics', 'formulas', 'names'] as const
 
 /** How far works are together, in whole percent; null where it is not known of all of them. */
 export function percentOf(works: Pick<Work, 'done' | 'total'>[]): number | null {

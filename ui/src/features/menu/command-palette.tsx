@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { Highlight } from '@/components/highlight'
 import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
+import { findChoices } from '@/lib/find-choice'
 import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
 import { appsQuery } from '@/sdk/home'
@@ -62,9 +63,12 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
     ...commands.map((command) => ({ ...command, group: t('shell.paletteActions') })),
   ]
   const wanted = query.trim()
-  const found = items
+  const groups = [...new Set(items.map((item) => item.group))].map((group) =>
+    items.filter((item) => item.group === group),
+  )
+  const found = groups
+    .flatMap((group) => findChoices(group, wanted, ({ label }) => ({ names: [label] }), match))
     .map((item) => ({ item, hits: wanted ? match(item.label, wanted) : [] }))
-    .filter(({ hits }) => hits !== null)
     .slice(0, LIMIT)
   const run = (index: number) => {
     const chosen = found[index]?.item

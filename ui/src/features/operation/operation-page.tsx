@@ -119,7 +119,7 @@ function Nodes() {
   )
 }
 
-const KINDS = ['index', 'statistics', 'formulas'] as const
+const KINDS = ['index', 'statistics', 'formulas', 'names'] as const
 
 const kindOf = (kind: string) => KINDS.find((one) => one === kind) ?? 'other'
 

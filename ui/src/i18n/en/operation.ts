@@ -23,6 +23,7 @@ export const operation = {
     index: 'Building indexes',
     statistics: 'Gathering statistics',
     formulas: 'Recalculating formulas',
+    names: 'Updating how names are found',
     other: 'Other work',
   },
   name: 'Object',

@@ -2,6 +2,8 @@ export const picker = {
   choose: 'Choose',
   nothing: 'No matches',
   missed: "Nothing was selected for “{text}”. The value wasn't changed.",
+  several: 'Several are called “{text}”. Choose one from the list.',
+  longer: 'Nothing is called exactly “{text}”. Choose from the list.',
   unfound: 'No matches for “{text}”. Choose another option or remove the text, then save.',
   joint: ', ',
   recent: 'Chosen recently',

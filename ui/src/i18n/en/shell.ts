@@ -49,6 +49,7 @@ export const shell = {
     index: 'Building an index',
     statistics: 'Updating table statistics',
     formulas: 'Recalculating formulas',
+    names: 'Updating how names are found',
     other: 'Other work',
     done: '{done, number} done',
     doneOf: '{done, number} of {total, number}',

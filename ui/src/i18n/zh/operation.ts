@@ -23,6 +23,7 @@ export const operation = {
     index: '创建索引',
     statistics: '收集统计信息',
     formulas: '重新计算公式',
+    names: '更新名称的查找索引',
     other: '其他工作',
   },
   name: '对象',

@@ -2,6 +2,8 @@ export const picker = {
   choose: '请选择',
   nothing: '无匹配项',
   missed: '输入“{text}”后未作选择，原值不变',
+  several: '有多个名为“{text}”的项，请从列表中选择',
+  longer: '没有名为“{text}”的项，请从列表中选择',
   unfound: '“{text}”无匹配项，请重新选择，或清空文字后再保存',
   joint: '”“',
   recent: '最近选择',

@@ -49,6 +49,7 @@ export const shell = {
     index: '建立索引',
     statistics: '统计数据表',
     formulas: '重新计算公式',
+    names: '更新名称的查找索引',
     other: '其他工作',
     done: '已完成 {done, number}',
     doneOf: '{done, number} / {total, number}',

@@ -182,7 +182,9 @@ describe('people', { timeout: 40_000 }, () => {
         const found =
           word === ''
             ? everyone
-            : everyone.filter(({ name }) => (word === 'wangfang' ? name !== '安娜' : name === word))
+            : everyone
+                .filter(({ name }) => (word === 'wangfang' ? name !== '安娜' : name === word))
+                .map((one) => (one.name === '王芳' ? { ...one, named: word === one.name ? 'text' : 'sound' } : one))
         return { content: found, totalElements: found.length }
       },
     })

@@ -98,7 +98,7 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
       '/api/runtime/form/options': ({ search }: { search: URLSearchParams }) => {
         const word = search.get('keyword') ?? ''
         const found = word === 'li' ? [entry('3', '李娜')] : ['wang', '王'].includes(word) ? [entry('2', '王芳')] : []
-        return { content: found, totalElements: found.length }
+        return { content: found.map((one) => ({ ...one, named: 'sound' })), totalElements: found.length }
       },
     })
   })
