@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -318,7 +319,7 @@ func TestMerge(t *testing.T) {
 		require.Equal(t, true, c.get("department", from)["disabled"])
 		require.Equal(t, "source 201006", why(merge(from, to)))
 		c.kept("departmentMerge", id)
-		found, _ := c.People().Search(t.Context(), "department", "工程部", nil, nil, 0, 10)
+		found, _ := c.People().Search(t.Context(), directory.Wanted{Kind: "department", Text: "工程部", Limit: 10})
 		require.Empty(t, found, "pickers do not offer it")
 		// Without the right to merge there is none, whatever else a person may do.
 		nobody := c.Person("nobody", "staff")

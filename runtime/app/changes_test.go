@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
-// TestNewsOfChanges: what is written after a look is told once, to whoever has joined since as well, also in the millisecond of that look. Times of
+// TestNewsOfChanges: what is written after a look is told once, also to people who have joined since, also in the millisecond of that look. Times of
 // writes are whole milliseconds.
 func TestNewsOfChanges(t *testing.T) {
 	look := time.Date(2026, 11, 29, 10, 0, 0, 700_000, time.UTC)

@@ -72,7 +72,7 @@ func (w *world) form(who, id string) *query.FormLoad {
 	return out
 }
 
-// TestSeal: what was approved stays as it was. Who may amend changes it, with a reason that stands in the course and that those who approved hear of; nobody
+// TestSeal: what was approved stays as it was. Who may amend changes it, with a reason that is in the course and that those who approved hear of; nobody
 // else does, by no way.
 func TestSeal(t *testing.T) {
 	each(t, func(w *world) {

@@ -50,7 +50,7 @@ type instance struct {
 	ParentNumber   int    `gorm:"not null"`
 	State          []byte `gorm:"not null"`
 	Sealed         bool   `gorm:"not null;default:false"` // it ended with agreement and holds its record as it was approved (seal.go)
-	Epoch          int64  `gorm:"not null;default:0"` // of the nodes in State
+	Epoch          int64  `gorm:"not null;default:0"`     // of the nodes in State
 }
 
 func (instance) TableName() string { return catalog.InstancesTable }
