@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -42,7 +43,7 @@ func (c *compiler) inputs(packs []*def.Pack) (out []input, ok bool) {
 		if p.Bundle != nil {
 			of.beside = p.Bundle.Digest
 		}
-		out = append(out, of, input{pack: p.Code, kind: def.KindPack, beside: interfaceCodes, node: p.Codes})
+		out = append(out, of, input{pack: p.Code, kind: def.KindPack, beside: fmt.Sprintf("%s %x", interfaceCodes, p.Codes.Sum())}) // it is read anew each time
 		for _, d := range p.Documents {
 			h := d.Header()
 			of := input{pack: p.Code, code: h.Code, kind: d.Kind, node: h.Node}

@@ -138,5 +138,6 @@ export const form = {
   amendHint:
     'This record has been approved. The reason goes into the log of the workflow; the initiator and those who agreed are told.',
   amendReason: 'Reason',
+  amendMissing: 'Say why you amend it',
   amendSave: 'Save the amendment',
 }

@@ -125,5 +125,6 @@ export const form = {
   amendTitle: '说明更正原因',
   amendHint: '记录已审批通过。原因会写入流程日志，并通知发起人和同意的人。',
   amendReason: '更正原因',
+  amendMissing: '请填写更正原因',
   amendSave: '保存更正',
 }

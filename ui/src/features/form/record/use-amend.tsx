@@ -1,7 +1,9 @@
 import { Input, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
 import { useText } from '@/sdk/use-text'
+import styles from '../form.module.css'
 import type { RecordController } from './use-record'
 
 /** How many characters the reason has at most, as the server has it. */
@@ -35,7 +37,12 @@ function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () =
   const [text, setText] = useState('')
   const [asked, setAsked] = useState(false)
   const missing = text.trim() === ''
-  const go = () => (missing ? setAsked(true) : onGo(text.trim()))
+  const box = useRef<TextAreaRef>(null)
+  const go = () => {
+    if (!missing) return onGo(text.trim())
+    setAsked(true)
+    box.current?.focus()
+  }
   return (
     <Modal
       open
@@ -45,8 +52,9 @@ function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () =
       onOk={go}
       onCancel={onStop}
     >
-      <p id="amend-hint">{t('form.amendHint')}</p>
+      <p id="amend-hint" className={styles.hint}>{t('form.amendHint')}</p>
       <Input.TextArea
+        ref={box}
         autoFocus
         autoSize={{ minRows: 3, maxRows: 8 }}
         maxLength={MOST}
@@ -60,6 +68,7 @@ function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () =
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && go()}
       />
+      {asked && missing && <p className={styles.wrong}>{t('form.amendMissing')}</p>}
     </Modal>
   )
 }
