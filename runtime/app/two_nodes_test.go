@@ -148,6 +148,9 @@ func (c client) call(ctx context.Context, f func(ctx context.Context, a *app.App
 		p := authn.Principal(ctx, a.People(), person, "")
 		p.Locale = "en"
 		err := f(ctx, a, s, s.Policy.View(p, a.Now(), a.Zone()))
+		if version, _, failed := a.Store().Moved(ctx); fault.Of(err) == fault.ModelNotFound && failed == nil && version != s.Catalog.Version {
+			err = store.ErrSchemaMoved // as of calls by HTTP
+		}
 		if !errors.Is(err, store.ErrSchemaMoved) {
 			return err
 		}

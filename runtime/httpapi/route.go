@@ -210,6 +210,9 @@ func (s *Server) run(req *request, r route) (any, error) {
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)
 		}
 		data, err := r.handle(req)
+		if s.tooEarly(ctx, req, err) {
+			err = store.ErrSchemaMoved
+		}
 		if err == nil || !errors.Is(err, store.ErrSchemaMoved) {
 			return data, err
 		}
@@ -222,6 +225,20 @@ func (s *Server) run(req *request, r route) (any, error) {
 			return nil, f
 		}
 	}
+}
+
+// tooEarly reports whether a call was refused by definitions that are no longer those of the database. Where a role was renamed, a person is known to have
+// the new one a moment before this process knows what it gives.
+func (s *Server) tooEarly(ctx context.Context, req *request, err error) bool {
+	if err == nil || req.state == nil {
+		return false
+	}
+	code, _, _ := classify(err)
+	if status := s.texts[code].Status; status != http.StatusNotFound && status != http.StatusForbidden {
+		return false
+	}
+	version, _, failed := s.app.Store().Moved(ctx)
+	return failed == nil && version != req.state.Catalog.Version
 }
 
 // repeats returns what makes a request readable from its beginning again; nil where it cannot be: an upload, an answer that has begun, or a sign-in, of

@@ -247,7 +247,7 @@ func (w *world) rows() map[string]string {
 			return err
 		}
 		for _, name := range names {
-			if strings.Contains(name, "fts") || name == "sl_node" || name == "river_leader" {
+			if strings.Contains(name, "fts") || name == "sl_node" || name == "sl_meta" || name == "river_leader" {
 				continue // what a process says of itself
 			}
 			var rows []map[string]any
