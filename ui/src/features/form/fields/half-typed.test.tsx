@@ -85,7 +85,7 @@ describe('a save while a choice is being typed', { timeout: 60_000 }, () => {
       '/api/system/config': () => ({ timezone: 'UTC' }),
       '/api/runtime/form/save': () => ({ id: 'r1', version: 2 }),
       '/api/runtime/form/options': ({ search }: { search: URLSearchParams }) => {
-        const found = [{ id: 'u1', name: '王芳', imgUrl: null, type: 3, leaf: true, detail: null }]
+        const found = [{ id: 'u1', name: '王芳', imgUrl: null, type: 3, leaf: true, detail: null, named: 'sound' }]
         const content = search.get('keyword') === 'wangfang' ? found : []
         return { content, totalElements: content.length }
       },

@@ -22,7 +22,7 @@ const childColumns = [
 ]
 const sheet = { row: { id: 'r1' }, column: { ...column('rows', 8, []), childColumns } } as unknown as OpenSheet
 const controller = { config: { schemaCode: 'thing', queryCode: 'things' } } as unknown as ListController
-const entry = { id: 'u1', name: '王芳', imgUrl: null, type: 3, leaf: true, detail: null }
+const entry = { id: 'u1', name: '王芳', imgUrl: null, type: 3, leaf: true, detail: null, named: 'sound' }
 
 beforeAll(async () => {
   await startI18n()
