@@ -22,7 +22,7 @@ type line struct{ file, is, broken string }
 // now makes a reader take codes as they are.
 const now = "Since(1<<40, "
 
-// asOf are the lines that read what is read as of its time. Nodes have no former codes.
+// asOf are the lines that read what is read as of its time.
 var asOf = map[string]line{
 	"sl_recycle.snapshot":      {"runtime/record/recycle.go", "Since(r.Epoch, ", now},
 	"sl_batch.value":           {"runtime/bulk/log.go", "sides = b.now(s.DB.NameLog(), t.Field)(sides)", "_ = b"},
@@ -38,7 +38,8 @@ var asOf = map[string]line{
 	"sl_draft.types":           {"runtime/draft/draft.go", "types = codes.Keys(then, m, types)", "_ = codes.Keys(then, m, types)"},
 	"sl_wf_template.document":  {"runtime/workflow/service.go", "Since(of.Epoch, ", now},
 	"sl_job.payload":           {"runtime/job/run.go", "if r.epoch == nil {", "if true {"},
-	"sl_wf_instance.state":     {}, "sl_wf_item.node": {}, "sl_wf_remark.node": {}, "sl_wf_event.body": {},
+	"sl_wf_instance.state":     {"runtime/workflow/versions_same.go", "nodesSince(log, i.Code, i.Epoch)", "nodesSince(log, i.Code, 1<<40)"},
+	"sl_wf_event.body":         {"runtime/workflow/versions_same.go", "nodesSince(log, workflow, e.Epoch)", "nodesSince(log, workflow, 1<<40)"},
 }
 
 // TestBrokenLines breaks, for each row of the register, the line that rewrites it or reads it as of its time: the tests of renames fail then.

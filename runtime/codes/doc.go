@@ -6,6 +6,8 @@
 package codes
 
 import (
+	"slices"
+
 	"github.com/sluice-platform/sluice/engine/names"
 )
 
@@ -28,7 +30,9 @@ type Holder struct {
 	Why     string // of None and Kept: what is in it
 
 	of []names.Kind
-	// Gives the values of Columns the codes of now. False: what they name is gone.
+	// within are columns of other rows of the register that say of what Columns are part. They have the codes of now already, and stay.
+	within []string
+	// Gives the values of within and Columns the codes of now. False: what they name is gone.
 	now func(then names.Reading, values []string) bool
 	// gone is what becomes of rows whose thing is gone.
 	gone gone
@@ -43,6 +47,9 @@ const (
 	remove gone = "remove" // the row goes with what it belongs to
 	aside  gone = "aside"  // the row stays under a code that nothing has
 )
+
+// all are the columns by which rows are found.
+func (h Holder) all() []string { return slices.Concat(h.within, h.Columns) }
 
 // Kinds are the kinds of names in what is rewritten or read as of its time.
 func (h Holder) Kinds() []names.Kind { return h.of }

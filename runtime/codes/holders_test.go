@@ -158,9 +158,10 @@ func (s *shop) asOf(version int64) any {
 
 func (s *shop) seen() map[string]string {
 	s.Helper()
-	out := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(holders)) {
-		out[name] = s.called(holders[name](s))
+	out, all := map[string]string{}, maps.Clone(holders)
+	maps.Copy(all, flows)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		out[name] = s.called(all[name](s))
 	}
 	return out
 }

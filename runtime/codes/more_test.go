@@ -37,7 +37,7 @@ func (s *shop) more() {
 	s.number++
 	done, err := s.app.Workflows().Start(ctx, s.view(), workflow.Start{Workflow: s.now["approval"], Record: made.ID})
 	require.NoError(s, err)
-	s.signedBy, s.other = done.Instance, apptest.Person(ctx, s.app, "bob")
+	s.signedBy, s.other, s.instances = done.Instance, apptest.Person(ctx, s.app, "bob"), append(s.instances, done.Instance)
 	tasks, err := s.app.Workflows().Items(ctx, s.view(), "unfinished", workflow.Search{Size: 10})
 	require.NoError(s, err)
 	for _, one := range tasks.Content {

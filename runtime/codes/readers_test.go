@@ -13,7 +13,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // readBy is who reads what a table of the register holds: keys of holders and of others.
@@ -97,12 +96,6 @@ var others = map[string]func(s *shop) any{
 		require.NoError(s, err)
 		require.Len(s, places.Pages, 1)
 		return places.Pages[0].Place
-	},
-	"tasks": func(s *shop) any {
-		page, err := s.app.Workflows().Items(s.Context(), s.view(), "unfinished", workflow.Search{Size: 10})
-		require.NoError(s, err)
-		require.Len(s, page.Content, 1)
-		return []any{page.Content[0].Workflow, page.Content[0].Node}
 	},
 	"opinions": func(s *shop) any {
 		track, err := s.app.Workflows().Track(s.Context(), s.view(), s.signedBy)

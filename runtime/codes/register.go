@@ -64,7 +64,7 @@ func Holders() []Holder {
 		{Table: "sl_wf_instance", Columns: []string{"live"}, Way: Rewritten, of: []names.Kind{names.Model}, now: live, alone: true},
 		asOf("sl_wf_instance", "state", names.Node),
 		document("sl_wf_item", "code", names.Workflow).single(),
-		{Table: "sl_wf_item", Columns: []string{"code", "node"}, Way: Rewritten, of: []names.Kind{names.Node}, now: node},
+		{Table: "sl_wf_item", within: []string{"code"}, Columns: []string{"node"}, Way: Rewritten, of: []names.Kind{names.Node}, now: node},
 		asOf("sl_wf_event", "body", names.Node),
 		{Table: "sl_wf_delegation", Columns: []string{"codes"}, Way: Rewritten, of: []names.Kind{names.Workflow}, now: listOf(names.Workflow)},
 

@@ -106,8 +106,8 @@ func key(v []string) string { return strings.Join(v, "\x00") }
 
 // values are the different tuples that there are.
 func (h Holder) values(tx *store.Tx) (out [][]string, err error) {
-	columns := make([]string, len(h.Columns))
-	for i, c := range h.Columns {
+	columns := make([]string, len(h.all()))
+	for i, c := range h.all() {
 		columns[i] = store.Ident(c)
 	}
 	list := strings.Join(columns, ", ")
@@ -132,7 +132,7 @@ func (h Holder) values(tx *store.Tx) (out [][]string, err error) {
 
 func (h Holder) where(v []string) (string, []any) {
 	parts, args := make([]string, len(v)), make([]any, len(v))
-	for i, c := range h.Columns {
+	for i, c := range h.all() {
 		parts[i], args[i] = store.Ident(c)+" = ?", v[i]
 	}
 	return strings.Join(parts, " AND "), args
@@ -145,7 +145,7 @@ func (h Holder) delete(tx *store.Tx, v []string) error {
 
 func (h Holder) set(tx *store.Tx, c change) error {
 	sets, args := make([]string, len(c.to)), []any{}
-	for i, column := range h.Columns {
+	for i, column := range h.all() {
 		sets[i] = store.Ident(column) + " = ?"
 		args = append(args, c.to[i])
 	}

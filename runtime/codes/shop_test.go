@@ -73,27 +73,27 @@ var documents = map[string]string{
     {"code": "«tiny»", «was:tiny»"name": "很小", "name_i18n": {"en": "Tiny"}}]}]}`,
 	"lists/«orders».json": `{«was:orders»"name": "订单", "name_i18n": {"en": "Orders"}, "schemaCode": "«order»", "queryConditions": ["«place»", "«total»", "«kind»"], "queryColumns": ["«title»", "«total»", "«place»", "«kind»"],
   "queryActions": ["add", "delete", "export", "import", "batch_update", "print"]}`,
+	"lists/waiting.json": `{"name": "审核过的", "name_i18n": {"en": "Checked"}, "schemaCode": "«order»", "queryColumns": ["«title»"],
+  "condition": "any(tasks_, .workflow == '«approval»' and has(['«check»', '«chief»'], .node)) and not any(tasks_, .node == '«again»')"}`,
 	"forms/«orderForm».json": `{«was:orderForm»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "items": ["«title»", "«total»", "«place»", "«kind»", "«tags»", "«lines»"]}`,
 	"prints/«paper».json": `{«was:paper»"name": "订单", "name_i18n": {"en": "Order"}, "schemaCode": "«order»", "pages": [{"elements": [
   {"eleType": "column", "left": 0, "top": 10, "widthValue": 88, "propertyCode": "«total»", "rightValue": {"borderType": "solid"}},
   {"eleType": "qrCode", "left": 100, "top": 0, "widthValue": 25, "content": "verification"}]}]}`,
 	"portals/«home».json": `{«was:home»"name": "首页", "name_i18n": {"en": "Home"}, "personal": true, "widgets": [{"type": "TextList", "code": "list", "dataSource": "bizModel", "schemaCode": "«order»"}]}`,
-	"workflows/«approval».json": `{«was:approval»"schemaCode": "«order»", "name": "订单审批", "name_i18n": {"en": "Order approval"}, "settings": {"initiators": {"all": true}}, "nodes": [
-  {"id": "start", "type": "START", "name": "填报", "form": {"fields": {"«title»": "rw", "«total»": "rw"}}, "next": ["«checkNode»"]},
-  {"id": "«checkNode»", "type": "APPROVE", "name": "审核", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "form": {"fields": {"«place»": "-"}}, "next": ["«largeNode»"]},
-  {"id": "«largeNode»", "type": "SPLIT", "name": "金额", "kind": "XOR", "routes": [{"to": "«chiefNode»", "when": "«total» >= 1000 and has(['«small»', '«tiny»'], «kind») and «tags» == ['«red»']"}, {"to": "end", "default": true}]},
-  {"id": "«chiefNode»", "type": "APPROVE", "name": "业主审批", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "next": ["joined"]},
-  {"id": "joined", "type": "JOIN", "of": "«largeNode»", "next": ["end"]},
-  {"id": "end", "type": "END", "name": "结束", "set": {"«stamp»": "«small»", "«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
+	"workflows/«approval».json": `{«was:approval»"schemaCode": "«order»", "name": "订单审批", "name_i18n": {"en": "Order approval"}, "settings": {"initiators": {"all": true}, "finalExcept": ["«kind»"]}, "nodes": [
+  {"id": "«fill»", «was:fill»"type": "START", "name": "填报", "form": {"fields": {"«title»": "rw", "«total»": "rw"}}, "next": ["«check»"]},
+  {"id": "«check»", «was:check»"type": "APPROVE", "name": "审核", "participants": [{"type": "role", "value": ["«clerk»"]}], "mode": "ANY", "form": {"fields": {"«place»": "-"}}, "next": ["«large»"]},
+  {"id": "«large»", «was:large»"type": "SPLIT", "name": "金额", "kind": "OR", "routes": [{"to": "«chief»", "when": "«total» >= 1000 and has(['«small»', '«tiny»'], «kind») and «tags» == ['«red»'] and node('«check»').result == 'agree'"}, {"to": "«joined»", "default": true}]},
+  {"id": "«chief»", «was:chief»"type": "APPROVE", "name": "业主审批", "participants": [{"type": "previousHandler", "node": "«check»"}], "mode": "ANY", "reject": {"targets": ["«check»", "start"]}, "time": {"timeoutMinutes": 600, "onTimeout": [{"action": "jump", "to": "«joined»"}]}, "next": ["«joined»"]},
+  {"id": "«joined»", «was:joined»"type": "JOIN", "name": "汇聚", "of": "«large»", "next": ["«over»"]},
+  {"id": "«over»", «was:over»"type": "END", "name": "结束", "set": {"«stamp»": "«small»", "«tags»": {"formula": "['«blue»', '«red»']"}, "«kind»": {"formula": "«kind» == '«small»' ? '«tiny»' : '«big»'"}}}]}`,
 	"access/«clerk».json": `{«was:clerk»"name": "店员", "name_i18n": {"en": "Clerk"}, "apps": ["*"], "models": [{"schemaCode": "«order»", "actions": ["*"], "rows": "«total» != 7.5 and «kind» != '«tiny»' or not empty(«tags»)", "fields": {"«place»": "rw", "«hush»": "-", "*": "rw"}}, {"schemaCode": "«ware»", "actions": ["view", "add"], "rows": "all"}]}`,
 }
 
 // all are the names of the shop, in an order in which they are renamed.
 var all = []string{"order", "title", "total", "place", "lines", "label", "qty", "orders", "orderForm", "paper", "home", "approval", "clerk",
-	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue", "hush", "stamp", "scan", "ware", "mark", "weight", "stocking", "figures", "desk"}
-
-// nodes are the names of nodes of workflows, which have no former codes.
-var nodes = []string{"checkNode", "largeNode", "chiefNode"}
+	"kind", "tags", "size", "sizes", "big", "small", "tiny", "red", "blue", "hush", "stamp", "scan", "ware", "mark", "weight", "stocking", "figures", "desk",
+	"fill", "check", "large", "chief", "joined", "over", "again"}
 
 // shop is an installation whose definitions change while its work goes on.
 type shop struct {
@@ -117,6 +117,7 @@ type shop struct {
 	batch                 string
 	number                int
 	changed               map[string]string // documents that were changed otherwise
+	instances             []string          // further ones of the approval
 }
 
 var sign = regexp.MustCompile(`«(was:)?([a-zA-Z]+)»`)
@@ -216,6 +217,9 @@ func (s *shop) renameBy(way func(s *shop, before map[string]string), to map[stri
 		s.now[name] = code
 	}
 	way(s, texts)
+	if len(to) == 0 {
+		return // what changed otherwise may give more
+	}
 	change := access.Change{Before: before, After: s.app.State().Policy, People: people, Now: s.app.Now(), Zone: s.app.Zone()}
 	report, err := change.Report(s.Context())
 	require.NoError(s, err)
