@@ -86,12 +86,18 @@ const inWords = (options: readonly object[]): boolean =>
 const rankOf = (option: Labeled | undefined, text: string, match: Match) =>
   rank({ names: [String(option?.label ?? '')], code: String(option?.value ?? '') }, text, match)
 
-const namedOf = (options: readonly object[], text: string, match: Match): { named: string | null }[] =>
+const fitsOf = (options: readonly object[], text: string, match: Match): number[] =>
   options.flatMap((one: Labeled & { disabled?: boolean }) => {
-    if (Array.isArray(one.options)) return namedOf(one.options, text, match)
+    if (Array.isArray(one.options)) return fitsOf(one.options, text, match)
     const fit = one.disabled ? null : rankOf(one, text, match)
-    return fit === null ? [] : [{ named: namedBy(fit) }]
+    return fit === null ? [] : [fit]
   })
+
+/** What the options say of a text, the best ones first. */
+const namedOf = (options: readonly object[], text: string, match: Match): { named: string | null }[] =>
+  fitsOf(options, text, match)
+    .sort((a, b) => a - b)
+    .map((fit) => ({ named: namedBy(fit) }))
 
 /** Finds options by their words, their codes, pinyin and its initials, the best ones first; `named`: one of them is what is typed. */
 function useFinding(options: readonly object[]) {
