@@ -52,7 +52,9 @@ function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () =
       onOk={go}
       onCancel={onStop}
     >
-      <p id="amend-hint" className={styles.hint}>{t('form.amendHint')}</p>
+      <p id="amend-hint" className={styles.hint}>
+        {t('form.amendHint')}
+      </p>
       <Input.TextArea
         ref={box}
         autoFocus
