@@ -100,7 +100,7 @@ type Observer interface{ Observe(s *State) }
 
 // Do runs a command on a state, which it does not change, and returns what happened. An error means that nothing did.
 func (t *Template) Do(s *State, c Command, f Facts) ([]Event, error) {
-	if t.start == nil && c.Do != OpVoid {
+	if t.start == nil && c.Do != OpVoid && c.Do != OpRead {
 		return nil, fault.New(fault.WorkflowStepGone)
 	}
 	r := &run{t: t, s: s.Clone(), f: f, c: c}
@@ -158,16 +158,16 @@ func (r *run) do() error {
 	if err != nil {
 		return err
 	}
-	node := r.node(item)
-	if node == gone {
-		return fault.New(fault.WorkflowStepGone)
-	}
 	if item.Type == ItemCirculate {
 		if r.c.Do != OpRead {
 			return fault.New(fault.ItemFinished)
 		}
 		r.read(item)
 		return nil
+	}
+	node := r.node(item)
+	if node == gone {
+		return fault.New(fault.WorkflowStepGone)
 	}
 	switch r.c.Do {
 	case OpSave:
@@ -194,12 +194,13 @@ func (r *run) do() error {
 	return fault.New(fault.BadParameter, string(r.c.Do))
 }
 
-// mine returns the item of the command if it is the person's and open.
+// mine returns the item of the command if it is the person's and open. A copy is read when its reader comes to it, also after the end.
 func (r *run) mine() (Item, error) {
 	item := r.s.Item(r.c.Item)
 	switch {
 	case item == nil || item.Person != r.c.By && r.c.Rule == "":
 		return Item{}, fault.New(fault.ItemNotYours)
+	case item.Open() && item.Type == ItemCirculate && r.c.Do == OpRead:
 	case !item.Open() || r.s.Status != Processing && (r.s.Status != Exception || r.t.StopAll):
 		return Item{}, fault.New(fault.ItemFinished)
 	case item.State == ItemWait:

@@ -366,7 +366,7 @@ func (a *App) CatchUp(ctx context.Context) error {
 	}
 	s := a.State()
 	view := s.Policy.View(principal.System("formulas"), a.Now(), a.cfg.Zone)
-	return errors.Join(err, a.writer.Recompute(ctx, view), a.writer.IndexNames(ctx, view))
+	return errors.Join(err, a.writer.Recompute(ctx, view), a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx))
 }
 
 // migrate applies the safe steps between the database and a catalog's storage; others are refused by name.

@@ -54,6 +54,32 @@ func (s *Service) CatchUp(ctx context.Context) error {
 	return nil
 }
 
+// ReadOpened marks copies as read that their people have opened after the end of the instance: an older program answered that they were, and kept
+// them unread. It is done beside requests, and finds nothing to do after the first time.
+func (s *Service) ReadOpened(ctx context.Context) error {
+	var stuck []item
+	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		ended := tx.System().Model(&instance{}).Select("id").Where("finished IS NOT NULL")
+		return tx.System().Where("list = ? AND opened IS NOT NULL AND instance IN (?)", listUnread, ended).Order("id").Find(&stuck).Error
+	})
+	if err != nil {
+		return fmt.Errorf("copies that are opened: %w", err)
+	}
+	for _, one := range stuck {
+		err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			r, err := s.hold(ctx, tx, s.systemView(), one.Instance)
+			if err != nil {
+				return err
+			}
+			return r.do(flow.Command{Do: flow.OpRead, By: one.Person, Item: one.Number, At: *one.Opened})
+		})
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("mark an opened copy as read", "item", one.ID, "error", err)
+		}
+	}
+	return ctx.Err()
+}
+
 // leftovers reports whether an older program left something behind: what it kept elsewhere, or instances whose handlers nobody wrote.
 func leftovers(tx *store.Tx) (bool, error) {
 	db := tx.System()

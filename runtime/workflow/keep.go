@@ -131,6 +131,7 @@ func (r *running) put() error {
 		return err
 	}
 	r.row.Epoch, r.row.Status, r.row.Result = r.tx.Epoch(), string(r.state.Status), string(r.state.Result)
+	before := r.row.Finished != nil
 	if over := r.state.Status == flow.Completed || r.state.Status == flow.Canceled; over {
 		if r.row.Live = nil; r.row.Finished == nil {
 			now := r.s.cfg.Clock().UTC()
@@ -145,6 +146,9 @@ func (r *running) put() error {
 	}
 	if err := r.tx.System().Select("*").Updates(&r.row).Error; err != nil {
 		return err
+	}
+	if before { // it had ended: who waited for it knows, and its record may be in another workflow
+		return nil
 	}
 	if err := r.report(); err != nil {
 		return err

@@ -52,7 +52,7 @@ function Reason({ onGo, onStop }: { onGo: (reason: string) => void; onStop: () =
       onOk={go}
       onCancel={onStop}
     >
-      <p id="amend-hint" className={styles.hint}>
+      <p id="amend-hint" className={styles.reason}>
         {t('form.amendHint')}
       </p>
       <Input.TextArea
