@@ -249,6 +249,7 @@ const (
 	RemoveRefused          Code = 402034 // of an instance that is in progress
 	ItemNotYours           Code = 403001
 	ItemFinished           Code = 403002
+	InstanceStopped        Code = 403003 // an exception stops all branches of the workflow (stopAll); the task is open
 	RejectNoTarget         Code = 403010
 	RejectCrosses          Code = 403011
 	RejectNotDirect        Code = 403012 // toRejector was asked for a step before the branches of an open split

@@ -201,8 +201,10 @@ func (r *run) mine() (Item, error) {
 	case item == nil || item.Person != r.c.By && r.c.Rule == "":
 		return Item{}, fault.New(fault.ItemNotYours)
 	case item.Open() && item.Type == ItemCirculate && r.c.Do == OpRead:
-	case !item.Open() || r.s.Status != Processing && (r.s.Status != Exception || r.t.StopAll):
+	case !item.Open() || r.s.Status != Processing && r.s.Status != Exception:
 		return Item{}, fault.New(fault.ItemFinished)
+	case r.s.Status == Exception && r.t.StopAll:
+		return Item{}, fault.New(fault.InstanceStopped)
 	case item.State == ItemWait:
 		return Item{}, fault.New(fault.NotYourTurn)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 )
@@ -205,4 +207,16 @@ func TestRuleDecides(t *testing.T) {
 	if v := tr.s.Items[1]; v.Verdict != flow.Disagree || v.Rule != "timeout" {
 		t.Errorf("%+v", v)
 	}
+}
+
+// TestStoppedByAnException: where an exception stops all branches, open tasks are told so; copies can be read.
+func TestStoppedByAnException(t *testing.T) {
+	t.Parallel()
+	tr := pair(t, flow.All, "x", "y")
+	tr.do(flow.Command{Do: flow.OpCirculate, By: "x", Item: tr.open("x").ID, People: []string{"r"}})
+	tr.t.StopAll, tr.s.Status = true, flow.Exception
+	tr.refuse(fault.InstanceStopped, flow.Command{Do: flow.OpAgree, By: "x", Item: tr.open("x").ID})
+	tr.refuse(fault.ItemNotYours, flow.Command{Do: flow.OpAgree, By: "x", Item: tr.open("y").ID})
+	_, err := tr.t.Do(tr.s, flow.Command{Do: flow.OpRead, By: "r", Item: tr.open("r").ID}, tr.w)
+	require.NoError(t, err)
 }

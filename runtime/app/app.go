@@ -346,7 +346,7 @@ func (a *App) catchUp() {
 			if a.cfg.Serving {
 				debug.FreeOSMemory() // what the documents' compilation has left
 			}
-			err := a.CatchUp(a.background)
+			err := a.bringUp(a.background, a.cfg.Serving)
 			if err != nil && a.background.Err() == nil && !errors.Is(err, store.ErrSchemaMoved) { // what takes those over catches up, too
 				a.cfg.Log.Error("catch up with the documents", "error", err)
 			}
@@ -359,14 +359,21 @@ func (a *App) catchUp() {
 
 // CatchUp builds the indexes that are pending, computes what has no values of today's formulas and writes by what names are found: what a system that serves does
 // beside its requests.
-func (a *App) CatchUp(ctx context.Context) error {
+func (a *App) CatchUp(ctx context.Context) error { return a.bringUp(ctx, true) }
+
+// bringUp is CatchUp. What rewrites much that was kept is for a system that serves: commands of a moment hold nobody up with it.
+func (a *App) bringUp(ctx context.Context, kept bool) error {
 	err := a.db.EnsureIndexes(ctx)
 	if err != nil {
 		err = fmt.Errorf("build indexes: %w", err)
 	}
 	s := a.State()
 	view := s.Policy.View(principal.System("formulas"), a.Now(), a.cfg.Zone)
-	return errors.Join(err, a.writer.Recompute(ctx, view), a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx))
+	err = errors.Join(err, a.writer.Recompute(ctx, view))
+	if !kept {
+		return err
+	}
+	return errors.Join(err, a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx))
 }
 
 // migrate applies the safe steps between the database and a catalog's storage; others are refused by name.

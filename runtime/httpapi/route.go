@@ -210,7 +210,7 @@ func (s *Server) run(req *request, r route) (any, error) {
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)
 		}
 		data, err := r.handle(req)
-		if s.tooEarly(ctx, req, err) {
+		if again != nil && s.tooEarly(ctx, req, err) {
 			err = store.ErrSchemaMoved
 		}
 		if err == nil || !errors.Is(err, store.ErrSchemaMoved) {

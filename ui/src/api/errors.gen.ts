@@ -247,6 +247,7 @@ export const ERROR = {
   RemoveRefused: 402034,
   ItemNotYours: 403001,
   ItemFinished: 403002,
+  InstanceStopped: 403003,
   RejectNoTarget: 403010,
   RejectCrosses: 403011,
   RejectNotDirect: 403012,
