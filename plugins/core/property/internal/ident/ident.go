@@ -81,7 +81,7 @@ func known(id, key string) bool {
 	switch key {
 	case id, "name":
 		return true
-	case "imgUrl", "type", "detail", "leaf", "fill":
+	case "imgUrl", "type", "detail", "leaf", "fill", "named":
 		return id == "id"
 	case "mimeType", "size", "isImage", "gone":
 		return id == "refId"
