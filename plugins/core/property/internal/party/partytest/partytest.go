@@ -60,7 +60,7 @@ func single(t *testing.T, typ property.Type, of Kind) {
 		Values: []propertytest.Value{
 			{In: `"` + one + `"`, JSON: `{"id":"` + one + `","name":"乙","imgUrl":"/files/1","type":` + of.wire() + `}`, Zh: "乙"},
 			{In: `{"id": "` + two + `", "name": "whatever"}`, JSON: `{"id":"` + two + `","name":"甲","imgUrl":null,"type":` + of.wire() + `}`, Zh: "甲"},
-			{In: `{"id": "` + two + `", "name": "whatever", "imgUrl": null, "type": 3, "detail": null, "leaf": true, "named": "sound"}`, JSON: `{"id":"` + two + `","name":"甲","imgUrl":null,"type":` + of.wire() + `}`, Zh: "甲"},
+			{In: `{"id": "` + two + `", "name": "whatever", "imgUrl": null, "detail": null, "leaf": true, "named": "sound"}`, JSON: `{"id":"` + two + `","name":"甲","imgUrl":null,"type":` + of.wire() + `}`, Zh: "甲"},
 			{In: `["01900000-0000-7000-8000-00000000000B"]`, JSON: `{"id":"01900000-0000-7000-8000-00000000000b","name":"其他","imgUrl":null,"type":` + of.wire() + `}`, Zh: "其他"},
 		},
 		Refused: []propertytest.Refusal{
