@@ -1,5 +1,5 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Choice } from './choice'
 
 const options = [
@@ -7,6 +7,8 @@ const options = [
   { value: 'q_record', label: '检查记录' },
   { value: 'q_hidden', label: '隐蔽工程验收记录' },
 ]
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** Media queries that hold are those that have no other words than these. */
 function media(...words: string[]) {
@@ -43,6 +45,7 @@ it.each([
   await waitFor(() => {
     expect(screen.getAllByRole('option')).toHaveLength(1)
   })
+  await act(async () => {}) // the list highlights after it has drawn
   // It is called otherwise: Enter and Tab take it only where the arrows lead to it.
   expect(document.querySelector('.ant-select-item-option-active')).toBeNull()
   press(box, 'Enter')
@@ -100,4 +103,42 @@ it('chooses nothing where nothing is found', async () => {
   await waitFor(() => expect(screen.queryAllByRole('option')).toHaveLength(0))
   press(box, 'Enter')
   expect(chosen).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['Enter', '检查记录', false],
+  ['Enter', 'jianchajilu', true],
+  ['Tab', '检查记录', true],
+])('%s after %s waits for options that are not there yet', async (key, text, left) => {
+  const chosen = vi.fn()
+  const { rerender } = render(<Choice aria-label="kind" onChange={(value) => chosen(value)} />)
+  const box = screen.getByRole('combobox', { name: 'kind' })
+  fireEvent.mouseDown(box)
+  fireEvent.change(box, { target: { value: text } })
+  press(box, key)
+  if (left) fireEvent.blur(box)
+  rerender(<Choice aria-label="kind" options={options} onChange={(value) => chosen(value)} />)
+  await waitFor(() => expect(chosen).toHaveBeenCalledWith('q_record'))
+  rerender(<Choice aria-label="kind" options={[...options]} onChange={(value) => chosen(value)} />)
+  await waitFor(() => expect(box.getAttribute('aria-expanded')).toBe('false'))
+  expect(chosen).toHaveBeenCalledTimes(1)
+})
+
+it('Enter waits until the sounds are known', async () => {
+  const { box, chosen } = open()
+  fireEvent.change(box, { target: { value: 'jianchajilu' } })
+  press(box, 'Enter')
+  await waitFor(() => expect(chosen).toHaveBeenCalledWith('q_record'))
+})
+
+it('several are chosen of options that came late', async () => {
+  const chosen = vi.fn()
+  const props = { mode: 'multiple' as const, value: ['q_setout'], onChange: (value: string[]) => chosen(value) }
+  const { rerender } = render(<Choice aria-label="kind" {...props} />)
+  const box = screen.getByRole('combobox', { name: 'kind' })
+  fireEvent.mouseDown(box)
+  fireEvent.change(box, { target: { value: '检查记录' } })
+  press(box, 'Enter')
+  rerender(<Choice aria-label="kind" {...props} options={options} />)
+  await waitFor(() => expect(chosen).toHaveBeenCalledWith(['q_setout', 'q_record']))
 })

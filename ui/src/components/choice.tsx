@@ -8,12 +8,13 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import { type Match, meaningOf, namedBy, rank } from '@/lib/find-choice'
-import { useMatcher } from '@/lib/use-matcher'
+import { usePinyin } from '@/lib/use-matcher'
 import { useIsTouchPhone } from '@/lib/use-media'
 import { useMend } from '@/lib/use-mend'
 
@@ -49,16 +50,17 @@ function Popup({ children, onListed }: { children: ReactNode; onListed?: (listed
   return <div ref={useMend<HTMLDivElement>(mend)}>{children}</div>
 }
 
-/** Whether what is typed names the highlighted option; null where nothing is typed. */
-const Named = createContext<boolean | null>(null)
+/** Whether what is typed names the highlighted option; null where nothing is typed. `later` takes keys that came before it is known. */
+const Named = createContext<{ named: boolean | null; later: (() => void) | null }>({ named: null, later: null })
 
 /** It leads to an option only where one is highlighted. Tab takes what was named or what the arrows lead to, and leaves otherwise. */
 function Box({ 'aria-activedescendant': active, onKeyDown, ...props }: ComponentProps<'input'>) {
   const leads = useContext(Listed) && !active?.endsWith('_-1')
-  const named = useContext(Named)
+  const { named, later } = useContext(Named)
   const moved = useRef(false)
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
     const blind = !named && !moved.current && event.currentTarget.getAttribute('aria-expanded') === 'true'
+    if (blind && (event.key === 'Enter' || event.key === 'Tab')) later?.()
     if (blind && event.key === 'Tab') return event.stopPropagation()
     if (blind && event.key === 'Enter' && named === false) {
       event.preventDefault()
@@ -86,34 +88,66 @@ const inWords = (options: readonly object[]): boolean =>
 const rankOf = (option: Labeled | undefined, text: string, match: Match) =>
   rank({ names: [String(option?.label ?? '')], code: String(option?.value ?? '') }, text, match)
 
-const fitsOf = (options: readonly object[], text: string, match: Match): number[] =>
-  options.flatMap((one: Labeled & { disabled?: boolean }) => {
-    if (Array.isArray(one.options)) return fitsOf(one.options, text, match)
-    const fit = one.disabled ? null : rankOf(one, text, match)
-    return fit === null ? [] : [fit]
+interface Fitting {
+  option: Labeled
+  fit: number
+}
+
+const fitsOf = (options: readonly object[], text: string, match: Match): Fitting[] =>
+  options.flatMap((option: Labeled & { disabled?: boolean }) => {
+    if (Array.isArray(option.options)) return fitsOf(option.options, text, match)
+    const fit = option.disabled ? null : rankOf(option, text, match)
+    return fit === null ? [] : [{ option, fit }]
   })
 
 /** What the options say of a text, the best ones first. */
-const namedOf = (options: readonly object[], text: string, match: Match): { named: string | null }[] =>
+const namedOf = (options: readonly object[], text: string, match: Match) =>
   fitsOf(options, text, match)
-    .sort((a, b) => a - b)
-    .map((fit) => ({ named: namedBy(fit) }))
+    .sort((a, b) => a.fit - b.fit)
+    .map(({ option, fit }) => ({ option, named: namedBy(fit) }))
 
-/** Finds options by their words, their codes, pinyin and its initials, the best ones first; `named`: one of them is what is typed. */
-function useFinding(options: readonly object[]) {
+/**
+ * Finds options by their words, their codes, pinyin and its initials, the best ones first; `one` is what is typed. A key that came before
+ * the options or the dictionary of sounds are there is kept, and `choose` is called once it is known what the text names.
+ */
+function useFinding(options: readonly object[] | undefined, choose: (option: Labeled) => void) {
   const [typed, setTyped] = useState('')
-  const match = useMatcher(typed !== '')
-  const { one } = useMemo(() => meaningOf(typed ? namedOf(options, typed, match) : []), [options, typed, match])
+  const { match, ready } = usePinyin(typed !== '')
+  const { one } = useMemo(() => meaningOf(typed ? namedOf(options ?? [], typed, match) : []), [options, typed, match])
+  const kept = useRef(false)
+  const put = useCallback((text: string) => {
+    kept.current = false
+    setTyped(text)
+  }, [])
   const search = useMemo(
     () => ({
       filterOption: (text: string, option?: object) => rankOf(option, text, match) !== null,
       filterSort: (a: object, b: object, { searchValue }: { searchValue: string }) =>
         (rankOf(a, searchValue, match) ?? 9) - (rankOf(b, searchValue, match) ?? 9),
-      onSearch: setTyped,
+      onSearch: put,
     }),
-    [match],
+    [match, put],
   )
-  return { search, typed: typed.trim() !== '', named: one !== undefined }
+  const waits = typed.trim() !== '' && !one && (options === undefined || !ready)
+  useEffect(() => {
+    if (waits || !kept.current) return
+    put('')
+    if (one) choose(one.option)
+  })
+  return {
+    search,
+    typed: typed.trim() !== '',
+    named: one !== undefined,
+    later: waits
+      ? () => {
+          kept.current = true
+        }
+      : null,
+    /** What is left behind is forgotten, unless a key asked for it. */
+    leave: () => {
+      if (!kept.current) setTyped('')
+    },
+  }
 }
 
 /** For lists that stand in other parts of the library. */
@@ -121,26 +155,46 @@ export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
 /**
  * antd's Select, whose open list is one to a screen reader too. Typing finds options in every list of words; Enter and Tab choose the
- * one that is named by all that is typed, or what the arrows lead to.
+ * one that is named by all that is typed, or what the arrows lead to. Options that are not there yet are undefined: what was typed and
+ * confirmed before them is chosen when they come.
  * A touched phone opens its keyboard only where showSearch asks for it. Lists that the server searches are an AskedChoice.
  */
 export function Choice<V>(props: SelectProps<V>) {
-  const { popupRender, options = [] } = props
-  const finding = useFinding(options)
+  const { popupRender, options } = props
+  const [opened, setOpened] = useState(false)
+  const finding = useFinding(options, ({ value }) => {
+    const chosen = [props.value ?? []].flat() as unknown[]
+    const next = !props.mode ? value : chosen.includes(value) ? chosen : [...chosen, value]
+    props.onChange?.(
+      next as V,
+      options?.find((option) => option.value === value),
+    )
+    if (!props.mode) setOpened(false)
+  })
   const phone = useIsTouchPhone()
   const asked = props.showSearch
-  const finds = (asked === true || (asked === undefined && !phone)) && inWords(options)
+  const finds = (asked === true || (asked === undefined && !phone)) && inWords(options ?? [])
   const [listed, setListed] = useState(true)
   const own = { components } // of the component below, which antd's types leave out
+  const searched = finds && finding.typed
   return (
     <Listed value={listed}>
-      <Named value={finds && finding.typed ? finding.named : null}>
+      <Named value={{ named: searched ? finding.named : null, later: searched ? finding.later : null }}>
         <Select<V>
+          open={opened}
           {...props}
+          onOpenChange={(open) => {
+            setOpened(open)
+            props.onOpenChange?.(open)
+          }}
+          onBlur={(event) => {
+            finding.leave()
+            props.onBlur?.(event)
+          }}
           {...(finds ? { showSearch: finding.search } : {})}
-          {...(finds && finding.typed ? { defaultActiveFirstOption: finding.named } : {})}
+          {...(searched ? { defaultActiveFirstOption: finding.named } : {})}
           {...own}
-          virtual={lengthOf(options) > WHOLE}
+          virtual={lengthOf(options ?? []) > WHOLE}
           popupRender={(menu: ReactElement) => (
             <Popup onListed={setListed}>{popupRender ? popupRender(menu) : menu}</Popup>
           )}

@@ -53,7 +53,7 @@ export function CheckPerson() {
               id={id}
               placeholder={t('rights.model')}
               value={schemaCode ?? null}
-              options={(of?.models ?? []).map((one) => ({ value: one.code, label: words.label(one.label, one.code) }))}
+              options={of?.models?.map((one) => ({ value: one.code, label: words.label(one.label, one.code) }))}
               onChange={(value) => set({ schemaCode: value ?? undefined })}
             />
           )}

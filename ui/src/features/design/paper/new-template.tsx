@@ -85,7 +85,7 @@ export function NewTemplate({
         <Choice<string>
           id={at}
           value={form?.sheetCode ?? null}
-          options={(about?.forms ?? []).map((one) => ({
+          options={about?.forms?.map((one) => ({
             value: one.sheetCode,
             label: words.label(one.label) || one.sheetCode,
           }))}

@@ -132,7 +132,7 @@ export function BatchDialog({ context, onClose }: ActionDialogProps<ListControll
             placeholder={t('list.choose')}
             notFoundContent={fields.data?.length ? t('bulk.noSuchField') : t('bulk.noFields')}
             value={field?.propertyCode ?? null}
-            options={(fields.data ?? []).map((one) => ({ value: one.propertyCode, label: nameOf(one) }))}
+            options={fields.data?.map((one) => ({ value: one.propertyCode, label: nameOf(one) }))}
             onChange={(code) => {
               const next = fields.data?.find((one) => one.propertyCode === code) ?? null
               setField(next)

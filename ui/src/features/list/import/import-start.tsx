@@ -126,7 +126,7 @@ export function ImportStart(props: Props) {
               allowClear
               placeholder={t('import.noQueryField')}
               value={now.queryField || null}
-              options={(fields.data?.queryFields ?? []).map((field) => ({
+              options={fields.data?.queryFields?.map((field) => ({
                 value: field.propertyCode,
                 label: localName(field, locale),
               }))}

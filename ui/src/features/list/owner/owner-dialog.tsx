@@ -107,7 +107,7 @@ export function OwnerDialog({ context, onClose }: ActionDialogProps<ListControll
               id={`${id}-dept`}
               value={chosen}
               onChange={setDept}
-              options={(departments.data ?? []).map((one) => ({
+              options={departments.data?.map((one) => ({
                 value: one.deptId,
                 label: one.isMain ? t('bulk.mainDept', { name: one.deptName }) : one.deptName,
               }))}

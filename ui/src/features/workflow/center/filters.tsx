@@ -78,7 +78,7 @@ const appsQuery = {
 /** The applications of the reader. */
 export function AppChoice({ search }: { search: ListSearch }) {
   const words = useFlowWords()
-  const { data: apps = [] } = useQuery(appsQuery)
+  const { data: apps } = useQuery(appsQuery)
   const chosen = search.text('appCode')
   return (
     <Choice
@@ -87,7 +87,7 @@ export function AppChoice({ search }: { search: ListSearch }) {
       placeholder={words.t('opinion.anyApp')}
       allowClear
       value={chosen ?? null}
-      options={apps.map((app) => ({ value: app.code, label: words.name(app) }))}
+      options={apps?.map((app) => ({ value: app.code, label: words.name(app) }))}
       onChange={(value) => search.set({ appCode: (value as string | null) ?? undefined })}
     />
   )
@@ -96,7 +96,7 @@ export function AppChoice({ search }: { search: ListSearch }) {
 /** The workflows that the reader may start, and those of the rows. */
 export function WorkflowChoice({ search, rows }: { search: ListSearch; rows: Known[] }) {
   const words = useFlowWords()
-  const { data } = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
+  const { data, isPending } = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
   const chosen = search.text('workflowCode')
   const names = new Map<string, string>()
   if (chosen) names.set(chosen, chosen)
@@ -110,7 +110,7 @@ export function WorkflowChoice({ search, rows }: { search: ListSearch; rows: Kno
       placeholder={words.t('flow.anyWorkflow')}
       allowClear
       value={chosen ?? null}
-      options={[...names].map(([value, label]) => ({ value, label }))}
+      options={isPending && !chosen ? undefined : [...names].map(([value, label]) => ({ value, label }))}
       onChange={(value) => search.set({ workflowCode: (value as string | null) ?? undefined })}
     />
   )
