@@ -24,16 +24,22 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 	var order []*catalog.Model
 	where := map[*catalog.Model][]plan.Expr{}
 	for _, f := range referrers(s.view.Catalog, m) {
-		if f.OnDelete == "clear" {
-			continue
-		}
-		of := root(f.Model)
-		if where[of] == nil {
-			order = append(order, of)
-		}
-		refers := refersTo(f, id)
+		of, refers := root(f.Model), refersTo(f, id)
 		if f.Model != of {
 			refers = &plan.AnyRow{Sheet: f.Model.Code, Where: refers}
+		}
+		if f.OnDelete == "clear" {
+			held, err := s.approvedWith(f, id, refers)
+			if err != nil {
+				return nil, err
+			}
+			if len(held) == 0 {
+				continue
+			}
+			refers = idIn(held)
+		}
+		if where[of] == nil {
+			order = append(order, of)
 		}
 		where[of] = append(where[of], refers)
 	}
@@ -61,6 +67,19 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 		out = append(out, h)
 	}
 	return out, nil
+}
+
+// approvedWith are the records other than the one that is to go that were approved with a relation which its end would empty.
+func (s *session) approvedWith(f *catalog.Field, id string, refers plan.Expr) ([]string, error) {
+	if s.w.seals == nil {
+		return nil, nil
+	}
+	of := root(f.Model)
+	ids, err := s.tx.Ids(s.ctx, s.view.Catalog, &plan.Query{Model: of.Code, Where: plan.AllOf(refers, &plan.Not{X: idIn([]string{id})})})
+	if err != nil {
+		return nil, err
+	}
+	return s.heldRefs(f, ids)
 }
 
 // reason is the code that the model's pack has for what blocks it, where the principal may know of it.

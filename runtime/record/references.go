@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -45,10 +46,19 @@ func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err 
 		if err != nil {
 			return nil, err
 		}
+		// What refers to itself goes as a whole.
+		rows = slices.DeleteFunc(rows, func(old map[string]any) bool {
+			owner, _ := ownerOf(f.Model, old)
+			return s.going[root(m).Code+" "+owner] && root(f.Model) == m
+		})
+		owners := make([]string, len(rows))
+		for i, old := range rows {
+			owners[i], _ = ownerOf(f.Model, old)
+		}
+		if held, err := s.heldRefs(f, owners); err != nil || len(held) > 0 {
+			return nil, cmp.Or(err, store.ErrConflict) // approved since it was judged
+		}
 		for _, old := range rows {
-			if owner, _ := ownerOf(f.Model, old); s.going[root(m).Code+" "+owner] && root(f.Model) == m {
-				continue // it refers to itself, and goes as a whole
-			}
 			ref, rest := refOf(f, old, id)
 			cleared = append(cleared, ref)
 			if err := s.refer(f, old, rest); err != nil {
@@ -109,6 +119,9 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 		}
 		s.forget(m, rowID)
 		s.record(m, rowID, version+1, Updated, changes, nil)
+		if err := s.tellCleared(m, rowID, version); err != nil {
+			return err
+		}
 		due := derivations{}
 		due.add(m, rowID)
 		if err := s.affected(&due, m, rowID, old, row); err != nil {
@@ -131,6 +144,9 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	}
 	s.forget(m.Parent, parentID)
 	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Was: placeOf(old), Place: placeOf(old), Changes: changes}})
+	if err := s.tellCleared(m.Parent, parentID, version); err != nil {
+		return err
+	}
 	due := derivations{}
 	due.add(m.Parent, parentID)
 	return s.settle(&due)

@@ -284,6 +284,13 @@ func (c *change) restoreReferences() error {
 			if row == nil || !missing {
 				continue
 			}
+			owner, _ := ownerOf(f.Model, row)
+			if held, err := c.heldRefs(f, []string{owner}); err != nil || len(held) > 0 {
+				if err != nil {
+					return err
+				}
+				continue // it was approved without the reference
+			}
 			if c.m.Tree != nil && f.Model == c.m && f.Code == c.m.Tree.Code { // the record may stand below its former child by now
 				if ring, err := c.rings(c.m, ref.ID, c.id); err != nil || ring {
 					if err != nil {

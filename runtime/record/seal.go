@@ -35,6 +35,8 @@ type Seals interface {
 	// Hold returns the seal of a record, nil where no workflow holds it, or where a step of that workflow is what writes. Who is going to change what is
 	// sealed waits for others who do.
 	Hold(ctx context.Context, tx *store.Tx, view *authz.View, model, id string, changes bool) (*Seal, error)
+	// Held finds those of a model's records that workflows hold, with the codes of what people change of them all the same.
+	Held(ctx context.Context, tx *store.Tx, view *authz.View, model string, ids []string) (map[string][]string, error)
 	// Amended writes into the course of the workflow that a sealed record was changed, and tells the people who approved it.
 	Amended(ctx context.Context, tx *store.Tx, view *authz.View, s *Seal, what Amended) error
 }
@@ -74,7 +76,7 @@ func (c *change) unseal() error {
 	var closed []string
 	for _, code := range c.wanted {
 		f := c.m.Field(code)
-		if f == nil || f.System || slices.ContainsFunc(c.seal.Open, func(open string) bool { return strings.EqualFold(open, f.Code) }) || !c.changes(f) {
+		if f == nil || f.System || opens(c.seal.Open, f.Code) || !c.changes(f) {
 			continue
 		}
 		closed = append(closed, f.Label.In(c.view.Principal().Locale))
@@ -82,7 +84,55 @@ func (c *change) unseal() error {
 	if len(closed) == 0 {
 		return nil
 	}
-	return fault.New(fault.RecordSealed, strings.Join(closed, "、"))
+	between := "、"
+	if c.view.Principal().Locale == "en" {
+		between = ", "
+	}
+	return fault.New(fault.RecordSealed, strings.Join(closed, between))
+}
+
+// opens reports whether a seal leaves a property to people.
+func opens(open []string, code string) bool {
+	return slices.ContainsFunc(open, func(one string) bool { return strings.EqualFold(one, code) })
+}
+
+// heldAtOnce is how many records are asked for their seals in one statement.
+const heldAtOnce = 500
+
+// heldRefs are those of some records in which a person must not change a relation, or one in a sub-table, since a workflow holds them as they were approved.
+func (s *session) heldRefs(f *catalog.Field, ids []string) (held []string, err error) {
+	if p := s.view.Principal(); s.w.seals == nil || p.System != "" || p.Reason != "" {
+		return nil, nil
+	}
+	code := f.Code
+	if f.Model.Parent != nil {
+		code = sheetCode(f.Model)
+	}
+	for some := range slices.Chunk(ids, heldAtOnce) {
+		open, err := s.w.seals.Held(s.ctx, s.tx, s.view, root(f.Model).Code, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range some {
+			if of, ok := open[id]; ok && !opens(of, code) {
+				held = append(held, id)
+			}
+		}
+	}
+	return held, nil
+}
+
+// tellCleared writes into the course of the workflow that holds a record that code of a pack has emptied a relation of it.
+func (s *session) tellCleared(m *catalog.Model, id string, was int64) error {
+	p := s.view.Principal()
+	if s.w.seals == nil || p.System != "" || p.Reason == "" {
+		return nil
+	}
+	seal, err := s.w.seals.Hold(s.ctx, s.tx, s.view, m.Code, id, true)
+	if err != nil || seal == nil {
+		return err
+	}
+	return s.w.seals.Amended(s.ctx, s.tx, s.view, seal, Amended{Model: m.Code, Record: id, Was: was, Version: was + 1, Code: true, Reason: p.Reason})
 }
 
 // changes reports whether a property is another one than before.

@@ -56,20 +56,37 @@ func (s *Service) Hold(ctx context.Context, tx *store.Tx, view *authz.View, mode
 
 // Sealed finds those of a model's records that workflows hold, and what people change of them all the same.
 func (s *Service) Sealed(ctx context.Context, tx *store.Tx, view *authz.View, model string, ids []string) (map[string]*query.Seal, error) {
+	out := map[string]*query.Seal{}
+	return out, s.eachSealed(tx, view, model, ids, func(row instance, open []string) {
+		out[row.Record] = &query.Seal{Instance: row.ID, Open: open}
+	})
+}
+
+// Held implements record.Seals. What an instance's own command writes is not held by that instance.
+func (s *Service) Held(ctx context.Context, tx *store.Tx, view *authz.View, model string, ids []string) (map[string][]string, error) {
+	out, within := map[string][]string{}, acting(ctx)
+	return out, s.eachSealed(tx, view, model, ids, func(row instance, open []string) {
+		if delete(out, row.Record); !slices.Contains(within, row.ID) {
+			out[row.Record] = open
+		}
+	})
+}
+
+// eachSealed goes over the instances that hold records, the last one of a record as the last.
+func (s *Service) eachSealed(tx *store.Tx, view *authz.View, model string, ids []string, each func(row instance, open []string)) error {
 	var rows []instance
 	err := tx.System().Select("id", "code", "version", "record").Where("model = ? AND record IN ? AND sealed = ?", model, ids, true).Order("finished").Find(&rows).Error
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := map[string]*query.Seal{}
 	for _, row := range rows {
 		w, err := s.workflow(tx, view.Catalog, row.Code, row.Version)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out[row.Record] = &query.Seal{Instance: row.ID, Open: openOf(w)}
+		each(row, openOf(w))
 	}
-	return out, nil
+	return nil
 }
 
 // openOf are the codes of what people change of records that a workflow holds.

@@ -210,3 +210,81 @@ func (w *world) versionIn(model, id string) *int64 {
 	require.NoError(w, err)
 	return loaded.Version
 }
+
+func (w *world) orderForm(id string) *query.FormLoad {
+	w.Helper()
+	out, err := w.app.Reader().FormLoad(w.Context(), w.as("ann"), query.FormRequest{SchemaCode: "order", ObjectID: id})
+	require.NoError(w, err)
+	return out
+}
+
+// TestSealAndRelations: what an approved record refers to is not deleted under it, neither its relation nor one of its rows; a record that comes back from
+// the bin does not come back into what was approved without it; code of packs passes, and the course says so.
+func TestSealAndRelations(t *testing.T) {
+	each(t, func(w *world) {
+		firm := `{"name": "单位", "name_i18n": {"en": "Firm"}, "digest": "{title}", "properties": [
+  {"code": "title", "name": "名称", "name_i18n": {"en": "Name"}, "propertyType": "ShortText"}]}`
+		to := `{"code": "%s", "name": "单位", "name_i18n": {"en": "Firm"}, "propertyType": "RelevanceForm", "relativeCode": "firm", "onDelete": "clear"}`
+		grant := `{"schemaCode": "firm", "actions": ["view", "add", "edit", "delete"], "rows": "true", "fields": {"*": "rw"}}`
+		w.publish(map[string]func(string) string{
+			"models/firm.json": is(firm),
+			"models/order.json": is(strings.Replace(orderModel, `"properties": [`, `"properties": [`+strings.Replace(to, "%s", "firm", 1)+`,
+  {"code": "rows", "name": "行", "name_i18n": {"en": "Rows"}, "propertyType": "Sheet", "properties": [`+strings.Replace(to, "%s", "maker", 1)+`]},`, 1)),
+			"workflows/orderApproval.json": is(strings.Replace(orderFlow, `"title": "rw", `, `"title": "rw", "firm": "rw", "rows": "rw+", `, 1)),
+			"access/clerk.json":            w.replaced(`"models": [`, `"models": [`+orderGrant+`, `+grant+`, `),
+			"access/machine.json":          w.replaced(`"models": [`, `"models": [`+orderGrant+`, `+grant+`, `),
+		})
+		firms := map[string]string{}
+		for _, name := range []string{"named", "in a row", "free"} {
+			saved, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "firm", Set: map[string]json.RawMessage{"title": raw(name)}})
+			require.NoError(w, err)
+			firms[name] = saved.ID
+		}
+		deletes := func(name string) record.DeleteState {
+			w.Helper()
+			seen, err := w.app.Writer().DeleteCheck(w.Context(), w.as("ann"), "firm", []string{firms[name]})
+			require.NoError(w, err)
+			done, err := w.app.Writer().Delete(w.Context(), w.as("ann"), "firm", []string{firms[name]})
+			require.NoError(w, err)
+			if done.SuccessCount == 1 {
+				require.True(w, record.Deletable(seen[0].ResultCode))
+				return record.DeleteState{}
+			}
+			require.Equal(w, seen, done.Errors)
+			return done.Errors[0]
+		}
+		orders := func(firm string) workflow.Done {
+			w.Helper()
+			done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "orderApproval", Data: map[string]json.RawMessage{"title": raw("Gate"), "total": raw(3),
+				"firm": raw(firms[firm]), "rows": raw([]map[string]any{{"maker": firms["in a row"]}})}})
+			require.NoError(w, err)
+			return done
+		}
+		done, other := orders("named"), orders("free")
+		require.Empty(w, deletes("free"), "a workflow that is under way keeps no relation")
+		for _, one := range []workflow.Done{done, other} {
+			_, err := w.agrees("sue", one)
+			require.NoError(w, err)
+		}
+		_, err := w.app.Writer().Restore(w.Context(), w.as("ann"), "firm", firms["free"])
+		require.NoError(w, err)
+		require.NotContains(w, string(raw(w.orderForm(other.Record))), firms["free"], "it was approved without it")
+		before, length := *w.versionIn("order", done.Record), len(w.log("ann", done.Instance))
+		for _, name := range []string{"named", "in a row"} {
+			require.Contains(w, deletes(name).ResultDesc, "订单", name)
+		}
+		require.Equal(w, before, *w.versionIn("order", done.Record))
+
+		who, _ := w.app.Caller(w.Context(), "ann")
+		require.NoError(w, w.app.Act(w.Context(), who, func(s packworld.World) error {
+			coded, err := s.As("approvalsCount")
+			if err == nil {
+				err = coded.Delete(w.Context(), "firm", firms["named"])
+			}
+			return err
+		}))
+		log := w.log("ann", done.Instance)
+		require.Len(w, log, length+1)
+		require.Equal(w, []any{flow.OpCode, "统计", true}, []any{log[length].Operation, log[length].Text, log[length].Changed})
+	})
+}
