@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -238,14 +239,79 @@ type Role struct {
 // Grant is what a role may do with one model, or with every model when Model is nil.
 type Grant struct {
 	Model    *Model
-	Actions  []string  // "*" = all
-	Rows     plan.Expr // nil = no rows
-	EditRows plan.Expr // never nil when Rows is not
-	RowsText string    // as written
-	Fields   map[string]FieldRight
-	Rest     FieldRight           // of fields that Fields does not name
-	Sheets   map[string]RowRights // what may be done with the rows of a writable sub-table, by its code; all of it where it is not here
+	Actions  []string              // "*" = all
+	Rows     plan.Expr             // nil = no rows
+	EditRows plan.Expr             // never nil when Rows is not
+	RowsText string                // as written
+	Fields   map[string]FieldRight // by code, a column of a sub-table as "items.value"
+	Rest     FieldRight            // of fields that Fields does not name
+	Sheets   map[string]RowRights  // what may be done with the rows of a writable sub-table, by its code; all of it where it is not here
 	At       string
+}
+
+// Right is the grant's right to a field. A column of a sub-table never exceeds the sub-table's own right. System fields are readable unless hidden by name,
+// and never writable. Hidden means hidden with what is made of it: a record's name is hidden with any property that its digest shows, and what is computed,
+// unless the grant names it, with any property that its formula reads.
+func (g *Grant) Right(f *Field) FieldRight { return g.right(f, nil) }
+
+func (g *Grant) right(f *Field, within []*Field) FieldRight {
+	code, limit := f.Code, Writable
+	if m := f.Model; m != nil && m.Parent != nil {
+		sheet := strings.TrimPrefix(m.Code, m.Parent.Code+".")
+		limit = g.named(sheet, g.Rest)
+		code = sheet + "." + f.Code
+	}
+	if f.System {
+		right := min(limit, Readable, g.named(code, Readable))
+		if f.Code == Name && f.Model != nil {
+			for _, part := range f.Model.Digest {
+				if part.Field != nil && part.Field != f {
+					right = min(right, g.right(part.Field, within))
+				}
+			}
+		}
+		return right
+	}
+	if right, ok := g.entry(code); ok {
+		return min(limit, right)
+	}
+	right := g.Rest
+	if f.Model != nil && f.Model.Parent != nil {
+		right = limit
+	}
+	if slices.Contains(within, f) { // by way of the children of its record
+		return right
+	}
+	within = append(within, f)
+	for _, of := range f.Reads {
+		if right == Hidden {
+			break
+		}
+		if g.right(of, within) == Hidden {
+			right = Hidden
+		}
+	}
+	return right
+}
+
+func (g *Grant) named(code string, otherwise FieldRight) FieldRight {
+	if r, ok := g.entry(code); ok {
+		return r
+	}
+	return otherwise
+}
+
+// entry is what the grant says of a code, whatever its case.
+func (g *Grant) entry(code string) (FieldRight, bool) {
+	if r, ok := g.Fields[code]; ok {
+		return r, true
+	}
+	for named, r := range g.Fields {
+		if strings.EqualFold(named, code) {
+			return r, true
+		}
+	}
+	return Hidden, false
 }
 
 // RowRights are what may be done with the rows of a sub-table.

@@ -112,6 +112,9 @@ type Field struct {
 	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, is in no
 	// table, and is put in place of the property wherever an expression names that.
 	Live bool
+	// Reads is what Compute reads of its own record, the rows of its sub-tables and other records of the model: whom one of these is hidden from, the
+	// value is hidden from too.
+	Reads []*Field
 	// ComputeText is the formula as written, for "why this value?".
 	ComputeText string
 	Unique      bool

@@ -68,6 +68,42 @@ type NodeRight struct {
 	AddRows, DeleteRows     bool
 }
 
+// Rights are what the node says of properties, as a role would.
+func (n *WorkflowNode) Rights() map[string]FieldRight {
+	out := map[string]FieldRight{}
+	for code, right := range n.Fields {
+		switch {
+		case right.Hidden:
+			out[code] = Hidden
+		case right.Rows() != 0:
+			out[code] = Writable
+		default:
+			out[code] = Readable
+		}
+	}
+	return out
+}
+
+// Hides reports whether the people of the node do not see a property of the record.
+func (n *WorkflowNode) Hides(f *Field) bool {
+	g := Grant{Rest: Readable, Fields: n.Rights()}
+	if n.Closed {
+		g.Rest = Hidden
+	}
+	return g.Right(f) == Hidden
+}
+
+// Hiding is the first node whose people do not see a property; nil for none. The name of an instance is one for all people: what some of them do not see is
+// not in it.
+func (w *Workflow) Hiding(f *Field) *WorkflowNode {
+	for _, n := range w.Template.Nodes {
+		if at := w.Nodes[n.ID]; at != nil && at.Hides(f) {
+			return at
+		}
+	}
+	return nil
+}
+
 // Rows is what the right lets be done with the rows of a sub-table.
 func (r NodeRight) Rows() RowRights {
 	var out RowRights

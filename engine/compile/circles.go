@@ -60,6 +60,19 @@ func (c *compiler) kindOf(m *model, of *plan.Records) edgeKind {
 	return ofOthers
 }
 
+// findReads fills Reads.
+func (c *compiler) findReads(m *model) {
+	for _, t := range append([]*catalog.Model{m.Model}, m.Sheets...) {
+		for _, f := range t.Fields {
+			for _, e := range c.edges(f.Compute, c.of[t]) {
+				if (top(e.to.Model) == m.Model || e.to.System && e.kind == ofRecord) && e.to != f && !slices.Contains(f.Reads, e.to) {
+					f.Reads = append(f.Reads, e.to)
+				}
+			}
+		}
+	}
+}
+
 // orderComputed fills Computed, each field behind those that it reads of its own record, and reports each cycle
 // once. A formula may read the children of its record in their tree, itself included; a way back from there to the formula that leads
 // over any other record is a cycle too.

@@ -43,6 +43,7 @@ func (c *compiler) checkShown() {
 				continue
 			}
 			c.checkDigest(d, entry, g, grants)
+			c.checkReads(d, entry, g, grants)
 			c.checkRelations(d, entry, g, grants, c.relations[g.Model])
 			c.checkComputed(d, entry, g, grants, c.readings[g.Model])
 		}
@@ -74,8 +75,8 @@ func (c *compiler) readingsBySource() map[*catalog.Model][]reading {
 				for _, e := range c.edges(f.Compute, c.of[of]) {
 					source := e.to
 					r := reading{shown: f, source: source}
-					if source.Model != m && source.Model.Parent == nil && !slices.Contains(out[source.Model], r) {
-						out[source.Model] = append(out[source.Model], r)
+					if top(source.Model) != m && !slices.Contains(out[top(source.Model)], r) {
+						out[top(source.Model)] = append(out[top(source.Model)], r)
 					}
 				}
 			}
@@ -117,28 +118,23 @@ func gives(g *catalog.Grant, action string) bool {
 	return slices.ContainsFunc(g.Actions, func(a string) bool { return a == everything || a == action })
 }
 
-// hides reports whether a grant hides a field that it could show. System fields are hidden by name only.
-func hides(g *catalog.Grant, f *catalog.Field) bool {
-	right, named := g.Fields[f.Code]
-	if !named {
-		right = g.Rest
-		if f.System {
-			right = catalog.Readable
-		}
-	}
-	return right == catalog.Hidden
+func hides(g *catalog.Grant, f *catalog.Field) bool { return g.Right(f) == catalog.Hidden }
+
+func hiddenByName(g *catalog.Grant, f *catalog.Field) bool {
+	right, named := g.Fields[name(f)]
+	return named && right == catalog.Hidden
 }
 
 // shownElsewhere reports whether another grant of the role shows the field.
 func shownElsewhere(grants grantsByModel, but *catalog.Grant, f *catalog.Field) bool {
-	return grants.some(f.Model, func(g *catalog.Grant) bool {
+	return grants.some(top(f.Model), func(g *catalog.Grant) bool {
 		return g != but && g.Rows != nil && gives(g, "view") && !hides(g, f)
 	})
 }
 
 func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel) {
 	name := g.Model.Field(catalog.Name)
-	if name == nil || !name.System || hides(g, name) {
+	if name == nil || !name.System || hiddenByName(g, name) {
 		return
 	}
 	for _, part := range g.Model.Digest {
@@ -149,13 +145,44 @@ func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant,
 	}
 }
 
+// checkReads tells of computed properties that a grant hides since it hides what they are calculated from.
+func (c *compiler) checkReads(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel) {
+	for _, of := range append([]*catalog.Model{g.Model}, g.Model.Sheets...) {
+		for _, f := range of.Fields {
+			if len(f.Reads) == 0 || !hides(g, f) || hiddenByName(g, f) || shownElsewhere(grants, g, f) {
+				continue
+			}
+			apart := *f
+			if apart.Reads = nil; hides(g, &apart) {
+				continue // whatever it is calculated from
+			}
+			if source := hiddenSource(g, f, nil); source != nil {
+				c.report("ACCESS020", rightOf(entry, source), d.Code, name(source), g.Model.Code, name(f))
+			}
+		}
+	}
+}
+
+// hiddenSource is what a grant hides itself of all that a property is calculated from.
+func hiddenSource(g *catalog.Grant, f *catalog.Field, within []*catalog.Field) *catalog.Field {
+	if len(f.Reads) == 0 || hiddenByName(g, f) || slices.Contains(within, f) {
+		return f
+	}
+	for _, of := range f.Reads {
+		if hides(g, of) {
+			return hiddenSource(g, of, append(within, f))
+		}
+	}
+	return f
+}
+
 func (c *compiler) checkRelations(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel, relations []showing) {
 	for _, r := range relations {
 		f := r.field
 		if !hides(g, f.Display) || shownElsewhere(grants, g, f.Display) {
 			continue
 		}
-		if grants.some(r.model, func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hidesColumn(o, f) }) {
+		if grants.some(r.model, func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hides(o, f) }) {
 			c.report("ACCESS016", rightOf(entry, f.Display), d.Code, f.Display.Code, g.Model.Code, f.Model.Code+"."+f.Code)
 		}
 	}
@@ -166,26 +193,17 @@ func (c *compiler) checkComputed(d *def.Access, entry def.Grant, g *catalog.Gran
 		if !hides(g, r.source) || shownElsewhere(grants, g, r.source) {
 			continue
 		}
-		if grants.some(top(r.shown.Model), func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hidesColumn(o, r.shown) }) {
-			c.report("ACCESS019", rightOf(entry, r.source), d.Code, r.source.Code, g.Model.Code, r.shown.Model.Code+"."+r.shown.Code)
+		if grants.some(top(r.shown.Model), func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hides(o, r.shown) }) {
+			c.report("ACCESS019", rightOf(entry, r.source), d.Code, name(r.source), g.Model.Code, r.shown.Model.Code+"."+r.shown.Code)
 		}
 	}
-}
-
-// hidesColumn is hides for a field that may be a column of a sub-table.
-func hidesColumn(g *catalog.Grant, f *catalog.Field) bool {
-	if f.Model.Parent == nil {
-		return hides(g, f)
-	}
-	right, named := g.Fields[name(f)]
-	return named && right == catalog.Hidden
 }
 
 // rightOf is where an access document hides a field: its own entry, or that of all others.
 func rightOf(entry def.Grant, f *catalog.Field) *source.Node {
 	fields := entry.Node.Get("fields")
 	for _, n := range members(fields) {
-		if fold(n.Key) == fold(f.Code) {
+		if fold(n.Key) == fold(name(f)) {
 			return n
 		}
 	}

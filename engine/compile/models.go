@@ -105,6 +105,7 @@ func (c *compiler) compileModels() {
 	}
 	c.eachModel(c.compileComputed)
 	for _, m := range c.models.all {
+		c.findReads(m)
 		c.orderComputed(m)
 	}
 	for _, m := range c.models.all {

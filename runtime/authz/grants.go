@@ -76,7 +76,7 @@ func (r *View) covers(g grant) bool {
 		}
 		for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
 			for _, f := range part.Fields {
-				if right, guard := r.Field(f); right < g.field(f) || !plan.IsTrue(guard) && g.field(f) > catalog.Hidden {
+				if right, guard := r.Field(f); right < g.Right(f) || !plan.IsTrue(guard) && g.Right(f) > catalog.Hidden {
 					return false
 				}
 			}

@@ -93,7 +93,7 @@ func narrowed(m *catalog.Model, a, b grant) grant {
 	}
 	for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
 		for _, f := range part.Fields {
-			both.Fields[nameOf(f)] = min(a.field(f), b.field(f))
+			both.Fields[nameOf(f)] = min(a.Right(f), b.Right(f))
 		}
 	}
 	return newGrant(&both, a.role, b.via)

@@ -153,17 +153,25 @@ func granted(g *catalog.Grant, f *catalog.Field) catalog.FieldRight {
 		}
 		return otherwise
 	}
+	madeOf := func(otherwise catalog.FieldRight) catalog.FieldRight {
+		for _, of := range f.Reads {
+			if granted(g, of) == catalog.Hidden {
+				return catalog.Hidden
+			}
+		}
+		return otherwise
+	}
 	switch {
 	case f.Model.Parent != nil && f.System:
 		return min(right("items", g.Rest), right("items."+f.Code, catalog.Readable), catalog.Readable)
 	case f.Model.Parent != nil:
-		return min(right("items", g.Rest), right("items."+f.Code, right("items", g.Rest)))
+		return min(right("items", g.Rest), right("items."+f.Code, madeOf(right("items", g.Rest))))
 	case f.Code == catalog.Name:
 		return min(catalog.Readable, right(f.Code, catalog.Readable), right("part", g.Rest))
 	case f.System:
 		return min(right(f.Code, catalog.Readable), catalog.Readable)
 	}
-	return right(f.Code, g.Rest)
+	return right(f.Code, madeOf(g.Rest))
 }
 
 func pick[T any](rnd *rand.Rand, of ...T) T { return of[rnd.IntN(len(of))] }
@@ -174,8 +182,8 @@ func randomGrant(rnd *rand.Rand, m *catalog.Model) catalog.Grant {
 	for range 1 + rnd.IntN(3) {
 		g.Actions = append(g.Actions, pick(rnd, "view", "VIEW", "view", "edit", "export", "delete", "*"))
 	}
-	for range rnd.IntN(4) {
-		g.Fields[pick(rnd, "part", "Price", "items", "items.rate", "Items.id", "owner", "name")] = catalog.FieldRight(rnd.IntN(3))
+	for range rnd.IntN(5) {
+		g.Fields[pick(rnd, "part", "Price", "items", "items.rate", "Items.id", "owner", "name", "total", "twice", "items.Sum")] = catalog.FieldRight(rnd.IntN(3))
 	}
 	return g
 }
@@ -208,6 +216,12 @@ func TestRandomRoles(t *testing.T) {
 		m, other := lot(), &catalog.Model{Code: "other"}
 		m.Fields = append(m.Fields, &catalog.Field{Code: catalog.Name, Model: m, System: true})
 		m.Digest = []catalog.DigestPart{{Field: m.Fields[0]}, {Text: "/"}}
+		items := m.Sheets[0]
+		rate := items.Fields[0]
+		sum := &catalog.Field{Code: "sum", Model: items, Reads: []*catalog.Field{rate}}
+		total := &catalog.Field{Code: "total", Model: m, Reads: []*catalog.Field{m.Fields[1], sum}}
+		items.Fields = append(items.Fields, sum)
+		m.Fields = append(m.Fields, total, &catalog.Field{Code: "twice", Model: m, Reads: []*catalog.Field{total}})
 		other.Fields = []*catalog.Field{{Code: "x", Model: other}}
 		roles := randomRoles(rnd, []*catalog.Model{m, other})
 		p, _ := compile(t, []*catalog.Model{m, other}, roles...)

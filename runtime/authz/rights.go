@@ -248,7 +248,7 @@ func (r *View) FieldRows(f *catalog.Field, action string) plan.Expr {
 	if f.System {
 		return plan.False
 	}
-	return r.actionRows(f.Model, action, func(g grant) bool { return g.field(f) == catalog.Writable })
+	return r.actionRows(f.Model, action, func(g grant) bool { return g.Right(f) == catalog.Writable })
 }
 
 func (r *View) actionRows(m *catalog.Model, action string, use func(grant) bool) plan.Expr {

@@ -28,7 +28,6 @@ type roleSet struct {
 type grant struct {
 	*catalog.Grant
 	role, via string
-	fields    map[string]catalog.FieldRight // lower-case codes
 }
 
 // modelGrants are the grants that speak of one model.
@@ -69,13 +68,7 @@ func (p *Policy) newSet(codes []string) *roleSet {
 	return s
 }
 
-func newGrant(g *catalog.Grant, role, via string) grant {
-	out := grant{Grant: g, role: role, via: via, fields: make(map[string]catalog.FieldRight, len(g.Fields))}
-	for code, right := range g.Fields {
-		out.fields[strings.ToLower(code)] = right
-	}
-	return out
-}
+func newGrant(g *catalog.Grant, role, via string) grant { return grant{Grant: g, role: role, via: via} }
 
 // gives reports whether the grant names the action.
 func (g grant) gives(action string) bool {
@@ -84,40 +77,6 @@ func (g grant) gives(action string) bool {
 
 // shows reports whether the grant can show any row.
 func (g grant) shows() bool { return g.Rows != nil && !plan.IsFalse(g.Rows) && g.gives("view") }
-
-// field is the grant's right to a field. A column of a sub-table is named "items.value" and never exceeds the sub-table's
-// own right. System fields are readable unless hidden by name, and never writable; a record's name is hidden with any property
-// that its digest shows.
-func (g grant) field(f *catalog.Field) catalog.FieldRight {
-	code, limit := strings.ToLower(f.Code), catalog.Writable
-	if m := f.Model; m != nil && m.Parent != nil {
-		sheet := strings.ToLower(strings.TrimPrefix(m.Code, m.Parent.Code+"."))
-		limit = g.named(sheet, g.Rest)
-		code = sheet + "." + code
-		if !f.System {
-			return min(limit, g.named(code, limit))
-		}
-	}
-	if f.System {
-		right := min(limit, catalog.Readable, g.named(code, catalog.Readable))
-		if f.Code == catalog.Name && f.Model != nil { // what the name is made of shows in it
-			for _, part := range f.Model.Digest {
-				if part.Field != nil && part.Field != f {
-					right = min(right, g.field(part.Field))
-				}
-			}
-		}
-		return right
-	}
-	return g.named(code, g.Rest)
-}
-
-func (g grant) named(code string, otherwise catalog.FieldRight) catalog.FieldRight {
-	if r, ok := g.fields[code]; ok {
-		return r
-	}
-	return otherwise
-}
 
 // of returns the grants of a model, which is never a sub-table.
 func (s *roleSet) of(m *catalog.Model) *modelGrants {
@@ -170,7 +129,7 @@ func (mg *modelGrants) addFields(m *catalog.Model) {
 	for _, f := range m.Fields {
 		var fg fieldGrants
 		for _, g := range mg.view {
-			if right := g.field(f); right > catalog.Hidden {
+			if right := g.Right(f); right > catalog.Hidden {
 				fg.rights = append(fg.rights, right)
 				fg.showing = append(fg.showing, g)
 			}

@@ -84,9 +84,9 @@ func (s *scope) limit(m *catalog.Model, grants []grant) []grant {
 		}
 		seen := *g.Grant
 		seen.Actions = []string{"view"}
-		g.Grant, g.fields = &seen, maps.Clone(g.fields)
-		for code, right := range g.fields {
-			g.fields[code] = min(right, catalog.Readable)
+		g.Grant, seen.Fields = &seen, maps.Clone(seen.Fields)
+		for code, right := range seen.Fields {
+			seen.Fields[code] = min(right, catalog.Readable)
 		}
 		seen.Rest = min(seen.Rest, catalog.Readable)
 		out = append(out, g)

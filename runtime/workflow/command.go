@@ -135,14 +135,14 @@ var place = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)(?::([^{}]*))?\}`)
 
 // atStart narrows what the initiator may write to what the start lets be written.
 func atStart(w *catalog.Workflow, start *catalog.WorkflowNode) *authz.Lens {
-	g := catalog.Grant{Model: w.Model, Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable, Fields: fieldRights(start), Sheets: rowRights(start)}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable, Fields: start.Rights(), Sheets: rowRights(start)}
 	return &authz.Lens{Name: "start " + w.Template.Code, Effect: authz.Narrows, Grants: []catalog.Grant{g}}
 }
 
 // atItem is what the person of a task may see and write of its record, whatever their roles give.
 func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes bool) *authz.Lens {
 	one := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
-	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: fieldRights(node), Sheets: rowRights(node)}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: node.Rights(), Sheets: rowRights(node)}
 	if writes {
 		g.Actions, g.EditRows = append(g.Actions, "edit"), one
 	}
@@ -153,21 +153,6 @@ func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes b
 		g.Rest = catalog.Writable
 	}
 	return &authz.Lens{Name: "work item of " + w.Template.Code, Effect: authz.Replaces, Grants: []catalog.Grant{g}}
-}
-
-func fieldRights(n *catalog.WorkflowNode) map[string]catalog.FieldRight {
-	out := map[string]catalog.FieldRight{}
-	for code, right := range n.Fields {
-		switch {
-		case right.Hidden:
-			out[code] = catalog.Hidden
-		case right.Rows() != 0:
-			out[code] = catalog.Writable
-		default:
-			out[code] = catalog.Readable
-		}
-	}
-	return out
 }
 
 // rowRights are what a node lets be done with the rows of the sub-tables that it names.

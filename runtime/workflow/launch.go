@@ -172,7 +172,8 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 }
 
 // instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,
-// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record.
+// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record. What
+// people of some node do not see is left out.
 func (r *running) instanceName(title string, now time.Time) (string, error) {
 	st, _, err := r.facts.record()
 	if err != nil {
@@ -183,6 +184,9 @@ func (r *running) instanceName(title string, now time.Time) (string, error) {
 		m := place.FindStringSubmatch(part)
 		switch strings.ToLower(m[1]) {
 		case "name":
+			if f := r.w.Model.Field(catalog.Name); f != nil && r.w.Hiding(f) != nil {
+				return ""
+			}
 			return title
 		case "workflow":
 			return r.w.Label.Zh
@@ -193,7 +197,7 @@ func (r *running) instanceName(title string, now time.Time) (string, error) {
 			return now.In(r.s.cfg.Zone).Format(layout)
 		}
 		field := r.w.Model.Field(m[1])
-		if field == nil || field.Sheet != nil {
+		if field == nil || field.Sheet != nil || r.w.Hiding(field) != nil {
 			return ""
 		}
 		switch v := record.ValueOf(st.Row, field).(type) {

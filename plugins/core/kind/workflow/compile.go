@@ -76,6 +76,7 @@ func (c *compiler) compile() any {
 	for _, n := range c.nodes {
 		c.node(n)
 	}
+	c.unnamed()
 	for _, h := range d.Hooks {
 		if h.At != "" && c.whole {
 			c.exists(h.At, h.Node.Get("node"))
@@ -261,6 +262,22 @@ func notices(n *notify, otherwise catalog.Notify) catalog.Notify {
 }
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z][a-zA-Z0-9_.]*)(?::[^{}]*)?\}`)
+
+// unnamed tells of what names of instances would show of the record, but for nodes that hide it.
+func (c *compiler) unnamed() {
+	if c.m == nil || c.lenient {
+		return
+	}
+	for _, found := range placeholder.FindAllStringSubmatch(cmp.Or(c.out.InstanceName, "{name}"), -1) {
+		f := c.m.Field(found[1])
+		if f == nil {
+			continue
+		}
+		if n := c.out.Hiding(f); n != nil {
+			c.Report("WF400047", c.byID[n.Node.ID].Node.Get("form").Get("fields"), n.Node.ID, f.Code)
+		}
+	}
+}
 
 // placeholders looks up the properties that a text names, {amount}, {createdTime:yyyyMMdd}, and returns it with their codes of now.
 func (c *compiler) placeholders(at *source.Node) string {

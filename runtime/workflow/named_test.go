@@ -1,0 +1,30 @@
+package workflow_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestNamesHide: the name of an instance is one for all people, so it has nothing that some step hides, nor what is computed or named from it.
+func TestNamesHide(t *testing.T) {
+	each(t, func(w *world) {
+		w.publish(map[string]func(string) string{
+			"models/order.json": is(strings.Replace(orderModel, `{"code": "chief"`, `{"code": "twice", "name": "两倍", "name_i18n": {"en": "Twice"}, "propertyType": "Number", "computeFormula": "floor * 2"},
+  {"code": "chief"`, 1)),
+			"workflows/orderApproval.json": is(strings.Replace(orderFlow, `"settings": {`, `"settings": {"instanceName": "{name}: {total}, {floor}, {twice}", `, 1)),
+			"access/clerk.json":            w.replaced(`"models": [`, `"models": [`+orderGrant+`, `),
+			"access/machine.json":          w.replaced(`"models": [`, `"models": [`+orderGrant+`, `),
+		})
+		w.asks(3)
+		require.Equal(w, "Gate: 3, ,", w.list("sue", "unfinished")[0].Name)
+		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"floor": "-"`, `"title": "-"`)})
+		w.asks(4)
+		names := []string{}
+		for _, one := range w.list("sue", "unfinished") {
+			names = append(names, one.Name)
+		}
+		require.ElementsMatch(w, []string{"Gate: 3, ,", ": 4, 7, 14"}, names)
+	})
+}
