@@ -121,4 +121,4 @@ func (im *importer) mend(n map[string]any, i int, parts []string, x diag.Diagnos
 }
 
 // ValidCode reports whether a text can be the code of a document.
-func ValidCode(text string) bool { return text != "" && codeOf(text) == text }
+func ValidCode(text string) bool { return code.MatchString(text) }

@@ -129,7 +129,7 @@ func (im *importer) names() {
 		if !n.own {
 			continue
 		}
-		if n.code = cmp.Or(n.ownCode, n.id); codeOf(n.code) != n.code || codes[strings.ToLower(n.code)] && n.ownCode != "" { // a copy of another
+		if n.code = cmp.Or(n.ownCode, n.id); !code.MatchString(n.code) || codes[strings.ToLower(n.code)] && n.ownCode != "" { // a copy of another
 			n.code = ""
 			continue
 		}

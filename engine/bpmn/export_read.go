@@ -79,7 +79,7 @@ func read(document []byte) (*draft, error) {
 	}
 	for _, props := range nodes {
 		n := &item{id: text(props, "id"), typ: text(props, "type"), kind: text(props, "kind"), of: text(props, "of"), name: text(props, "name"), props: props}
-		if n.id == "" || codeOf(n.id) != n.id || elementOf(n.typ, n.kind, "") == "" || d.byID[n.id] != nil {
+		if !code.MatchString(n.id) || elementOf(n.typ, n.kind, "") == "" || d.byID[n.id] != nil {
 			return nil, fmt.Errorf("node %q: its id or type is not usable", n.id)
 		}
 		key := "next"

@@ -436,6 +436,9 @@ func (im *importer) call(e *element) *node {
 
 var notCode = regexp.MustCompile(`[^a-zA-Z0-9_]+`)
 
+// code is how the codes of documents and the ids of nodes are written.
+var code = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
+
 // codeOf makes a code of any text.
 func codeOf(text string) string {
 	text = strings.Trim(notCode.ReplaceAllString(text, "_"), "_")

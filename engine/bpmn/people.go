@@ -134,7 +134,7 @@ func (im *importer) participants(e *element, starter string) []any {
 		inner, dynamic, _ := bare(a.text)
 		name := strings.TrimSuffix(strings.TrimPrefix(inner, "initiator."), "()")
 		switch {
-		case dynamic && (initiators.MatchString(inner) || inner == starter && starter != "" || inner == "initiator.id"):
+		case strings.EqualFold(a.text, "$INITIATOR"), dynamic && (initiators.MatchString(inner) || inner == starter && starter != "" || inner == "initiator.id"):
 			out = append(out, object{"type": "initiator"})
 		case dynamic && superiors.MatchString(name) && !im.property(inner):
 			out = append(out, object{"type": "deptLeader"})

@@ -13,6 +13,7 @@ import (
 type Options struct {
 	File       string   // name of the file, for the report
 	Code       string   // of the workflow; "" = made of the process's id
+	Pool       string   // which one of several is taken: name or id of a pool or process; "" = the only one
 	Model      string   // code of the model; "" = that of a file that Export wrote
 	Roles      []string // codes of roles; nil = not known
 	Properties []string // codes of the model's properties
@@ -138,11 +139,13 @@ func (im *importer) read(root *element) {
 			im.ids[id] = c
 		}
 	}
+	var all []*element
 	for _, c := range root.all(nsModel, "collaboration") {
 		for _, m := range c.all(nsModel, "messageFlow") {
-			im.add("BPMN007", m)
+			im.add("BPMN030", m, reason("泳池之间的消息流；改用等待信号的节点或服务任务", "a message flow between pools; use an event that waits for a signal, or a service task"))
 		}
 		pools := c.all(nsModel, "participant")
+		all = append(all, pools...)
 		for _, p := range pools {
 			if id := p.attr("", "processRef"); len(pools) > 1 && !slices.ContainsFunc(processes, func(e *element) bool { return e.attr("", "id") == id }) {
 				im.add("BPMN030", p, reason("没有流程的泳池", "a pool without a process"))
@@ -152,17 +155,13 @@ func (im *importer) read(root *element) {
 			}
 		}
 	}
-	switch {
-	case len(processes) == 0:
+	if len(processes) == 0 {
 		im.add("BPMN005", nil)
 		return
-	case len(processes) > 1:
-		for _, p := range processes[1:] {
-			im.add("BPMN006", p)
-		}
+	}
+	if im.process = im.pool(processes, all); im.process == nil {
 		return
 	}
-	im.process = processes[0]
 	if w := im.process.extension(Namespace, "workflow"); w != nil {
 		im.head = im.own(w)
 	}
@@ -178,6 +177,40 @@ func (im *importer) read(root *element) {
 	im.attach()
 	im.plain = im.head != nil && !slices.ContainsFunc(im.nodes, func(n *node) bool { return !n.own && !n.outcome })
 	im.outcomes()
+}
+
+// pool is the one process to take; nil, and refused, where nobody said which.
+func (im *importer) pool(processes, pools []*element) *element {
+	if len(processes) == 1 && im.o.Pool == "" {
+		return processes[0]
+	}
+	var found []*element
+	var names []string
+	for _, p := range processes {
+		id := p.attr("", "id")
+		called := []string{id, p.attr("", "name")}
+		for _, pool := range pools {
+			if pool.attr("", "processRef") == id {
+				called = append(called, pool.attr("", "id"), pool.attr("", "name"))
+			}
+		}
+		if im.o.Pool != "" && slices.Contains(called, im.o.Pool) {
+			found = append(found, p)
+		}
+		names = append(names, cmp.Or(called[len(called)-1], called[1], id))
+	}
+	if len(found) != 1 {
+		for _, p := range processes[min(1, len(processes)-1):] {
+			im.add("BPMN006", p, shorten(strings.Join(names, ", ")))
+		}
+		return nil
+	}
+	for _, p := range processes {
+		if p != found[0] {
+			im.add("BPMN030", p, reason("另一个泳池的流程", "the process of another pool"))
+		}
+	}
+	return found[0]
 }
 
 // own reads the JSON that an element of ours holds; nil where it is none.

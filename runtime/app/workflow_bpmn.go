@@ -25,6 +25,7 @@ type BPMNImport struct {
 	Pack  string // code
 	Model string // code; "" = that of a file that was exported here
 	Code  string // of the workflow; "" = made of the process's id
+	Pool  string // name or id of the pool to take of several; "" = the only one
 }
 
 // BPMNImported is what a BPMN file gives.
@@ -58,7 +59,7 @@ func (d Documents) ImportBPMN(r io.Reader, in BPMNImport) (*BPMNImported, error)
 	if i < 0 {
 		return nil, fault.New(fault.BadParameter, "pack")
 	}
-	o := bpmn.Options{File: in.File, Code: in.Code, Model: in.Model, Roles: []string{}, Workflows: []string{}}
+	o := bpmn.Options{File: in.File, Code: in.Code, Pool: in.Pool, Model: in.Model, Roles: []string{}, Workflows: []string{}}
 	if in.Model != "" {
 		m := c.Model(in.Model)
 		if m == nil {

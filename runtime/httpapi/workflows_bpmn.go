@@ -24,7 +24,7 @@ func (s *Server) importBPMN(r *request) (any, error) {
 	if err := s.app.MayImportBPMN(r.view); err != nil { // before somebody without the right sends a file
 		return nil, err
 	}
-	in := app.BPMNImport{File: cmp.Or(r.QueryParam("file"), "workflow.bpmn"), Pack: r.QueryParam("pack"), Model: r.QueryParam("model"), Code: r.QueryParam("code")}
+	in := app.BPMNImport{File: cmp.Or(r.QueryParam("file"), "workflow.bpmn"), Pack: r.QueryParam("pack"), Model: r.QueryParam("model"), Code: r.QueryParam("code"), Pool: r.QueryParam("pool")}
 	for name, text := range map[string]string{"model": in.Model, "code": in.Code} {
 		if text != "" && !bpmn.ValidCode(text) {
 			return nil, fault.New(fault.BadParameter, name)

@@ -40,6 +40,7 @@ type workflowImportCmd struct {
 	File  string `arg:"" help:"The BPMN 2.0 file."`
 	Model string `help:"Code of the model that the workflow is for; a file that was exported here names it itself."`
 	Code  string `help:"Code of the workflow; defaults to the id of the process."`
+	Pool  string `help:"Which of several pools is taken: its name or id, or that of its process."`
 	Force bool   `help:"Write over a workflow of that code."`
 	packFolder
 }
@@ -65,7 +66,7 @@ func (c *workflowImportCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	got, err := docs.ImportBPMN(f, app.BPMNImport{File: c.File, Pack: pack, Model: c.Model, Code: c.Code})
+	got, err := docs.ImportBPMN(f, app.BPMNImport{File: c.File, Pack: pack, Model: c.Model, Code: c.Code, Pool: c.Pool})
 	if e := f.Close(); err == nil {
 		err = e
 	}

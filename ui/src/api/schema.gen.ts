@@ -14906,6 +14906,8 @@ export interface operations {
                 model?: string;
                 /** @description code of the workflow; made of the id of the process where it is missing */
                 code?: string;
+                /** @description which of several pools is taken: its name or id, or that of its process */
+                pool?: string;
                 /** @description name of the file, for the report */
                 file?: string;
             };
