@@ -109,6 +109,7 @@ type Field struct {
 	RequiredIf plan.Expr // nil = never
 	Default    plan.Expr // nil = none
 	Compute    plan.Expr // not nil = cannot be written
+	Reads      []*Field  // of the own record and its rows, what Compute reads: relations that lead on and sub-tables that it folds included
 	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, is in no
 	// table, and is put in place of the property wherever an expression names that.
 	Live bool
@@ -190,10 +191,11 @@ func (f *Field) Column() *plan.Field {
 
 // Dependent says that computed fields of the records of To read a model, and how the records of To are found from one of it.
 type Dependent struct {
-	To      *Model      // never a sub-table
-	Columns []string    // that are read, in order
-	Up      *plan.Field // a relation of the model read: its targets are the records; nil with Back
-	Back    []Step      // relations that lead from the records to the model, the last one first
+	To      *Model              // never a sub-table
+	Columns []string            // that are read, in order
+	Readers map[string][]*Field // column -> the computed fields of To, or of its sub-tables, that read it
+	Up      *plan.Field         // a relation of the model read: its targets are the records; nil with Back
+	Back    []Step              // relations that lead from the records to the model, the last one first
 }
 
 // Step is a relation of a model, or of a sub-table.

@@ -110,7 +110,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 		s.forget(m, rowID)
 		s.record(m, rowID, version+1, Updated, changes, nil)
 		due := derivations{}
-		due.add(m, rowID)
+		due.add(m, fields{f: true}, rowID)
 		if err := s.affected(&due, m, rowID, old, row); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	s.forget(m.Parent, parentID)
 	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Was: placeOf(old), Place: placeOf(old), Changes: changes}})
 	due := derivations{}
-	due.add(m.Parent, parentID)
+	due.add(m.Parent, fields{f: true}, parentID)
 	return s.settle(&due)
 }
 
