@@ -37,11 +37,16 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	if err != nil || p.Have == "" {
 		return p, err
 	}
+	gone, err := goneRoles(ctx, db, p)
+	if err != nil {
+		return nil, err
+	}
+	p.Steps = append(p.Steps, gone...)
 	others, err := record.FindOtherFormulas(ctx, db, c, db.NamesFor(c.Storage.Names))
 	if err != nil || len(others) == 0 {
 		return p, err
 	}
-	if p.Have != p.Want || slices.ContainsFunc(p.Steps, func(s store.Step) bool { return s.Action != store.RenameCode }) {
+	if p.Have != p.Want || slices.ContainsFunc(p.Steps, ofTables) {
 		for _, m := range others {
 			p.Steps = append(p.Steps, formulaStep(m.Model, nil))
 		}
@@ -65,6 +70,9 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	}
 	return p, nil
 }
+
+// ofTables reports whether a step changes tables.
+func ofTables(s store.Step) bool { return s.Action != store.RenameCode && s.Action != removeRole }
 
 // formulaStep words what becomes of the stored values of a model; change is nil where its tables are not there yet.
 func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
