@@ -283,7 +283,7 @@ func (g *Grant) right(f *Field, within []*Field) FieldRight {
 		return right
 	}
 	within = append(within, f)
-	for _, of := range f.Reads {
+	for _, of := range slices.Concat(f.Reads, f.ReadsBeside) {
 		if right == Hidden {
 			break
 		}

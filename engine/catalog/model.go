@@ -112,9 +112,9 @@ type Field struct {
 	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, is in no
 	// table, and is put in place of the property wherever an expression names that.
 	Live bool
-	// Reads is what Compute reads of its own record, the rows of its sub-tables and other records of the model: whom one of these is hidden from, the
-	// value is hidden from too.
-	Reads []*Field
+	// Reads is what Compute reads of its own record and rows, relations that lead on and sub-tables that it folds included; ReadsBeside what it reads of
+	// other records of the model.
+	Reads, ReadsBeside []*Field
 	// ComputeText is the formula as written, for "why this value?".
 	ComputeText string
 	Unique      bool
@@ -193,10 +193,11 @@ func (f *Field) Column() *plan.Field {
 
 // Dependent says that computed fields of the records of To read a model, and how the records of To are found from one of it.
 type Dependent struct {
-	To      *Model      // never a sub-table
-	Columns []string    // that are read, in order
-	Up      *plan.Field // a relation of the model read: its targets are the records; nil with Back
-	Back    []Step      // relations that lead from the records to the model, the last one first
+	To      *Model              // never a sub-table
+	Columns []string            // that are read, in order
+	Readers map[string][]*Field // column -> the computed fields of To, or of its sub-tables, that read it
+	Up      *plan.Field         // a relation of the model read: its targets are the records; nil with Back
+	Back    []Step              // relations that lead from the records to the model, the last one first
 }
 
 // Step is a relation of a model, or of a sub-table.

@@ -60,17 +60,44 @@ func (c *compiler) kindOf(m *model, of *plan.Records) edgeKind {
 	return ofOthers
 }
 
-// findReads fills Reads.
+// findReads fills Reads and ReadsBeside.
 func (c *compiler) findReads(m *model) {
 	for _, t := range append([]*catalog.Model{m.Model}, m.Sheets...) {
 		for _, f := range t.Fields {
-			for _, e := range c.edges(f.Compute, c.of[t]) {
-				if (top(e.to.Model) == m.Model || e.to.System && e.kind == ofRecord) && e.to != f && !slices.Contains(f.Reads, e.to) {
-					f.Reads = append(f.Reads, e.to)
-				}
+			if f.Compute != nil {
+				c.readsOf(m, f)
 			}
 		}
 	}
+}
+
+func (c *compiler) readsOf(m *model, f *catalog.Field) {
+	add := func(to *[]*catalog.Field, of *catalog.Field) {
+		if of != f && !slices.Contains(*to, of) {
+			*to = append(*to, of)
+		}
+	}
+	for _, e := range c.edges(f.Compute, c.of[f.Model]) {
+		own := top(e.to.Model) == m.Model
+		switch {
+		case e.kind == ofRecord && (own || e.to.System):
+			add(&f.Reads, e.to)
+		case own:
+			add(&f.ReadsBeside, e.to)
+		}
+	}
+	plan.Walk(f.Compute, func(x plan.Expr) {
+		sheet := ""
+		switch x := x.(type) {
+		case *plan.Aggregate:
+			sheet = x.Sheet
+		case *plan.AnyRow:
+			sheet = x.Sheet
+		}
+		if of := m.Field(sheet); of != nil {
+			add(&f.Reads, of)
+		}
+	})
 }
 
 // orderComputed fills Computed, each field behind those that it reads of its own record, and reports each cycle

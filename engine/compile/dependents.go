@@ -170,7 +170,7 @@ func (c *compiler) feedsOf(feeds dependentSet, to, m *model, f *catalog.Field) {
 			if i+1 < len(o.path) {
 				column = o.path[i+1].column().Column
 			}
-			feeds.add(r.field.Target, catalog.Dependent{To: to.Model, Back: back}, column)
+			feeds.add(f, r.field.Target, catalog.Dependent{To: to.Model, Back: back}, column)
 		}
 	}
 	for _, of := range folded(f.Compute) {
@@ -182,18 +182,19 @@ func (c *compiler) feedsOf(feeds dependentSet, to, m *model, f *catalog.Field) {
 		of.Model, of.Read = from.Code, read[of]
 		if of.Own != "" {
 			own := &relation{to.Model, to.Field(of.Own)}
-			feeds.add(from, catalog.Dependent{To: to.Model, Back: []catalog.Step{{Model: own.of, Column: own.column()}}}, columns...)
+			feeds.add(f, from, catalog.Dependent{To: to.Model, Back: []catalog.Step{{Model: own.of, Column: own.column()}}}, columns...)
 			continue
 		}
 		up := from.Field(of.Property).Column()
-		feeds.add(from, catalog.Dependent{To: to.Model, Up: up}, append(columns, up.Column)...)
+		feeds.add(f, from, catalog.Dependent{To: to.Model, Up: up}, append(columns, up.Column)...)
 	}
 }
 
 // dependentSet holds each feed once, by the way that it takes.
 type dependentSet map[string]*catalog.Dependent
 
-func (s dependentSet) add(from *catalog.Model, f catalog.Dependent, columns ...string) {
+// add notes that a computed field reads columns of the records of a model.
+func (s dependentSet) add(reader *catalog.Field, from *catalog.Model, f catalog.Dependent, columns ...string) {
 	if len(columns) == 0 {
 		return
 	}
@@ -206,6 +207,7 @@ func (s dependentSet) add(from *catalog.Model, f catalog.Dependent, columns ...s
 	}
 	have := s[key]
 	if have == nil {
+		f.Readers = map[string][]*catalog.Field{}
 		have = &f
 		s[key] = have
 		from.Dependents = append(from.Dependents, have)
@@ -213,6 +215,9 @@ func (s dependentSet) add(from *catalog.Model, f catalog.Dependent, columns ...s
 	for _, column := range columns {
 		if !slices.Contains(have.Columns, column) {
 			have.Columns = append(have.Columns, column)
+		}
+		if !slices.Contains(have.Readers[column], reader) {
+			have.Readers[column] = append(have.Readers[column], reader)
 		}
 	}
 }

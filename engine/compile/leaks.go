@@ -149,11 +149,11 @@ func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant,
 func (c *compiler) checkReads(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel) {
 	for _, of := range append([]*catalog.Model{g.Model}, g.Model.Sheets...) {
 		for _, f := range of.Fields {
-			if len(f.Reads) == 0 || !hides(g, f) || hiddenByName(g, f) || shownElsewhere(grants, g, f) {
+			if f.Compute == nil || !hides(g, f) || hiddenByName(g, f) || shownElsewhere(grants, g, f) {
 				continue
 			}
 			apart := *f
-			if apart.Reads = nil; hides(g, &apart) {
+			if apart.Reads, apart.ReadsBeside = nil, nil; hides(g, &apart) {
 				continue // whatever it is calculated from
 			}
 			if source := hiddenSource(g, f, nil); source != nil {
@@ -165,10 +165,10 @@ func (c *compiler) checkReads(d *def.Access, entry def.Grant, g *catalog.Grant, 
 
 // hiddenSource is what a grant hides itself of all that a property is calculated from.
 func hiddenSource(g *catalog.Grant, f *catalog.Field, within []*catalog.Field) *catalog.Field {
-	if len(f.Reads) == 0 || hiddenByName(g, f) || slices.Contains(within, f) {
+	if f.Compute == nil || hiddenByName(g, f) || slices.Contains(within, f) {
 		return f
 	}
-	for _, of := range f.Reads {
+	for _, of := range slices.Concat(f.Reads, f.ReadsBeside) {
 		if hides(g, of) {
 			return hiddenSource(g, of, append(within, f))
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/names"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -131,8 +130,7 @@ func (a *App) rolesStay(ctx context.Context, c *catalog.Catalog) error {
 func (a *App) rolesGone(dirs map[string]string, p *store.Plan, hold func(file string) bool) (out []store.Step) {
 	gone, _ := p.Changed(names.Role)
 	for _, code := range gone {
-		s := store.Step{Action: removeRole, Class: store.Confirm, Model: code, Text: plan.Label{
-			Zh: "删除角色 " + code + "，拥有它的人将失去它", I18n: en("remove role " + code + "; its people lose it")}}
+		s := roleStep(code, 0)
 		file := ""
 		for pack, files := range a.dev.served {
 			if name := path.Join(accessFolder, code+".json"); files[name] != nil && dirs[pack] != "" {

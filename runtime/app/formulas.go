@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // Plan is what bringing a database to a catalog would do, to its tables and to the values that formulas stored. The catalog was compiled
@@ -24,7 +25,9 @@ func Plan(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, o s
 		if err != nil {
 			return nil, err
 		}
-		return record.New(db, cfg.Set, people, cfg.Zone, cfg.Clock), nil
+		w := record.New(db, cfg.Set, people, cfg.Zone, cfg.Clock)
+		w.HeldBy(workflow.Held)
+		return w, nil
 	})
 }
 
@@ -34,13 +37,18 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	if err != nil || p.Have == "" {
 		return p, err
 	}
-	others, err := record.OtherFormulas(ctx, db, c, db.NamesFor(c.Storage.Names))
+	gone, err := goneRoles(ctx, db, p)
+	if err != nil {
+		return nil, err
+	}
+	p.Steps = append(p.Steps, gone...)
+	others, err := record.FindOtherFormulas(ctx, db, c, db.NamesFor(c.Storage.Names))
 	if err != nil || len(others) == 0 {
 		return p, err
 	}
-	if p.Have != p.Want || slices.ContainsFunc(p.Steps, func(s store.Step) bool { return s.Action != store.RenameCode }) {
+	if p.Have != p.Want || slices.ContainsFunc(p.Steps, ofTables) {
 		for _, m := range others {
-			p.Steps = append(p.Steps, formulaStep(m, nil))
+			p.Steps = append(p.Steps, formulaStep(m.Model, nil))
 		}
 		return p, nil
 	}
@@ -56,12 +64,15 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	for _, m := range others {
 		change, err := w.LookAtFormulas(ctx, view, m)
 		if err != nil {
-			return nil, fmt.Errorf("look at the formulas of %s: %w", m.Code, err)
+			return nil, fmt.Errorf("look at the formulas of %s: %w", m.Model.Code, err)
 		}
-		p.Steps = append(p.Steps, formulaStep(m, change))
+		p.Steps = append(p.Steps, formulaStep(m.Model, change))
 	}
 	return p, nil
 }
+
+// ofTables reports whether a step changes tables.
+func ofTables(s store.Step) bool { return s.Action != store.RenameCode && s.Action != removeRole }
 
 // formulaStep words what becomes of the stored values of a model; change is nil where its tables are not there yet.
 func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
@@ -89,6 +100,9 @@ func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
 	if change.Approved > 0 {
 		say(4, change.Approved)
 	}
+	if change.Sealed > 0 {
+		say(6, change.Sealed)
+	}
 	if change.Changed > 0 && len(m.Dependents) > 0 {
 		say(5)
 	}
@@ -96,7 +110,8 @@ func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
 }
 
 var formulaTexts = map[string][]string{
-	"zh": {"{0} 的公式已更改，其记录将重新计算", "（数据表同时更改，未统计变化的值）", "：检查了 {1} 条记录中的 {0} 条，其中 {2} 条的值会改变", "（{0}）", "，包括流程已审批完成的 {0} 条", "；引用这些值的公式随之更新"},
+	"zh": {"{0} 的公式已更改，其记录将重新计算", "（数据表同时更改，未统计变化的值）", "：检查了 {1} 条记录中的 {0} 条，其中 {2} 条的值会改变", "（{0}）", "，包括流程已审批完成但未锁定的 {0} 条", "；引用这些值的公式随之更新", "；另有 {0} 条已审批锁定的记录保留审批时的值"},
 	"en": {"formulas of {0} changed; its records are computed again", " (values that change were not counted: tables change as well)", ": of {0} records checked, out of {1}, {2} {2|gets|get} other values", " ({0})",
-		", among them {0} approved by a workflow", "; formulas that read these values follow"},
+		", among them {0} that a workflow completed without sealing {0|it|them}", "; formulas that read these values follow",
+		"; {0} sealed {0|record keeps|records keep} the approved values"},
 }

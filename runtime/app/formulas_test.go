@@ -49,7 +49,7 @@ func TestPlanTellsOfFormulas(t *testing.T) {
 		require.Empty(t, look(model(`"name": "备注"`, `"name": "注"`)), "a label")
 		require.Equal(t, []string{"recompute 0 formulas of ticket changed; its records are computed again: of 4 records checked, out of 4, 0 get other values"},
 			look(model(`concat(name, '!')`, `concat(name, '', '!')`)))
-		require.Equal(t, []string{"recompute 3 formulas of ticket changed; its records are computed again: of 4 records checked, out of 4, 3 get other values (long), among them 1 approved by a workflow"},
+		require.Equal(t, []string{"recompute 3 formulas of ticket changed; its records are computed again: of 4 records checked, out of 4, 3 get other values (long), among them 1 that a workflow completed without sealing it"},
 			look(model(`concat(name, '!')`, `concat(name, name == 'd' ? '!' : '?')`)))
 		require.Equal(t, []string{"add-column 0 add more to ticket", "recompute 0 formulas of ticket changed; its records are computed again (values that change were not counted: tables change as well)"},
 			look(model(`"computeFormula": "concat(name, '!')"}`, `"computeFormula": "concat(name, '?')"}, {"code": "more", "propertyType": "ShortText", "name": "x"}`)))
@@ -59,6 +59,6 @@ func TestPlanTellsOfFormulas(t *testing.T) {
 		require.NoError(t, a.Store().Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
 			return tx.System().Raw(`SELECT long FROM d_ticket ORDER BY name`).Scan(&kept).Error
 		}))
-		require.Equal(t, []string{"a?", "b?", "c?", "d!"}, kept, "the approved one as well, as the plan said")
+		require.Equal(t, []string{"a?", "b?", "c?", "d!"}, kept, "what no workflow seals as well, as the plan said")
 	})
 }

@@ -22,7 +22,7 @@ func Holders() []Holder {
 		{Table: "sl_meta", Columns: []string{"value"}, Way: None, Why: "digests"},
 
 		property("sl_file", "model", "field"),
-		document("sl_link", "form", names.Form).single(),
+		document("sl_link", "form", names.Form).asided().single(),
 		{Table: "sl_session", Columns: []string{"apps"}, Way: Rewritten, of: []names.Kind{names.App}, now: scopes},
 
 		asOf("sl_job", "payload", names.Model, names.List, names.Property),
@@ -243,6 +243,9 @@ func scopes(then names.Reading, v []string) bool {
 	for _, of := range in {
 		code, _ := of["app"].(string)
 		now := inList(then, names.App, code)
+		if _, ok := then.Document(names.App, code); !ok { // another application that gets the code is not what the token was made for
+			now = "~" + strings.TrimPrefix(code, "~")
+		}
 		if now != code {
 			of["app"], changed = now, true
 		}

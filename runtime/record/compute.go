@@ -197,7 +197,10 @@ func (s *session) related(m *catalog.Model, row map[string]any, path []string, c
 
 // compute sets computed properties, then name and its pinyin. Rows may speak of the record and the record of its rows, so
 // the record is computed before and after them.
-func (c *change) compute() error {
+func (c *change) compute() (err error) {
+	if c.keeps, err = c.approved(); err != nil {
+		return err
+	}
 	c.computeRecord(false)
 	for _, f := range c.m.Fields {
 		if s := c.sheets[f.Code]; s != nil {
@@ -214,6 +217,9 @@ func (c *change) compute() error {
 func (c *change) computeRecord(report bool) {
 	scope := c.scope()
 	for _, f := range computed(c.m, c.m) {
+		if c.keeps.value(f, c.old) {
+			continue
+		}
 		v, err := evaluate(f, f.Compute, scope)
 		if err != nil && report {
 			c.refuse(f.Code, fault.FieldComputed, f.Label)
@@ -231,6 +237,9 @@ func (c *change) computeRows(s *sheetChange) {
 	for _, r := range s.rows {
 		scope := expression.Row(c.rowScopeIn(s.field.Sheet, r), record)
 		for _, f := range fields {
+			if c.keeps.value(f, r.old) {
+				continue
+			}
 			v, err := evaluate(f, f.Compute, scope)
 			if err != nil {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code + "." + f.Code, Row: r.name(), Code: fault.FieldComputed, Args: []any{f.Label}})

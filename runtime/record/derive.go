@@ -22,11 +22,12 @@ import (
 // derivations are records to recompute, in the order of their discovery.
 type derivations struct {
 	models []*catalog.Model
-	ids    map[*catalog.Model]map[string]bool
+	ids    map[*catalog.Model]map[string]fields   // what they have to compute; nil = all formulas
 	later  func(m *catalog.Model, id string) bool // records that are computed later anyway; nil = none
 }
 
-func (d *derivations) add(m *catalog.Model, ids ...string) {
+// add notes records to recompute because of some of their properties; nil = because of all.
+func (d *derivations) add(m *catalog.Model, because fields, ids ...string) {
 	if d.later != nil {
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return d.later(m, id) })
 	}
@@ -34,34 +35,48 @@ func (d *derivations) add(m *catalog.Model, ids ...string) {
 		return
 	}
 	if d.ids == nil {
-		d.ids = map[*catalog.Model]map[string]bool{}
+		d.ids = map[*catalog.Model]map[string]fields{}
 	}
 	if d.ids[m] == nil {
-		d.ids[m] = map[string]bool{}
+		d.ids[m] = map[string]fields{}
 		d.models = append(d.models, m)
 	}
 	for _, id := range ids {
-		d.ids[m][id] = true
+		have, known := d.ids[m][id]
+		switch {
+		case because == nil, known && have == nil:
+			d.ids[m][id] = nil
+		case !known:
+			d.ids[m][id] = maps.Clone(because)
+		default:
+			maps.Copy(have, because)
+		}
 	}
 }
 
-// next takes the records of one model, in the order of their ids.
-func (d *derivations) next() (*catalog.Model, []string) {
+// next takes the records of one model.
+func (d *derivations) next() (*catalog.Model, map[string]fields) {
 	m := d.models[0]
-	ids := slices.Sorted(maps.Keys(d.ids[m]))
+	due := d.ids[m]
 	d.models = d.models[1:]
 	delete(d.ids, m)
-	return m, ids
+	return m, due
 }
 
 // affected finds the records whose computed values may change with a record: old is nil for a new one, row for one that goes.
 func (s *session) affected(due *derivations, m *catalog.Model, id string, old, row map[string]any) error {
 	for _, feed := range m.Dependents {
-		if old != nil && row != nil && !slices.ContainsFunc(feed.Columns, func(c string) bool { return !equal(old[c], row[c]) }) {
+		readers := fields{}
+		for _, c := range feed.Columns {
+			if old == nil || row == nil || !equal(old[c], row[c]) {
+				readers.add(feed.Readers[c]...)
+			}
+		}
+		if len(readers) == 0 {
 			continue
 		}
 		if feed.Up != nil {
-			due.add(feed.To, targets(feed.Up, old, row)...)
+			due.add(feed.To, readers, targets(feed.Up, old, row)...)
 			continue
 		}
 		if old == nil {
@@ -74,7 +89,7 @@ func (s *session) affected(due *derivations, m *catalog.Model, id string, old, r
 				return err
 			}
 		}
-		due.add(feed.To, ids...)
+		due.add(feed.To, readers, ids...)
 	}
 	return nil
 }
@@ -136,17 +151,20 @@ func (s *session) derive(m *catalog.Model, id string, old, row map[string]any) e
 // settle recomputes records until nothing changes any more.
 func (s *session) settle(due *derivations) error {
 	for len(due.models) > 0 {
-		m, ids := due.next()
+		m, because := due.next()
+		ids := slices.Sorted(maps.Keys(because))
 		if m.AddsUp {
 			deepest, others, err := s.deepest(m, ids)
 			if err != nil {
 				return err
 			}
-			due.add(m, others...)
+			for _, id := range others {
+				due.add(m, because[id], id)
+			}
 			ids = deepest
 		}
 		for chunk := range slices.Chunk(ids, many) {
-			if err := s.recompute(m, chunk, due); err != nil {
+			if err := s.recompute(m, chunk, because, due); err != nil {
 				return err
 			}
 		}
@@ -154,8 +172,9 @@ func (s *session) settle(due *derivations) error {
 	return nil
 }
 
-// recompute recomputes records, whatever the principal may see of them, and notes whom that concerns.
-func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) error {
+// recompute recomputes records, whatever the principal may see of them, and notes whom that concerns. because has what each of them has to
+// compute; nil = all formulas.
+func (s *session) recompute(m *catalog.Model, ids []string, because map[string]fields, due *derivations) error {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.going[m.Code+" "+id] })
 	if len(ids) == 0 {
 		return nil
@@ -170,9 +189,13 @@ func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) er
 	if m.AddsUp {
 		slices.Reverse(rows) // what was made later stands below, as a rule
 	}
+	if err := s.findSealed(m, rows); err != nil {
+		return err
+	}
 	for _, old := range rows {
-		id, _ := old[catalog.ID].(string)
-		c := &change{session: s, m: m, id: id, old: old, row: clone(old), sheets: map[string]*sheetChange{}}
+		c := s.derivation(m, old)
+		id := c.id
+		c.because = because[id]
 		if err := c.recompute(); err != nil {
 			return err
 		}
@@ -181,6 +204,12 @@ func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) er
 		}
 	}
 	return nil
+}
+
+// derivation is a change of a record's computed values.
+func (s *session) derivation(m *catalog.Model, old map[string]any) *change {
+	id, _ := old[catalog.ID].(string)
+	return &change{session: s, m: m, id: id, old: old, row: clone(old), sheets: map[string]*sheetChange{}, derives: true}
 }
 
 // derived computes a record and the rows of its sub-tables, and stores nothing.

@@ -14,9 +14,10 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// What sl_meta keeps of a model's formulas is a digest of what they mean, "DIGEST@EPOCH", when all records are computed by them, and
-// "DIGEST@EPOCH ID" when those up to an id are. The names in it are those of its epoch: a later reader writes its formulas with the names of
-// then, so that a rename changes nothing. Versions before there was a log of names kept a digest of texts, without an epoch.
+// What sl_meta keeps of a model's formulas is a digest of what they mean, "DIGEST@EPOCH+PROPERTIES", when all records are computed by them, and
+// "DIGEST@EPOCH+PROPERTIES ID" when those up to an id are. The names in it are those of its epoch: a later reader writes its formulas with the names
+// of then, so that a rename changes nothing. PROPERTIES tell those that had a formula when all records were computed last. "~" before the digest says
+// that the formulas are the same and what they read was changed below the write path. Older marks have no PROPERTIES, or a digest of texts alone.
 
 const formulasPrefix = "formulas:"
 
@@ -24,11 +25,54 @@ func formulasKey(m *catalog.Model) string { return formulasPrefix + m.Code }
 
 // progress is how far the stored values of a model are computed by its formulas.
 type progress struct {
-	known bool   // something was computed
-	same  bool   // by these formulas
-	last  string // the last record
-	done  bool   // all are
-	texts bool   // the database keeps a digest of texts
+	known bool                        // something was computed
+	same  bool                        // by these formulas
+	last  string                      // the last record
+	done  bool                        // all are
+	older bool                        // the mark is of an older form
+	stale bool                        // the formulas are the same, and what they read was changed below the write path
+	had   func(f *catalog.Field) bool // whether a property had a formula when all records were computed last
+}
+
+// run is what computing the records leaves to those that workflows approved; nil = nothing.
+func (p progress) run() *formulaRun {
+	if !p.known || p.stale {
+		return nil
+	}
+	return &formulaRun{fresh: func(f *catalog.Field) bool { return !p.had(f) }}
+}
+
+// mark is a parsed value of sl_meta.
+type mark struct {
+	digest, epoch, properties, last string
+	stale, dated, under             bool
+}
+
+const staleMark = "~"
+
+func parseMark(value string) (m mark) {
+	value, m.last, m.under = strings.Cut(value, " ")
+	value, m.properties, _ = strings.Cut(value, "+")
+	value, m.epoch, m.dated = strings.Cut(value, "@")
+	m.digest, m.stale = strings.CutPrefix(value, staleMark)
+	return m
+}
+
+func (m mark) String() string {
+	out := m.digest
+	if m.stale {
+		out = staleMark + out
+	}
+	if m.dated {
+		out += "@" + m.epoch
+	}
+	if m.properties != "" {
+		out += "+" + m.properties
+	}
+	if m.last != "" {
+		out += " " + m.last
+	}
+	return out
 }
 
 // computedTo tells how far the stored values of a model were computed by its formulas.
@@ -42,27 +86,42 @@ func computedBy(tx *store.Tx, c *catalog.Catalog, m *catalog.Model, was string, 
 	if err := tx.System().Where("key = ?", formulasPrefix+was).Limit(1).Find(&have).Error; err != nil {
 		return progress{}, err
 	}
-	mark, last, under := strings.Cut(have.Value, " ")
-	digest, since, dated := strings.Cut(mark, "@")
-	want := ""
-	if epoch, err := strconv.ParseInt(since, 10, 64); dated && err == nil {
-		want = meaningOf(c, m, log.Since(epoch, time.Time{}))
-	} else if !dated {
+	at := parseMark(have.Value)
+	want, read := "", names.Reading{}
+	if epoch, err := strconv.ParseInt(at.epoch, 10, 64); at.dated && err == nil {
+		read = log.Since(epoch, time.Time{})
+		want = meaningOf(c, m, read)
+	} else if !at.dated {
 		want = textsOf(m)
 	}
-	if digest != want {
-		return progress{known: have.Value != ""}, nil
+	out := progress{known: have.Value != "", same: at.digest == want, had: func(f *catalog.Field) bool {
+		return slices.Contains(strings.Split(at.properties, ","), propertyMark(c, m, f, read))
+	}}
+	if out.same {
+		out.last, out.stale, out.done, out.older = at.last, at.stale, !at.under && !at.stale, at.properties == ""
 	}
-	return progress{known: true, same: true, last: last, done: !under, texts: !dated}, nil
+	return out, nil
 }
 
-// markOf is what sl_meta keeps once the records of a model up to one are computed; "" = all are.
-func markOf(tx *store.Tx, c *catalog.Catalog, m *catalog.Model, last string) Meta {
-	value := meaningOf(c, m, names.Reading{}) + "@" + strconv.FormatInt(tx.Epoch(), 10)
-	if last != "" {
-		value += " " + last
+// markOf is what sl_meta keeps once the records of a model up to one are computed; "" = all are. was is how far they were before.
+func markOf(tx *store.Tx, c *catalog.Catalog, m *catalog.Model, last string, was progress) Meta {
+	out := mark{digest: meaningOf(c, m, names.Reading{}), epoch: strconv.FormatInt(tx.Epoch(), 10), dated: true, last: last, stale: was.stale && last != ""}
+	var had []string
+	for _, f := range m.Computed {
+		if last == "" || was.known && was.had(f) {
+			had = append(had, propertyMark(c, m, f, names.Reading{}))
+		}
 	}
-	return Meta{Key: formulasKey(m), Value: value}
+	slices.Sort(had)
+	out.properties = strings.Join(had, ",")
+	return Meta{Key: formulasKey(m), Value: out.String()}
+}
+
+// propertyMark tells a property from others of its model, with the names that a reading gives.
+func propertyMark(c *catalog.Catalog, m *catalog.Model, f *catalog.Field, read names.Reading) string {
+	w := meaning{read: read, catalog: c, top: m}
+	w.property(f.Model, f.Code)
+	return hash(w.out.String())[:12]
 }
 
 // meaningOf tells the formulas of a model from others, with the names that a reading gives.

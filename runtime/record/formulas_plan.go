@@ -25,13 +25,20 @@ type FormulaChange struct {
 	Records  int64 // of the model
 	Checked  int64 // records that were looked at, the first ones
 	Changed  int64 // of these, records with a value that becomes another one
-	Approved int64 // of the changed ones, records that a workflow has completed
+	Approved int64 // of the changed ones, records that a workflow has completed and doesn't hold
+	Sealed   int64 // records of which a workflow holds values that the formulas of now would make others
 	Fields   []string
 }
 
-// OtherFormulas lists the models of a catalog whose stored values were computed by other formulas. log leads to the names of the catalog.
+// OtherFormulas is a model whose stored values were computed by other formulas.
+type OtherFormulas struct {
+	Model *catalog.Model
+	run   *formulaRun
+}
+
+// FindOtherFormulas lists the models of a catalog whose stored values were computed by other formulas. log leads to the names of the catalog.
 // Models that nothing was computed for are left out: their values are new.
-func OtherFormulas(ctx context.Context, db *store.DB, c *catalog.Catalog, log *names.Log) (out []*catalog.Model, err error) {
+func FindOtherFormulas(ctx context.Context, db *store.DB, c *catalog.Catalog, log *names.Log) (out []OtherFormulas, err error) {
 	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		for _, m := range c.Models {
 			if len(m.Computed) == 0 {
@@ -46,7 +53,7 @@ func OtherFormulas(ctx context.Context, db *store.DB, c *catalog.Catalog, log *n
 				return err
 			}
 			if have.known && !have.same {
-				out = append(out, m)
+				out = append(out, OtherFormulas{m, have.run()})
 			}
 		}
 		return nil
@@ -56,13 +63,14 @@ func OtherFormulas(ctx context.Context, db *store.DB, c *catalog.Catalog, log *n
 
 // LookAtFormulas tells what computing the first records of a model again would change. It writes nothing. The view is that of Recompute,
 // and its tables are as the catalog wants them.
-func (w *Writer) LookAtFormulas(ctx context.Context, view *authz.View, m *catalog.Model) (*FormulaChange, error) {
+func (w *Writer) LookAtFormulas(ctx context.Context, view *authz.View, of OtherFormulas) (*FormulaChange, error) {
+	m := of.Model
 	out := &FormulaChange{Model: m}
 	fields := map[string]bool{}
 	until := time.Now().Add(lookTime)
 	err := w.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 		s := w.session(ctx, tx, view)
-		s.lenient = true
+		s.lenient, s.other = true, of.run
 		if out.Records, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: plan.True}); err != nil {
 			return err
 		}
@@ -75,6 +83,9 @@ func (w *Writer) LookAtFormulas(ctx context.Context, view *authz.View, m *catalo
 			last = ids[len(ids)-1]
 			rows, err := s.load(m, idIn(ids))
 			if err != nil {
+				return err
+			}
+			if err := s.findSealed(m, rows); err != nil {
 				return err
 			}
 			for _, row := range rows {
@@ -91,12 +102,20 @@ func (w *Writer) LookAtFormulas(ctx context.Context, view *authz.View, m *catalo
 
 // lookAt computes one record as recompute does, and stores nothing.
 func (s *session) lookAt(m *catalog.Model, row map[string]any, out *FormulaChange, fields map[string]bool) error {
-	id, _ := row[catalog.ID].(string)
-	c := &change{session: s, m: m, id: id, old: row, row: clone(row), sheets: map[string]*sheetChange{}}
+	c := s.derivation(m, row)
 	if err := c.derived(); err != nil {
 		return err
 	}
 	out.Checked++
+	if c.keeps != nil {
+		held, err := s.holdsBack(c)
+		if err != nil {
+			return err
+		}
+		if held {
+			out.Sealed++
+		}
+	}
 	if c.unchanged() {
 		return nil
 	}
@@ -115,4 +134,16 @@ func (s *session) lookAt(m *catalog.Model, row map[string]any, out *FormulaChang
 		}
 	}
 	return nil
+}
+
+// holdsBack reports whether a record that a workflow holds, as it is computed, has other values than the formulas of now make.
+func (s *session) holdsBack(c *change) (bool, error) {
+	run := s.other
+	s.other = nil
+	defer func() { s.other = run }()
+	free := s.derivation(c.m, c.row)
+	if err := free.derived(); err != nil {
+		return false, err
+	}
+	return !free.unchanged(), nil
 }

@@ -3,6 +3,7 @@ package record_test
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,5 +151,57 @@ func TestFormulasOfVersionsBefore(t *testing.T) {
 		noted("of another formula")
 		must(t, w.w.Recompute(t.Context(), w.system()))
 		same(t, w.read("payment", id(last), "about"), "/")
+	}, works)
+}
+
+// What is changed below the write path is computed for records that a workflow holds, too; other formulas are not, also when both come together and when
+// a run stops half-way.
+func TestFormulasOfHeldRecords(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		ids := []string{}
+		for _, title := range []string{"x", "y", "z"} {
+			ids = append(ids, w.save(w.boss, "payment", "", 0, `{"title": "`+title+`", "amount": "7"}`).ID)
+		}
+		slices.Sort(ids)
+		held := ids[2]
+		w.w.HeldBy(func(*store.Tx, string, []string) (map[string]bool, error) { return map[string]bool{held: true}, nil })
+		writes := func(column, value string) {
+			must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+				if err := tx.System().Exec(`UPDATE d_payment SET "workflowInstanceId" = id`).Error; err != nil {
+					return err
+				}
+				if err := tx.System().Exec(`UPDATE d_payment SET `+column+` = ?`, value).Error; err != nil {
+					return err
+				}
+				return record.OutOfDate(tx, w.c.Model("payment"))
+			}))
+		}
+		about := func(want ...string) {
+			t.Helper()
+			var have []string
+			for _, one := range ids {
+				have = append(have, w.read("payment", id(one), "about")...)
+			}
+			same(t, have, want...)
+		}
+		must(t, w.w.Recompute(t.Context(), w.system()))
+		writes("about", "wrong")
+		must(t, w.w.Recompute(t.Context(), w.system()))
+		about("/", "/", "/")
+
+		docs := maps.Clone(documents)
+		works(docs, nil)
+		for i, with := range []string{"concat(contract.title, '-', contract.project.title)", "concat(contract.title, '+', contract.project.title)"} {
+			docs["models/payment.json"] = replaced(t, docs["models/payment.json"], []string{"concat(contract.title, '/', contract.project.title)", "concat(contract.title, '-', contract.project.title)"}[i], with)
+			w.compile(docs)
+			if i == 0 {
+				_, err := w.w.RecomputeSome(t.Context(), w.system(), w.c.Model("payment"), 1)
+				must(t, err)
+				about("-", "/", "/")
+			}
+			writes("title", "t")
+			must(t, w.w.Recompute(t.Context(), w.system()))
+			about([]string{"-", "+"}[i], []string{"-", "+"}[i], "/")
+		}
 	}, works)
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"time"
@@ -289,4 +290,27 @@ const mostBetween = 100
 func HistoryBetween(tx *store.Tx, model, id string, after, until int64) (rows []History, err error) {
 	err = tx.System().Where(tx.Called("model", names.Model, model)).Where("record = ? AND version > ? AND version <= ?", id, after, until).Order("version, id").Limit(mostBetween).Find(&rows).Error
 	return rows, err
+}
+
+// TakenOut notes in histories that a member was taken out of the sets of records, by nobody in particular.
+func TakenOut(ctx context.Context, tx *store.Tx, model, property string, of []store.Membership, at time.Time) error {
+	rows := make([][]any, len(of))
+	for i, one := range of {
+		ch := Changes{Fields: []FieldChange{{Code: property, Before: sideOf(one.Before), After: sideOf(one.After)}}}
+		h := History{ID: newID(), Model: model, Record: one.ID, Version: one.Version + 1, Kind: Updated, At: at, Changes: string(ch.appendJSON(nil)), Epoch: tx.Epoch()}
+		rows[i] = h.values()
+	}
+	return tx.Note(ctx, History{}.TableName(), historyColumns, rows...)
+}
+
+// sideOf is a set as a side of a FieldChange.
+func sideOf(set []string) []json.RawMessage {
+	if len(set) == 0 {
+		return []json.RawMessage{json.RawMessage("null")}
+	}
+	b, err := json.Marshal(set)
+	if err != nil { // texts cannot fail
+		return nil
+	}
+	return []json.RawMessage{b}
 }

@@ -44,7 +44,7 @@ func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalo
 		left, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: behind(m, have.last)})
 		return err
 	})
-	if err == nil && have.done && have.texts {
+	if err == nil && have.done && have.older {
 		err = w.db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return Computed(tx, view.Catalog, m) })
 	}
 	if err != nil || have.done {
@@ -79,10 +79,23 @@ func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalo
 	})
 }
 
-// OutOfDate marks the stored values of models as not computed: their records were changed below the write path.
+// OutOfDate marks the stored values of models as not computed: their records were changed below the write path. That they were computed by other
+// formulas stays known.
 func OutOfDate(tx *store.Tx, models ...*catalog.Model) error {
 	for _, m := range models {
-		if err := tx.System().Where("key = ?", formulasKey(m)).Delete(&Meta{}).Error; err != nil {
+		have := Meta{}
+		if err := tx.System().Where("key = ?", formulasKey(m)).Limit(1).Find(&have).Error; err != nil {
+			return err
+		}
+		if have.Value == "" {
+			continue
+		}
+		at := parseMark(have.Value)
+		if at.under && !at.stale { // other formulas are being brought to the records, from the first one
+			at.digest = ""
+		}
+		at.stale, at.last = at.digest != "", ""
+		if err := tx.System().Model(&Meta{}).Where("key = ?", formulasKey(m)).Update("value", at.String()).Error; err != nil {
 			return err
 		}
 	}
@@ -91,7 +104,7 @@ func OutOfDate(tx *store.Tx, models ...*catalog.Model) error {
 
 // Computed marks the stored values of a model as computed: Compute has made them.
 func Computed(tx *store.Tx, c *catalog.Catalog, m *catalog.Model) error {
-	now := markOf(tx, c, m, "")
+	now := markOf(tx, c, m, "", progress{})
 	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }
 
@@ -156,12 +169,13 @@ func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	now := markOf(s.tx, s.view.Catalog, m, "")
+	now := markOf(s.tx, s.view.Catalog, m, "", have)
 	if len(ids) > 0 {
+		s.other = have.run()
 		if err := s.recomputeAll(m, ids); err != nil {
 			return 0, err
 		}
-		now = markOf(s.tx, s.view.Catalog, m, ids[len(ids)-1])
+		now = markOf(s.tx, s.view.Catalog, m, ids[len(ids)-1], have)
 	}
 	return len(ids), s.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }
@@ -202,7 +216,7 @@ func (s *session) recomputeAll(m *catalog.Model, ids []string) error {
 		first := slices.Min(ids)
 		due.later = func(of *catalog.Model, id string) bool { return of == m && id < first }
 	}
-	if err := s.recompute(m, ids, &due); err != nil {
+	if err := s.recompute(m, ids, nil, &due); err != nil {
 		return err
 	}
 	if err := s.settle(&due); err != nil {

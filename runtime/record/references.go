@@ -123,7 +123,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 			return err
 		}
 		due := derivations{}
-		due.add(m, rowID)
+		due.add(m, fields{f: true}, rowID)
 		if err := s.affected(&due, m, rowID, old, row); err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 		return err
 	}
 	due := derivations{}
-	due.add(m.Parent, parentID)
+	due.add(m.Parent, fields{f: true}, parentID)
 	return s.settle(&due)
 }
 

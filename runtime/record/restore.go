@@ -242,7 +242,7 @@ func (c *change) putBack() error {
 		return err
 	}
 	if c.meetsItself() {
-		due.add(c.m, c.id)
+		due.add(c.m, c.toItself(), c.id)
 	}
 	if err := c.settle(&due); err != nil {
 		return err
@@ -315,4 +315,17 @@ func withRef(f *catalog.Field, row map[string]any, id string, at int) (any, bool
 	}
 	set, _ := row[col.Name].([]string)
 	return slices.Insert(slices.Clone(set), min(max(at, 0), len(set)), id), !slices.Contains(set, id)
+}
+
+// toItself are the properties of the record and its rows that may refer to the record.
+func (c *change) toItself() fields {
+	out := fields{}
+	for _, m := range append([]*catalog.Model{c.m}, c.m.Sheets...) {
+		for _, f := range m.Fields {
+			if f.Target == c.m {
+				out.add(f)
+			}
+		}
+	}
+	return out
 }

@@ -41,8 +41,8 @@ type Seals interface {
 	Amended(ctx context.Context, tx *store.Tx, view *authz.View, s *Seal, what Amended) error
 }
 
-// SealedBy sets what keeps approved records. It is called before the first write.
-func (w *Writer) SealedBy(s Seals) { w.seals = s }
+// SealedBy sets what keeps approved records, and what finds them. It is called before the first write.
+func (w *Writer) SealedBy(s Seals, find Held) { w.seals, w.held = s, find }
 
 // sealed finds the seal of a record that is to be changed. The product itself is not bound by it: it computes, moves and hands over. Who amends needs that
 // right in place of the one to edit.

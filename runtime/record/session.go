@@ -22,19 +22,21 @@ type session struct {
 	ctx context.Context
 	tx  *store.Tx
 
-	view    *authz.View
-	now     time.Time
-	rows    map[string]map[string]any  // "model id" -> columns of related records
-	saving  bool                       // what formulas read is stored: it must not change before the commit
-	held    map[string]bool            // "model id" of records that were kept as they are
-	known   map[string]map[string]bool // model -> ids that exist for the principal
-	along   []string                   // ids that are asked about together: what they refer to one another by is no reason to stay
-	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
-	lenient bool                       // computed values of other records that do not fit are emptied, and nothing is refused
-	nested  *nested
-	failed  error // why what a formula asks for could not be read
-	history []History
-	numbers map[string]*numbers
+	view      *authz.View
+	now       time.Time
+	rows      map[string]map[string]any  // "model id" -> columns of related records
+	saving    bool                       // what formulas read is stored: it must not change before the commit
+	held      map[string]bool            // "model id" of records that were kept as they are
+	known     map[string]map[string]bool // model -> ids that exist for the principal
+	along     []string                   // ids that are asked about together: what they refer to one another by is no reason to stay
+	going     map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
+	approvals map[string]bool            // "model id" -> whether a workflow holds the record as it was approved, as far as it was asked
+	other     *formulaRun                // other formulas are brought to all records; nil = no
+	lenient   bool                       // computed values of other records that do not fit are emptied, and nothing is refused
+	nested    *nested
+	failed    error // why what a formula asks for could not be read
+	history   []History
+	numbers   map[string]*numbers
 }
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *session {
@@ -47,7 +49,7 @@ func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *s
 // outside is a session that has no transaction yet.
 func (w *Writer) outside(ctx context.Context, view *authz.View) *session {
 	return &session{w: w, ctx: ctx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
-		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
+		rows: map[string]map[string]any{}, held: map[string]bool{}, approvals: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
 		nested: &nested{made: map[string]bool{}}}
 }
 

@@ -34,6 +34,7 @@ type Writer struct {
 	mayRead  FileRight // nil = a record takes its writer's own files only
 	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
 	seals    Seals // nil = there are no workflows
+	held     Held  // likewise
 
 	digesting sync.Mutex
 	digested  map[*map[string]any]string                  // by the first of a file's rows
@@ -220,6 +221,9 @@ type change struct {
 	event     *hook.Record
 	unhooked  bool     // no before-hook stands at the model
 	wanted    []string // codes of set before the hooks
+	derives   bool     // nobody writes it: it follows from what its formulas read
+	because   fields   // of what it follows, when derives; nil = of everything
+	keeps     keeping  // which values stay as they were approved; nil = none
 }
 
 func (c *change) action() string {

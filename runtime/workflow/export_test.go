@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
@@ -134,4 +137,30 @@ func (s *Service) delegated(ctx context.Context, id string) (d delegation, rows 
 		return tx.System().Where("person = ? AND delegate_from = ? AND list = ?", d.To, d.From, listUnfinished).Order("id").Find(&rows).Error
 	})
 	return d, rows, err
+}
+
+// LookFor bounds looks at what becomes of instances until undo is called.
+func LookFor(d time.Duration) (undo func()) {
+	was := lookTime
+	lookTime = d
+	return func() { lookTime = was }
+}
+
+// Copies makes further rows of an instance, which run as it does.
+func (s *Service) Copies(ctx context.Context, id string, n int) error {
+	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
+		var row instance
+		if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
+			return err
+		}
+		for range n {
+			row.ID = uuid.Must(uuid.NewV7()).String()
+			live := row.ID
+			row.Record, row.Live = row.ID, &live
+			if err := tx.System().Create(&row).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -25,10 +25,17 @@ type Impact struct {
 // ImpactVersion is a version that instances go on by, linked as the server will link it.
 type ImpactVersion struct {
 	Running
-	Movable    int64        `json:"movable"`    // of Instances, those that can move to the new version
+	Looked     int64        `json:"looked"`     // instances that were looked at: all, or the oldest ones that the time allowed
+	Movable    int64        `json:"movable"`    // of these, those that can move to the new version
+	Misfits    int64        `json:"misfits"`    // of these, those whose steps don't fit the new version
 	Broken     []BrokenStep `json:"broken"`     // steps that no instance of the version can pass
 	Unreadable bool         `json:"unreadable"` // nothing of the version can be linked: its instances can be voided, moved or deleted
+
+	named []Fitting // the first ones that don't fit
 }
+
+// lookTime bounds a look at what becomes of instances.
+var lookTime = 20 * time.Second
 
 // BrokenStep is a step that does not fit the definitions, and why.
 type BrokenStep struct {
@@ -39,7 +46,7 @@ type BrokenStep struct {
 // ImpactOf tells of each workflow whose instances would run by an older version than the catalog's what becomes of them. Names are followed
 // through the renames that the catalog brings.
 func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impact, err error) {
-	log := db.NamesFor(c.Storage.Names)
+	log, until := db.NamesFor(c.Storage.Names), time.Now().Add(lookTime)
 	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		read := log.Since(tx.Epoch(), time.Time{})
 		var codes []struct {
@@ -58,13 +65,23 @@ func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impa
 			}
 			one.Gone = w == nil
 			current := func(kept template) (bool, error) { return kept.means(log, c, w), nil }
-			versions, err := runningOf(tx, log, row.Code, w, current, mostMigrated)
+			looks := map[int]*ImpactVersion{}
+			more := func(_ int, of Fitting) bool {
+				if looks[of.Version] == nil {
+					looks[of.Version] = &ImpactVersion{}
+				}
+				looks[of.Version].add(read, w, of)
+				return time.Now().Before(until)
+			}
+			versions, err := runningOf(tx, log, row.Code, w, current, more)
 			if err != nil {
 				return err
 			}
 			for _, v := range versions {
-				if !v.Current {
-					one.Versions = append(one.Versions, impactOf(c, w, log, read, v))
+				if look := looks[v.Version]; !v.Current && look != nil {
+					look.Running = v
+					look.broken(c, log)
+					one.Versions = append(one.Versions, *look)
 				}
 			}
 			if one.Gone || len(one.Versions) > 0 {
@@ -98,18 +115,27 @@ func unsealed(tx *store.Tx, c *catalog.Catalog, log *names.Log, read names.Readi
 	return out, nil
 }
 
-// impactOf tells what becomes of the instances of a version; w is the workflow of the catalog, nil where it is gone.
-func impactOf(c *catalog.Catalog, w *catalog.Workflow, log *names.Log, read names.Reading, v Running) ImpactVersion {
-	out := ImpactVersion{Running: v, Broken: []BrokenStep{}}
-	for _, one := range v.Instances {
-		if model, ok := read.Model(one.model); w != nil && ok && model == w.Model.Code && len(one.Misfits) == 0 {
-			out.Movable++
+// add counts what becomes of an instance; w is the workflow of the catalog, nil where it is gone.
+func (v *ImpactVersion) add(read names.Reading, w *catalog.Workflow, one Fitting) {
+	v.Looked++
+	if len(one.Misfits) > 0 {
+		if v.Misfits++; v.Misfits <= mostNamed {
+			v.named = append(v.named, one)
 		}
+		return
 	}
+	if model, ok := read.Model(one.model); w != nil && ok && model == w.Model.Code {
+		v.Movable++
+	}
+}
+
+// broken finds the steps at which the instances of the version stop.
+func (v *ImpactVersion) broken(c *catalog.Catalog, log *names.Log) {
+	v.Broken = []BrokenStep{}
 	linked, _ := linkedAgain(c, log, v.kept)
 	if linked == nil {
-		out.Unreadable = true
-		return out
+		v.Unreadable = true
+		return
 	}
 	called := namingOf(linked, log, v.kept)
 	for _, n := range linked.Template.Nodes {
@@ -118,10 +144,9 @@ func impactOf(c *catalog.Catalog, w *catalog.Workflow, log *names.Log, read name
 			why = n.Routes[i].Broken
 		}
 		if why != nil {
-			out.Broken = append(out.Broken, BrokenStep{Node: called.of(n.ID), Why: reasonOf(why)})
+			v.Broken = append(v.Broken, BrokenStep{Node: called.of(n.ID), Why: reasonOf(why)})
 		}
 	}
-	return out
 }
 
 // reasonOf are the words of a fault that has its own.

@@ -2,12 +2,14 @@ package workflow_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // looks tells what the check before a publication says of running instances.
@@ -68,5 +70,24 @@ func TestPublicationTellsOfInstances(t *testing.T) {
 		done, err := w.agrees("sue", in)
 		require.NoError(w, err)
 		require.Equal(w, "EXCEPTION", string(done.Status), "it stops there, as the check said")
+	})
+}
+
+// All instances are looked at, and a look that stops says how far it came.
+func TestPublicationLooksAtAllInstances(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		in := w.asks(5_000_000)
+		require.NoError(w, w.flows().Copies(w.Context(), in.Instance, 504))
+		relabeled := map[string]func(string) string{"workflows/orderApproval.json": w.replaced("金额", "数额")}
+		require.Equal(w, []string{"orderApproval: workflow orderApproval: 505 instances run by version 1; 505 of them can move to the new one"}, w.looks("administrator", relabeled))
+		renamed := map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"id": "check"`, `"id": "look"`, `"next": ["check"]`, `"next": ["look"]`)}
+		told := strings.Split(w.looks("administrator", renamed)[0], "\n")
+		require.Equal(w, "orderApproval: workflow orderApproval: 505 instances run by version 1; 0 of them can move to the new one", told[0])
+		require.Len(w, told, 12)
+		require.Equal(w, "    and 495 more", told[11])
+		defer workflow.LookFor(0)()
+		require.Equal(w, []string{"orderApproval: workflow orderApproval: 505 instances run by version 1; in the time there was, only the oldest 1 was looked at, of which 1 can move to the new one"},
+			w.looks("administrator", relabeled))
 	})
 }

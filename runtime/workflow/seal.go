@@ -54,6 +54,17 @@ func (s *Service) Hold(ctx context.Context, tx *store.Tx, view *authz.View, mode
 	return &record.Seal{Instance: row.ID, Open: openOf(w)}, nil
 }
 
+// Held implements record.Held.
+func Held(tx *store.Tx, model string, ids []string) (map[string]bool, error) {
+	var of []string
+	err := tx.System().Model(&instance{}).Where("model = ? AND record IN ? AND sealed = ?", model, ids, true).Pluck("record", &of).Error
+	out := map[string]bool{}
+	for _, id := range of {
+		out[id] = true
+	}
+	return out, err
+}
+
 // Sealed finds those of a model's records that workflows hold, and what people change of them all the same.
 func (s *Service) Sealed(ctx context.Context, tx *store.Tx, view *authz.View, model string, ids []string) (map[string]*query.Seal, error) {
 	out := map[string]*query.Seal{}

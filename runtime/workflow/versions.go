@@ -71,15 +71,16 @@ func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (
 	}
 	err = s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		current := func(kept template) (bool, error) { return s.same(tx, view.Catalog, w, kept) }
-		out, err = runningOf(tx, tx.NameLog(), w.Template.Code, w, current, mostMigrated)
+		out, err = runningOf(tx, tx.NameLog(), w.Template.Code, w, current, firstOnes)
 		return err
 	})
 	return out, err
 }
 
 // runningOf are the versions of a code that instances run by, the newest first, compared with the workflow that follows them; nil where none does.
-// log leads to its names. current reports whether a version is that workflow.
-func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, current func(template) (bool, error), most int) ([]Running, error) {
+// log leads to its names. current reports whether a version is that workflow. more is given each instance of the other versions, the oldest first, and
+// answers whether to look at further ones; Running has the first ones.
+func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, current func(template) (bool, error), more func(n int, one Fitting) bool) ([]Running, error) {
 	out := []Running{}
 	var counts []struct {
 		Version int
@@ -106,22 +107,52 @@ func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, c
 		one.Created, one.kept = orNil(kept.Created), kept
 		if !one.Current {
 			called := namingOf(w, log, kept)
-			var rows []instance
-			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
-				return nil, err
-			}
-			for _, row := range rows {
+			n := 0
+			err := eachRunning(tx, code, c.Version, func(row instance) (bool, error) {
 				row.Code = kept.Code
 				state, err := row.state(log)
 				if err != nil {
-					return nil, err
+					return false, err
 				}
-				one.Instances = append(one.Instances, fitting(w, called, row, state))
+				of := fitting(w, called, row, state)
+				if n++; n <= mostMigrated {
+					one.Instances = append(one.Instances, of)
+				}
+				return more(n, of), nil
+			})
+			if err != nil {
+				return nil, err
 			}
 		}
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// firstOnes looks at as many instances as Running has.
+func firstOnes(n int, _ Fitting) bool { return n < mostMigrated }
+
+// statesAtOnce bounds the instances that are in memory while all are looked at.
+const statesAtOnce = 100
+
+// eachRunning reads the instances of a version that have not ended, the oldest first, a few at a time, until f answers false.
+func eachRunning(tx *store.Tx, code string, version int, f func(instance) (bool, error)) error {
+	for last := ""; ; {
+		q := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", code, version)
+		if last != "" {
+			q = q.Where("id > ?", last)
+		}
+		var rows []instance
+		if err := q.Order("id").Limit(statesAtOnce).Find(&rows).Error; err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, row := range rows {
+			if more, err := f(row); err != nil || !more {
+				return err
+			}
+		}
+		last = rows[len(rows)-1].ID
+	}
 }
 
 // fitting tells what a version would do to an instance; nil is none.

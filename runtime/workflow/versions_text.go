@@ -9,8 +9,10 @@ import (
 
 // impactTexts are those of `sluice plan` about workflows.
 var impactTexts = map[string]diag.Text{
-	"removed":                  {Zh: "流程 {0} 已不在定义中：{1} 个进行中的实例按各自的版本继续", En: "workflow {0} is gone: {1} running {1|instance goes on by its version|instances go on by their versions}"},
-	"old":                      {Zh: "流程 {0}：{1} 个实例仍按版本 {2} 运行，其中 {3} 个可以迁移到新版本", En: "workflow {0}: {1} {1|instance runs|instances run} by version {2}; {3} of them can move to the new one"},
+	"removed": {Zh: "流程 {0} 已不在定义中：{1} 个进行中的实例按各自的版本继续", En: "workflow {0} is gone: {1} running {1|instance goes on by its version|instances go on by their versions}"},
+	"old":     {Zh: "流程 {0}：{1} 个实例仍按版本 {2} 运行，其中 {3} 个可以迁移到新版本", En: "workflow {0}: {1} {1|instance runs|instances run} by version {2}; {3} of them can move to the new one"},
+	"some": {Zh: "流程 {0}：{1} 个实例仍按版本 {2} 运行；时限内只检查了最早的 {4} 个，其中 {3} 个可以迁移到新版本",
+		En: "workflow {0}: {1} {1|instance runs|instances run} by version {2}; in the time there was, only the oldest {4} {4|was|were} looked at, of which {3} can move to the new one"},
 	string(flow.MisfitGone):    {Zh: "    {0}：新版本中没有所在的节点“{1}”", En: "    {0}: the new version has no step “{1}”, where it is"},
 	string(flow.MisfitBlock):   {Zh: "    {0}：节点“{1}”在新版本中位于另一分支", En: "    {0}: the step “{1}” lies in another split in the new version"},
 	string(flow.MisfitSkipped): {Zh: "    {0}：到“{1}”之前未经过“{2}”", En: "    {0}: it has not passed “{2}”, which comes before “{1}”"},
@@ -37,8 +39,11 @@ func ImpactText(of []Impact, locale string) string {
 			line("unsealed", i.Workflow, i.Unsealed)
 		}
 		for _, v := range i.Versions {
-			named := 0
-			if !i.Gone {
+			switch {
+			case i.Gone:
+			case v.Looked < v.Count:
+				line("some", i.Workflow, v.Count, v.Version, v.Movable, v.Looked)
+			default:
 				line("old", i.Workflow, v.Count, v.Version, v.Movable)
 			}
 			if v.Unreadable {
@@ -47,18 +52,12 @@ func ImpactText(of []Impact, locale string) string {
 			for _, b := range v.Broken {
 				line("broken", v.Version, b.Node.in(locale), b.Why.In(locale))
 			}
-			for _, one := range v.Instances {
-				if len(one.Misfits) == 0 {
-					continue
-				}
-				if named++; named > mostNamed {
-					continue
-				}
+			for _, one := range v.named {
 				m := one.Misfits[0]
 				line(string(m.Kind), one.Name, m.Node.in(locale), m.Before.in(locale))
 			}
-			if named > mostNamed {
-				line("more", named-mostNamed)
+			if v.Misfits > mostNamed {
+				line("more", v.Misfits-mostNamed)
 			}
 		}
 	}
