@@ -75,10 +75,7 @@ func (s *Service) Tasks(ctx context.Context, view *authz.View, in TaskSearch) (*
 			if err := of().Distinct().Pluck("sl_wf_item.person", &people).Error; err != nil {
 				return err
 			}
-			people = slices.DeleteFunc(people, func(id string) bool {
-				who, known := s.cfg.People.Person(ctx, id)
-				return known && !who.Disabled
-			})
+			people = slices.DeleteFunc(people, func(id string) bool { return s.able(ctx, id) })
 			among = func() *gorm.DB { return of().Where("sl_wf_item.person IN ?", append(people, "")) }
 		}
 		if err := among().Count(&out.Total).Error; err != nil {
@@ -130,10 +127,8 @@ func (r *running) mend(o Order, c *flow.Command) error {
 	if !c.Admin && (o.Do != flow.OpAdjust || !slices.Contains(r.w.Template.Adjustable(r.state, c.By), o.Node)) {
 		return fault.New(fault.Forbidden)
 	}
-	for i, p := range o.People {
-		if who, known := r.s.cfg.People.Person(r.ctx, p); !known || who.Disabled || slices.Contains(o.People[:i], p) {
-			return fault.New(fault.BadParameter, "people")
-		}
+	if !r.s.ables(r.ctx, o.People) {
+		return fault.New(fault.BadParameter, "people")
 	}
 	switch o.Do {
 	case flow.OpAdjust:
@@ -250,6 +245,9 @@ func (r *running) unmark() error {
 // remove takes an instance out of the tables, tells its initiator, and notes it in the audit log, for its own log goes with it.
 func (r *running) remove() error {
 	if err := r.keepOpinions(nil, upTo(r.row.Events)); err != nil {
+		return err
+	}
+	if err := r.orphan(); err != nil {
 		return err
 	}
 	r.tx.Touch(catalog.TasksTable)

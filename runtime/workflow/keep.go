@@ -314,7 +314,7 @@ func (r *running) tell(e flow.Event, ids map[int]string, key string) error {
 	if i := r.state.Item(e.On); i != nil {
 		biz.WorkItemType = string(i.Type)
 	}
-	sender := e.By
+	sender := e.By.Person
 	var channels []string
 	if n := r.w.Nodes[e.Node]; n != nil {
 		channels = channelsOf(n.Notify)

@@ -5092,9 +5092,12 @@ export interface components {
             instanceState: string;
         };
         WorkflowOpinion: {
-            /** @description null = a rule */
+            /** @description who did it; null = `rule` did, and nobody in person */
             person: null | components["schemas"]["CommentPerson"];
+            /** @description who delegated the task to `person` */
             delegatedBy: null | components["schemas"]["CommentPerson"];
+            /** @description in whose place `rule`, or an administrator, acted */
+            of: null | components["schemas"]["CommentPerson"];
             activityCode: string;
             activityName: string;
             activityName_i18n: {
@@ -5102,8 +5105,10 @@ export interface components {
             };
             operation: string;
             opinion: string;
-            /** @description that decided in place of a person */
+            /** @description what acted, or by which right `person` acted: expect, timeout, escalation, timer, signal, service, sub, parent, pack, delegation, directory, dedupe, skipInitiator, autoWhen, autoPass, emptyPolicy, leaver, admin, record; empty = a person acted for themselves */
             rule: string;
+            /** @description of `rule`, from 1: of what follows when the time is over; 0 = it has none */
+            step: number;
             /** @description to whom it went */
             people: components["schemas"]["CommentPerson"][];
             /** @description of `follow`: who is no longer in the pool of an unclaimed task */
