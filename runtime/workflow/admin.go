@@ -252,7 +252,7 @@ func (r *running) remove() error {
 	}
 	r.tx.Touch(catalog.TasksTable)
 	db := func() *gorm.DB { return r.tx.System() }
-	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}} {
+	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}, &finding{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}

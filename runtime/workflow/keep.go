@@ -116,6 +116,9 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.hooks(told); err != nil {
 		return err
 	}
+	if _, _, err := r.audit(false); err != nil {
+		return err
+	}
 	for _, activity := range stuck { // the instance waits for an administrator and says so
 		if err := r.fail(activity, flow.StuckWait); err != nil {
 			return err

@@ -4614,6 +4614,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What audits of the instances in progress found and nobody has mended, the newest first, with what can be done about it: instances that wait for nobody, or for a sub-workflow that does not come, that belong to somebody who has left, or whose tasks do. An audit runs each night and tells administrators of each finding once. For those who administer workflows. */
+        get: operations["workflowFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts an audit of all instances in progress; while one waits or runs, its job is answered. For those who administer workflows. */
+        post: operations["auditWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/migrate": {
         parameters: {
             query?: never;
@@ -4847,6 +4881,28 @@ export interface components {
             count: number;
             /** @description those of an older version */
             instances: components["schemas"]["WorkflowFitting"][];
+        };
+        WorkflowFinding: {
+            /**
+             * @description it waits for nobody; for a sub-workflow that does not come; its initiator has left; a task is with somebody who has left
+             * @enum {string}
+             */
+            kind: "NOBODY" | "CHILD" | "OWNER" | "LEFT";
+            /** Format: date-time */
+            foundTime: string;
+            /** @description empty = it is about the whole instance */
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: {
+                [key: string]: string;
+            };
+            /** @description who has left */
+            person: null | components["schemas"]["CommentPerson"];
+            /** @description the task of LEFT */
+            workItemId: string | null;
+            /** @description what administrators can do about it */
+            ways: ("handOver" | "adjust" | "jump" | "void")[];
+            instance: components["schemas"]["WorkflowInstance"];
         };
         WorkflowVersionCount: {
             workflowCode: string;
@@ -10711,6 +10767,33 @@ export interface components {
                 };
             };
         };
+        /** @description a page of findings */
+        WorkflowFindings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["WorkflowFinding"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description the job */
+        WorkflowAudit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        jobId: string;
+                    };
+                };
+            };
+        };
         /** @description workflows with their instances */
         WorkflowVersionCounts: {
             headers: {
@@ -16134,6 +16217,35 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkflowVersionCounts"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowFindings: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowFindings"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowAudit"];
             default: components["responses"]["Failure"];
         };
     };
