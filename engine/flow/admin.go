@@ -161,7 +161,7 @@ func (r *run) cancelBranch() error {
 
 // handOver gives what is open for a person to another: everything, or the item of the command. Copies stay. A draft changes its initiator.
 func (r *run) handOver() error {
-	if !r.c.Admin || len(r.c.Remove) != 1 || len(r.c.People) != 1 || r.c.People[0] == "" || r.c.People[0] == r.c.Remove[0] {
+	if !r.c.Admin || len(r.c.Remove) != 1 || len(r.c.People) != 1 || r.c.People[0] == r.c.Remove[0] || !r.able(r.c.People[0]) {
 		return fault.New(fault.AdjustRefused)
 	}
 	from, to := r.c.Remove[0], r.c.People[0]
@@ -170,6 +170,7 @@ func (r *run) handOver() error {
 		r.emit(Event{Kind: InstanceIs, Status: Draft, To: r.c.People})
 		return nil
 	}
+	found := r.succeeds(from)
 	var activities []int
 	for id := 1; id <= len(r.s.Items); id++ {
 		item := *r.s.Item(id)
@@ -179,14 +180,16 @@ func (r *run) handOver() error {
 		r.replace(item, to)
 		activities = append(activities, item.Activity)
 	}
-	if len(activities) == 0 {
+	if len(activities) == 0 && !found {
 		return fault.New(fault.AdjustRefused)
 	}
 	for _, activity := range slices.Compact(activities) {
 		if r.s.Activity(activity).State != ActivityActive {
 			continue
 		}
-		r.turn(activity)
+		if err := r.turn(activity); err != nil {
+			return err
+		}
 		if err := r.judge(activity); err != nil {
 			return err
 		}
@@ -194,15 +197,30 @@ func (r *run) handOver() error {
 	return nil
 }
 
-// replace gives an open item to somebody else, with its weight, its turn and the people who work for it. Somebody who takes part already has one item less.
+// succeeds makes who gets all that is open for an initiator who has left the initiator; it reports whether it does.
+func (r *run) succeeds(from string) bool {
+	if r.s.Initiator != from || r.c.Item != 0 || r.able(from) || r.s.Status != Processing && r.s.Status != Exception {
+		return false
+	}
+	r.emit(Event{Kind: Logged, Operation: OpHandOver, To: r.c.People, Text: r.c.Opinion})
+	r.emit(Event{Kind: InstanceIs, Status: r.s.Status, Result: r.s.Result, To: r.c.People})
+	return true
+}
+
+// replace gives an open item to somebody else. Somebody who takes part already has one item less.
 func (r *run) replace(item Item, to string) {
-	n := r.node(item)
 	r.emit(Event{Kind: Logged, Operation: OpHandOver, On: item.ID, Node: r.s.Activity(item.Activity).Node, To: []string{to}, Text: r.c.Opinion})
 	if r.has(item, to) {
 		r.item(item.ID, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, "adjusted", r.c.At })
 		r.message(14, item, item.Person)
 		return
 	}
+	r.move(item, to)
+}
+
+// move gives an open item to somebody else, with its weight, its turn and the people who work for it.
+func (r *run) move(item Item, to string) {
+	n := r.node(item)
 	r.item(item.ID, func(i *Item) { i.State, i.Finished = ItemTransferred, r.c.At })
 	r.message(14, item, item.Person)
 	next := item

@@ -267,7 +267,7 @@ func (r *run) retry() error {
 	r.token(t.ID, func(t *Token) { t.Fault = "" })
 	a := r.s.current(t.ID)
 	if a != nil && slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Activity == a.ID && i.Open() && i.counts() }) {
-		return nil
+		return r.turn(a.ID)
 	}
 	if a != nil {
 		r.close(*a, "retried")

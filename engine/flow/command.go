@@ -42,6 +42,9 @@ const (
 	OpAmend     Operation = "amend"          // somebody with that right changed what was approved; only the log tells of it
 	OpCode      Operation = "code"           // code of a pack did; only the log tells of it
 	OpHandOver  Operation = "handOver"       // what is open for one person goes to another
+	OpRemind    Operation = "remind"         // a time limit reminds somebody of a task
+	OpAssign    Operation = "assign"         // a rule gives a task to those who have it where nobody can take part
+	OpStop      Operation = "stop"           // a rule stops a token until an administrator decides
 )
 
 // Action is an operation that a node may offer on its work items.
@@ -50,7 +53,7 @@ type Action = Operation
 // Command is one thing asked of an instance.
 type Command struct {
 	Do       Operation
-	By       string // the person; "" = a rule
+	By       string // the person; of a rule the person in whose place it acts, "" = nobody's
 	At       time.Time
 	Item     int
 	Activity int
@@ -60,11 +63,15 @@ type Command struct {
 	Placing  Placing  // addSign
 	Resubmit Resubmit // reject; "" = as the node says
 	Opinion  string
-	Remark   string // what belongs to the opinion: an id of the runtime
-	Admin    bool   // the person may administer workflows: adjust, jump, void
-	Failed   bool   // resume, child
-	Count    int    // children
-	Rule     string
+	Remark   string              // what belongs to the opinion: an id of the runtime
+	Admin    bool                // the person may administer workflows: adjust, jump, void
+	Failed   bool                // resume, child
+	Count    int                 // children
+	Rule     Rule                // that acts; "" = a person does, or what the node waited for
+	Step     int                 // of Rule, as By.Step
+	Code     string              // as By.Code
+	Right    Rule                // by which the person acts, where it is none of their own; "" = as the operation says
+	Message  int                 // remind: its number
 	Choices  map[string][]string // start, submit, agree, disagree: the people of nodes that come, by node
 }
 
@@ -107,6 +114,7 @@ func (t *Template) Do(s *State, c Command, f Facts) ([]Event, error) {
 	if o, ok := f.(Observer); ok {
 		o.Observe(r.s)
 	}
+	r.by = r.actor()
 	if err := r.do(); err != nil {
 		return nil, err
 	}
@@ -120,6 +128,7 @@ type run struct {
 	s   *State
 	f   Facts
 	c   Command
+	by  By // of what happens, unless something in between is by a rule
 	out []Event
 }
 
@@ -153,6 +162,8 @@ func (r *run) do() error {
 		return r.withdraw()
 	case OpDelegate, OpReturn:
 		return r.standIn()
+	case OpRemind:
+		return r.remind()
 	}
 	item, err := r.mine()
 	if err != nil {
@@ -216,8 +227,8 @@ func (r *run) node(i Item) *Node { return r.t.at(r.s.Activity(i.Activity).Node) 
 // emit makes an event true.
 func (r *run) emit(e Event) {
 	e.At = r.c.At
-	if e.By == "" {
-		e.By = r.c.By
+	if e.By == (By{}) {
+		e.By = r.by
 	}
 	r.s.Apply(e)
 	r.out = append(r.out, e)
@@ -242,15 +253,19 @@ func (r *run) activity(id int, change func(*Activity)) {
 	r.emit(Event{Kind: ActivityIs, Activity: &next})
 }
 
-func (r *run) item(id int, change func(*Item)) {
+func (r *run) item(id int, change func(*Item)) { r.itemBy(id, r.by, change) }
+
+func (r *run) itemBy(id int, by By, change func(*Item)) {
 	next := *r.s.Item(id)
 	change(&next)
-	r.emit(Event{Kind: ItemIs, Item: &next})
+	r.emit(Event{Kind: ItemIs, By: by, Item: &next})
 }
 
-func (r *run) newItem(i Item) Item {
+func (r *run) newItem(i Item) Item { return r.newItemBy(i, r.by) }
+
+func (r *run) newItemBy(i Item, by By) Item {
 	i.ID = len(r.s.Items) + 1
-	r.emit(Event{Kind: ItemIs, Item: &i})
+	r.emit(Event{Kind: ItemIs, By: by, Item: &i})
 	return i
 }
 

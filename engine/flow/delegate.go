@@ -30,7 +30,7 @@ func (r *run) standIn() error {
 		}
 		to, from = r.c.People[0], item.Person
 	}
-	if to == "" || to == item.Person || r.hasPart(item.Activity, to) {
+	if to == item.Person || !r.able(to) || r.hasPart(item.Activity, to) {
 		return fault.New(fault.TransferRefused)
 	}
 	r.item(item.ID, func(i *Item) { i.Person, i.From, i.IsRead = to, from, false })

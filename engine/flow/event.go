@@ -28,7 +28,7 @@ const (
 type Event struct {
 	Kind EventKind `json:"kind"`
 	At   time.Time `json:"at"`
-	By   string    `json:"by,omitempty"` // a person; "" = a rule
+	By   By        `json:"by,omitzero"`
 
 	Status   Status    `json:"status,omitempty"` // InstanceIs
 	Result   Result    `json:"result,omitempty"`
@@ -71,7 +71,7 @@ func (s *State) Apply(e Event) {
 		if len(e.To) == 1 { // a draft that was handed over
 			s.Initiator = e.To[0]
 		} else if s.Initiator == "" {
-			s.Initiator = e.By
+			s.Initiator = e.By.behind()
 		}
 	case TokenIs:
 		s.Tokens = put(s.Tokens, e.Token.ID, *e.Token)

@@ -81,6 +81,11 @@ func (tr *trace) try(c flow.Command) error {
 	for _, e := range events {
 		tr.s.Apply(e)
 	}
+	for _, e := range events {
+		if e.By == (flow.By{}) {
+			tr.Fatalf("%+v: nobody did %+v", c, e)
+		}
+	}
 	tr.log = append(tr.log, events...)
 	if again := flow.Rebuild(tr.log); !reflect.DeepEqual(again, tr.s) {
 		tr.Fatalf("the log does not give the state after %v:\n%+v\n%+v", c.Do, again, tr.s)

@@ -28,6 +28,9 @@ func (r *run) machine() error {
 		if n.Type != Sub {
 			return fault.New(fault.ItemFinished)
 		}
+		if len(r.c.People) > 0 && r.c.People[0] != r.s.Initiator {
+			r.assigned(n, r.s.Initiator, r.c.People[0])
+		}
 		r.activity(a.ID, func(a *Activity) {
 			switch {
 			case r.c.Do == OpChildren:
@@ -41,11 +44,20 @@ func (r *run) machine() error {
 		return r.gather(*r.s.Activity(a.ID), n)
 	}
 	if r.c.Failed {
+		switch {
+		case r.c.Opinion == StuckNobody: // nobody can start the instances
+			r.assigned(n, r.s.Initiator)
+		case r.c.Rule != "":
+			r.emit(Event{Kind: Logged, Operation: OpStop, On: r.c.Item, Node: n.ID})
+		}
 		r.stuck(a.Token, r.c.Opinion)
 		return nil
 	}
 	if n.decisive() {
 		return fault.New(fault.ItemFinished)
+	}
+	if n.Type == Wait {
+		r.emit(Event{Kind: Logged, Operation: OpResume, Node: n.ID})
 	}
 	return r.pass(*a, n)
 }

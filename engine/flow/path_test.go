@@ -381,7 +381,7 @@ func TestTransferByTimeLimit(t *testing.T) {
 	t.Parallel()
 	tr := begin(t, template(100), crew())
 	tr.t.Node("A").Expect, tr.t.Node("A").Timeout = 60, 120
-	timers := func(rule string, from, to string) (n int) {
+	timers := func(rule flow.Rule, from, to string) (n int) {
 		since := len(tr.log)
 		tr.do(flow.Command{Do: flow.OpTransfer, By: from, Item: tr.open(from).ID, People: []string{to}, Rule: rule})
 		for _, e := range tr.log[since:] {

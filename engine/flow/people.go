@@ -43,7 +43,7 @@ func (r *run) transfer(item Item, n *Node) error {
 	if to == item.Person {
 		return fault.New(fault.TransferToSelf)
 	}
-	if to == "" || r.takesPart(item.Activity, to) {
+	if !r.able(to) || r.takesPart(item.Activity, to) {
 		return fault.New(fault.TransferRefused)
 	}
 	r.item(item.ID, func(i *Item) { i.State, i.Opinion, i.Finished = ItemTransferred, r.c.Opinion, r.c.At })
@@ -81,7 +81,7 @@ func (r *run) addSign(item Item, n *Node) error {
 		return fault.New(fault.AddSelf)
 	}
 	for i, p := range r.c.People {
-		if p == "" || slices.Contains(r.c.People[:i], p) || r.takesPart(item.Activity, p) {
+		if !r.able(p) || slices.Contains(r.c.People[:i], p) || r.takesPart(item.Activity, p) {
 			return fault.New(fault.AddSignRefused)
 		}
 	}
@@ -116,8 +116,7 @@ func (r *run) addSign(item Item, n *Node) error {
 	default:
 		r.log(item, r.c.Opinion)
 	}
-	r.turn(item.Activity)
-	return nil
+	return r.turn(item.Activity)
 }
 
 // shift makes room in the order of a sequence.
@@ -133,6 +132,9 @@ func (r *run) shift(item Item, by int, placing Placing) {
 func (r *run) assist(item Item, n *Node) error {
 	if slices.Contains(r.c.People, item.Person) || len(r.c.People) == 0 || !slices.Contains(n.Actions, OpAssist) {
 		return fault.New(fault.AssistSelf)
+	}
+	if !r.allAble(r.c.People) {
+		return fault.New(fault.BadParameter, "people")
 	}
 	asked := func(i Item) bool {
 		return i.Activity == item.Activity && i.Type == ItemAssist && i.Open() && slices.Contains(r.c.People, i.Person)
@@ -150,7 +152,7 @@ func (r *run) assist(item Item, n *Node) error {
 
 // circulate shows the instance to readers.
 func (r *run) circulate(item Item, n *Node) error {
-	if len(r.c.People) == 0 || !slices.Contains(n.Actions, OpCirculate) {
+	if len(r.c.People) == 0 || !slices.Contains(n.Actions, OpCirculate) || !r.allAble(r.c.People) {
 		return fault.New(fault.BadParameter, string(OpCirculate))
 	}
 	for _, p := range r.c.People {
@@ -170,13 +172,39 @@ func (r *run) urge() error {
 	if !part || r.s.Status != Processing {
 		return fault.New(fault.UrgeRefused)
 	}
-	r.emit(Event{Kind: Logged, Operation: OpUrge, Text: r.c.Opinion})
-	for id := 1; id <= len(r.s.Items); id++ {
-		if item := *r.s.Item(id); item.Ready() && item.Type != ItemCirculate && item.Person != r.c.By {
-			r.item(id, func(i *Item) { i.Urged++ })
-			r.message(107, item, item.Person)
+	var urged []Item
+	var people []string
+	for _, item := range r.s.Items {
+		if item.Ready() && item.Type != ItemCirculate && item.Person != r.c.By {
+			if urged = append(urged, item); !slices.Contains(people, item.Person) {
+				people = append(people, item.Person)
+			}
 		}
 	}
+	r.emit(Event{Kind: Logged, Operation: OpUrge, To: people, Text: r.c.Opinion})
+	for _, item := range urged {
+		r.item(item.ID, func(i *Item) { i.Urged++ })
+		r.message(107, item, item.Person)
+	}
+	return nil
+}
+
+// remind is a time limit that tells somebody, or the people of the command, of a task.
+func (r *run) remind() error {
+	i := r.s.Item(r.c.Item)
+	if i == nil || r.c.Rule == "" || !i.Ready() {
+		return fault.New(fault.ItemFinished)
+	}
+	item, to := *i, r.c.People
+	if len(to) == 0 {
+		to = []string{item.Person}
+	}
+	on := item
+	if !slices.Contains(to, item.Person) { // the task is not theirs
+		on = Item{Activity: item.Activity}
+	}
+	r.emit(Event{Kind: Logged, Operation: OpRemind, On: item.ID, Node: r.place(item), To: to})
+	r.message(r.c.Message, on, to...)
 	return nil
 }
 
@@ -214,6 +242,9 @@ func (r *run) adjust() error {
 	if !r.c.Admin && slices.Contains(r.c.People, r.c.By) {
 		return fault.New(fault.AdjustToSelf)
 	}
+	if !r.allAble(r.c.People) {
+		return fault.New(fault.AdjustRefused)
+	}
 	activity, n := a.ID, r.t.Node(a.Node)
 	left, last := 0, 0
 	for _, id := range r.s.itemsOf(activity) {
@@ -247,6 +278,8 @@ func (r *run) adjust() error {
 	}
 	r.emit(Event{Kind: Logged, Operation: OpAdjust, Node: n.ID, To: added, Text: r.c.Opinion})
 	r.token(r.s.Activity(activity).Token, func(t *Token) { t.Fault = "" })
-	r.turn(activity)
+	if err := r.turn(activity); err != nil {
+		return err
+	}
 	return r.judge(activity)
 }

@@ -71,7 +71,7 @@ func (r *run) follow() error {
 	gone := r.unname(a.ID, seats)
 	if pass {
 		r.followed(n, nil, gone)
-		return r.passByItself(a.ID, string(EmptyAutoPass))
+		return r.passByItself(a.ID, RuleAutoPass)
 	}
 	added := r.name(a.ID, seats, last)
 	if len(seats) > 0 && !r.shared(a.ID) { // all of them are signers whom somebody asked who is gone: now it is their own
@@ -87,12 +87,12 @@ func (r *run) follow() error {
 	}
 	switch t := r.s.Token(a.Token); {
 	case len(seats) == 0 && !byHand && t.Fault == "":
+		r.assigned(n, "")
 		r.stuck(t.ID, StuckNobody)
 	case len(added) > 0 && t.Fault == StuckNobody:
 		r.token(t.ID, func(t *Token) { t.Fault = "" })
 	}
-	r.turn(a.ID)
-	return nil
+	return r.turn(a.ID)
 }
 
 // followed writes down who came to a pool, and who is no longer in it.

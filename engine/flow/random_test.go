@@ -96,12 +96,19 @@ func TestRandomTemplates(t *testing.T) {
 		m.nodes = append(m.nodes, &flow.Node{ID: "end", Type: flow.End})
 		m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Actions: initiators, Next: m.block(4, "end")})
 		tr := begin(t, &flow.Template{Code: "r", AllowRevoke: flow.RevokeAnytime, Nodes: m.nodes}, m.w)
-		for range 40 {
+		for range 50 {
+			if r.IntN(12) == 0 && tr.s.Status != flow.Draft {
+				leave(r, tr)
+			}
 			c := randomCommand(r, tr)
+			if tr.w.left[c.By] && c.Rule == "" { // they cannot sign in
+				continue
+			}
 			if r.IntN(6) == 0 {
 				c = moved(r, tr)
 			}
 			err := tr.try(c)
+			tr.staysFree()
 			var f *fault.Error
 			switch {
 			case err == nil:
@@ -111,7 +118,8 @@ func TestRandomTemplates(t *testing.T) {
 			}
 		}
 		if tr.s.Status == flow.Draft {
-			tr.do(flow.Command{Do: flow.OpStart, By: "i"})
+			tr.w.left = nil
+			tr.do(flow.Command{Do: flow.OpStart, By: tr.s.Initiator})
 		}
 		for steps := 0; tr.s.Status == flow.Processing || tr.s.Status == flow.Exception; steps++ {
 			if steps > 400 {
@@ -194,13 +202,13 @@ func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 		c.Do = pick(r, flow.OpVoid, flow.OpRevoke)
 	}
 	if c.Do == flow.OpRevoke || c.Do == flow.OpVoid {
-		c.By = "i"
+		c.By = tr.s.Initiator
 	}
 	if (c.Do == flow.OpDelegate || c.Do == flow.OpReturn) && r.IntN(8) > 0 {
 		c.Rule = "delegation"
 	}
 	if tr.s.Status == flow.Draft {
-		return flow.Command{Do: flow.OpStart, By: "i"}
+		return flow.Command{Do: flow.OpStart, By: tr.s.Initiator}
 	}
 	c.Item = 1 + r.IntN(len(tr.s.Items)+1)
 	if i := tr.s.Item(c.Item); i != nil && r.IntN(4) > 0 {

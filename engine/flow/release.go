@@ -49,6 +49,10 @@ func (r *run) release(item Item) error {
 func (r *run) refill(activity int, reason string, stays map[string]bool) {
 	for _, id := range r.s.itemsOf(activity) {
 		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == reason {
+			if !r.able(other.Person) {
+				r.item(id, func(i *Item) { i.Reason = left })
+				continue
+			}
 			if other.Named && stays != nil && !stays[other.seat()] {
 				r.item(id, func(i *Item) { i.Reason = unnamed })
 				continue

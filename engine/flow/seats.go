@@ -11,14 +11,14 @@ func (r *run) people(n *Node) ([]Seat, error) {
 	if n.Broken != nil {
 		return nil, n.Broken
 	}
-	found, err := r.f.People(n, r.s)
+	found, err := r.named(n)
 	if err != nil {
 		return nil, err
 	}
 	var seats []Seat
 	seen := make(map[string]bool, len(found))
 	for _, seat := range found {
-		if seat.Person != "" && !seen[seat.Person] {
+		if !seen[seat.Person] && r.able(seat.Person) {
 			seen[seat.Person] = true
 			seats = append(seats, seat)
 		}
@@ -33,6 +33,14 @@ func (r *run) people(n *Node) ([]Seat, error) {
 	return seats, nil
 }
 
+// named are those whom a node names; the START names the initiator.
+func (r *run) named(n *Node) ([]Seat, error) {
+	if n.Type == Start {
+		return []Seat{{Person: r.s.Initiator}}, nil
+	}
+	return r.f.People(n, r.s)
+}
+
 // nobody applies the policy for a node without participants; pass means that it goes on without anybody.
 func (r *run) nobody(n *Node) (seats []Seat, pass bool) {
 	policy := n.Empty
@@ -44,17 +52,15 @@ func (r *run) nobody(n *Node) (seats []Seat, pass bool) {
 	case EmptyAutoPass:
 		return nil, true
 	case EmptyToUser:
-		people = r.f.Present([]string{policy.User})
+		people = []string{policy.User}
 	case EmptyToSuperior:
 		people = []string{r.f.Superior(r.s.Initiator)}
 	case EmptyError:
 	default:
 		people = r.f.Admins()
 	}
-	for _, p := range people {
-		if p != "" {
-			seats = append(seats, Seat{Person: p})
-		}
+	for _, p := range r.ables(people) {
+		seats = append(seats, Seat{Person: p})
 	}
 	return seats, false
 }
@@ -64,7 +70,7 @@ func (r *run) instead(n *Node) (seats []Seat, pass bool, err error) {
 	if seats, pass = r.nobody(n); !pass {
 		return seats, false, nil
 	}
-	if n.Lost {
+	if n.Lost || n.Type == Start { // what was sent back is not mended by itself
 		seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
 		return seats, false, nil
 	}
@@ -77,8 +83,9 @@ func (r *run) instead(n *Node) (seats []Seat, pass bool, err error) {
 }
 
 // passByItself leaves an activity by a rule.
-func (r *run) passByItself(activity int, rule string) error {
-	r.newItem(Item{Activity: activity, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: rule, Received: r.c.At, Finished: r.c.At})
+func (r *run) passByItself(activity int, rule Rule) error {
+	done := Item{Activity: activity, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: rule, Received: r.c.At, Finished: r.c.At}
+	r.newItemBy(done, By{Rule: rule})
 	return r.leave(activity, true)
 }
 
@@ -95,7 +102,7 @@ func (r *run) byRule(n *Node) (bool, error) {
 // stand lets somebody's delegate have an item, unless the delegate has one already.
 func (r *run) stand(item *Item) {
 	to := r.f.Delegate(item.Person)
-	if to == "" || to == item.Person || r.takesPart(item.Activity, to) {
+	if to == item.Person || !r.able(to) || r.takesPart(item.Activity, to) {
 		return
 	}
 	item.From, item.Person = item.Person, to
@@ -116,7 +123,7 @@ func (r *run) takesPart(activity int, person string) bool {
 }
 
 // already returns by which rule somebody's agreement of before counts; nil = no rule applies to the node.
-func (r *run) already(t Token, n *Node) (func(person string) string, error) {
+func (r *run) already(t Token, n *Node) (func(person string) Rule, error) {
 	if n.Type != Approve {
 		return nil, nil
 	}
@@ -131,13 +138,13 @@ func (r *run) already(t Token, n *Node) (func(person string) string, error) {
 		return nil, err
 	}
 	where := map[Dedupe][]int{DedupeAdjacent: t.Last, DedupeAny: t.Trail}[dedupe]
-	return func(person string) string {
+	return func(person string) Rule {
 		if self && person == r.s.Initiator {
-			return "skipInitiator"
+			return RuleSkip
 		}
 		for _, item := range r.s.Items {
 			if item.Person == person && item.State == ItemDone && item.Verdict == Agree && slices.Contains(where, item.Activity) {
-				return "dedupe"
+				return RuleDedupe
 			}
 		}
 		return ""
@@ -145,7 +152,7 @@ func (r *run) already(t Token, n *Node) (func(person string) string, error) {
 }
 
 // turn makes ready what may be done now: everything, or the first of a sequence.
-func (r *run) turn(activity int) {
+func (r *run) turn(activity int) error {
 	n := r.t.at(r.s.Activity(activity).Node)
 	ids := r.s.itemsOf(activity)
 	slices.SortStableFunc(ids, func(a, b int) int { return r.s.Item(a).Seq - r.s.Item(b).Seq })
@@ -155,6 +162,12 @@ func (r *run) turn(activity int) {
 			continue
 		}
 		begins := item.State == ItemWait && !r.blocked(id)
+		if begins && !r.able(item.Person) {
+			if goes, err := r.vacate(item, n); err != nil || !goes {
+				return err
+			}
+			return r.turn(activity)
+		}
 		if begins {
 			r.ready(id, n)
 		}
@@ -162,7 +175,8 @@ func (r *run) turn(activity int) {
 			if begins {
 				r.announce(ids, id)
 			}
-			return
+			return nil
 		}
 	}
+	return nil
 }

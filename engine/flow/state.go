@@ -183,7 +183,7 @@ type Item struct {
 	Depth    int       `json:"depth,omitempty"`
 	Verdict  Verdict   `json:"verdict,omitempty"`
 	Opinion  string    `json:"opinion,omitempty"`
-	Rule     string    `json:"rule,omitempty"`    // that decided in the person's place
+	Rule     Rule      `json:"rule,omitempty"`    // that decided in the person's place
 	Reason   string    `json:"reason,omitempty"`  // of a cancellation
 	Named    bool      `json:"named,omitempty"`   // of a live pool: it is for somebody whom the node names
 	Claimed  bool      `json:"claimed,omitempty"` // its person took it out of the pool

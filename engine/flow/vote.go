@@ -123,7 +123,9 @@ func (r *run) decide(item Item, n *Node) error {
 	if item.Type == ItemAssist {
 		return nil
 	}
-	r.turn(item.Activity)
+	if err := r.turn(item.Activity); err != nil {
+		return err
+	}
 	return r.judge(item.Activity)
 }
 
@@ -207,7 +209,7 @@ func (r *run) again(activity int, n *Node) []Seat {
 		if item.From != "" { // the person, not who stood in: a delegation may be over
 			person = item.From
 		}
-		if len(r.f.Present([]string{person})) == 0 { // they have left since
+		if !r.able(person) { // they have left since
 			continue
 		}
 		if k := slices.IndexFunc(seats, func(s Seat) bool { return s.Person == person }); k >= 0 {

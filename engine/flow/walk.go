@@ -10,9 +10,6 @@ import (
 // most is how many people a node has at most, unless it says otherwise.
 const most = 200
 
-// RuleSub is the Command.Rule of an instance that a SUB starts.
-const RuleSub = "sub"
-
 // begin starts an instance: its form was submitted, so the start is done.
 func (r *run) begin() error {
 	if r.s.Status != "" && r.s.Status != Draft {
@@ -34,9 +31,11 @@ func (r *run) begin() error {
 			return r.or(token.ID, err)
 		}
 		if missing {
-			r.newItem(Item{Activity: activity.ID, Type: ItemNormal, State: ItemWait, Person: r.c.By, Seq: 1, Weight: 1})
-			r.turn(activity.ID)
-			return nil
+			seats, err := r.people(start)
+			if err != nil {
+				return r.or(token.ID, err)
+			}
+			return r.fill(activity, token, start, seats, true)
 		}
 	}
 	item := r.newItem(Item{Activity: activity.ID, Type: ItemNormal, State: ItemDone, Person: r.c.By, Weight: 1, Verdict: Submit, Opinion: r.c.Opinion,
@@ -268,13 +267,16 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 	again := seats != nil
 	if !again {
 		var err error
-		if n.Type == Start {
-			seats = []Seat{{Person: r.s.Initiator}}
-		} else if seats, err = r.people(n); err != nil {
+		if seats, err = r.people(n); err != nil {
 			return r.or(t.ID, err)
 		}
 	}
 	a := r.newRound(t, how, n.live() && !again) // a further round is for the person who handled the node before
+	return r.fill(a, t, n, seats, again)
+}
+
+// fill gives an activity that has begun its people, or those who have the node where it has none. again = they had it before.
+func (r *run) fill(a Activity, t Token, n *Node, seats []Seat, again bool) error {
 	if len(seats) == 0 {
 		var pass bool
 		var err error
@@ -282,8 +284,9 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return r.or(t.ID, err)
 		}
 		if pass {
-			return r.passByItself(a.ID, string(EmptyAutoPass))
+			return r.passByItself(a.ID, RuleAutoPass)
 		}
+		r.assigned(n, "", personsOf(seats)...)
 		if len(seats) == 0 {
 			r.stuck(t.ID, StuckNobody)
 			return nil
@@ -295,10 +298,10 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return r.or(t.ID, err)
 		}
 		if holds {
-			return r.passByItself(a.ID, "autoWhen")
+			return r.passByItself(a.ID, RuleAutoWhen)
 		}
 	}
-	var rule func(string) string
+	var rule func(string) Rule
 	if !again {
 		var err error
 		if rule, err = r.already(t, n); err != nil {
@@ -310,15 +313,24 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 		if rule != nil {
 			if item.Rule = rule(seat.Person); item.Rule != "" {
 				item.State, item.Verdict, item.Received, item.Finished = ItemDone, Agree, r.c.At, r.c.At
-				r.newItem(item)
+				r.newItemBy(item, By{Rule: item.Rule, For: item.Person})
 				continue
 			}
 		}
 		r.standApart(&item, seats)
 		r.newItem(item)
 	}
-	r.turn(a.ID)
+	if err := r.turn(a.ID); err != nil {
+		return r.or(t.ID, err)
+	}
 	return r.judge(a.ID)
+}
+
+func personsOf(seats []Seat) (out []string) {
+	for _, s := range seats {
+		out = append(out, s.Person)
+	}
+	return out
 }
 
 // announce tells the person behind another one in a sequence that their turn is near.

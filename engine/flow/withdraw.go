@@ -25,8 +25,7 @@ func (r *run) withdraw() error {
 		return refused
 	case a.State == ActivityActive:
 		r.log(*item, "")
-		r.reopen(*item, a.ID)
-		return nil
+		return r.reopen(*item, a.ID)
 	case a.State == ActivityCancelled || a.ID != r.s.latest(a.Node).ID, item.Verdict != Sent && r.sent(a.ID):
 		return refused
 	}
@@ -43,8 +42,13 @@ func (r *run) withdraw() error {
 	for _, t := range next {
 		r.kill(t.ID, withdrawn)
 	}
-	r.revive(a)
-	fresh := r.bringBack(a, *item)
+	if err := r.revive(a); err != nil {
+		return err
+	}
+	fresh, err := r.bringBack(a, *item)
+	if err != nil {
+		return err
+	}
 	if over, _ := r.t.outcome(r.s, fresh); over { // the others have decided it without this vote
 		return refused
 	}
@@ -53,7 +57,7 @@ func (r *run) withdraw() error {
 
 // bringBack brings an activity back as a further round on a token of its own: with what people decided there, but for the decision that is taken
 // back (none without mine), and with the tasks that had waited. It returns the new activity.
-func (r *run) bringBack(a Activity, mine Item) int {
+func (r *run) bringBack(a Activity, mine Item) (int, error) {
 	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail, Return: a.Return, From: a.From, Fixed: a.Fixed})
 	fresh := r.newRound(token, EntryWithdraw, a.Live)
 	var copies []Item
@@ -76,12 +80,11 @@ func (r *run) bringBack(a Activity, mine Item) int {
 		copied.Parent = now[copied.Parent]
 		r.newItem(copied)
 	}
-	r.turn(fresh.ID)
-	return fresh.ID
+	return fresh.ID, r.turn(fresh.ID)
 }
 
 // revive brings the other branches back that ended when an activity sent the instance back out of them.
-func (r *run) revive(a Activity) {
+func (r *run) revive(a Activity) error {
 	for _, t := range r.s.Tokens {
 		if t.Back != a.ID || within(a.Scope, t.Scope) { // its own, and the one that went back
 			continue
@@ -92,11 +95,14 @@ func (r *run) revive(a Activity) {
 		}
 		for _, open := range slices.Backward(r.s.Activities) {
 			if open.Token == t.ID {
-				r.bringBack(open, Item{})
+				if _, err := r.bringBack(open, Item{}); err != nil {
+					return err
+				}
 				break
 			}
 		}
 	}
+	return nil
 }
 
 // sent reports whether somebody has sent an activity back: only they can take that back.
@@ -188,7 +194,7 @@ func (r *run) untouched(a Activity, strict bool) bool {
 }
 
 // reopen gives a person their decision back while the activity still runs.
-func (r *run) reopen(item Item, activity int) {
+func (r *run) reopen(item Item, activity int) error {
 	r.item(item.ID, func(i *Item) { i.State, i.Reason = ItemCancelled, withdrawn })
 	n := r.t.at(r.s.Activity(activity).Node)
 	if n.sequential() {
@@ -206,5 +212,5 @@ func (r *run) reopen(item Item, activity int) {
 	}
 	item.State, item.Verdict, item.Opinion, item.IsRead = ItemWait, "", "", false
 	r.newItem(item)
-	r.turn(activity)
+	return r.turn(activity)
 }

@@ -215,6 +215,11 @@ func TestAlone(t *testing.T) {
 			return id
 		})
 		job("change_owner", func() string { return w.changes(bulk.ChangeOwner, 3) })
+		job("workflow audit", func() string {
+			id, err := w.StartAudit(t.Context(), w.ann.User())
+			require.NoError(t, err)
+			return id
+		})
 		job("bulk_delete", func() string { return w.changes(bulk.Delete, 2) })
 		start()
 		job("pack:organisation.handoverTasks", func() string {

@@ -23,7 +23,7 @@ var otherIDs = []string{
 	"sl_saved_filter_default.filter_id", "sl_draft.id", "sl_message.id", "sl_message.record", "sl_delivery.id", "sl_delivery.message",
 	"sl_comment.id", "sl_comment.record", "sl_comment.reply_to", "sl_comment_file.comment_id", "sl_comment_file.file_id", "sl_audit.id",
 	"sl_wf_instance.id", "sl_wf_instance.record", "sl_wf_instance.dept", "sl_wf_instance.parent", "sl_wf_event.instance", "sl_wf_item.id",
-	"sl_wf_item.instance", "sl_wf_timer.instance", "sl_wf_delegation.id", "sl_wf_signal.instance", "sl_wf_pool.instance", "sl_wf_remark.id",
+	"sl_wf_item.instance", "sl_wf_timer.instance", "sl_wf_delegation.id", "sl_wf_signal.instance", "sl_wf_pool.instance", "sl_wf_finding.instance", "sl_wf_remark.id",
 	"sl_wf_remark.instance", "sl_wf_remark.signature", "sl_wf_remark_file.remark", "sl_wf_remark_file.file", "sl_wf_preference.signature",
 	"sl_node.id",
 }

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"context"
 	"maps"
 	"slices"
 
 	"github.com/sluice-platform/sluice/runtime/authn/authntest"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // SystemTables are the gorm models of the system's tables.
@@ -30,3 +32,12 @@ func (a *App) Looks() map[string]func() error {
 }
 
 func init() { authntest.Cheapen() }
+
+// StartAudit starts an audit of workflows for somebody.
+func (a *App) StartAudit(ctx context.Context, owner string) (id string, err error) {
+	err = a.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		id, err = a.startAudit(ctx, tx, owner)
+		return err
+	})
+	return id, err
+}

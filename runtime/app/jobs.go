@@ -31,7 +31,7 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	if err := a.jobs.Start(ctx); err != nil {
 		return fmt.Errorf("start the jobs: %w", err)
 	}
-	if a.cfg.Workers > 0 && len(a.cfg.Set.Schedules.Names()) > 0 {
+	if a.cfg.Workers > 0 {
 		a.work.Go(a.keepSchedules)
 	}
 	if a.cfg.Workers > 0 && (a.channels.Open(channel.Mail) || a.channels.Open(channel.Webhook)) {
@@ -43,7 +43,7 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 
 // workers are who does the jobs of the product, by kind.
 func (a *App) workers() []map[string]job.Worker {
-	return []map[string]job.Worker{a.bulk.Workers(), a.importer.Workers(), a.export.Workers(), a.channels.Workers(), a.packWorkers(), a.cfg.Jobs}
+	return []map[string]job.Worker{a.bulk.Workers(), a.importer.Workers(), a.export.Workers(), a.channels.Workers(), a.packWorkers(), a.auditWorkers(), a.cfg.Jobs}
 }
 
 // caller is a person for whom a job works, with the roles and departments of this moment.

@@ -165,16 +165,40 @@ func (a *App) keepSchedules() {
 // is new waits for its next time.
 func (a *App) StartDue(ctx context.Context) error {
 	var errs []error
-	for _, code := range a.cfg.Set.Schedules.Names() {
-		s, _ := a.cfg.Set.Schedules.Get(code)
+	for _, s := range a.schedules() {
+		code := s.Code
 		due := s.Due(a.Now(), a.cfg.Zone)
 		if due.IsZero() {
 			errs = append(errs, fmt.Errorf("schedule %s: write Every of at least a minute, or At like 02:30", code))
 			continue
 		}
+		if known, err := a.startedAt(ctx, code, due.UTC()); err != nil || known {
+			errs = append(errs, err)
+			continue
+		}
 		errs = append(errs, a.db.Write(store.Promptly(ctx), func(ctx context.Context, tx *store.Tx) error { return a.startDue(ctx, tx, s, due.UTC()) }))
 	}
 	return errors.Join(errs...)
+}
+
+// schedules are those of the program and of the packs.
+func (a *App) schedules() []world.Schedule {
+	out := []world.Schedule{{Code: auditWorkflows, Job: auditWorkflows, At: "02:20"}}
+	for _, code := range a.cfg.Set.Schedules.Names() {
+		if s, ok := a.cfg.Set.Schedules.Get(code); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// startedAt reports whether a schedule was looked at since it became due.
+func (a *App) startedAt(ctx context.Context, code string, due time.Time) (bool, error) {
+	var count int64
+	err := a.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Model(&scheduled{}).Where("code = ? AND due >= ?", code, due).Count(&count).Error
+	})
+	return count > 0, err
 }
 
 func (a *App) startDue(ctx context.Context, tx *store.Tx, s world.Schedule, due time.Time) error {
@@ -185,6 +209,10 @@ func (a *App) startDue(ctx context.Context, tx *store.Tx, s world.Schedule, due 
 	moved := tx.System().Model(&scheduled{}).Where("code = ? AND due < ?", s.Code, due).UpdateColumn("due", due)
 	if moved.Error != nil || moved.RowsAffected == 0 {
 		return moved.Error
+	}
+	if s.Job == auditWorkflows {
+		_, err := a.startAudit(ctx, tx, "")
+		return err
 	}
 	_, err := a.startPackJob(ctx, tx, s.Job, startedJob{Reason: s.Reason}, nil, job.Options{UniqueKey: "schedule " + s.Code})
 	return err

@@ -119,7 +119,7 @@ func none() []Holder {
 		"sl_comment.mentions": person, "sl_comment.token": digest, "sl_comment.request": digest, "sl_audit.kind": word, "sl_audit.name": person,
 		"sl_audit.address": address, "sl_visit.code": "an id, or a menu item of its application", "sl_wf_template.digest": digest,
 		"sl_wf_instance.name": title, "sl_wf_instance.search": title, "sl_wf_instance.status": word, "sl_wf_instance.result": word,
-		"sl_wf_item.list": word, "sl_wf_item.type": word, "sl_wf_item.state": word, "sl_wf_item.result": word, "sl_wf_timer.kind": word,
+		"sl_wf_item.list": word, "sl_wf_item.type": word, "sl_wf_item.state": word, "sl_wf_item.result": word, "sl_wf_timer.kind": word, "sl_wf_finding.kind": word,
 		"sl_wf_delegation.depts": "ids", "sl_wf_signal.name": "what others send", "sl_wf_signal.key": "what others send",
 		"sl_wf_remark.operation": word, "sl_wf_remark.mentions": person, "sl_wf_preference.quick": title, "sl_setting.name": word,
 		"sl_setting.value": "settings of the installation", "sl_schedule.code": "of code of a pack", "sl_node.name": "a node",

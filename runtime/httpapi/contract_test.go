@@ -575,6 +575,8 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},
 		{"GET", flows + "versions?workflowCode=contractApproval", "", nobody, fault.Forbidden, 0},
 		{"GET", flows + "version_counts", "", nobody, fault.Forbidden, 0},
+		{"GET", flows + "findings?size=5", "", nobody, fault.Forbidden, 0},
+		{"POST", flows + "audit", `{}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "migrate", `{"workflowCode":"contractApproval","ids":["none"]}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "signal", `{"signal":"paid","key":"A-1"}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "signal", `{"signal":"paid","key":""}`, nobody, fault.Forbidden, fault.BadParameter},

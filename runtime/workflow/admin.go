@@ -75,10 +75,7 @@ func (s *Service) Tasks(ctx context.Context, view *authz.View, in TaskSearch) (*
 			if err := of().Distinct().Pluck("sl_wf_item.person", &people).Error; err != nil {
 				return err
 			}
-			people = slices.DeleteFunc(people, func(id string) bool {
-				who, known := s.cfg.People.Person(ctx, id)
-				return known && !who.Disabled
-			})
+			people = slices.DeleteFunc(people, func(id string) bool { return s.able(ctx, id) })
 			among = func() *gorm.DB { return of().Where("sl_wf_item.person IN ?", append(people, "")) }
 		}
 		if err := among().Count(&out.Total).Error; err != nil {
@@ -130,10 +127,8 @@ func (r *running) mend(o Order, c *flow.Command) error {
 	if !c.Admin && (o.Do != flow.OpAdjust || !slices.Contains(r.w.Template.Adjustable(r.state, c.By), o.Node)) {
 		return fault.New(fault.Forbidden)
 	}
-	for i, p := range o.People {
-		if who, known := r.s.cfg.People.Person(r.ctx, p); !known || who.Disabled || slices.Contains(o.People[:i], p) {
-			return fault.New(fault.BadParameter, "people")
-		}
+	if !r.s.ables(r.ctx, o.People) {
+		return fault.New(fault.BadParameter, "people")
 	}
 	switch o.Do {
 	case flow.OpAdjust:
@@ -252,9 +247,12 @@ func (r *running) remove() error {
 	if err := r.keepOpinions(nil, upTo(r.row.Events)); err != nil {
 		return err
 	}
+	if err := r.orphan(); err != nil {
+		return err
+	}
 	r.tx.Touch(catalog.TasksTable)
 	db := func() *gorm.DB { return r.tx.System() }
-	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}} {
+	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}, &finding{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 // TasksOf are the instances in which something is open for a person, and the drafts of instances. A job hands them over one by one (HandOverIn).
 func (s *Service) TasksOf() belonging.Things {
 	return belonging.Things{Count: func(_ context.Context, tx *store.Tx, person string) (int, error) {
-		found, err := waitingFor(tx, person)
+		found, err := s.waitingFor(tx, person)
 		return len(found), err
 	}}
 }

@@ -370,7 +370,7 @@ func (c *calling) answered(t timer, result map[string]any) error {
 	if err := c.do(flow.Command{Do: flow.OpTry, At: now, Activity: c.activity.ID}); err != nil {
 		return err
 	}
-	return c.do(flow.Command{Do: flow.OpResume, At: now, Activity: c.activity.ID})
+	return c.do(flow.Command{Do: flow.OpResume, At: now, Activity: c.activity.ID, Code: c.node.Service.Service})
 }
 
 // parts are the values of an answer by their dotted names, in the form of the property that they are written into.

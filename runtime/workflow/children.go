@@ -42,20 +42,24 @@ func (c *calling) bear(t timer) error {
 	if err := c.close(t); err != nil {
 		return err
 	}
-	count, err := c.children(c.activity.ID, c.node.Sub)
+	starter := c.w.Template.Starter(c.state, c.activity.Node, c.facts)
+	if starter == "" {
+		return c.fail(c.activity.ID, flow.StuckNobody)
+	}
+	count, err := c.children(c.activity.ID, c.node.Sub, starter)
 	if err != nil {
 		return err
 	}
-	return c.do(flow.Command{Do: flow.OpChildren, At: c.s.cfg.Clock().UTC(), Activity: c.activity.ID, Count: count})
+	return c.do(flow.Command{Do: flow.OpChildren, At: c.s.cfg.Clock().UTC(), Activity: c.activity.ID, Count: count, People: []string{starter}})
 }
 
-// children starts an instance for each row, or one.
-func (r *running) children(activity int, sub *catalog.SubWorkflow) (int, error) {
+// children starts an instance for each row, or one, in the name of a person.
+func (r *running) children(activity int, sub *catalog.SubWorkflow, starter string) (int, error) {
 	w := r.view.Catalog.Workflow(sub.Workflow)
 	if w == nil || !w.Published {
 		return 0, fault.New(fault.NotPublished)
 	}
-	view, err := r.s.parentView(r.ctx, r.row.Initiator, w)
+	view, err := r.s.starterView(r.ctx, starter, w)
 	if err != nil {
 		return 0, err
 	}
@@ -108,8 +112,8 @@ func (r *running) children(activity int, sub *catalog.SubWorkflow) (int, error) 
 	return count, nil
 }
 
-// parentView is the initiator of the parent with the right to start the child, which the definition gives.
-func (s *Service) parentView(ctx context.Context, initiator string, w *catalog.Workflow) (*authz.View, error) {
+// starterView is the person in whose name a child is started, with the right to do so, which the definition gives.
+func (s *Service) starterView(ctx context.Context, initiator string, w *catalog.Workflow) (*authz.View, error) {
 	who, ok := s.cfg.Caller(ctx, initiator)
 	if !ok {
 		return nil, fault.New(fault.StartRefused)
@@ -152,9 +156,19 @@ func (r *running) report() error {
 	if r.row.Parent == "" || r.row.Live != nil {
 		return nil
 	}
+	var above int64
+	if err := r.tx.System().Model(&instance{}).Where("id = ?", r.row.Parent).Count(&above).Error; err != nil || above == 0 {
+		return err
+	}
 	r.s.stir()
 	parent := running{s: r.s, tx: r.tx, row: instance{ID: r.row.Parent}}
 	return parent.set(timer{Subject: r.row.ParentActivity, Kind: timerChild, Step: r.row.ParentNumber, Due: r.s.cfg.Clock().UTC()})
+}
+
+// orphan tells the parent of an instance that is deleted before it has ended that it does not come any more: like one that was voided.
+func (r *running) orphan() error {
+	r.row.Live = nil
+	return r.report()
 }
 
 // gather takes over what a child ended with.
@@ -164,10 +178,11 @@ func (r *running) gather(t timer, now time.Time) error {
 		return nil
 	}
 	var child instance
-	if err := r.tx.System().Where("parent = ? AND parent_activity = ? AND parent_number = ?", r.row.ID, t.Subject, t.Step).Take(&child).Error; err != nil {
-		return fmt.Errorf("a sub-workflow: %w", err)
+	found := r.tx.System().Where("parent = ? AND parent_activity = ? AND parent_number = ?", r.row.ID, t.Subject, t.Step).Limit(1).Find(&child)
+	if found.Error != nil {
+		return fmt.Errorf("a sub-workflow: %w", found.Error)
 	}
-	failed := child.Status == string(flow.Canceled)
+	failed := found.RowsAffected == 0 || child.Status == string(flow.Canceled)
 	n := r.w.Nodes[a.Node]
 	if n == nil || n.Sub == nil {
 		return fault.New(fault.WorkflowStepGone)
@@ -222,7 +237,7 @@ func (r *running) abandon(activity int) error {
 		if child.state.Status != flow.Processing && child.state.Status != flow.Exception {
 			continue
 		}
-		if err := child.do(flow.Command{Do: flow.OpVoid, At: r.s.cfg.Clock().UTC(), Admin: true, Rule: "parent"}); err != nil {
+		if err := child.do(flow.Command{Do: flow.OpVoid, At: r.s.cfg.Clock().UTC(), Admin: true, Rule: flow.RuleParent}); err != nil {
 			return err
 		}
 	}

@@ -245,10 +245,8 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	if err := opinion(node, c.vote(node.Node), c.Opinion); err != nil {
 		return nil, it, nil, err
 	}
-	for i, p := range c.People {
-		if who, known := s.cfg.People.Person(ctx, p); !known || who.Disabled || slices.Contains(c.People[:i], p) {
-			return nil, it, nil, fault.New(fault.BadParameter, "people")
-		}
+	if !s.ables(ctx, c.People) {
+		return nil, it, nil, fault.New(fault.BadParameter, "people")
 	}
 	return r, it, node, nil
 }

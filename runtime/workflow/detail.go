@@ -16,14 +16,16 @@ import (
 
 // Opinion is what somebody did with an instance (api.yaml WorkflowOpinion).
 type Opinion struct {
-	Person      *Person           `json:"person"`
-	DelegatedBy *Person           `json:"delegatedBy"`
+	Person      *Person           `json:"person"`      // null = the rule
+	DelegatedBy *Person           `json:"delegatedBy"` // who delegated to Person
+	Of          *Person           `json:"of"`          // in whose place the rule or the administrator acted
 	Node        string            `json:"activityCode"`
 	Name        string            `json:"activityName"`
 	NameI18n    map[string]string `json:"activityName_i18n"`
 	Operation   flow.Operation    `json:"operation"`
 	Text        string            `json:"opinion"`
-	Rule        string            `json:"rule"`
+	Rule        flow.Rule         `json:"rule"`
+	Step        int               `json:"step"` // of the rule, from 1; 0 = it has none
 	People      []Person          `json:"people"`
 	Removed     []Person          `json:"removed"`
 	Time        time.Time         `json:"time"`
@@ -219,12 +221,12 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) ([]Opinio
 		switch {
 		case e.Kind == flow.Logged && ruled[e.On].Equal(e.At): // said with the decision of the rule
 		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease && e.Operation != flow.OpFollow):
-			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Removed: r.s.persons(r.ctx, e.Gone), Time: e.At.UTC(),
-				Number: numbers[k], Changed: e.Version > 0}
-			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
+			o := r.entry(Opinion{Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Removed: r.s.persons(r.ctx, e.Gone), Time: e.At.UTC(),
+				Number: numbers[k], Changed: e.Version > 0}, e.By)
+			if i := r.state.Item(e.On); i != nil && e.By == flow.ByPerson(i.Person) {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
-			hidden, err := r.hides(e.Node, e.By)
+			hidden, err := r.hides(e.Node, e.By.Person)
 			if err != nil {
 				return nil, err
 			}
@@ -234,8 +236,11 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) ([]Opinio
 			out = append(out, o)
 		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone && e.Item.Finished.Equal(e.At) && ruled[e.Item.ID].IsZero():
 			ruled[e.Item.ID] = e.At
-			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: e.Item.Verdict.Operation(), Rule: e.Item.Rule,
-				People: []Person{}, Time: e.At.UTC(), Number: numbers[k]})
+			by := e.By
+			if by.Rule == "" { // of an older version, which named the person whose command led to it
+				by = flow.By{Rule: e.Item.Rule, For: e.Item.Person}
+			}
+			out = append(out, r.entry(Opinion{Node: r.state.Activity(e.Item.Activity).Node, Operation: e.Item.Verdict.Operation(), People: []Person{}, Time: e.At.UTC(), Number: numbers[k]}, by))
 		}
 	}
 	for i := range out {
@@ -248,6 +253,17 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) ([]Opinio
 		}
 	}
 	return out, nil
+}
+
+// entry says who did what an entry of the log tells.
+func (r *running) entry(o Opinion, by flow.By) Opinion {
+	o.Person, o.Rule, o.Step = r.s.someone(r.ctx, by.Person), by.Rule, by.Step
+	if whose := r.s.someone(r.ctx, by.For); by.Rule == "" {
+		o.DelegatedBy = whose
+	} else {
+		o.Of = whose
+	}
+	return o
 }
 
 // remarked adds to entries of the log what belongs to them.

@@ -49,7 +49,7 @@ func (r *running) ender(i *flow.Item) string {
 	for _, row := range rows {
 		var e flow.Event
 		if json.Unmarshal(row.Body, &e) == nil && e.Kind == flow.ItemIs && e.Item.ID == i.ID && e.Item.State == flow.ItemCancelled {
-			return e.By
+			return e.By.Person
 		}
 	}
 	return ""

@@ -43,7 +43,7 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 	if !administers(view) {
 		return nil, 0, fault.New(fault.Forbidden)
 	}
-	if who, known := s.cfg.People.Person(ctx, h.To); !known || who.Disabled {
+	if !s.able(ctx, h.To) {
 		return nil, 0, fault.New(fault.BadParameter, "to")
 	}
 	if h.From == h.To || h.From == "" && len(h.Items) == 0 {
@@ -112,7 +112,7 @@ type given struct {
 
 func (s *Service) toHandOver(tx *store.Tx, h HandOver) (out []given, err error) {
 	if len(h.Items) == 0 {
-		ids, err := waitingFor(tx, h.From)
+		ids, err := s.waitingFor(tx, h.From)
 		for _, id := range ids {
 			out = append(out, given{Instance: id, From: h.From})
 		}
@@ -133,20 +133,28 @@ func (s *Service) toHandOver(tx *store.Tx, h HandOver) (out []given, err error) 
 	return out, nil
 }
 
-// waitingFor are the instances in which something is open for a person, and their drafts.
-func waitingFor(tx *store.Tx, person string) (out []string, err error) {
+// waitingFor are the instances in which something is open for a person, and their drafts; of somebody who can no longer take part also all that
+// they began and that still runs.
+func (s *Service) waitingFor(tx *store.Tx, person string) (out []string, err error) {
+	states := []string{string(flow.Draft)}
+	if !s.able(tx.Context(), person) {
+		states = append(states, runs...)
+	}
 	var drafts []string
 	err = errors.Join(
 		tx.System().Model(&item{}).Where("person = ? AND state IN ? AND type <> ?", person, openStates, string(flow.ItemCirculate)).Distinct().Pluck("instance", &out).Error,
-		tx.System().Model(&instance{}).Where("initiator = ? AND status = ?", person, string(flow.Draft)).Pluck("id", &drafts).Error)
+		tx.System().Model(&instance{}).Where("initiator = ? AND status IN ?", person, states).Pluck("id", &drafts).Error)
 	out = append(out, drafts...)
 	slices.Sort(out)
 	return slices.Compact(out), err
 }
 
+// runs are the states of instances in progress.
+var runs = []string{string(flow.Processing), string(flow.Exception)}
+
 // Waiting are the instances in which something is open for a person, and their drafts.
 func (s *Service) Waiting(_ context.Context, tx *store.Tx, person string) ([]string, error) {
-	return waitingFor(tx, person)
+	return s.waitingFor(tx, person)
 }
 
 // HandOverIn gives what is open for a person in an instance to another, in a transaction of the caller's, who has judged the right to it. It
@@ -167,7 +175,9 @@ func (s *Service) handOverIn(ctx context.Context, tx *store.Tx, view *authz.View
 			open++
 		}
 	}
-	if r.state.Status == flow.Draft && r.row.Initiator == one.From && one.Item == 0 {
+	draft := r.state.Status == flow.Draft
+	left := slices.Contains(runs, string(r.state.Status)) && !s.able(ctx, one.From)
+	if (draft || left) && r.row.Initiator == one.From && one.Item == 0 {
 		open++
 		r.row.Initiator = to
 	}

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/flow"
@@ -10,14 +11,14 @@ import (
 // told is an event that hooks of a workflow may be for.
 type told struct {
 	on, node string
-	by       string // the person of the event; "" = a rule
+	by       string // the person of the event, or in whose place a rule acted; "" = nobody's
 	activity int
 	item     int
 }
 
 // toldBy tells what an event means for hooks. The state is as it was before the event.
 func (r *running) toldBy(e flow.Event) (out []told) {
-	one := told{by: e.By}
+	one := told{by: cmp.Or(e.By.Person, e.By.For)}
 	if e.Activity != nil {
 		one.activity = e.Activity.ID
 	}
@@ -33,6 +34,7 @@ func (r *running) toldBy(e flow.Event) (out []told) {
 		switch {
 		case e.Status == flow.Processing && (r.state.Status == flow.Draft || r.state.Status == ""):
 			add("instance.started", "")
+		case e.Status == r.state.Status: // it has another initiator
 		case e.Status == flow.Exception:
 			add("instance.exception", "")
 		case e.Status == flow.Completed:

@@ -116,6 +116,9 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.hooks(told); err != nil {
 		return err
 	}
+	if _, _, err := r.audit(false); err != nil {
+		return err
+	}
 	for _, activity := range stuck { // the instance waits for an administrator and says so
 		if err := r.fail(activity, flow.StuckWait); err != nil {
 			return err
@@ -314,7 +317,7 @@ func (r *running) tell(e flow.Event, ids map[int]string, key string) error {
 	if i := r.state.Item(e.On); i != nil {
 		biz.WorkItemType = string(i.Type)
 	}
-	sender := e.By
+	sender := e.By.Person
 	var channels []string
 	if n := r.w.Nodes[e.Node]; n != nil {
 		channels = channelsOf(n.Notify)

@@ -82,7 +82,7 @@ func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, c
 	if err != nil {
 		return "", err
 	}
-	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: "pack"})
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: flow.RulePack, code: view.Principal().Reason})
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +99,8 @@ type launch struct {
 	seen     *int64 // the version before that
 	opinion  string
 	choices  map[string][]string
-	rule     string // "" = a person starts it
+	rule     flow.Rule // "" = a person starts it
+	code     string    // of the pack whose code starts it
 	parent   *running
 	activity int // of parent
 	number   int
@@ -168,7 +169,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 			return nil, err
 		}
 	}
-	return r, r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: l.opinion, Rule: l.rule, Choices: l.choices})
+	return r, r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: l.opinion, Rule: l.rule, Code: l.code, Choices: l.choices})
 }
 
 // instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,

@@ -102,7 +102,7 @@ func (f *facts) leaderOf(department string) (string, error) {
 	if row := rows[department]; len(row) > 0 {
 		leader, _ = row[0].(string)
 	}
-	if who, known := f.s.cfg.People.Person(f.ctx, leader); !known || who.Disabled {
+	if !f.s.able(f.ctx, leader) {
 		leader = ""
 	}
 	if f.leader == nil {

@@ -56,7 +56,7 @@ func (r *running) alsoTold(happened []told) (out []flow.Event) {
 		}
 		switch {
 		case one.on == "workitem.completed" && n.Notify.ItemsCompleted && one.by != r.row.Initiator:
-			out = append(out, flow.Event{Kind: flow.Messaged, At: now, By: one.by, Message: messageItemDone, On: one.item, Node: one.node, To: []string{r.row.Initiator}})
+			out = append(out, flow.Event{Kind: flow.Messaged, At: now, By: flow.ByPerson(one.by), Message: messageItemDone, On: one.item, Node: one.node, To: []string{r.row.Initiator}})
 		case one.on == "activity.completed" && n.Notify.NodeCompleted:
 			var people []string
 			for _, i := range r.state.Items {
@@ -64,7 +64,7 @@ func (r *running) alsoTold(happened []told) (out []flow.Event) {
 					people = append(people, i.Person)
 				}
 			}
-			out = append(out, flow.Event{Kind: flow.Messaged, At: now, By: one.by, Message: messageNodeDone, Node: one.node, To: people})
+			out = append(out, flow.Event{Kind: flow.Messaged, At: now, By: flow.ByPerson(one.by), Message: messageNodeDone, Node: one.node, To: people})
 		}
 	}
 	return out

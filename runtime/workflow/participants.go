@@ -97,10 +97,7 @@ func (f *facts) Present(people []string) []string { return f.present(f.named(peo
 
 // present are the people of a list who may sign in.
 func (f *facts) present(people []string) []string {
-	return slices.DeleteFunc(people, func(id string) bool {
-		who, known := f.s.cfg.People.Person(f.ctx, id)
-		return !known || who.Disabled
-	})
+	return slices.DeleteFunc(people, func(id string) bool { return !f.s.able(f.ctx, id) })
 }
 
 func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {

@@ -159,7 +159,7 @@ func (s *Service) outdated(ctx context.Context, of []pool) (out []pool, err erro
 func lost(err error) bool { return fault.Of(err) == fault.WorkflowNotFound }
 
 func (s *Service) toFollow(p pool) flow.Command {
-	return flow.Command{Do: flow.OpFollow, Rule: "directory", At: s.cfg.Clock().UTC(), Activity: p.Activity}
+	return flow.Command{Do: flow.OpFollow, Rule: flow.RuleDirectory, At: s.cfg.Clock().UTC(), Activity: p.Activity}
 }
 
 // followIn brings one pool up to date, if it still is one.

@@ -86,11 +86,11 @@ func (r *running) paper(o Opinion, i *flow.Item, locale string) PrintRow {
 	if o.Person != nil {
 		out.Name = o.Person.Name
 	}
-	if o.DelegatedBy != nil {
-		out.Name = fmt.Sprintf(in("%s（代%s）", "%s (for %s)"), out.Name, o.DelegatedBy.Name)
+	if whose := cmp.Or(o.DelegatedBy, o.Of); whose != nil {
+		out.Name = fmt.Sprintf(in("%s（代%s）", "%s (for %s)"), out.Name, whose.Name)
 	}
 	if o.Rule != "" {
-		out.Operating = fmt.Sprintf(in("%s（自动）", "%s (automatic)"), out.Operating)
+		out.Operating = fmt.Sprintf(in("%s（%s）", "%s (%s)"), out.Operating, o.ruled(in))
 	}
 	if o.Remark != nil {
 		out.Signature = o.Remark.Signature
@@ -104,6 +104,16 @@ func (r *running) paper(o Opinion, i *flow.Item, locale string) PrintRow {
 		out.Texts.Received, out.Texts.Used = clock(received), span(used, in)
 	}
 	return out
+}
+
+// ruled is the rule of an entry in words, with its step.
+func (o Opinion) ruled(in func(zh, en string) string) string {
+	label := o.Rule.Label()
+	name := in(label.Zh, label.I18n["en"])
+	if o.Step == 0 {
+		return name
+	}
+	return fmt.Sprintf(in("%s，第%d步", "%s, step %d"), name, o.Step)
 }
 
 // span is a time in its two largest units.

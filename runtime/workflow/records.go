@@ -29,7 +29,7 @@ func (s *Service) RecordGoes(ctx context.Context, tx *store.Tx, view *authz.View
 	case flow.Draft:
 		return r.remove()
 	case flow.Processing, flow.Exception:
-		return r.do(flow.Command{Do: flow.OpVoid, By: view.User(), At: s.cfg.Clock().UTC(), Admin: true})
+		return r.do(flow.Command{Do: flow.OpVoid, By: view.User(), At: s.cfg.Clock().UTC(), Admin: true, Right: flow.RuleRecord})
 	}
 	return nil
 }

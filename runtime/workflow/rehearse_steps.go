@@ -220,7 +220,7 @@ func (p *play) seats(r *running, activity int, one *RehearsedStep) {
 		case len(who.Why) == 0:
 			who.Why = append(who.Why, Words{Zh: "上一轮的处理人", En: "Handled the round before"})
 		}
-		if automatic := i.Rule == "dedupe" || i.Rule == "skipInitiator"; automatic {
+		if automatic := i.Rule == flow.RuleDedupe || i.Rule == flow.RuleSkip; automatic {
 			who.State = "AUTO"
 			one.at(&dropped, who)
 			continue

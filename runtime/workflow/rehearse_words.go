@@ -217,20 +217,21 @@ func emptyWords(w *catalog.Workflow, n *flow.Node) Words {
 }
 
 // ruleWords says which rule decided in somebody's place.
-func ruleWords(rule string) Words {
+func ruleWords(rule flow.Rule) Words {
 	switch rule {
-	case "dedupe":
+	case flow.RuleDedupe:
 		return Words{Zh: "自动同意：此人在前面的节点已同意", En: "Agrees automatically: the same person agreed before"}
-	case "skipInitiator":
+	case flow.RuleSkip:
 		return Words{Zh: "自动同意：此人是发起人", En: "Agrees automatically: this is the initiator"}
-	case "autoWhen":
+	case flow.RuleAutoWhen:
 		return Words{Zh: "自动同意：满足条件", En: "Agrees automatically: the condition holds"}
-	case string(flow.EmptyAutoPass):
+	case flow.RuleAutoPass:
 		return Words{Zh: "没有处理人：自动通过", En: "Nobody has it: it passes by itself"}
-	case "timeout":
+	case flow.RuleTimeout:
 		return Words{Zh: "超时后自动处理", En: "Decided automatically after the timeout"}
 	}
-	return Words{Zh: rule, En: rule}
+	label := rule.Label()
+	return Words{Zh: label.Zh, En: label.I18n["en"]}
 }
 
 func entryWords(a flow.Activity) Words {

@@ -16,14 +16,14 @@ func (r *running) keepOpinions(said []record.Opinion, gone []int64) error {
 
 // opines is what an event adds to the opinions of the record. The state is as it was before the event.
 func (r *running) opines(e flow.Event, number int64) (record.Opinion, bool) {
-	node, out := e.Node, record.Opinion{Entry: number, Opinion: property.Opinion{User: e.By, Result: string(e.Operation), Time: e.At}}
+	node, out := e.Node, record.Opinion{Entry: number, Opinion: property.Opinion{User: e.By.Person, Result: string(e.Operation), Time: e.At}}
 	switch {
 	case e.Kind == flow.ItemIs && decidedByRule(r.state, e):
 		node = r.state.Activity(e.Item.Activity).Node
-		out.User, out.Result, out.Rule = e.Item.Person, string(e.Item.Verdict.Operation()), e.Item.Rule
-	case e.Kind == flow.Logged && e.By != "" && speaks(e.Operation) && !ofRule(r.state, e):
+		out.User, out.Result, out.Rule = e.Item.Person, string(e.Item.Verdict.Operation()), string(e.Item.Rule)
+	case e.Kind == flow.Logged && e.By.Person != "" && speaks(e.Operation) && !ofRule(r.state, e):
 		out.Text = strings.TrimSpace(e.Text)
-	case e.Kind == flow.Logged && e.By != "" && e.Operation == flow.OpStart:
+	case e.Kind == flow.Logged && e.By.Person != "" && e.Operation == flow.OpStart:
 		out.Text = strings.TrimSpace(e.Text)
 	default:
 		return out, false
@@ -80,7 +80,7 @@ func (r *running) takenBack(e flow.Event) ([]int64, error) {
 	events, numbers, err := r.events()
 	var out []int64
 	for k, one := range events {
-		if one.Kind == flow.Logged && one.By == i.Person && one.At.Equal(i.Finished) {
+		if one.Kind == flow.Logged && one.By.Person == i.Person && one.At.Equal(i.Finished) {
 			out = append(out, numbers[k])
 		}
 	}

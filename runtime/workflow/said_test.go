@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -146,10 +147,10 @@ func TestOpinionsOfRules(t *testing.T) {
 		var said []string
 		for _, o := range w.log("ann", done.Instance) {
 			if o.Node == "check" {
-				said = append(said, string(o.Operation)+"|"+o.Rule)
+				said = append(said, fmt.Sprintf("%s|%s|%d|%v", o.Operation, o.Rule, o.Step, o.Person == nil && o.Of != nil))
 			}
 		}
-		require.Equal(w, []string{"disagree|timeout"}, said)
+		require.Equal(w, []string{"remind|timeout|0|true", "remind|timeout|0|true", "remind|timeout|0|true", "disagree|timeout|1|true"}, said, "each is an act of the rule")
 	})
 }
 

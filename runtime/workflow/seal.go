@@ -115,9 +115,10 @@ func (s *Service) Amended(ctx context.Context, tx *store.Tx, view *authz.View, s
 	if err != nil {
 		return err
 	}
-	e := flow.Event{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: view.User(), Operation: flow.OpAmend, Text: what.Reason, Was: what.Was, Version: what.Version}
+	e := flow.Event{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: flow.ByPerson(view.User()), Operation: flow.OpAmend, Text: what.Reason, Was: what.Was, Version: what.Version}
 	if what.Code {
 		e.Operation, e.Text = flow.OpCode, s.reason(view, what.Reason)
+		e.By = flow.By{For: view.User(), Rule: flow.RulePack, Code: what.Reason}
 	}
 	if err := r.log(e); err != nil || what.Code {
 		return err

@@ -136,7 +136,7 @@ func TestSealAndCode(t *testing.T) {
 		require.NoError(w, writes("approvalsCount"))
 		log := w.log("ann", done.Instance)
 		last := log[len(log)-1]
-		require.Equal(w, []any{before + 1, flow.OpCode, "统计", "ann", true}, []any{len(log), last.Operation, last.Text, last.Person.Name, last.Changed})
+		require.Equal(w, []any{before + 1, flow.OpCode, "统计", "ann", true}, []any{len(log), last.Operation, last.Text, last.Of.Name, last.Changed})
 		require.Empty(w, w.amendments("ann"))
 		out, err := w.flows().Compare(w.Context(), w.as("root"), done.Instance, "", last.Number)
 		require.NoError(w, err)

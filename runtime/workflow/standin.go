@@ -63,7 +63,7 @@ func (s *Service) settle(ctx context.Context) error {
 
 // handOn gives a delegate the open tasks of the person who delegates.
 func (s *Service) handOn(ctx context.Context, d delegation) error {
-	if who, known := s.cfg.People.Person(ctx, d.To); known && !who.Disabled {
+	if s.able(ctx, d.To) {
 		if err := s.each(ctx, d, d.From, "", flow.OpDelegate); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (s *Service) handOn(ctx context.Context, d delegation) error {
 
 // giveBack gives the tasks that a delegate has not finished to the person who delegated them.
 func (s *Service) giveBack(ctx context.Context, d delegation) error {
-	if who, known := s.cfg.People.Person(ctx, d.From); known && !who.Disabled {
+	if s.able(ctx, d.From) {
 		if err := s.each(ctx, d, "", d.From, flow.OpReturn); err != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, d delegation, row it
 	if do == flow.OpReturn && row.Person != d.To && r.w.MaxHops < 2 {
 		return nil // of another delegation, for no delegate has passed it on
 	}
-	c := flow.Command{Do: do, By: d.From, Rule: "delegation", At: s.cfg.Clock().UTC(), Item: i.ID}
+	c := flow.Command{Do: do, By: d.From, Rule: flow.RuleDelegation, At: s.cfg.Clock().UTC(), Item: i.ID}
 	if do == flow.OpDelegate {
 		c.People = []string{r.facts.standFor(d.From, d.To, r.w.MaxHops-1)}
 		r.facts.copies = map[string]bool{d.From: d.KeepCopy}
@@ -203,8 +203,7 @@ func (f *facts) delegateOf(person string) (string, error) {
 	now := f.s.cfg.Clock().UTC()
 	err := f.tx.System().Where("delegator = ? AND enabled = ? AND removed = ? AND starts <= ? AND ends > ?", person, true, false, now, now).Order("starts").Find(&rows).Error
 	for _, d := range rows {
-		who, known := f.s.cfg.People.Person(f.ctx, d.To)
-		if !known || who.Disabled || !d.covers(f.w.Template.Code) || !f.s.initiates(f.ctx, d, f.who) {
+		if !f.s.able(f.ctx, d.To) || !d.covers(f.w.Template.Code) || !f.s.initiates(f.ctx, d, f.who) {
 			continue
 		}
 		if f.copies == nil {
@@ -244,7 +243,8 @@ func (r *running) delegations(events []flow.Event) map[int]Opinion {
 		if was.From == now.From {
 			continue
 		}
-		o := Opinion{Node: r.state.Activity(now.Activity).Node, Operation: flow.OpDelegate, Time: e.At.UTC(), Person: r.s.someone(r.ctx, cmp.Or(now.From, was.Person)), People: r.s.persons(r.ctx, []string{now.Person})}
+		o := r.entry(Opinion{Node: r.state.Activity(now.Activity).Node, Operation: flow.OpDelegate, Time: e.At.UTC(), People: r.s.persons(r.ctx, []string{now.Person})},
+			flow.By{Rule: flow.RuleDelegation, For: cmp.Or(now.From, was.Person)})
 		if now.From == "" {
 			o.Operation = flow.OpReturn
 		}

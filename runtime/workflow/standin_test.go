@@ -73,7 +73,7 @@ func TestOpenTasksMove(t *testing.T) {
 		var log []string
 		for _, o := range track.Log {
 			if o.Operation == flow.OpDelegate || o.Operation == flow.OpReturn {
-				log = append(log, o.Person.Name+" "+string(o.Operation)+" "+o.People[0].Name)
+				log = append(log, o.Of.Name+" "+string(o.Operation)+" "+o.People[0].Name)
 			}
 		}
 		require.Equal(w, []string{"sue delegate kim", "kim return sue"}, log)

@@ -8,7 +8,7 @@ import (
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &pool{}, &remark{}, &remarkFile{}, &preference{}, &handler{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &pool{}, &remark{}, &remarkFile{}, &preference{}, &handler{}, &finding{}}
 }
 
 // template is a version of a workflow that instances may run.

@@ -103,11 +103,15 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 		if a := r.state.Activity(t.Subject); a == nil || a.State != flow.ActivityActive {
 			return nil
 		}
-		return r.do(flow.Command{Do: flow.OpResume, At: now, Activity: t.Subject})
+		c := flow.Command{Do: flow.OpResume, At: now, Activity: t.Subject, Rule: flow.RuleTimer}
+		if n := r.w.Nodes[r.state.Activity(t.Subject).Node]; n != nil && n.Signal != "" {
+			c.Rule = flow.RuleSignal
+		}
+		return r.do(c)
 	}
 	if t.Kind == timerSoon {
 		if a := r.state.Activity(t.Subject); a != nil && a.State == flow.ActivityActive {
-			return r.keep([]flow.Event{{Kind: flow.Messaged, At: now, Message: messageSoon, Node: a.Node, To: []string{r.row.Initiator}}})
+			return r.keep([]flow.Event{{Kind: flow.Messaged, At: now, By: flow.By{Rule: flow.RuleTimer}, Message: messageSoon, Node: a.Node, To: []string{r.row.Initiator}}})
 		}
 		return nil
 	}
@@ -124,10 +128,10 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 	}
 	switch t.Kind {
 	case string(flow.TimerExpect):
-		return r.remind(*i, messageDueSoon)
+		return r.remind(*i, messageDueSoon, flow.RuleExpect, 0)
 	case string(flow.TimerTimeout):
 		if after := n.Time.OnTimeout; len(after) == 0 || after[0].Action != "remind" || after[0].After > 0 { // else the first step says it
-			if err := r.remind(*i, messageOverdue); err != nil {
+			if err := r.remind(*i, messageOverdue, flow.RuleTimeout, 0); err != nil {
 				return err
 			}
 		}
@@ -136,7 +140,7 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 		}
 		return r.next(*i, n, 0, now)
 	case timerRemind:
-		if err := r.remind(*i, messageOverdue); err != nil {
+		if err := r.remind(*i, messageOverdue, flow.RuleTimeout, t.Step%len(n.Time.OnTimeout)+1); err != nil {
 			return err
 		}
 		return r.rearm(*i, n, t.Step, now)
@@ -146,9 +150,9 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 	return nil
 }
 
-// remind sends a message of a timer to the person of a task.
-func (r *running) remind(i flow.Item, message int) error {
-	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: message, On: i.ID, To: []string{i.Person}}})
+// remind tells the person of a task, or other people, that its time is nearly or quite over. Step is that of the rule, from 1; 0 = none.
+func (r *running) remind(i flow.Item, message int, rule flow.Rule, step int, to ...string) error {
+	return r.do(flow.Command{Do: flow.OpRemind, By: i.Person, At: r.s.cfg.Clock().UTC(), Item: i.ID, People: to, Message: message, Rule: rule, Step: step})
 }
 
 // tellSuperior tells the superior of who is late, where the node says so.
@@ -160,7 +164,7 @@ func (r *running) tellSuperior(i flow.Item, n *catalog.WorkflowNode) error {
 	if boss == "" {
 		return nil
 	}
-	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: messageOverdue, Node: n.Node.ID, To: []string{boss}}})
+	return r.remind(i, messageOverdue, flow.RuleEscalation, 0, boss)
 }
 
 // next sets the timer of a step of what happens after the time is over.
@@ -213,17 +217,17 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 // act does what a step says, and returns the task that the next steps are about.
 func (r *running) act(i flow.Item, n *catalog.WorkflowNode, step int, now time.Time) (flow.Item, error) {
 	what := n.Time.OnTimeout[step]
-	by := flow.Command{At: now, By: i.Person, Item: i.ID, Rule: "timeout"}
+	by := flow.Command{At: now, By: i.Person, Item: i.ID, Rule: flow.RuleTimeout, Step: step + 1}
 	var err error
 	switch what.Action {
 	case "remind":
-		if err = r.remind(i, messageOverdue); err == nil {
+		if err = r.remind(i, messageOverdue, flow.RuleTimeout, step+1); err == nil {
 			err = r.rearm(i, n, step, now)
 		}
 	case "toSuperior", "toUser":
 		to := what.User
 		if what.Action == "toSuperior" {
-			to = r.facts.Superior(i.Person)
+			to, by.Rule = r.facts.Superior(i.Person), flow.RuleEscalation
 		} else if found := r.facts.named([]string{to}); len(found) > 0 {
 			to = found[0]
 		}
@@ -248,9 +252,11 @@ func (r *running) act(i flow.Item, n *catalog.WorkflowNode, step int, now time.T
 		by.Do = flow.OpDisagree
 		err = r.do(by)
 	case "jump":
-		err = r.do(flow.Command{Do: flow.OpJump, At: now, Rule: "timeout", Admin: true, Activity: i.Activity, Node: what.To})
+		by.Do, by.Admin, by.Activity, by.Node = flow.OpJump, true, i.Activity, what.To
+		err = r.do(by)
 	case "exception":
-		err = r.do(flow.Command{Do: flow.OpResume, At: now, Activity: i.Activity, Failed: true, Opinion: flow.StuckTimeout})
+		by.Do, by.Activity, by.Failed, by.Opinion = flow.OpResume, i.Activity, true, flow.StuckTimeout
+		err = r.do(by)
 	}
 	return i, err
 }

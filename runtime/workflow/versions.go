@@ -257,5 +257,5 @@ func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w
 	r.row.Version, r.w, r.secrecy = number, w, nil
 	r.face()
 	out.Version, out.Moved = number, true
-	return out, r.keep([]flow.Event{{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: view.User(), Operation: opMigrate, Text: text}})
+	return out, r.keep([]flow.Event{{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: flow.By{Person: view.User(), Rule: flow.RuleAdmin}, Operation: opMigrate, Text: text}})
 }

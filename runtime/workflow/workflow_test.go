@@ -470,7 +470,7 @@ func TestDelegation(t *testing.T) {
 		track, err := w.flows().Track(w.Context(), w.as("sue"), done.Instance)
 		require.NoError(w, err, "who delegated sees what became of it")
 		require.Equal(w, flow.OpDelegate, track.Log[1].Operation)
-		require.Equal(w, w.ids["sue"], track.Log[1].Person.ID)
+		require.Equal(w, []any{(*workflow.Person)(nil), flow.RuleDelegation, w.ids["sue"]}, []any{track.Log[1].Person, track.Log[1].Rule, track.Log[1].Of.ID}, "it is no act of hers")
 		require.Equal(w, w.ids["sue"], track.Log[2].DelegatedBy.ID)
 		w.ahead.Add(int64(90 * time.Minute))
 		w.start("ann", 6)

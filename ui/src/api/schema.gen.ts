@@ -4614,6 +4614,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What audits of the instances in progress found and nobody has mended, the newest first, with what can be done about it: instances that wait for nobody, or for a sub-workflow that does not come, that belong to somebody who has left, or whose tasks do. An audit runs each night and tells administrators of each finding once. For those who administer workflows. */
+        get: operations["workflowFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts an audit of all instances in progress; while one waits or runs, its job is answered. For those who administer workflows. */
+        post: operations["auditWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/migrate": {
         parameters: {
             query?: never;
@@ -4847,6 +4881,28 @@ export interface components {
             count: number;
             /** @description those of an older version */
             instances: components["schemas"]["WorkflowFitting"][];
+        };
+        WorkflowFinding: {
+            /**
+             * @description it waits for nobody; for a sub-workflow that does not come; its initiator has left; a task is with somebody who has left
+             * @enum {string}
+             */
+            kind: "NOBODY" | "CHILD" | "OWNER" | "LEFT";
+            /** Format: date-time */
+            foundTime: string;
+            /** @description empty = it is about the whole instance */
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: {
+                [key: string]: string;
+            };
+            /** @description who has left */
+            person: null | components["schemas"]["CommentPerson"];
+            /** @description the task of LEFT */
+            workItemId: string | null;
+            /** @description what administrators can do about it */
+            ways: ("handOver" | "adjust" | "jump" | "void")[];
+            instance: components["schemas"]["WorkflowInstance"];
         };
         WorkflowVersionCount: {
             workflowCode: string;
@@ -5092,9 +5148,12 @@ export interface components {
             instanceState: string;
         };
         WorkflowOpinion: {
-            /** @description null = a rule */
+            /** @description who did it; null = `rule` did, and nobody in person */
             person: null | components["schemas"]["CommentPerson"];
+            /** @description who delegated the task to `person` */
             delegatedBy: null | components["schemas"]["CommentPerson"];
+            /** @description in whose place `rule`, or an administrator, acted */
+            of: null | components["schemas"]["CommentPerson"];
             activityCode: string;
             activityName: string;
             activityName_i18n: {
@@ -5102,8 +5161,10 @@ export interface components {
             };
             operation: string;
             opinion: string;
-            /** @description that decided in place of a person */
+            /** @description what acted, or by which right `person` acted: expect, timeout, escalation, timer, signal, service, sub, parent, pack, delegation, directory, dedupe, skipInitiator, autoWhen, autoPass, emptyPolicy, leaver, admin, record; empty = a person acted for themselves */
             rule: string;
+            /** @description of `rule`, from 1: of what follows when the time is over; 0 = it has none */
+            step: number;
             /** @description to whom it went */
             people: components["schemas"]["CommentPerson"][];
             /** @description of `follow`: who is no longer in the pool of an unclaimed task */
@@ -10706,6 +10767,33 @@ export interface components {
                 };
             };
         };
+        /** @description a page of findings */
+        WorkflowFindings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["WorkflowFinding"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description the job */
+        WorkflowAudit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        jobId: string;
+                    };
+                };
+            };
+        };
         /** @description workflows with their instances */
         WorkflowVersionCounts: {
             headers: {
@@ -16131,6 +16219,35 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkflowVersionCounts"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowFindings: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowFindings"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowAudit"];
             default: components["responses"]["Failure"];
         };
     };

@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { OptionTag } from '@/components/option-dot'
 import type { Opinion } from '../api'
+import { useActor } from './acted'
 import { useOperation } from './operation'
 import { OpinionText, RemarkView } from './remark'
 import styles from './task.module.css'
@@ -12,6 +13,7 @@ export function Opinions({ opinions }: { opinions: Opinion[] }) {
   const words = useFlowWords()
   const { t } = words
   const operation = useOperation()
+  const actor = useActor()
   return (
     <section className={styles.opinions} aria-label={t('flow.opinions')}>
       <h2>{t('flow.opinions')}</h2>
@@ -28,10 +30,10 @@ export function Opinions({ opinions }: { opinions: Opinion[] }) {
             )}
             <div>
               <div className={styles.said}>
-                <strong>{one.person?.name ?? t('flow.system')}</strong>
+                <strong>{actor.who(one)}</strong>
                 <span>{operation(one.operation)}</span>
                 {one.people.length > 0 && <span>{t('flow.to', { names: words.names(one.people) })}</span>}
-                {one.delegatedBy && <OptionTag label={t('flow.delegated', { name: one.delegatedBy.name })} />}
+                {actor.whose(one) && <OptionTag label={actor.whose(one) ?? ''} />}
               </div>
               {one.opinion && (
                 <p className={styles.text}>
@@ -40,9 +42,7 @@ export function Opinions({ opinions }: { opinions: Opinion[] }) {
               )}
               <RemarkView remark={one.remark} name={one.person?.name ?? ''} />
               <p className={`${styles.note} tabular`}>
-                {[words.activity(one), words.time(one.time), one.rule && t('flow.byRule', { rule: one.rule })]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[words.activity(one), words.time(one.time), actor.rule(one)].filter(Boolean).join(' · ')}
               </p>
             </div>
           </li>

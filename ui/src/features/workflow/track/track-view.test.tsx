@@ -12,11 +12,13 @@ import { TrackPage } from './track-page'
 const done = { state: 'DONE', finishTime: '2026-11-20T03:30:00Z' } as const
 const log = {
   delegatedBy: null,
+  of: null,
   activityCode: 'n1',
   activityName: '专业监理',
   activityName_i18n: {},
   opinion: '',
   rule: '',
+  step: 0,
   people: [],
   removed: [],
   remark: null,
@@ -66,6 +68,16 @@ const track = makeTrack(
     { ...log, person: person('u0', '张三'), operation: 'addSign', people: [person('u9', '王五')], opinion: '请看' },
     { ...log, person: null, operation: 'agree', rule: '自动同意(去重)' },
     { ...log, person: null, operation: 'somethingNew' },
+    {
+      ...log,
+      person: null,
+      of: person('u0', '张三'),
+      operation: 'transfer',
+      rule: 'timeout',
+      step: 2,
+      people: [person('u9', '王五')],
+    },
+    { ...log, person: person('u1', '管理员甲'), of: person('u0', '张三'), operation: 'handOver', rule: 'leaver' },
     { ...log, person: null, operation: 'follow', people: [person('u9', '王五')], removed: [person('u5', '陈总')] },
   ],
 )
@@ -188,6 +200,8 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
       ['张三', '加签', '至 王五 · 请看'],
       ['系统', '同意', '系统自动处理：自动同意(去重)'],
       ['系统', 'somethingNew', ''],
+      ['系统 代 张三', '转办', '系统自动处理：处理时限，第 2 步 · 至 王五'],
+      ['管理员甲 代 张三', '移交任务', '人员已离开'],
       ['系统', '可领取人有变动', '至 王五 · 不再是 陈总'],
     ])
   })

@@ -13,6 +13,7 @@ import type { WorkItem } from '@/sdk/work-items'
 import { comparePath } from '../admin/admin-api'
 import { InstanceActs, NodeMenu } from '../admin/admin-menu'
 import { type Opinion, type Round, type Track, type TrackNode, trackQuery } from '../api'
+import { useActor } from '../task/acted'
 import { useOperation } from '../task/operation'
 import { OpinionText, RemarkView } from '../task/remark'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from '../task/words'
@@ -252,10 +253,10 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
   const entries = track.log
   const phone = useIsPhone()
   const operation = useOperation()
-  const who = (entry: Opinion) => entry.person?.name ?? t('flow.system')
+  const { who, whose, rule } = useActor()
   const text = (entry: Opinion) =>
     [
-      entry.rule && t('flow.byRule', { rule: entry.rule }),
+      rule(entry),
       entry.people.length > 0 && t('flow.to', { names: words.names(entry.people) }),
       entry.removed.length > 0 && t('flow.removed', { names: words.names(entry.removed) }),
       entry.opinion,
@@ -281,6 +282,7 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
           <li key={key}>
             <div className={styles.line}>
               <strong>{who(entry)}</strong>
+              {whose(entry) && <span className={styles.note}>{whose(entry)}</span>}
               <span>{operation(entry.operation)}</span>
               <span className={styles.note}>{words.activity(entry)}</span>
             </div>
@@ -312,9 +314,7 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
             <td>{words.activity(entry)}</td>
             <td>
               {who(entry)}
-              {entry.delegatedBy && (
-                <span className={styles.note}> {t('flow.delegated', { name: entry.delegatedBy.name })}</span>
-              )}
+              {whose(entry) && <span className={styles.note}> {whose(entry)}</span>}
             </td>
             <td>
               {operation(entry.operation)}
