@@ -152,7 +152,7 @@ func (r *running) report() error {
 	if r.row.Parent == "" || r.row.Live != nil {
 		return nil
 	}
-	r.s.stir()
+	r.s.stir(r.tx)
 	parent := running{s: r.s, tx: r.tx, row: instance{ID: r.row.Parent}}
 	return parent.set(timer{Subject: r.row.ParentActivity, Kind: timerChild, Step: r.row.ParentNumber, Due: r.s.cfg.Clock().UTC()})
 }

@@ -86,7 +86,7 @@ func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, c
 	if err != nil {
 		return "", err
 	}
-	s.stir()
+	s.stir(tx)
 	return r.row.ID, nil
 }
 

@@ -4129,7 +4129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Agrees. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        /** @description Agrees; only on a node that decides, others are submitted. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["workItemAgree"];
         delete?: never;
         options?: never;
