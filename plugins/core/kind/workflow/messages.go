@@ -58,6 +58,8 @@ var messages = map[string]diag.Message{
 		RepairZh: "在 pack.json 的 links 中写它的来源，如 \"https://example.com\"", RepairEn: "add its origin to links in pack.json, such as \"https://example.com\""},
 	"WF400046": {Severity: diag.Error, Zh: "finalExcept 不起作用：流程不锁定记录", En: "finalExcept does nothing: the workflow doesn't seal its records",
 		RepairZh: "删去 finalExcept，或删去 \"final\": false", RepairEn: "remove finalExcept, or remove \"final\": false"},
+	"WF400047": {Severity: diag.Error, Zh: "任务列表不能显示 \"{0}\"：{1}", En: "rows of tasks can't show \"{0}\": {1}",
+		RepairZh: "在 summary 中写记录自己的、有一个值的数据项", RepairEn: "name properties of the record itself that have one value"},
 	"WF400043": {Severity: diag.Warning, Zh: "动作 \"{0}\" 在节点 \"{1}\" 不起作用：{2}", En: "the action \"{0}\" does nothing at node \"{1}\": {2}",
 		RepairZh: "从 actions 中删去", RepairEn: "remove it from actions"},
 	"WF400044": {Severity: diag.Warning, Zh: "从节点 \"{0}\" 驳回到 \"{1}\" 后不能直接送回：它在并行分支之前，重新提交后各分支都会重走", En: "what node \"{0}\" sends back to \"{1}\" can't come back directly: it lies before the parallel branches, which all run again",
