@@ -27,6 +27,7 @@ type Workflow struct {
 	AdminVoids   bool     // only administrators void; else the initiator too
 	Final        bool     // agreement seals the record: what people filled in stays as it was approved
 	FinalExcept  []*Field // properties of the record that people change all the same
+	Summary      []*Field // properties of the record that rows of tasks show
 	Calendar     string   // "" = every minute counts
 	UrgeInterval int      // minutes
 	MaxHops      int      // how many delegations are followed, one behind the other

@@ -277,6 +277,7 @@ const (
 	DelegationPeriod       Code = 405003
 	DelegationCircle       Code = 405004
 	DelegationNotFound     Code = 405005 // missing, or somebody else's
+	DelegationPast         Code = 405006
 	WorkHoursInvalid       Code = 406001 // of a work calendar
 	WorkHoursReversed      Code = 406002
 	WorkHoursOverlap       Code = 406003

@@ -225,6 +225,24 @@ func TestActionsOfANode(t *testing.T) {
 	}
 }
 
+// TestFillIsSubmitted: what people fill is submitted, and nobody agrees to it; neither does its initiator to what came back.
+func TestFillIsSubmitted(t *testing.T) {
+	template := template(100)
+	template.Nodes[1].Type = flow.Fill
+	template.Nodes[1].Actions = append(slices.Clone(all), flow.OpSubmit)
+	tr := begin(t, template, crew())
+	for _, op := range []flow.Operation{flow.OpAgree, flow.OpDisagree} {
+		tr.refuse(fault.BadParameter, flow.Command{Do: op, By: "x", Item: tr.open("x").ID})
+	}
+	tr.do(flow.Command{Do: flow.OpReject, By: "y", Item: tr.open("y").ID, Node: "start"})
+	tr.refuse(fault.BadParameter, flow.Command{Do: flow.OpAgree, By: "i", Item: tr.open("i").ID})
+	tr.by("i", flow.OpSubmit)
+	tr.by("x", flow.OpSubmit)
+	if i := tr.s.Items[len(tr.s.Items)-3]; i.Person != "x" || i.Verdict != flow.Submit {
+		t.Errorf("%+v", i)
+	}
+}
+
 // TestAskedOnce: who has not answered yet is not asked again.
 func TestAskedOnce(t *testing.T) {
 	tr := begin(t, template(100), crew())

@@ -636,7 +636,7 @@ func TestRandomProperties(t *testing.T) {
 		ended[tr.s.Status]++
 	}
 	t.Log(done, ended, "taken back", taken)
-	if taken[flow.OpAgree] < 100 || taken[flow.OpReject] == 0 {
+	if taken[flow.OpAgree]+taken[flow.OpSubmit] < 120 || taken[flow.OpAgree] < 60 || taken[flow.OpSubmit] < 30 || taken[flow.OpReject] == 0 {
 		t.Errorf("%v were taken back", taken)
 	}
 	for _, op := range []flow.Operation{flow.OpResume, flow.OpTry, flow.OpChildren, flow.OpChild, flow.OpRetry, flow.OpFollow} {

@@ -93,7 +93,7 @@ func TestWithdrawOneOfTwoVotes(t *testing.T) {
 func TestWithdrawOfAnOlderRound(t *testing.T) {
 	t.Parallel()
 	tried := 0
-	for seed := range uint64(250) {
+	for seed := range uint64(320) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		template, w := random(r, true)
 		tr := begin(t, template, w)

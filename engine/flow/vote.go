@@ -108,7 +108,7 @@ func (r *run) decide(item Item, n *Node) error {
 	if r.c.Do == OpDisagree && r.c.Rule == "" && !slices.Contains(n.Actions, OpDisagree) {
 		return fault.New(fault.BadParameter, string(OpDisagree))
 	}
-	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
+	if r.c.Do != OpSubmit && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
 	if n.AwaitsAdvice && r.c.Rule == "" && slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Parent == item.ID && i.Type == ItemAssist && i.Open() }) {

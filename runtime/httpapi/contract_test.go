@@ -550,6 +550,7 @@ func flowing(contract string) (rows []actorRow) {
 	const flows, items = "/api/runtime/workflow/", "/api/runtime/workitem/"
 	rows = []actorRow{
 		{"GET", flows + "start_list", "", nobody, 0, 0},
+		{"GET", flows + "known?list=unfinished", "", nobody, 0, 0},
 		{"GET", flows + "start_form?workflowCode=contractApproval", "", nobody, fault.StartRefused, fault.AdminStart},
 		{"GET", flows + "start_form?workflowCode=none", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
 		{"POST", "/api/runtime/form/submit", `{"workflowCode":"contractApproval","data":{}}`, nobody, fault.StartRefused, fault.AdminStart},

@@ -18,6 +18,9 @@ func (s *Server) workflowRoutes() {
 	s.register(route{method: "GET", path: flows + "start_list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Workflows().StartList(r.ctx, r.view)
 	}})
+	s.register(route{method: "GET", path: flows + "known", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Workflows().Known(r.ctx, r.view, r.QueryParam("list"))
+	}})
 	s.register(route{method: "GET", path: flows + "start_form", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		return s.app.Workflows().StartForm(r.ctx, r.view, r.QueryParam("workflowCode"), r.QueryParam("objectId"))
 	}})

@@ -67,8 +67,12 @@ type Message struct {
 // Biz are the bizParams of the specification that a sender gives; objectId, schemaCode and objectDataName follow from the
 // message's record.
 type Biz struct {
-	InstanceName       string   `json:"instanceName,omitempty"`
-	OriginatorName     string   `json:"originatorName,omitempty"`
+	InstanceName   string `json:"instanceName,omitempty"`
+	OriginatorName string `json:"originatorName,omitempty"`
+	Step           string `json:"activityName,omitempty"` // of the workflow, that the message is about
+
+	StepI18n map[string]string `json:"activityName_i18n,omitempty"`
+
 	WorkflowInstanceID string   `json:"workflowInstanceId,omitempty"`
 	WorkItemType       string   `json:"workItemType,omitempty"`
 	WorkItemID         string   `json:"WorkItemId,omitempty"`

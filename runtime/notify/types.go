@@ -85,6 +85,7 @@ const (
 //	{departments} at most 5 names, then their number
 //	{records}     how many records
 //	{tasks}       how many tasks of workflows
+//	{step}        the step of the workflow
 type wording struct{ zh, en string }
 
 // definition is all that is known of a type.
@@ -92,6 +93,7 @@ type definition struct {
 	name   wording // of the type itself, for those who choose channels
 	group  Group
 	target TargetKind
+	fuller wording // the title where all of its values are there; empty = there is none beside title
 	title  wording
 	plain  wording   // the title where one of the values of title is missing, or the reader may no longer see it
 	lines  []wording // the text below the title, each line when all of its values are there. A message with a text of its own has that instead.
@@ -102,48 +104,48 @@ var started = []wording{{"{originator} 发起的“{instance}”", "{instance}, 
 
 // definitions are all types of the specification.
 var definitions = map[Type]definition{
-	1: {wording{"流程已发起", "Workflow started"}, Progress, ToWorkItem, wording{"流程已发起：{record}", "Started: {record}"}, wording{"流程已发起", "A workflow was started"}, started},
-	2: {wording{"流程已结束", "Workflow ended"}, Progress, ToWorkItem, wording{"流程已结束：{record}", "Ended: {record}"}, wording{"流程已结束", "A workflow has ended"}, started},
-	3: {wording{"流程已取消", "Workflow canceled"}, Progress, ToWorkItem, wording{"流程已取消：{record}", "Canceled: {record}"}, wording{"流程已取消", "A workflow was canceled"}, started},
-	4: {wording{"流程已激活", "Workflow activated"}, Progress, ToWorkItem, wording{"流程已激活：{record}", "Activated: {record}"}, wording{"流程已激活", "A workflow was activated"}, started},
-	11: {wording{"任务即将开始", "Task about to start"}, Tasks, ToWorkItem, wording{"即将轮到您处理：{record}", "Coming to you soon: {record}"},
+	1: {wording{"流程已发起", "Workflow started"}, Progress, ToWorkItem, wording{}, wording{"流程已发起：{record}", "Started: {record}"}, wording{"流程已发起", "A workflow was started"}, started},
+	2: {wording{"流程已结束", "Workflow ended"}, Progress, ToWorkItem, wording{}, wording{"流程已结束：{record}", "Ended: {record}"}, wording{"流程已结束", "A workflow has ended"}, started},
+	3: {wording{"流程已取消", "Workflow canceled"}, Progress, ToWorkItem, wording{}, wording{"流程已取消：{record}", "Canceled: {record}"}, wording{"流程已取消", "A workflow was canceled"}, started},
+	4: {wording{"流程已激活", "Workflow activated"}, Progress, ToWorkItem, wording{}, wording{"流程已激活：{record}", "Activated: {record}"}, wording{"流程已激活", "A workflow was activated"}, started},
+	11: {wording{"任务即将开始", "Task about to start"}, Tasks, ToWorkItem, wording{}, wording{"即将轮到您处理：{record}", "Coming to you soon: {record}"},
 		wording{"有任务即将轮到您处理", "A task is coming to you soon"}, started},
-	12: {wording{"节点已完成", "Step completed"}, Progress, ToWorkItem, wording{"节点已完成：{record}", "Step completed: {record}"}, wording{"节点已完成", "A step was completed"}, started},
-	13: {wording{"任务已完成", "Task completed"}, Progress, ToWorkItem, wording{"任务已完成：{record}", "Task completed: {record}"}, wording{"任务已完成", "A task was completed"}, started},
-	14: {wording{"任务已取消", "Task canceled"}, Progress, ToWorkItem, wording{"任务已取消：{record}", "Task canceled: {record}"}, wording{"任务已取消", "A task was canceled"}, started},
-	16: {wording{"审批通过", "Approved"}, Progress, ToWorkItem, wording{"已同意：{record}", "Approved: {record}"}, wording{"审批已通过", "Approved"}, started},
-	17: {wording{"审批驳回", "Rejected"}, Progress, ToWorkItem, wording{"已驳回：{record}", "Rejected: {record}"}, wording{"审批已驳回", "Rejected"}, started},
-	21: {wording{"任务即将超时", "Task due soon"}, Tasks, ToWorkItem, wording{"即将超时：{record}", "Due soon: {record}"}, wording{"任务即将超时", "A task is due soon"}, started},
-	23: {wording{"任务已超时", "Task overdue"}, Tasks, ToWorkItem, wording{"已超时：{record}", "Overdue: {record}"}, wording{"任务已超时", "A task is overdue"}, started},
-	WorkHandover: {wording{"工作交接", "Work handover"}, Handovers, ToModel, wording{"{people} 的工作已移交给您", "The work of {people} was handed over to you"},
+	12: {wording{"节点已完成", "Step completed"}, Progress, ToWorkItem, wording{"“{step}”已完成：{record}", "Completed “{step}”: {record}"}, wording{"节点已完成：{record}", "Step completed: {record}"}, wording{"节点已完成", "A step was completed"}, started},
+	13: {wording{"任务已完成", "Task completed"}, Progress, ToWorkItem, wording{}, wording{"任务已完成：{record}", "Task completed: {record}"}, wording{"任务已完成", "A task was completed"}, started},
+	14: {wording{"任务已取消", "Task canceled"}, Progress, ToWorkItem, wording{}, wording{"任务已取消：{record}", "Task canceled: {record}"}, wording{"任务已取消", "A task was canceled"}, started},
+	16: {wording{"审批通过", "Approved"}, Progress, ToWorkItem, wording{"“{step}”已同意：{record}", "Approved at “{step}”: {record}"}, wording{"已同意：{record}", "Approved: {record}"}, wording{"审批已通过", "Approved"}, started},
+	17: {wording{"审批驳回", "Rejected"}, Progress, ToWorkItem, wording{"“{step}”已驳回：{record}", "Rejected at “{step}”: {record}"}, wording{"已驳回：{record}", "Rejected: {record}"}, wording{"审批已驳回", "Rejected"}, started},
+	21: {wording{"任务即将超时", "Task due soon"}, Tasks, ToWorkItem, wording{}, wording{"即将超时：{record}", "Due soon: {record}"}, wording{"任务即将超时", "A task is due soon"}, started},
+	23: {wording{"任务已超时", "Task overdue"}, Tasks, ToWorkItem, wording{}, wording{"已超时：{record}", "Overdue: {record}"}, wording{"任务已超时", "A task is overdue"}, started},
+	WorkHandover: {wording{"工作交接", "Work handover"}, Handovers, ToModel, wording{}, wording{"{people} 的工作已移交给您", "The work of {people} was handed over to you"},
 		wording{"有工作移交给您", "Work was handed over to you"},
 		[]wording{{"操作人：{sender}", "Done by {sender}"}, {"数据：{records} 条", "Records: {records}"}, {"流程任务：{tasks} 项", "Workflow tasks: {tasks}"}, {"链接和草稿：{things} 项", "Links and drafts: {things}"}, {"负责的部门：{departments}", "Departments to lead: {departments}"}, {"角色：{roles}", "Roles: {roles}"}}},
-	32: {wording{"数据修改", "Data modified"}, Others, ToRecord, wording{"{sender} 修改了“{record}”", "{sender} changed “{record}”"},
+	32: {wording{"数据修改", "Data modified"}, Others, ToRecord, wording{}, wording{"{sender} 修改了“{record}”", "{sender} changed “{record}”"},
 		wording{"{sender} 修改了一条记录", "{sender} changed a record"}, nil},
-	Mention: {wording{"评论中提及您", "Mention in a comment"}, Comments, ToRecord, wording{"{sender} 在“{record}”中提到了您", "{sender} mentioned you in “{record}”"},
+	Mention: {wording{"评论中提及您", "Mention in a comment"}, Comments, ToRecord, wording{}, wording{"{sender} 在“{record}”中提到了您", "{sender} mentioned you in “{record}”"},
 		wording{"{sender} 在评论中提到了您", "{sender} mentioned you in a comment"}, nil},
-	Reply: {wording{"评论得到回复", "Reply to a comment"}, Comments, ToRecord, wording{"{sender} 回复了您在“{record}”中的评论", "{sender} replied to your comment on “{record}”"},
+	Reply: {wording{"评论得到回复", "Reply to a comment"}, Comments, ToRecord, wording{}, wording{"{sender} 回复了您在“{record}”中的评论", "{sender} replied to your comment on “{record}”"},
 		wording{"{sender} 回复了您的评论", "{sender} replied to your comment"}, nil},
-	51: {wording{"流程委托", "Workflows delegated"}, Delegations, ToDelegations, wording{"{sender} 将流程委托给您", "{sender} delegated workflows to you"},
+	51: {wording{"流程委托", "Workflows delegated"}, Delegations, ToDelegations, wording{"{sender} 的 {tasks} 项任务已转给您", "Tasks of {sender} that came to you: {tasks}"}, wording{"{sender} 将流程委托给您", "{sender} delegated workflows to you"},
 		wording{"有流程委托给您", "Workflows were delegated to you"}, nil},
-	52: {wording{"委托结束", "Delegation ended"}, Delegations, ToDelegations, wording{"{sender} 结束了对您的委托", "{sender} ended a delegation to you"},
-		wording{"委托已结束", "A delegation has ended"}, nil},
-	RolesWaiting: {wording{"角色待交接", "Roles to hand over"}, Handovers, ToModel, wording{"角色待交接：{roles}", "Roles to hand over: {roles}"},
+	52: {wording{"委托结束", "Delegation ended"}, Delegations, ToDelegations, wording{"您对 {people} 的委托已结束", "Your delegation to {people} has ended"}, wording{"{sender} 对您的委托已结束", "The delegation of {sender} to you has ended"},
+		wording{"委托已结束", "A delegation has ended"}, []wording{{"退回的任务：{tasks} 项", "Tasks that came back: {tasks}"}}},
+	RolesWaiting: {wording{"角色待交接", "Roles to hand over"}, Handovers, ToModel, wording{}, wording{"角色待交接：{roles}", "Roles to hand over: {roles}"},
 		wording{"角色待交接", "Roles to hand over"}, []wording{{"原持有人：{people}", "Held by {people}"}}},
-	PeopleGone: {wording{"离职人员待交接", "Work of departed people to hand over"}, Handovers, ToModel, wording{"离职人员待交接：{people}", "Departed, work to hand over: {people}"},
+	PeopleGone: {wording{"离职人员待交接", "Work of departed people to hand over"}, Handovers, ToModel, wording{}, wording{"离职人员待交接：{people}", "Departed, work to hand over: {people}"},
 		wording{"离职人员待交接", "Departed people, work to hand over"}, nil},
-	101: {wording{"待办任务", "Task to handle"}, Tasks, ToWorkItem, wording{"待您处理：{record}", "Your action is needed: {record}"}, wording{"有任务待您处理", "A task needs your action"}, started},
-	102: {wording{"流程已完成", "Workflow completed"}, Progress, ToWorkItem, wording{"流程已完成：{record}", "Completed: {record}"}, wording{"流程已完成", "A workflow was completed"}, started},
-	103: {wording{"流程异常", "Workflow error"}, Progress, ToWorkItem, wording{"流程异常：{record}", "Workflow error: {record}"}, wording{"流程异常", "A workflow stopped with an error"}, started},
-	104: {wording{"流程已作废", "Workflow voided"}, Progress, ToWorkItem, wording{"流程已作废：{record}", "Void: {record}"}, wording{"流程已作废", "A workflow was voided"}, started},
-	105: {wording{"流程已删除", "Workflow deleted"}, Progress, ToNothing, wording{"流程已删除：{instance}", "Deleted: {instance}"}, wording{"流程已删除", "A workflow was deleted"}, nil},
-	106: {wording{"抄送", "Copy"}, Copies, ToWorkItem, wording{"{sender} 抄送给您：{record}", "{sender} copied you on {record}"},
+	101: {wording{"待办任务", "Task to handle"}, Tasks, ToWorkItem, wording{}, wording{"待您处理：{record}", "Your action is needed: {record}"}, wording{"有任务待您处理", "A task needs your action"}, started},
+	102: {wording{"流程已完成", "Workflow completed"}, Progress, ToWorkItem, wording{}, wording{"流程已完成：{record}", "Completed: {record}"}, wording{"流程已完成", "A workflow was completed"}, started},
+	103: {wording{"流程异常", "Workflow error"}, Progress, ToWorkItem, wording{}, wording{"流程异常：{record}", "Workflow error: {record}"}, wording{"流程异常", "A workflow stopped with an error"}, started},
+	104: {wording{"流程已作废", "Workflow voided"}, Progress, ToWorkItem, wording{}, wording{"流程已作废：{record}", "Void: {record}"}, wording{"流程已作废", "A workflow was voided"}, started},
+	105: {wording{"流程已删除", "Workflow deleted"}, Progress, ToNothing, wording{}, wording{"流程已删除：{instance}", "Deleted: {instance}"}, wording{"流程已删除", "A workflow was deleted"}, nil},
+	106: {wording{"抄送", "Copy"}, Copies, ToWorkItem, wording{}, wording{"{sender} 抄送给您：{record}", "{sender} copied you on {record}"},
 		wording{"{sender} 抄送了一条记录给您", "{sender} copied you on a record"}, started},
-	107: {wording{"催办", "Reminder"}, Tasks, ToWorkItem, wording{"{sender} 催办：{record}", "Reminder from {sender}: {record}"},
+	107: {wording{"催办", "Reminder"}, Tasks, ToWorkItem, wording{}, wording{"{sender} 催办：{record}", "Reminder from {sender}: {record}"},
 		wording{"{sender} 催您处理任务", "{sender} reminds you about a task"}, started},
-	108: {wording{"子流程任务", "Subworkflow task"}, Tasks, ToWorkItem, wording{"新的子流程任务：{record}", "New subworkflow task: {record}"},
+	108: {wording{"子流程任务", "Subworkflow task"}, Tasks, ToWorkItem, wording{}, wording{"新的子流程任务：{record}", "New subworkflow task: {record}"},
 		wording{"新的子流程任务", "A new subworkflow task"}, started},
-	Custom: {wording{"自定义消息", "Custom message"}, Others, ToRecord, wording{"{record}", "{record}"}, wording{"消息", "Message"}, nil},
+	Custom: {wording{"自定义消息", "Custom message"}, Others, ToRecord, wording{}, wording{"{record}", "{record}"}, wording{"消息", "Message"}, nil},
 }
 
 // Description is a type for those who choose its channels.
@@ -196,9 +198,10 @@ func valuesOf(locale, sender, record string, shown bool, b Biz) values {
 	}
 	v := values{"sender": sender, "record": record, "people": listed(locale, b.UserNameList, maxPeople, wording{" 等 %d 人", " and %d others"}),
 		"roles": listed(locale, b.Roles, maxRoles, wording{" 等 %d 个", " and %d others"}), "departments": listed(locale, b.Departments, maxRoles, wording{" 等 %d 个", " and %d others"})}
-	v["originator"], v["instance"], v["records"], v["tasks"], v["things"] = "", "", "", "", ""
+	v["originator"], v["instance"], v["records"], v["tasks"], v["things"], v["step"] = "", "", "", "", "", ""
 	if shown {
 		v["originator"], v["instance"] = b.OriginatorName, b.InstanceName
+		v["step"] = plan.Label{Zh: b.Step, I18n: b.StepI18n}.In(locale)
 	}
 	if b.Tasks > 0 {
 		v["tasks"] = fmt.Sprint(b.Tasks)
@@ -244,8 +247,10 @@ func (v values) fill(text string) (string, bool) {
 // title returns the title of a notification in a locale.
 func (t Type) title(locale string, v values) string {
 	d := definitions[t]
-	if text, whole := v.fill(d.title.in(locale)); whole {
-		return text
+	for _, one := range []wording{d.fuller, d.title} {
+		if text, whole := v.fill(one.in(locale)); whole && text != "" {
+			return text
+		}
 	}
 	text, _ := v.fill(d.plain.in(locale))
 	return text

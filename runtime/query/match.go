@@ -227,18 +227,23 @@ func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m
 		at := 1
 		for _, f := range read {
 			n := len(f.Columns())
-			columns := slices.Clone(row[at : at+n])
-			for i, v := range columns {
-				if set, ok := v.([]string); ok {
-					columns[i] = slices.Clone(set)
-				}
-			}
-			values[f] = f.Property.Load(columns)
+			values[f] = f.Property.Load(held(row[at : at+n]))
 			at += n
 		}
 		each(id, values)
 		return nil
 	})
+}
+
+// held are columns of a row that stay after the row: what reads it uses its memory again.
+func held(row []any) []any {
+	columns := slices.Clone(row)
+	for i, v := range columns {
+		if set, ok := v.([]string); ok {
+			columns[i] = slices.Clone(set)
+		}
+	}
+	return columns
 }
 
 // Made says in words what the principal has just written in a transaction: of each record the write that made its version.

@@ -33,6 +33,7 @@ type Tx struct {
 	number  int64               // that SQLite gave to the last row that was inserted
 	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
 	givenUp []func()            // what Undone was told
+	stored  []func()            // what Stored was told
 }
 
 // Read runs f over one snapshot of the database.
@@ -138,6 +139,7 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f Do) error {
 	var (
 		tables []string
 		rows   map[string]*changedRows
+		after  []func()
 	)
 	db.second(ctx)
 	err := db.d.write(ctx, how, func(c conn) (err error) {
@@ -158,7 +160,7 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f Do) error {
 		if tx.failed != nil {
 			return fmt.Errorf("a statement of the transaction failed: %w", tx.failed)
 		}
-		rows, tables = tx.touched, slices.Sorted(maps.Keys(tx.touched))
+		rows, tables, after = tx.touched, slices.Sorted(maps.Keys(tx.touched)), tx.stored
 		if len(tables) > 0 {
 			err = db.d.changed(ctx, c, tables)
 		}
@@ -170,6 +172,9 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f Do) error {
 		if at := atVersion(ctx); at != nil {
 			at.wrote.Store(true)
 		}
+		for _, f := range after {
+			f()
+		}
 	} else if db.d.conflict(err) {
 		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}
@@ -179,6 +184,9 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f Do) error {
 // Undone runs f when the transaction is given up before its commit, for what was done outside the database. When the commit itself fails f
 // does not run: whether the transaction is stored is not certain then.
 func (tx *Tx) Undone(f func()) { tx.givenUp = append(tx.givenUp, f) }
+
+// Stored runs f once the transaction is committed, and never when it is not: for those who wait for what it stores. f does not fail and is short.
+func (tx *Tx) Stored(f func()) { tx.stored = append(tx.stored, f) }
 
 func (tx *Tx) giveUp() {
 	for _, f := range tx.givenUp {

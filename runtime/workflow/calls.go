@@ -40,17 +40,19 @@ func (r *running) arrange(activity, attempt int, at time.Time) error {
 	kind := timerCall
 	if n.Service != nil && (n.Service.Async || n.Service.URL != "") {
 		kind = timerSend
-		r.s.stir()
+		r.s.stir(r.tx)
 	}
 	return r.set(timer{Subject: activity, Kind: kind, Step: attempt, Due: at})
 }
 
-// stir makes Fire run soon. What it is for may not be stored yet; then the next regular look finds it.
-func (s *Service) stir() {
-	select {
-	case s.Stirred <- struct{}{}:
-	default:
-	}
+// stir makes Fire run as soon as a transaction is stored: before that, it would find nothing and leave it to its next regular look.
+func (s *Service) stir(tx *store.Tx) {
+	tx.Stored(func() {
+		select {
+		case s.Stirred <- struct{}{}:
+		default: // it is going to look anyway
+		}
+	})
 }
 
 // behind runs the services that a command of the caller's led to, and answers how far the instance is then.

@@ -160,7 +160,7 @@ func (r *running) report() error {
 	if err := r.tx.System().Model(&instance{}).Where("id = ?", r.row.Parent).Count(&above).Error; err != nil || above == 0 {
 		return err
 	}
-	r.s.stir()
+	r.s.stir(r.tx)
 	parent := running{s: r.s, tx: r.tx, row: instance{ID: r.row.Parent}}
 	return parent.set(timer{Subject: r.row.ParentActivity, Kind: timerChild, Step: r.row.ParentNumber, Due: r.s.cfg.Clock().UTC()})
 }

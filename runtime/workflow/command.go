@@ -81,6 +81,7 @@ type running struct {
 	facts *facts
 
 	secrecy secrecy // nil = nobody has asked
+	quiet   bool    // people hear of their new tasks otherwise: of many at once
 
 	was, made int64 // versions of the record before and after what the command saved; 0 = it saved nothing
 }
@@ -139,9 +140,10 @@ func atStart(w *catalog.Workflow, start *catalog.WorkflowNode) *authz.Lens {
 	return &authz.Lens{Name: "start " + w.Template.Code, Effect: authz.Narrows, Grants: []catalog.Grant{g}}
 }
 
-// atItem is what the person of a task may see and write of its record, whatever their roles give.
-func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes bool) *authz.Lens {
-	one := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
+// atItem is what the person of a task may see and write of its record, whatever their roles give; also of those of other tasks of theirs at the
+// same step.
+func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes bool, others ...string) *authz.Lens {
+	one := among(append([]string{id}, others...)...)
 	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: node.Rights(), Sheets: rowRights(node)}
 	if writes {
 		g.Actions, g.EditRows = append(g.Actions, "edit"), one

@@ -23,6 +23,7 @@ type Delegation struct {
 	From    Person    `json:"from"`
 	To      Person    `json:"to"`
 	Codes   []string  `json:"workflowCodes"`
+	Known   []Known   `json:"workflows"` // of Codes
 	Starts  time.Time `json:"startTime"`
 	Ends    time.Time `json:"endTime"`
 	Enabled bool      `json:"enabled"`
@@ -92,22 +93,38 @@ func (s *Service) Delegations(ctx context.Context, view *authz.View) ([]Delegati
 		var rows []delegation
 		err := tx.System().Where("removed = ? AND (delegator = ? OR delegate = ? AND ends > ? AND enabled = ?)", false, view.User(), view.User(), s.cfg.Clock().UTC(), true).
 			Order("starts DESC").Limit(500).Find(&rows).Error
-		for _, d := range rows {
-			out = append(out, s.delegation(ctx, view, d))
+		if err != nil {
+			return err
 		}
-		return err
+		for _, d := range rows {
+			one, err := s.delegation(ctx, tx, view, d)
+			if err != nil {
+				return err
+			}
+			out = append(out, one)
+		}
+		return nil
 	})
 	return out, err
 }
 
-func (s *Service) delegation(ctx context.Context, view *authz.View, d delegation) Delegation {
+func (s *Service) delegation(ctx context.Context, tx *store.Tx, view *authz.View, d delegation) (Delegation, error) {
+	known := []Known{}
+	for _, code := range d.codes() {
+		label, err := s.calledNow(tx, view.Catalog, code)
+		if err != nil {
+			return Delegation{}, err
+		}
+		known = append(known, Known{Code: code, Name: label.Zh, NameI18n: i18n(label)})
+	}
 	departments := []Department{}
 	for _, id := range d.departments() {
 		one, _ := s.cfg.People.Department(ctx, id)
 		departments = append(departments, Department{ID: id, Name: one.Name})
 	}
-	return Delegation{Departments: departments, KeepCopy: d.KeepCopy, MoveOpen: d.MoveOpen, ReturnOpen: d.ReturnOpen, ID: d.ID, From: s.person(ctx, d.From), To: s.person(ctx, d.To), Codes: d.codes(), Starts: d.Starts.UTC(), Ends: d.Ends.UTC(), Enabled: d.Enabled,
-		Mine: d.From == view.User(), Active: d.holds(s.cfg.Clock())}
+	return Delegation{Departments: departments, KeepCopy: d.KeepCopy, MoveOpen: d.MoveOpen, ReturnOpen: d.ReturnOpen, ID: d.ID, From: s.person(ctx, d.From),
+		To: s.person(ctx, d.To), Codes: d.codes(), Known: known, Starts: d.Starts.UTC(), Ends: d.Ends.UTC(), Enabled: d.Enabled, Mine: d.From == view.User(),
+		Active: d.holds(s.cfg.Clock())}, nil
 }
 
 // Delegate makes or changes a delegation of the caller.
@@ -123,6 +140,8 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 		return out, fault.New(fault.BadParameter, "to")
 	case !o.Starts.Before(o.Ends):
 		return out, fault.New(fault.DelegationPeriod)
+	case o.Enabled && !o.Ends.After(s.cfg.Clock()):
+		return out, fault.New(fault.DelegationPast)
 	case len(o.Codes) > 100 || slices.ContainsFunc(o.Codes, func(c string) bool { return view.Catalog.Workflow(c) == nil }):
 		return out, fault.New(fault.BadParameter, "workflowCodes")
 	}
@@ -182,7 +201,9 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 			} else if err := tx.System().Select("*").Updates(&row).Error; err != nil {
 				return err
 			}
-			out = s.delegation(ctx, view, row)
+			if out, err = s.delegation(ctx, tx, view, row); err != nil {
+				return err
+			}
 			if before.To == row.To || !row.Enabled {
 				return nil
 			}

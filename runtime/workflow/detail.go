@@ -81,6 +81,13 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		}
 		out = &Detail{Item: s.item(ctx, view, at.w, it, at.row), Actions: at.actions(it, node), Targets: []Target{}, Resubmit: string(node.Node.Reject.Resubmit),
 			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
+		if it.List == listUnfinished && countersigned(node.Node) {
+			if hidden, err := at.hides(it.Node, ""); err != nil {
+				return err
+			} else if !hidden {
+				out.Item.Votes = votes(at.w.Template, at.state, it.Number)
+			}
+		}
 		if out.Rule.MaxLength == 0 {
 			out.Rule.MaxLength = longest
 		}
@@ -421,7 +428,7 @@ func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, 
 		}
 		var people []string
 		for _, i := range state.Items {
-			if i.Activity == a.ID && i.Open() && i.Type != flow.ItemCirculate && !slices.Contains(people, i.Person) {
+			if i.Activity == a.ID && i.Ready() && i.Type != flow.ItemCirculate && !slices.Contains(people, i.Person) {
 				people = append(people, i.Person)
 			}
 		}

@@ -121,7 +121,10 @@ func (s *Service) GiveBack(ctx context.Context, id string, meanwhile func()) err
 	}
 	meanwhile()
 	for _, row := range rows {
-		if err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.passOn(ctx, tx, d, row, flow.OpReturn) }); err != nil {
+		if err := s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			_, err := s.passOn(ctx, tx, d, row, flow.OpReturn)
+			return err
+		}); err != nil {
 			return err
 		}
 	}

@@ -317,10 +317,13 @@ func (r *running) tell(e flow.Event, ids map[int]string, key string) error {
 	if i := r.state.Item(e.On); i != nil {
 		biz.WorkItemType = string(i.Type)
 	}
+	if r.quiet && e.Message == messageTask {
+		return nil
+	}
 	sender := e.By.Person
 	var channels []string
 	if n := r.w.Nodes[e.Node]; n != nil {
-		channels = channelsOf(n.Notify)
+		biz.Step, biz.StepI18n, channels = n.Label.Zh, n.Label.I18n, channelsOf(n.Notify)
 	} else {
 		channels = channelsOf(r.w.Notify)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -86,7 +85,7 @@ func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, c
 	if err != nil {
 		return "", err
 	}
-	s.stir()
+	s.stir(tx)
 	return r.row.ID, nil
 }
 
@@ -173,14 +172,14 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 }
 
 // instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,
-// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record. What
-// people of some node do not see is left out.
+// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record as people read it: names and labels, no ids.
+// What people of some node do not see is left out.
 func (r *running) instanceName(title string, now time.Time) (string, error) {
-	st, _, err := r.facts.record()
+	pattern := cmp.Or(r.w.InstanceName, "{workflow} {name}")
+	values, err := r.named(pattern)
 	if err != nil {
 		return "", err
 	}
-	pattern := cmp.Or(r.w.InstanceName, "{workflow} {name}")
 	name := place.ReplaceAllStringFunc(pattern, func(part string) string {
 		m := place.FindStringSubmatch(part)
 		switch strings.ToLower(m[1]) {
@@ -197,20 +196,26 @@ func (r *running) instanceName(title string, now time.Time) (string, error) {
 			layout := strings.NewReplacer("yyyy", "2006", "MM", "01", "dd", "02", "HH", "15", "mm", "04").Replace(cmp.Or(m[2], "yyyy-MM-dd"))
 			return now.In(r.s.cfg.Zone).Format(layout)
 		}
-		field := r.w.Model.Field(m[1])
-		if field == nil || field.Sheet != nil || r.w.Hiding(field) != nil {
-			return ""
-		}
-		switch v := record.ValueOf(st.Row, field).(type) {
-		case nil:
-			return ""
-		case string, int64, fmt.Stringer:
-			return fmt.Sprint(v)
-		}
-		return ""
+		return values[strings.ToLower(m[1])]
 	})
 	text := []rune(strings.Join(strings.Fields(name), " "))
 	return string(text[:min(len(text), longest)]), nil
+}
+
+// named are the values of the properties that a template of names names, as people read them, by code in small letters.
+func (r *running) named(pattern string) (map[string]string, error) {
+	var fields []*catalog.Field
+	for _, m := range place.FindAllStringSubmatch(pattern, -1) {
+		if f := r.w.Model.Field(m[1]); f != nil && f.Sheet == nil && r.w.Hiding(f) == nil && !slices.Contains(fields, f) {
+			fields = append(fields, f)
+		}
+	}
+	out := map[string]string{}
+	found, err := r.s.cfg.Reader.Texts(r.ctx, r.tx, r.s.systemView(), r.w.Model, []string{r.row.Record}, fields)
+	for _, one := range found[r.row.Record] {
+		out[strings.ToLower(one.Field.Code)] = one.Text
+	}
+	return out, err
 }
 
 // startable returns a workflow that a caller may start.
@@ -236,31 +241,7 @@ func (s *Service) mayStart(view *authz.View, w *catalog.Workflow) bool {
 	if w.Everybody {
 		return true
 	}
-	p := view.Principal()
-	for _, rule := range w.Starters {
-		switch rule.Kind {
-		case catalog.FromPerson:
-			who, _ := s.cfg.People.Person(context.Background(), p.UserID)
-			if slices.Contains(rule.Values, p.UserID) || who.Username != "" && slices.ContainsFunc(rule.Values, func(v string) bool { return strings.EqualFold(v, who.Username) }) {
-				return true
-			}
-		case catalog.FromRole:
-			if slices.ContainsFunc(rule.Values, view.Holds) {
-				return true
-			}
-		case catalog.FromDept:
-			in := rule.Values
-			if rule.Recursive {
-				in = s.cfg.People.Below(context.Background(), rule.Values)
-			}
-			if slices.ContainsFunc(p.Departments, func(d string) bool { return slices.Contains(in, d) }) {
-				return true
-			}
-		case catalog.FromGroup:
-			if s.inGroup(context.Background(), p.UserID, rule.Values) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Starters, func(rule catalog.Starter) bool {
+		return s.isOne(view, catalog.Participant{Kind: rule.Kind, Values: rule.Values, Recursive: rule.Recursive})
+	})
 }

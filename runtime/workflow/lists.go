@@ -64,7 +64,9 @@ type Item struct {
 	CanWithdraw      bool              `json:"canWithdraw"`
 	Batch            bool              `json:"batch"`
 	Status           string            `json:"instanceState"`
-	Remark           *Remark           `json:"remark"` // of a course; null = the opinion is all
+	Remark           *Remark           `json:"remark"`  // of a course; null = the opinion is all
+	Summary          []Line            `json:"summary"` // in lists
+	Votes            *Votes            `json:"votes"`   // of an open task whose step needs several; null = they are secret, or one decides alone
 
 	number int
 	secret bool // what was said is not for others
@@ -99,13 +101,7 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 	}
 	out := &Page[Item]{Content: []Item{}}
 	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		of := func() *gorm.DB {
-			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), which)
-			if which == listDelegated {
-				q = tx.System().Model(&item{}).Where("sl_wf_item.delegate_from = ? AND sl_wf_item.copy = ? AND sl_wf_item.list <> ''", view.User(), true)
-			}
-			return s.narrowed(q, view, in)
-		}
+		of := func() *gorm.DB { return s.narrowed(listed(tx, view, which), view, in) }
 		if err := of().Count(&out.Total).Error; err != nil {
 			return err
 		}
@@ -168,22 +164,30 @@ func (s *Service) shown(ctx context.Context, tx *store.Tx, view *authz.View, row
 	for _, f := range found {
 		of[f.ID] = f
 	}
-	kept, err := s.secrecyOf(tx, view, slices.DeleteFunc(found, func(i instance) bool {
-		return !slices.ContainsFunc(rows, func(r item) bool { return r.Instance == i.ID && r.Opinion != "" && r.Person != view.User() })
-	})...)
+	by := make([]*catalog.Workflow, len(rows))
+	asked := map[string]bool{} // instances of which something may be secret
+	for i, r := range rows {
+		var err error
+		if by[i], err = s.workflow(tx, view.Catalog, r.Code, of[r.Instance].Version); err != nil {
+			return nil, err
+		}
+		n := by[i].Nodes[r.Node]
+		asked[r.Instance] = asked[r.Instance] || r.Opinion != "" && r.Person != view.User() || r.List == listUnfinished && n != nil && countersigned(n.Node)
+	}
+	kept, err := s.secrecyOf(tx, view, slices.DeleteFunc(found, func(i instance) bool { return !asked[i.ID] })...)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range rows {
-		w, err := s.workflow(tx, view.Catalog, r.Code, of[r.Instance].Version)
-		if err != nil {
-			return nil, err
-		}
+	for i, r := range rows {
+		w := by[i]
 		one := s.item(ctx, view, w, r, of[r.Instance])
 		if one.secret = kept.secret(r.Instance, w, r.Node); one.secret && r.Person != view.User() && !administers(view) {
 			one.Opinion = ""
 		}
 		out = append(out, one)
+	}
+	if err := s.glance(ctx, tx, view, rows, of, by, out); err != nil {
+		return nil, err
 	}
 	return out, s.takesBack(ctx, tx, view, rows, of, out)
 }
@@ -226,7 +230,7 @@ func (s *Service) item(ctx context.Context, view *authz.View, w *catalog.Workflo
 	out := Item{ID: r.ID, Instance: r.Instance, Name: of.Name, Workflow: r.Code, WorkflowName: workflow.Zh, WorkflowNameI18n: i18n(workflow), Node: r.Node, NodeName: node.Zh,
 		NodeNameI18n: i18n(node), Model: of.Model, Record: of.Record, Originator: s.person(ctx, of.Initiator), Participant: s.person(ctx, r.Person),
 		DelegatedBy: s.someone(ctx, r.From), Type: r.Type, State: r.State, Result: r.Result, Opinion: r.Opinion, Received: r.Received, Finished: r.Finished, Due: r.Due,
-		Urged: r.Urged, Status: of.Status, number: r.Number}
+		Urged: r.Urged, Status: of.Status, Summary: []Line{}, number: r.Number}
 	open := r.List == listUnfinished
 	out.Overdue = open && r.Due != nil && r.Due.Before(s.cfg.Clock())
 	if w.Model != nil {

@@ -326,6 +326,20 @@ func TestSignals(t *testing.T) {
 	})
 }
 
+// TestSignalsActAtOnce: what waits goes on when a signal is stored, however long its transaction takes, and without waiting for the next regular look.
+func TestSignalsActAtOnce(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("waiting", map[string]any{"title": "x", "number": "A-1"})
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			n, err := w.flows().SignalIn(tx, "paid", "A-1")
+			require.Equal(w, 1, n)
+			time.Sleep(300 * time.Millisecond) // who looks now finds nothing
+			return err
+		}))
+		require.Eventually(w, func() bool { return w.status(done.Instance) == "COMPLETED" }, 8*time.Second, 20*time.Millisecond)
+	})
+}
+
 // TestChoices: the initiator, and the person of the node before, choose people among the candidates; nobody else gets in.
 func TestChoices(t *testing.T) {
 	each(t, func(w *world) {

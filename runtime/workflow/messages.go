@@ -14,6 +14,7 @@ import (
 
 // Messages that a workflow sends where its definition asks for them, by their numbers.
 const (
+	messageTask     = 101 // of the reducer: somebody has a task
 	messageNodeDone = 12
 	messageItemDone = 13
 )

@@ -67,7 +67,7 @@ func (s *Service) SignalIn(tx *store.Tx, name, key string) (int, error) {
 		}
 	}
 	if len(rows) > 0 {
-		s.stir()
+		s.stir(tx)
 	}
 	return len(rows), nil
 }

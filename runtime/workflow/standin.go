@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -61,54 +62,68 @@ func (s *Service) settle(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// handOn gives a delegate the open tasks of the person who delegates.
+// handOn gives a delegate the open tasks of the person who delegates, and tells them once of all.
 func (s *Service) handOn(ctx context.Context, d delegation) error {
+	var tell []notify.Message
 	if s.able(ctx, d.To) {
-		if err := s.each(ctx, d, d.From, "", flow.OpDelegate); err != nil {
+		moved, err := s.each(ctx, d, d.From, "", flow.OpDelegate)
+		if err != nil {
 			return err
 		}
+		for person, count := range moved {
+			tell = append(tell, notify.Message{To: person, Type: messageDelegated, Sender: d.From, Biz: notify.Biz{Tasks: count}, Once: d.once("moved")})
+		}
 	}
-	return s.noted(ctx, d, map[string]any{"moved": true})
+	return s.noted(ctx, d, map[string]any{"moved": true}, tell...)
 }
 
-// giveBack gives the tasks that a delegate has not finished to the person who delegated them.
+// giveBack gives the tasks that a delegate has not finished to the person who delegated them, and tells them once of all.
 func (s *Service) giveBack(ctx context.Context, d delegation) error {
+	var tell []notify.Message
 	if s.able(ctx, d.From) {
-		if err := s.each(ctx, d, "", d.From, flow.OpReturn); err != nil {
+		moved, err := s.each(ctx, d, "", d.From, flow.OpReturn)
+		if err != nil {
 			return err
+		}
+		if count := moved[d.From]; count > 0 {
+			tell = append(tell, s.over(ctx, d, count))
 		}
 	}
 	if d.Removed {
 		return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-			return tx.System().Delete(&delegation{}, "id = ?", d.ID).Error
+			return errors.Join(tx.System().Delete(&delegation{}, "id = ?", d.ID).Error, s.cfg.Notify.Send(tx, tell...))
 		})
 	}
-	return s.noted(ctx, d, map[string]any{"returned": true})
+	return s.noted(ctx, d, map[string]any{"returned": true}, tell...)
 }
 
-// tellOver tells both people that a delegation has come to its end.
+// over tells the person who delegated that it has come to its end, and how many tasks came back.
+func (s *Service) over(ctx context.Context, d delegation, tasks int) notify.Message {
+	return notify.Message{To: d.From, Type: messageReturned, Biz: notify.Biz{UserIDs: []string{d.To}, UserNameList: []string{s.person(ctx, d.To).Name}, Tasks: tasks}, Once: d.once("over")}
+}
+
+// once is the key of the message about what happens once to a delegation as it is now.
+func (d delegation) once(what string) string {
+	return fmt.Sprintf("delegation %s %s %d", what, d.ID, d.Revision)
+}
+
+// tellOver tells both people that a delegation has come to its end: each what it is to them.
 func (s *Service) tellOver(ctx context.Context, d delegation) error {
-	err := s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-		once := "delegation end " + d.ID + " " + d.Ends.UTC().Format(time.RFC3339)
-		return errors.Join(s.cfg.Notify.Send(tx, notify.Message{To: d.To, Type: messageReturned, Sender: d.From, Once: once}),
-			s.cfg.Notify.Send(tx, notify.Message{To: d.From, Type: messageReturned, Once: once}))
-	})
-	if err != nil {
-		return err
-	}
-	return s.noted(ctx, d, map[string]any{"told": true})
+	return s.noted(ctx, d, map[string]any{"told": true}, notify.Message{To: d.To, Type: messageReturned, Sender: d.From, Once: d.once("over")}, s.over(ctx, d, 0))
 }
 
-// noted writes down what was done for a delegation, unless its person has changed it meanwhile: then it is looked at again.
-func (s *Service) noted(ctx context.Context, d delegation, done map[string]any) error {
+// noted writes down what was done for a delegation and tells of it, unless its person has changed it meanwhile: then it is looked at again.
+func (s *Service) noted(ctx context.Context, d delegation, done map[string]any, tell ...notify.Message) error {
 	return s.cfg.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error {
-		return tx.System().Model(&delegation{}).Where("id = ? AND revision = ?", d.ID, d.Revision).UpdateColumns(done).Error
+		noted := tx.System().Model(&delegation{}).Where("id = ? AND revision = ?", d.ID, d.Revision).UpdateColumns(done)
+		return errors.Join(noted.Error, s.cfg.Notify.Send(tx, tell...))
 	})
 }
 
 // each does an operation with the open tasks that somebody has, of the workflows and the initiators that a delegation is for. from is whom
-// they stand in for; "" = nobody. Without a person it is done with what anybody has for them.
-func (s *Service) each(ctx context.Context, d delegation, person, from string, do flow.Operation) error {
+// they stand in for; "" = nobody. Without a person it is done with what anybody has for them. It returns how many tasks each person got whose turn it
+// is to handle them.
+func (s *Service) each(ctx context.Context, d delegation, person, from string, do flow.Operation) (map[string]int, error) {
 	var rows []item
 	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		q := tx.System()
@@ -119,36 +134,45 @@ func (s *Service) each(ctx context.Context, d delegation, person, from string, d
 			[]string{string(flow.ItemTodo), string(flow.ItemDoing), string(flow.ItemWait)}, []string{string(flow.ItemAssist), string(flow.ItemCirculate)}).Order("id").Find(&rows).Error
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
+	moved := map[string]int{}
 	for _, row := range rows {
 		if !d.covers(row.Code) {
 			continue
 		}
+		var to string
 		for range tries {
-			if err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return s.passOn(ctx, tx, d, row, do) }); !errors.Is(err, store.ErrConflict) {
+			if err = s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
+				to, err = s.passOn(ctx, tx, d, row, do)
+				return err
+			}); !errors.Is(err, store.ErrConflict) {
 				break
 			}
 		}
 		if err != nil {
-			return err
+			return moved, err
+		}
+		if to != "" {
+			moved[to]++
 		}
 	}
-	return nil
+	return moved, nil
 }
 
-// passOn moves one task, if it still is as it was found.
-func (s *Service) passOn(ctx context.Context, tx *store.Tx, d delegation, row item, do flow.Operation) error {
+// passOn moves one task, if it still is as it was found. It returns who has it now to handle; "" = nobody else, or not yet.
+func (s *Service) passOn(ctx context.Context, tx *store.Tx, d delegation, row item, do flow.Operation) (string, error) {
 	r, err := s.hold(ctx, tx, s.systemView(), row.Instance)
 	if err != nil {
-		return err
+		return "", err
 	}
+	r.quiet = true
 	i := r.state.Item(row.Number)
 	if i == nil || i.Person != row.Person || i.From != row.From || !s.initiates(ctx, d, r.row.Initiator) {
-		return nil
+		return "", nil
 	}
 	if do == flow.OpReturn && row.Person != d.To && r.w.MaxHops < 2 {
-		return nil // of another delegation, for no delegate has passed it on
+		return "", nil // of another delegation, for no delegate has passed it on
 	}
 	c := flow.Command{Do: do, By: d.From, Rule: flow.RuleDelegation, At: s.cfg.Clock().UTC(), Item: i.ID}
 	if do == flow.OpDelegate {
@@ -157,9 +181,12 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, d delegation, row it
 	}
 	err = r.do(c)
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) { // the other person has one already, or it is over
-		return nil
+		return "", nil
 	}
-	return err
+	if i = r.state.Item(row.Number); err != nil || !i.Ready() {
+		return "", err
+	}
+	return i.Person, nil
 }
 
 // settleNow moves what a change of a delegation moves before the caller reads their lists again. What fails is left to the next look.

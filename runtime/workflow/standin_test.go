@@ -2,6 +2,8 @@ package workflow_test
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +34,39 @@ func (w *world) counts(want map[string]int) {
 	for who, n := range want {
 		require.Len(w, w.list(who, "unfinished"), n, who)
 	}
+}
+
+// titles are the titles of somebody's messages of a type, with what stands below, the newest first.
+func (w *world) titles(who string, of notify.Type) (out []string) {
+	w.Helper()
+	page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Size: 50, Type: strconv.Itoa(int(of))})
+	require.NoError(w, err)
+	for _, m := range page.Content {
+		out = append(out, strings.TrimSuffix(m.Title+"|"+m.Content, "|"))
+	}
+	return out
+}
+
+// TestManyTasksMoveAtOnce: who gets open tasks by a delegation, or has them back, hears of it once, each in words of their own.
+func TestManyTasksMoveAtOnce(t *testing.T) {
+	each(t, func(w *world) {
+		for amount := range 3 {
+			w.start("ann", amount)
+		}
+		own := len(w.titles("sue", 101))
+		w.lend("sue", "kim", 0, 2, func(o *workflow.DelegationOrder) { o.MoveOpen, o.ReturnOpen = true, true })
+		w.counts(map[string]int{"sue": 0, "kim": 3})
+		require.Empty(w, w.titles("kim", 101), "not one by one")
+		require.Equal(w, []string{"sue 的 3 项任务已转给您", "sue 将流程委托给您"}, w.titles("kim", 51))
+		w.ahead.Add(int64(3 * time.Hour))
+		w.fire()
+		w.counts(map[string]int{"sue": 3, "kim": 0})
+		require.Len(w, w.titles("sue", 101), own)
+		require.Equal(w, []string{"您对 kim 的委托已结束|退回的任务：3 项"}, w.titles("sue", 52))
+		require.Equal(w, []string{"sue 对您的委托已结束"}, w.titles("kim", 52))
+		w.fire()
+		require.Len(w, w.titles("sue", 52), 1)
+	})
 }
 
 // TestOpenTasksMove: open tasks go to the delegate when the period begins, and come back when it ends or is ended.

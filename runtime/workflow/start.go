@@ -29,15 +29,16 @@ type StartGroup struct {
 // StartList is what somebody may start (api.yaml StartableWorkflows).
 type StartList struct {
 	Groups []StartGroup `json:"groups"`
-	Common []Startable  `json:"common"`
+	Common []Startable  `json:"common"` // that the caller starts most often
+	Recent []Startable  `json:"recent"` // that the caller started last
 }
 
-// mostCommon is how many workflows are offered as common ones.
+// mostCommon is how many workflows are offered as common or recent ones.
 const mostCommon = 7
 
 // StartList lists the workflows that the caller may start.
 func (s *Service) StartList(ctx context.Context, view *authz.View) (*StartList, error) {
-	out := &StartList{Groups: []StartGroup{}, Common: []Startable{}}
+	out := &StartList{Groups: []StartGroup{}, Common: []Startable{}, Recent: []Startable{}}
 	byCode := map[string]Startable{}
 	place := map[string]int{}
 	for _, w := range view.Catalog.Workflows() {
@@ -62,14 +63,18 @@ func (s *Service) StartList(ctx context.Context, view *authz.View) (*StartList, 
 		out.Groups[at].Workflows = append(out.Groups[at].Workflows, one)
 	}
 	err := s.cfg.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
-		var codes []string
-		err := tx.System().Model(&instance{}).Where("initiator = ?", view.User()).Group("code").Order("COUNT(*) DESC, code").Limit(50).Pluck("code", &codes).Error
-		for _, code := range codes {
-			if one, ok := byCode[code]; ok && len(out.Common) < mostCommon {
-				out.Common = append(out.Common, one)
+		for order, list := range map[string]*[]Startable{"COUNT(*) DESC, code": &out.Common, "MAX(started) DESC, code": &out.Recent} {
+			var codes []string
+			if err := tx.System().Model(&instance{}).Where("initiator = ?", view.User()).Group("code").Order(order).Limit(50).Pluck("code", &codes).Error; err != nil {
+				return err
+			}
+			for _, code := range codes {
+				if one, ok := byCode[code]; ok && len(*list) < mostCommon {
+					*list = append(*list, one)
+				}
 			}
 		}
-		return err
+		return nil
 	})
 	return out, err
 }

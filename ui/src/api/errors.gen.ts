@@ -275,6 +275,7 @@ export const ERROR = {
   DelegationPeriod: 405003,
   DelegationCircle: 405004,
   DelegationNotFound: 405005,
+  DelegationPast: 405006,
   WorkHoursInvalid: 406001,
   WorkHoursReversed: 406002,
   WorkHoursOverlap: 406003,

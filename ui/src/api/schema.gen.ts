@@ -3889,8 +3889,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The published workflows that the caller may start, by application, and those that they start most often. */
+        /** @description The published workflows that the caller may start, by application, those that they start most often, and those that they started last. */
         get: operations["startableWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflows of a list of the caller's, by name: for filters. Those that the caller may not start, and those that are gone, are among them. mine = of instances that the caller has started; query = of all, for those who oversee workflows; decided = in which a step names the caller, or in which they had a task: what they can delegate. */
+        get: operations["knownWorkflows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4129,7 +4146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Agrees. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        /** @description Agrees; only on a node that decides, others are submitted. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
         post: operations["workItemAgree"];
         delete?: never;
         options?: never;
@@ -4829,7 +4846,7 @@ export interface paths {
         get: operations["delegations"];
         /** @description Changes one of the caller's delegations. It holds for new tasks; with moveOpen open ones move, and with returnOpen those of a delegate who is not one any more come back. */
         put: operations["updateDelegation"];
-        /** @description Lets somebody else have the caller's new tasks for a time, and with moveOpen the open ones too. The delegate gets a message (51). When the period is over both get one (52), and with returnOpen the open tasks come back. */
+        /** @description Lets somebody else have the caller's new tasks for a time, and with moveOpen the open ones too. The delegate gets a message (51), and one more of all open tasks that moved. When the period is over both get one (52), and with returnOpen the open tasks come back. A period that is over is refused. */
         post: operations["addDelegation"];
         delete?: never;
         options?: never;
@@ -4986,6 +5003,8 @@ export interface components {
             from: components["schemas"]["CommentPerson"];
             to: components["schemas"]["CommentPerson"];
             workflowCodes: string[];
+            /** @description those of workflowCodes by name */
+            workflows: components["schemas"]["KnownWorkflow"][];
             /** Format: date-time */
             startTime: string;
             /** Format: date-time */
@@ -5024,6 +5043,15 @@ export interface components {
             }[];
             /** @description that the caller starts most often */
             common: components["schemas"]["StartableWorkflow"][];
+            /** @description that the caller started last */
+            recent: components["schemas"]["StartableWorkflow"][];
+        };
+        KnownWorkflow: {
+            workflowCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
         };
         SubmitRequest: {
             workflowCode: string;
@@ -5113,6 +5141,28 @@ export interface components {
             instanceState: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
             /** @description of the course of an instance: what belongs to the opinion; null = nothing, and in lists */
             remark: null | components["schemas"]["WorkflowRemark"];
+            /** @description in lists: the properties of the record that the workflow names in settings.summary; empty and hidden ones are left out */
+            summary: components["schemas"]["WorkItemLine"][];
+            /** @description of an open task whose step needs several votes; null = others, and steps whose opinions are secret */
+            votes: null | components["schemas"]["WorkItemVotes"];
+        };
+        WorkItemLine: {
+            propertyCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /** @description in the language of the reader */
+            text: string;
+        };
+        WorkItemVotes: {
+            /** @description all in weights, as the others */
+            all: number;
+            agreed: number;
+            disagreed: number;
+            open: number;
+            /** @description agreed passes from here on */
+            need: number;
         };
         WorkflowRemark: {
             /** @description reference id of a picture */
@@ -10552,6 +10602,17 @@ export interface components {
                 };
             };
         };
+        /** @description workflows by name */
+        KnownWorkflows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["KnownWorkflow"][];
+                };
+            };
+        };
         /** @description what was done */
         WorkflowDone: {
             headers: {
@@ -15477,6 +15538,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StartableWorkflows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    knownWorkflows: {
+        parameters: {
+            query: {
+                list: "unfinished" | "finished" | "unread" | "read" | "delegated" | "mine" | "query" | "decided";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KnownWorkflows"];
             default: components["responses"]["Failure"];
         };
     };

@@ -127,7 +127,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
         content: [{ id: 'u7', name: '孙七', imgUrl: null, type: 3 }],
         totalElements: 1,
       },
-      '/api/runtime/workflow/start_list': { groups: [], common: [] },
+      '/api/runtime/workflow/start_list': { groups: [], common: [], recent: [] },
       '/api/runtime/workitem/preferences': { common: null, own: [], signature: null, canEditCommon: false },
       '/api/runtime/workitem/counts': { unfinished: 3, unread: 0, timeout: 0 },
     }

@@ -198,6 +198,27 @@ func (c *compiler) settings() {
 	c.part(func() { c.placeholders(s.Node.Get("instanceName")) })
 	c.part(func() { c.starters(s.Initiators) })
 	c.seal(s)
+	c.summary(s)
+}
+
+// summary are the properties that rows of tasks show.
+func (c *compiler) summary(s settings) {
+	for _, one := range s.Node.Get("summary").Items() {
+		c.part(func() {
+			p, ok := c.PathOf(c.m, one.Text(), source.In(one), "WF400033")
+			switch {
+			case !ok:
+			case len(p.Steps) > 0:
+				c.Report("WF400047", one, one.Text(), reason("它不是此记录自己的数据项", "it is no property of the record itself"))
+			case p.Field.Sheet != nil:
+				c.Report("WF400047", one, one.Text(), reason("它是子表", "it is a sub-table"))
+			case len(p.Field.Property.Columns()) == 0 || p.Field.Links != "" || p.Field.Gathers() != nil:
+				c.Report("WF400047", one, one.Text(), reason("它没有自己的值", "it has no value of its own"))
+			default:
+				c.out.Summary = append(c.out.Summary, p.Field)
+			}
+		})
+	}
 }
 
 // seal says what people may change of a record that the workflow has approved. What an earlier version names and nobody finds any more stays
@@ -274,7 +295,7 @@ func (c *compiler) unnamed() {
 			continue
 		}
 		if n := c.out.Hiding(f); n != nil {
-			c.Report("WF400047", c.byID[n.Node.ID].Node.Get("form").Get("fields"), n.Node.ID, f.Code)
+			c.Report("WF400048", c.byID[n.Node.ID].Node.Get("form").Get("fields"), n.Node.ID, f.Code)
 		}
 	}
 }

@@ -32,6 +32,7 @@ type settings struct {
 	StopAll      bool         `json:"stopAll"`
 	Final        *bool        `json:"final"` // nil = true
 	FinalExcept  []string     `json:"finalExcept"`
+	Summary      []string     `json:"summary"`
 	Notify       *notify      `json:"notify"`
 }
 

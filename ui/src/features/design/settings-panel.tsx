@@ -56,6 +56,7 @@ export function SettingsPanel() {
             'maxHops',
             'final',
             'finalExcept',
+            'summary',
           ]}
           open
         >
@@ -142,6 +143,13 @@ function Final() {
   const { of, model } = usePlace()
   return (
     <>
+      <ManyField
+        path={['summary']}
+        label={t('design.summary')}
+        hint={t('design.summaryHint')}
+        options={words.properties(model, (one) => !one.sheet && !one.opinions)}
+        placeholder={t('design.choose')}
+      />
       <SwitchField path={['final']} label={t('design.final')} hint={t('design.finalHint')} fallback />
       {of.final !== false && (
         <ManyField

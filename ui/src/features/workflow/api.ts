@@ -26,6 +26,16 @@ export const startListQuery = {
   queryFn: ({ signal }: Context) => get('/api/runtime/workflow/start_list', undefined, { signal }),
 }
 
+export type KnownList = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'query' | 'decided'
+
+/** The workflows of a list of the reader's; decided = those in which they decide. */
+export const knownQuery = (list: KnownList) => ({
+  queryKey: ['workflow', 'known', list] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/known', { list }, { signal }),
+  staleTime: 60_000,
+  retry: false,
+})
+
 export const detailQuery = (workItemId: string) => ({
   queryKey: ['work-item', workItemId] as const,
   queryFn: ({ signal }: Context) => get('/api/runtime/workitem/detail', { workItemId }, { signal }),

@@ -36,6 +36,8 @@ export const makeItem = (workItemId: string, more: Partial<WorkItem> = {}): Work
   batch: false,
   instanceState: 'PROCESSING',
   remark: null,
+  summary: [],
+  votes: null,
   ...more,
 })
 

@@ -221,6 +221,8 @@ export const design = {
   final: 'Lock the record when it is approved',
   finalHint: 'What was approved can’t be changed; who has the right “amend” can, and says why',
   finalExcept: 'Can be changed all the same',
+  summary: 'Shown in task lists',
+  summaryHint: 'The row of each task shows these properties, at most 5. What its reader may not see is left out.',
   stopAll: 'An error stops the other branches too',
   whoStarts: 'Who can start it',
   everybody: 'Everyone',

@@ -217,6 +217,8 @@ export const design = {
   final: '通过后锁定记录',
   finalHint: '审批过的内容不能再改；有“更正”权限的人可以更正，须说明原因',
   finalExcept: '锁定后仍可修改',
+  summary: '任务列表中显示',
+  summaryHint: '每项任务的一行中显示这些数据项，最多 5 个；处理人看不到的不显示。',
   stopAll: '一处异常时其他分支也停下',
   whoStarts: '谁可以发起',
   everybody: '所有人',

@@ -1,6 +1,6 @@
 import type { Filter, ListConfig, ListRequest } from '@/api/types'
-import { readStored, writeStored } from '@/lib/stored'
 import { effectiveFilters, requestFilters } from '@/sdk/conditions'
+import { rememberedSize } from '@/sdk/page-size'
 import type { FilterValue } from '@/sdk/property'
 import { CHART_SIZE, DEFAULT_SIZE, type ListView, PAGE_SIZES, type Sort } from './url-state'
 
@@ -14,23 +14,13 @@ export interface Asked {
   request: ListRequest
 }
 
-const SIZES = 'page_sizes'
-const isSizes = (value: unknown): value is Record<string, number> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const sizeKey = (queryCode: string, user: string | undefined) => `${user ?? ''}/${queryCode}`
-
-/** Keeps how many rows somebody wants of a list. */
-export function rememberSize(queryCode: string, user: string | undefined, size: number) {
-  writeStored(SIZES, { ...readStored(SIZES, isSizes), [sizeKey(queryCode, user)]: size })
-}
-
 /**
  * How many rows a page has unless its address says otherwise: as many as the person wanted last. A phone shows a chart's rows
  * as cards, so it counts as any list.
  */
 export function pageSize({ queryCode, queryPresentation }: ListConfig, mobile: boolean, user?: string): number {
-  const own = mobile ? undefined : readStored(SIZES, isSizes)?.[sizeKey(queryCode, user)]
-  if (own && PAGE_SIZES.includes(own)) return own
+  const own = mobile ? undefined : rememberedSize(queryCode, user, PAGE_SIZES)
+  if (own) return own
   return queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
 }
 

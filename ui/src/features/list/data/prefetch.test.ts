@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import type { ListConfig } from '@/api/types'
+import { rememberSize } from '@/sdk/page-size'
 import { fakeServer } from '@/testing/fake-server'
-import { rememberSize } from './list-request'
 import { prefetchList } from './prefetch'
 
 const LIST = '/api/runtime/query/list'

@@ -46,7 +46,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
     answers = {
       '/api/organization/user/info': { id: 'u0', name: '张三', permissions: ['WORKFLOW_ADMIN'] },
       '/api/system/config': { timezone: 'Asia/Shanghai' },
-      '/api/runtime/workflow/start_list': { groups: [], common: [] },
+      '/api/runtime/workflow/start_list': { groups: [], common: [], recent: [] },
       '/api/runtime/workitem/participants': [
         { id: 'u9', name: '王五', detail: 'wang', disabled: true },
         { id: 'u7', name: '孙七', detail: 'sun', disabled: false },

@@ -38,7 +38,7 @@ export function VersionsPage() {
 function Workflows() {
   const words = useFlowWords()
   const { t } = words
-  const search = useListSearch()
+  const search = useListSearch('versions')
   const code = search.text('workflowCode')
   const { data, error, refetch } = useQuery(versionCountsQuery)
   const one = data?.find(({ workflowCode }) => workflowCode === code)

@@ -5,7 +5,7 @@ import { get } from '@/api/client'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { DEBOUNCE } from '@/sdk/field-options'
-import { type Startable, startListQuery } from '../api'
+import { type KnownList, knownQuery } from '../api'
 import { useFlowWords } from '../task/words'
 import styles from '../workflow.module.css'
 import type { ListSearch } from './use-search'
@@ -66,8 +66,6 @@ export function SearchBox({
   )
 }
 
-type Known = Pick<Startable, 'workflowCode'> & { workflowName: string; workflowName_i18n: Record<string, string> }
-
 const appsQuery = {
   queryKey: ['workflow', 'apps'] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/app/apppackage/list', undefined, { signal }),
@@ -93,16 +91,14 @@ export function AppChoice({ search }: { search: ListSearch }) {
   )
 }
 
-/** The workflows that the reader may start, and those of the rows. */
-export function WorkflowChoice({ search, rows }: { search: ListSearch; rows: Known[] }) {
+/** The workflows of a list of the reader's, whatever page of it is shown. */
+export function WorkflowChoice({ search, list }: { search: ListSearch; list: KnownList }) {
   const words = useFlowWords()
-  const { data, isPending } = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
+  const { data, isPending } = useQuery(knownQuery(list))
   const chosen = search.text('workflowCode')
   const names = new Map<string, string>()
   if (chosen) names.set(chosen, chosen)
-  for (const row of rows) names.set(row.workflowCode, words.workflow(row))
-  for (const { workflows } of data?.groups ?? [])
-    for (const one of workflows) names.set(one.workflowCode, words.name(one))
+  for (const one of data ?? []) names.set(one.workflowCode, words.name(one))
   return (
     <Choice
       className={styles.filter ?? ''}

@@ -11,7 +11,7 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { type Instance, type InstanceSearch, instancesQuery } from '@/sdk/work-items'
 import { versionsPath } from '../admin/admin-api'
-import { type InstanceAct, PAGE, rehearsalPath } from '../api'
+import { type InstanceAct, rehearsalPath } from '../api'
 import { TrackDrawer } from '../track/track-drawer'
 import styles from '../workflow.module.css'
 import { SearchBox, WorkflowChoice } from './filters'
@@ -43,12 +43,12 @@ function Instances({ all }: { all: boolean }) {
   const t = useText()
   const cards = useHasCards()
   const { zone } = useTextContext()
-  const search = useListSearch()
+  const search = useListSearch(all ? 'query' : 'mine')
   const [track, setTrack] = useState<Instance | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [more, setMore] = useState(RARE.some((name) => search.text(name)))
   const { text, set } = search
-  const filter: InstanceSearch = { page: search.page, size: PAGE }
+  const filter: InstanceSearch = { page: search.page, size: search.size }
   const state = STATES.find((one) => one === text('state'))
   const [word, code] = [text('searchword'), text('workflowCode')]
   if (word) filter.searchword = word
@@ -82,7 +82,7 @@ function Instances({ all }: { all: boolean }) {
             options={STATES.map((value) => ({ value, label: t(`flow.states.${value}`) }))}
             onChange={(value) => set({ state: value ?? undefined })}
           />
-          <WorkflowChoice search={search} rows={instances} />
+          <WorkflowChoice search={search} list={all ? 'query' : 'mine'} />
           {all && (
             <Button
               type="text"

@@ -1,5 +1,7 @@
-import { Button } from 'antd'
+import { Button, Dropdown } from 'antd'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Icon } from '@/components/icon'
 import { OptionDot } from '@/components/option-dot'
 import { useMedia } from '@/lib/use-media'
 import { useFormState } from '@/sdk/record-link'
@@ -9,6 +11,7 @@ import { DesignLink } from '../admin/design-link'
 import { type InstanceAct, startPath } from '../api'
 import { useFlowWords } from '../task/words'
 import styles from '../workflow.module.css'
+import { useOpenRow } from './use-open-row'
 
 interface ListProps {
   instances: Instance[]
@@ -17,6 +20,7 @@ interface ListProps {
   onAct: (act: InstanceAct, of: Instance) => void
 }
 
+/** What can be done, what is most likely first; to end it for good is never that. */
 const actsOf = (of: Instance, all: boolean): InstanceAct[] => [
   ...(all && of.canRetry ? (['retry'] as const) : []),
   ...(of.canUrge ? (['urge'] as const) : []),
@@ -27,9 +31,13 @@ const actsOf = (of: Instance, all: boolean): InstanceAct[] => [
 function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: Instance }) {
   const t = useText()
   const state = useFormState()
+  const again = !all && of.state === 'DRAFT'
+  const acts = actsOf(of, all)
+  const first = again || acts[0] === 'void' ? undefined : acts[0]
+  const rest = acts.filter((act) => act !== first)
   return (
     <>
-      {!all && of.state === 'DRAFT' && (
+      {again && (
         <Link
           className={styles.again}
           to={startPath(of.workflowCode, of.bizObjectId)}
@@ -39,16 +47,41 @@ function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: 
           {t('flow.again')}
         </Link>
       )}
-      {actsOf(of, all).map((act) => (
-        <Button key={act} aria-label={`${t(`flow.${act}`)} ${of.instanceName}`} onClick={() => onAct(act, of)}>
-          {t(`flow.${act}`)}
+      {first && (
+        <Button aria-label={`${t(`flow.${first}`)} ${of.instanceName}`} onClick={() => onAct(first, of)}>
+          {t(`flow.${first}`)}
         </Button>
-      ))}
+      )}
       <Button type="text" aria-label={t('flow.trackOf', { name: of.instanceName })} onClick={() => onTrack(of)}>
         {t('flow.track')}
       </Button>
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map((act) => ({
+              key: act,
+              label: t(`flow.${act}`),
+              danger: act === 'void',
+              onClick: () => onAct(act, of),
+            })),
+          }}
+        >
+          <Button type="text" aria-label={`${t('flow.more')} ${of.instanceName}`} icon={<Icon name="more" />} />
+        </Dropdown>
+      )}
     </>
   )
+}
+
+/** A row of the table that opens the course of its instance. */
+function Row({ of, children }: { of: Instance; children: ReactNode }) {
+  return <tr {...useOpenRow(trackPath(of.workflowInstanceId))}>{children}</tr>
+}
+
+/** The same as a card. */
+function Card({ of, children }: { of: Instance; children: ReactNode }) {
+  return <li {...useOpenRow(trackPath(of.workflowInstanceId))}>{children}</li>
 }
 
 /** Where it is, and who has to act. */
@@ -86,7 +119,7 @@ export function InstanceTable(props: ListProps) {
       </thead>
       <tbody>
         {instances.map((of) => (
-          <tr key={of.workflowInstanceId}>
+          <Row key={of.workflowInstanceId} of={of}>
             <td className={styles.name}>
               <div className={styles.nameLine}>
                 <Link className={styles.link} to={trackPath(of.workflowInstanceId)} title={of.instanceName}>
@@ -116,7 +149,7 @@ export function InstanceTable(props: ListProps) {
             <td className={styles.act}>
               <Acts {...props} of={of} />
             </td>
-          </tr>
+          </Row>
         ))}
       </tbody>
     </table>
@@ -130,7 +163,7 @@ export function InstanceCards(props: ListProps) {
   return (
     <ul className={styles.cards}>
       {instances.map((of) => (
-        <li key={of.workflowInstanceId}>
+        <Card key={of.workflowInstanceId} of={of}>
           <div className={styles.cardHead}>
             <Link className={styles.link} to={trackPath(of.workflowInstanceId)}>
               {of.instanceName}
@@ -152,7 +185,7 @@ export function InstanceCards(props: ListProps) {
               <Acts {...props} of={of} />
             </span>
           </div>
-        </li>
+        </Card>
       ))}
     </ul>
   )

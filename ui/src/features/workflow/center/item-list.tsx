@@ -3,9 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import { useFormState } from '@/sdk/record-link'
+import { useText } from '@/sdk/use-text'
 import { type ListKind, taskPath, type WorkItem } from '@/sdk/work-items'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from '../task/words'
 import styles from '../workflow.module.css'
+import { Glance } from './glance'
+import { useOpenRow } from './use-open-row'
+import { useRange, withShift } from './use-range'
 import { useRowKeys } from './use-row-keys'
 
 interface Props {
@@ -81,14 +85,42 @@ function Acts({
   )
 }
 
+/** A row of the table that opens its task. */
+function Row({ item, children }: { item: WorkItem; children: ReactNode }) {
+  return <tr {...useOpenRow(taskPath(item))}>{children}</tr>
+}
+
+/** The same as a card. */
+function Card({ item, children }: { item: WorkItem; children: ReactNode }) {
+  return <li {...useOpenRow(taskPath(item))}>{children}</li>
+}
+
 const timeOf = (kind: ListKind, item: WorkItem) => (kind === 'finished' ? item.finishTime : item.receiveTime)
+
+/** The box that ticks a row; with Shift, all from the one that was ticked last. */
+function Tick({ item, on, onTick }: { item: WorkItem; on: boolean; onTick: ReturnType<typeof useRange> }) {
+  const t = useText()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps Shift from selecting text
+    <span onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
+      <Checkbox
+        aria-label={t('flow.tick', { name: item.instanceName })}
+        checked={on}
+        onChange={(event) => onTick(item.workItemId, event.target.checked, withShift(event))}
+      />
+    </span>
+  )
+}
+
+const tickable = ({ kind, items }: Props) => items.filter((item) => ticks(kind, item)).map((item) => item.workItemId)
 
 export function ItemTable(props: Props) {
   const { kind, items, ticked, onTick } = props
-  const rows = useRowKeys<HTMLTableElement>(props)
+  const batch = tickable(props)
+  const tick = useRange(batch, onTick)
+  const rows = useRowKeys<HTMLTableElement>({ ...props, onTick: tick })
   const words = useFlowWords()
   const { t } = words
-  const batch = items.filter((item) => ticks(kind, item)).map((item) => item.workItemId)
   const chosen = batch.filter((id) => ticked.has(id))
   const head = (text: ReactNode, className = '') => <th className={className}>{text}</th>
   return (
@@ -117,16 +149,10 @@ export function ItemTable(props: Props) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr key={item.workItemId}>
+          <Row key={item.workItemId} item={item}>
             {batch.length > 0 && (
               <td className={styles.tick}>
-                {ticks(kind, item) && (
-                  <Checkbox
-                    aria-label={t('flow.tick', { name: item.instanceName })}
-                    checked={ticked.has(item.workItemId)}
-                    onChange={(event) => onTick([item.workItemId], event.target.checked)}
-                  />
-                )}
+                {ticks(kind, item) && <Tick item={item} on={ticked.has(item.workItemId)} onTick={tick} />}
               </td>
             )}
             <td className={styles.name}>
@@ -135,6 +161,7 @@ export function ItemTable(props: Props) {
                 <Marks item={item} words={words} />
               </div>
               <p>{words.workflow(item)}</p>
+              <Glance item={item} words={words} />
             </td>
             <td>{words.activity(item)}</td>
             <td>{item.originator.name}</td>
@@ -153,7 +180,7 @@ export function ItemTable(props: Props) {
             <td className={styles.act}>
               <Acts {...props} item={item} words={words} />
             </td>
-          </tr>
+          </Row>
         ))}
       </tbody>
     </table>
@@ -163,21 +190,16 @@ export function ItemTable(props: Props) {
 /** The same where there is no room for columns. */
 export function ItemCards(props: Props) {
   const { kind, items, ticked, onTick } = props
-  const rows = useRowKeys<HTMLUListElement>(props)
+  const tick = useRange(tickable(props), onTick)
+  const rows = useRowKeys<HTMLUListElement>({ ...props, onTick: tick })
   const words = useFlowWords()
   const { t } = words
   return (
     <ul ref={rows} className={styles.cards}>
       {items.map((item) => (
-        <li key={item.workItemId}>
+        <Card key={item.workItemId} item={item}>
           <div className={styles.cardHead}>
-            {ticks(kind, item) && (
-              <Checkbox
-                aria-label={t('flow.tick', { name: item.instanceName })}
-                checked={ticked.has(item.workItemId)}
-                onChange={(event) => onTick([item.workItemId], event.target.checked)}
-              />
-            )}
+            {ticks(kind, item) && <Tick item={item} on={ticked.has(item.workItemId)} onTick={tick} />}
             <TaskLink item={item} />
             {kind === 'finished' && <Result item={item} words={words} />}
           </div>
@@ -191,6 +213,7 @@ export function ItemCards(props: Props) {
               .filter(Boolean)
               .join(' · ')}
           </p>
+          <Glance item={item} words={words} />
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(timeOf(kind, item))}</p>
             {kind === 'unfinished' && item.dueTime && (
@@ -203,7 +226,7 @@ export function ItemCards(props: Props) {
               <Acts {...props} item={item} words={words} />
             </span>
           </div>
-        </li>
+        </Card>
       ))}
     </ul>
   )

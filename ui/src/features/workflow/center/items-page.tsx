@@ -10,7 +10,7 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
 import { itemsQuery, type ListKind, type WorkItem, type WorkItemSearch } from '@/sdk/work-items'
-import { markAllRead, markRead, PAGE } from '../api'
+import { markAllRead, markRead } from '../api'
 import { tellSearch } from '../task/next-task'
 import { TrackDrawer } from '../track/track-drawer'
 import styles from '../workflow.module.css'
@@ -64,12 +64,12 @@ function Items({ kind }: { kind: ListKind }) {
   const client = useQueryClient()
   const say = useFeedback()
   const counts = useWorkCounts()
-  const search = useListSearch()
+  const search = useListSearch(kind)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [track, setTrack] = useState<WorkItem | null>(null)
   const { text, set } = search
   const sort = SORTS[kind].find(([value]) => value === text('sort'))?.[0] ?? SORTS[kind][0]?.[0]
-  const asked: WorkItemSearch = { page: search.page, size: PAGE }
+  const asked: WorkItemSearch = { page: search.page, size: search.size }
   if (sort) asked.sort = sort
   const { zone } = useTextContext()
   const [agreeing, setAgreeing] = useState<WorkItem | null>(null)
@@ -131,7 +131,7 @@ function Items({ kind }: { kind: ListKind }) {
       filters={
         <>
           <SearchBox value={word ?? ''} label={t('flow.search')} onChange={(next) => set({ searchword: next })} />
-          <WorkflowChoice search={search} rows={items} />
+          <WorkflowChoice search={search} list={kind} />
           <Choice
             className={styles.filter ?? ''}
             aria-label={t('flow.sort')}

@@ -6,9 +6,8 @@ import { usePageTitle } from '@/lib/page-title'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { useText } from '@/sdk/use-text'
-import { PAGE } from '../api'
 import styles from '../workflow.module.css'
-import type { ListSearch } from './use-search'
+import { type ListSearch, SIZES } from './use-search'
 
 interface Props {
   title: string
@@ -68,14 +67,15 @@ export function ListFrame(props: Props) {
             />
           )}
           {count > 0 && children}
-          {data && data.totalElements > PAGE && (
+          {data && data.totalElements > SIZES[0] && (
             <Pages
               className={styles.pages ?? ''}
               align="end"
               current={search.page + 1}
-              pageSize={PAGE}
+              pageSize={search.size}
+              pageSizeOptions={[...SIZES]}
               total={data.totalElements}
-              showSizeChanger={false}
+              showSizeChanger
               showTotal={(total) => t('list.total', { count: total })}
               onChange={search.toPage}
             />

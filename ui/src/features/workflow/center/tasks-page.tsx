@@ -9,7 +9,6 @@ import { administersWorkflows, overseesWorkflows, useMe } from '@/sdk/me'
 import { trackPath, type WorkItem } from '@/sdk/work-items'
 import { type TaskSearch, tasksQuery } from '../admin/admin-api'
 import { HandOverDialog } from '../admin/hand-over-dialog'
-import { PAGE } from '../api'
 import { ParticipantChoice, useParticipant } from '../task/participant-choice'
 import { RESULT_COLOURS, useFlowWords } from '../task/words'
 import { TrackDrawer } from '../track/track-drawer'
@@ -46,7 +45,7 @@ type Asked = { from: { id: string; name: string }; item?: WorkItem }
 function Tasks({ manages }: { manages: boolean }) {
   const { t } = useFlowWords()
   const cards = useHasCards()
-  const search = useListSearch()
+  const search = useListSearch('tasks')
   const { text, set } = search
   const [track, setTrack] = useState<WorkItem | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -55,7 +54,7 @@ function Tasks({ manages }: { manages: boolean }) {
   const sort = sorts.find(([value]) => value === text('sort'))?.[0] ?? sorts[0][0]
   const [word, code, participant] = [text('searchword'), text('workflowCode'), text('participant')]
   const [overdue, departed] = [text('timeout') === '1', text('departed') === '1']
-  const filter: TaskSearch = { state, sort, page: search.page, size: PAGE }
+  const filter: TaskSearch = { state, sort, page: search.page, size: search.size }
   if (word) filter.searchword = word
   if (code) filter.workflowCode = code
   if (participant) filter.participant = participant
@@ -100,7 +99,7 @@ function Tasks({ manages }: { manages: boolean }) {
             options={STATES.map((value) => ({ value, label: t(`flowAdmin.taskStates.${value}`) }))}
             onChange={(value) => set({ state: value === 'finished' ? 'finished' : undefined, sort: undefined })}
           />
-          <WorkflowChoice search={search} rows={items} />
+          <WorkflowChoice search={search} list="query" />
           <Choice
             className={styles.filter ?? ''}
             aria-label={t('flow.sort')}

@@ -6,11 +6,11 @@ interface Rows {
   kind: ListKind
   items: WorkItem[]
   ticked: ReadonlySet<string>
-  onTick: (ids: string[], on: boolean) => void
+  onTick: (id: string, on: boolean, range: boolean) => void
   onAgree: (item: WorkItem) => void
 }
 
-/** Keys of a list of tasks: J and K go to the next and the one before, Enter opens, X ticks, A agrees after asking. */
+/** Keys of a list of tasks: J and K go to the next and the one before, Enter opens, X ticks and Shift+X ticks up to here, A agrees after asking. */
 export function useRowKeys<T extends HTMLElement>({ kind, items, ticked, onTick, onAgree }: Rows) {
   const rows = useRef<T>(null)
   const links = (): Element[] => [...(rows.current?.querySelectorAll('[data-task]') ?? [])]
@@ -28,10 +28,12 @@ export function useRowKeys<T extends HTMLElement>({ kind, items, ticked, onTick,
   }
   useHotkey('j', () => go(1))
   useHotkey('k', () => go(-1))
-  useHotkey('x', () => {
+  const tick = (range: boolean) => {
     const item = current()
-    if (item && (item.batch || kind === 'unread')) onTick([item.workItemId], !ticked.has(item.workItemId))
-  })
+    if (item && (item.batch || kind === 'unread')) onTick(item.workItemId, range || !ticked.has(item.workItemId), range)
+  }
+  useHotkey('x', () => tick(false))
+  useHotkey('shift+x', () => tick(true))
   useHotkey('a', () => {
     const item = current()
     if (item?.batch) onAgree(item)

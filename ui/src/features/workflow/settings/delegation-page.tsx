@@ -19,9 +19,9 @@ import {
   delegationsQuery,
   findDepartments,
   findPeople,
+  knownQuery,
   removeDelegation,
   saveDelegation,
-  startListQuery,
 } from '../api'
 import { DelegatedList } from '../center/delegated-list'
 import { useFlowWords } from '../task/words'
@@ -105,7 +105,6 @@ const COLORS = { off: 'gray', over: 'gray', later: 'blue', now: 'green' } as con
 function Cards({ name, of, onEdit, onRemove }: CardsProps) {
   const words = useFlowWords()
   const { t } = words
-  const names = useWorkflowNames()
   return (
     <section aria-label={name}>
       <h2 className={styles.group}>{name}</h2>
@@ -120,9 +119,7 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
                 <OptionDot label={t(`flow.delegationPhases.${phase}`)} color={COLORS[phase]} />
               </div>
               <p className={styles.cardText}>
-                {one.workflowCodes.length === 0
-                  ? t('flow.delegationAll')
-                  : one.workflowCodes.map((code) => names.get(code) ?? code).join(', ')}
+                {one.workflowCodes.length === 0 ? t('flow.delegationAll') : one.workflows.map(words.name).join(', ')}
                 {one.initiatorDepts.length > 0 &&
                   ` · ${t('delegation.from', { names: one.initiatorDepts.map((of) => of.name).join(', ') })}`}
               </p>
@@ -149,14 +146,11 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
   )
 }
 
-/** The names of the workflows that the reader may start, by code. */
+/** The names of the workflows in which the reader decides, by code. */
 function useWorkflowNames() {
   const words = useFlowWords()
-  const { data } = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
-  const names = new Map<string, string>()
-  for (const { workflows } of data?.groups ?? [])
-    for (const one of workflows) names.set(one.workflowCode, words.name(one))
-  return names
+  const { data } = useQuery(knownQuery('decided'))
+  return new Map((data ?? []).map((one) => [one.workflowCode, words.name(one)]))
 }
 
 /** The label of a box that has to be filled. */
@@ -172,7 +166,8 @@ const Label = ({ of, text }: { of: string; text: string }) => (
 const MOMENT = 'yyyy-MM-dd HH:mm'
 
 function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => void }) {
-  const { t } = useFlowWords()
+  const words = useFlowWords()
+  const { t } = words
   const id = useId()
   const say = useFeedback()
   const errorText = useErrorText()
@@ -195,7 +190,7 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
   })
   const [enabled, setEnabled] = useState(of?.enabled ?? true)
   const [tried, setTried] = useState(false)
-  for (const code of codes) if (!names.has(code)) names.set(code, code)
+  for (const one of of?.workflows ?? []) if (!names.has(one.workflowCode)) names.set(one.workflowCode, words.name(one))
   const doing = useMutation({
     mutationFn: () =>
       saveDelegation({
@@ -218,10 +213,12 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
     },
   })
   const lacks = { to: to.length === 0, start: !start, end: !end }
+  const past = enabled && end !== null && Date.parse(end) <= Date.now()
   const submit = () => {
     setTried(true)
     const first = (['to', 'start', 'end'] as const).find((name) => lacks[name])
     if (first) return document.getElementById(`${id}-${first}`)?.focus()
+    if (past) return document.getElementById(`${id}-end`)?.focus()
     if (!doing.isPending) doing.mutate()
   }
   const wrong = (when: boolean, text: string, at: string) => (
@@ -238,7 +235,7 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
         format={MOMENT}
         value={value}
         unread={unread[name] ?? null}
-        invalid={unread[name] !== undefined || (tried && lacks[name])}
+        invalid={unread[name] !== undefined || (tried && (lacks[name] || (name === 'end' && past)))}
         describedBy={`${id}-${name}-note`}
         onUnread={(text) => {
           setUnread({ ...unread, [name]: text })
@@ -251,8 +248,14 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
         }}
       />
       {wrong(
-        unread[name] !== undefined || (tried && lacks[name]),
-        t(unread[name] === undefined ? 'flow.delegationMoment' : 'date.enter.moment'),
+        unread[name] !== undefined || (tried && (lacks[name] || (name === 'end' && past))),
+        t(
+          unread[name] !== undefined
+            ? 'date.enter.moment'
+            : lacks[name]
+              ? 'flow.delegationMoment'
+              : 'flow.delegationPast',
+        ),
         `${id}-${name}-note`,
       )}
     </div>

@@ -68,6 +68,7 @@ export function StartPage() {
             />
           )}
           {data && !word.trim() && data.common.length > 0 && <Group name={t('flow.common')} workflows={data.common} />}
+          {data && !word.trim() && data.recent.length > 0 && <Group name={t('flow.recent')} workflows={data.recent} />}
           {groups.map((group) => (
             <Group key={group.appCode} name={words.name(group)} workflows={group.workflows} />
           ))}

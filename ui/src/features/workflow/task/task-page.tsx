@@ -33,7 +33,7 @@ import { Opinions } from './opinions'
 import { isSaid, NOTHING_SAID, needsSignature, type Said, saidIn } from './said'
 import { TaskBar } from './task-bar'
 import { useOnce } from './use-once'
-import { useFlowWords } from './words'
+import { useFlowWords, votesText } from './words'
 import { overBy } from './words-box'
 
 export interface TaskPageProps {
@@ -188,7 +188,9 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
   const sender: FormSender = {
     place: item.workItemId,
     title: item.instanceName,
-    note: [words.workflow(item), words.activity(item), item.originator.name].filter(Boolean).join(' · '),
+    note: [words.workflow(item), words.activity(item), item.originator.name, votesText(item.votes, t)]
+      .filter(Boolean)
+      .join(' · '),
     editing: load.form.fields.some((field) => !field.readOnly) && actions.some((one) => EDITING.includes(one)),
     dirty: isSaid(said),
     onSaveKey: () => actions.includes('save') && press('save'),

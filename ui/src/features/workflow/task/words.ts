@@ -65,4 +65,14 @@ export function useFlowWords() {
   }
 }
 
+/** How the votes of a step stand, and what is needed; empty where one person decides. */
+export function votesText(votes: WorkItem['votes'], t: ReturnType<typeof useText>): string {
+  if (!votes) return ''
+  const { all, agreed, disagreed, need } = votes
+  const parts = [t('flow.votes', { agreed, all })]
+  if (disagreed > 0) parts.push(t('flow.votesAgainst', { count: disagreed }))
+  if (need > agreed) parts.push(t('flow.votesNeeded', { count: need - agreed }))
+  return parts.join(t('flow.votesBetween'))
+}
+
 export type FlowWords = ReturnType<typeof useFlowWords>

@@ -1,0 +1,130 @@
+package workflow
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Line is a property of the record in the row of a task (api.yaml WorkItemLine).
+type Line struct {
+	Property string            `json:"propertyCode"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Text     string            `json:"text"` // in the reader's language; never empty
+}
+
+// Votes are the votes of a step that needs several, in weights (api.yaml WorkItemVotes).
+type Votes struct {
+	All       int64 `json:"all"`
+	Agreed    int64 `json:"agreed"`
+	Disagreed int64 `json:"disagreed"`
+	Open      int64 `json:"open"`
+	Need      int64 `json:"need"` // agreed passes from here on
+}
+
+// glance adds to rows of a list what they tell of their records, and of the votes where they are open.
+func (s *Service) glance(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, by []*catalog.Workflow, out []Item) error {
+	if err := s.summaries(ctx, tx, view, rows, of, by, out); err != nil {
+		return err
+	}
+	states := map[string]*flow.State{}
+	for i, row := range rows {
+		n := by[i].Nodes[row.Node]
+		if n == nil || row.List != listUnfinished || !countersigned(n.Node) || out[i].secret {
+			continue
+		}
+		state, known := states[row.Instance]
+		if !known {
+			var found instance
+			if err := tx.System().Where("id = ?", row.Instance).Take(&found).Error; err != nil {
+				return err
+			}
+			var err error
+			if state, err = found.state(tx.NameLog()); err != nil {
+				return err
+			}
+			states[row.Instance] = state
+		}
+		out[i].Votes = votes(by[i].Template, state, row.Number)
+	}
+	return nil
+}
+
+// countersigned reports whether a step may need several votes.
+func countersigned(n *flow.Node) bool {
+	return n.Type == flow.Approve && (n.Mode == flow.All || n.Mode == flow.Seq || n.Mode == flow.Levels)
+}
+
+// votes are those of the step that a task belongs to; nil where one person decides alone.
+func votes(t *flow.Template, s *flow.State, number int) *Votes {
+	i := s.Item(number)
+	if i == nil || s.Activity(i.Activity) == nil || t.Node(s.Activity(i.Activity).Node) == nil {
+		return nil
+	}
+	v := t.Count(s, i.Activity)
+	if v.All <= i.Weight {
+		return nil
+	}
+	return &Votes{All: v.All, Agreed: v.For, Disagreed: v.Against, Open: v.Open, Need: v.Need}
+}
+
+// seenAs are rows whose records their reader sees with the same rights.
+type seenAs struct {
+	w    *catalog.Workflow // the version of the instances
+	node string            // whose rights hold; "" = those of the reader
+}
+
+// summaries adds the properties that a workflow of now shows in the rows of its tasks (settings.summary), as the reader may see them: of their own
+// task with the rights of its step, else with their own.
+func (s *Service) summaries(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, by []*catalog.Workflow, out []Item) error {
+	groups := map[seenAs][]int{}
+	for i, row := range rows {
+		as := seenAs{w: by[i]}
+		if row.Person == view.User() {
+			as.node = row.Node
+		}
+		groups[as] = append(groups[as], i)
+	}
+	for as, places := range groups {
+		fields := as.w.Summary
+		if now := view.Catalog.Workflow(as.w.Template.Code); now != nil {
+			fields = now.Summary
+		}
+		node := as.w.Nodes[as.node]
+		if len(fields) == 0 || as.w.Model == nil || as.node != "" && node == nil {
+			continue
+		}
+		ids := make([]string, len(places))
+		for k, i := range places {
+			ids[k] = of[rows[i].Instance].Record
+		}
+		through := view
+		if node != nil {
+			through = view.Through(atItem(as.w, node, ids[0], false, ids[1:]...))
+		}
+		found, err := s.cfg.Reader.Texts(ctx, tx, through, as.w.Model, ids, fields)
+		if err != nil {
+			return err
+		}
+		for k, i := range places {
+			for _, one := range found[ids[k]] {
+				out[i].Summary = append(out[i].Summary, Line{one.Field.Code, one.Field.Label.Zh, i18n(one.Field.Label), one.Text})
+			}
+		}
+	}
+	return nil
+}
+
+// among is the condition that a record is one of some.
+func among(ids ...string) plan.Expr {
+	key := &plan.Field{Column: catalog.ID, K: plan.ID}
+	if len(ids) == 1 {
+		return &plan.Compare{Op: plan.EQ, A: key, B: &plan.Const{K: plan.ID, Value: ids[0]}}
+	}
+	return &plan.InSet{Op: plan.SetWithin, F: key, G: &plan.Const{K: plan.Set, Value: ids}}
+}
