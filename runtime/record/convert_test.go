@@ -81,3 +81,44 @@ func TestTypesThatHoldMore(t *testing.T) {
 		}
 	}, func(docs map[string]string, _ *pack.Set) { docs["models/thing.json"] = ones })
 }
+
+// And the other way, where every value fits.
+func TestTypesThatHoldLess(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		of := w.save(w.boss, "customer", "", 0, `{"title": "one"}`).ID
+		text := `{"amount": "12.50", "day": "2026-11-21", "state": ["B"], "boss": ["` + w.bossID + `"], "of": ["` + of + `"]}`
+		kept, gone := w.save(w.boss, "thing", "", 0, text).ID, w.save(w.boss, "thing", "", 0, text).ID
+		w.delete(w.boss, "thing", gone)
+		docs := maps.Clone(documents)
+		docs["models/thing.json"] = ones
+		w.compile(docs)
+		w.boss = w.rights(w.bossID, "boss")
+		p, err := w.db.Plan(t.Context(), w.c.Storage, store.PlanOptions{})
+		must(t, err)
+		must(t, w.db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+		want := fmt.Sprintf("12.5 | 2026-11-21 | B | %s | %s", w.bossID, of)
+		if _, err := w.restore(w.boss, "thing", gone); err != nil {
+			t.Fatal(explain(err))
+		}
+		for name, record := range map[string]string{"converted": kept, "brought back": gone} {
+			if got := w.read("thing", id(record), "amount", "day", "state", "boss", "of"); len(got) != 1 || got[0] != want {
+				t.Errorf("%s: %v, want %s", name, got, want)
+			}
+		}
+		m := w.c.Model("thing")
+		must(t, w.db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			rows, _, err := record.HistoryOf(tx, "thing", []string{kept}, 0, 10)
+			must(t, err)
+			var ch record.Changes
+			must(t, json.Unmarshal([]byte(rows[0].Changes), &ch))
+			told := map[string]string{}
+			for _, f := range ch.Fields {
+				told[f.Code] = fmt.Sprint(record.Columns(m.Field(f.Code).Property, f.After)...)
+			}
+			if got := strings.Join([]string{told["amount"], told["day"], told["state"], told["boss"], told["of"]}, " | "); got != want {
+				t.Errorf("history: %s, want %s", got, want)
+			}
+			return nil
+		}))
+	}, func(docs map[string]string, _ *pack.Set) { docs["models/thing.json"] = several })
+}

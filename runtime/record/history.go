@@ -140,7 +140,9 @@ func columnOf(p property.Property, i int, k plan.Kind, raw json.RawMessage) any 
 	}
 	for _, c := range from.Conversions() {
 		if old := column(c.From, raw); old != nil {
-			return c.Value(old, k)
+			if v := c.Value(old, k); v != nil { // a text may be read as several forms
+				return v
+			}
 		}
 	}
 	return nil

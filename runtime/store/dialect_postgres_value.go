@@ -14,12 +14,28 @@ func (d *postgresDialect) literal(c plan.Column) (string, error) {
 	return "'" + text + "'::" + kind, nil
 }
 
-func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+func (d *postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+	zone := literals([]string{cmp.Or(c.Zone, "UTC")})
 	switch {
+	case c.From == plan.Set:
+		one := "CASE WHEN position(';' in " + column + ") = 0 THEN " + column + " END"
+		if to == plan.ID {
+			one = "(" + one + ")::uuid"
+		}
+		return one
+	case c.From == plan.Bool && to == plan.Text:
+		return "CASE WHEN " + column + " THEN '是' WHEN NOT " + column + " THEN '否' END"
+	case c.From == plan.Text && to == plan.Bool:
+		return "CASE WHEN " + column + " IN (" + literals(plan.BoolTexts[true]) + ") THEN true WHEN " + column + " IN (" + literals(plan.BoolTexts[false]) + ") THEN false END"
+	case c.From == plan.Instant && to == plan.Text:
+		return "to_char(" + column + ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+	case c.From == plan.Instant && to == plan.Date:
+		day := "(" + column + " AT TIME ZONE " + zone + ")::date"
+		begins := d.converted(plan.Conversion{From: plan.Date, Zone: c.Zone}, plan.Instant, "("+day+")")
+		return "CASE WHEN (" + begins + ") = " + column + " THEN " + day + " END"
 	case c.From == plan.Number && to == plan.Text:
 		return "trim_scale(" + column + ")::text"
 	case c.From == plan.Date && to == plan.Instant:
-		zone := literals([]string{cmp.Or(c.Zone, "UTC")})
 		at := "(" + column + "::timestamp AT TIME ZONE " + zone + ")"
 		first := "(" + at + " - interval '1 hour')" // of two midnights AT TIME ZONE takes the second
 		return "CASE WHEN " + first + " AT TIME ZONE " + zone + " = " + column + "::timestamp THEN " + first + " ELSE " + at + " END"
@@ -27,14 +43,22 @@ func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string
 		return "to_char(" + column + ", 'YYYY-MM-DD')"
 	case c.From == plan.Text && to == plan.Number:
 		return "CASE WHEN " + column + " ~ " + literals([]string{plan.NumberText.String()}) + " THEN " + column + "::numeric(24,8) END"
+	case c.From == plan.Text && to == plan.Clock:
+		return "CASE WHEN " + column + " ~ " + literals([]string{plan.ClockText.String()}) + " THEN " + column + " || CASE length(" + column + ") WHEN 5 THEN ':00' ELSE '' END END"
 	case c.From == plan.Text && to == plan.Date:
-		part := func(from, n int) string { return fmt.Sprintf("substr(%s, %d, %d)::int", column, from, n) }
-		first := "make_date(" + part(1, 4) + ", " + part(6, 2) + ", 1)"
-		days := "extract(day FROM " + first + " + interval '1 month - 1 day')"
-		return "CASE WHEN " + column + " ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' AND left(" + column + ", 4) <> '0000' THEN CASE WHEN " +
-			part(9, 2) + " <= " + days + " THEN " + column + "::date END END"
+		return written(column, "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "date")
+	case c.From == plan.Text && to == plan.Instant:
+		return written(column, plan.InstantText.String(), "timestamptz")
 	}
 	return column
+}
+
+// written is the day or moment that a text of a pattern writes, where its month has that day.
+func written(column, pattern, kind string) string {
+	part := func(from, n int) string { return fmt.Sprintf("substr(%s, %d, %d)::int", column, from, n) }
+	first := "make_date(" + part(1, 4) + ", " + part(6, 2) + ", 1)"
+	days := "extract(day FROM " + first + " + interval '1 month - 1 day')"
+	return "CASE WHEN " + column + " ~ '" + pattern + "' AND left(" + column + ", 4) <> '0000' THEN CASE WHEN " + part(9, 2) + " <= " + days + " THEN " + column + "::" + kind + " END END"
 }
 
 func (*postgresDialect) shown(k plan.Kind, value string) string {

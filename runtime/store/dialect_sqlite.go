@@ -72,7 +72,7 @@ var registerFunctions = sync.OnceValue(func() error {
 		}
 		return GramTokens(s), nil
 	}), registerTrial("dec_parse", plan.Number, func(v any) (driver.Value, error) { return EncodeDecimal(v.(decimal.Decimal)) }),
-		registerTrial("day_parse", plan.Date, func(v any) (driver.Value, error) { return v, nil }), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
+		registerTrial("day_parse", plan.Date, func(v any) (driver.Value, error) { return v, nil }), registerConversions(), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
 			name := fmt.Sprint(args[1])
 			zone, known := zones.Load(name)
 			if !known {

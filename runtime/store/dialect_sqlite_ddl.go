@@ -61,6 +61,18 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 
 func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
 	switch {
+	case c.From == plan.Set:
+		return "set_one(" + column + ")"
+	case c.From == plan.Bool && to == plan.Text:
+		return "CASE WHEN " + column + " THEN '是' WHEN NOT " + column + " THEN '否' END"
+	case c.From == plan.Text && to == plan.Bool:
+		return "bool_parse(" + column + ")"
+	case c.From == plan.Text && to == plan.Clock:
+		return "clock_parse(" + column + ")"
+	case c.From == plan.Text && to == plan.Instant:
+		return "instant_parse(" + column + ")"
+	case c.From == plan.Instant && to == plan.Date:
+		return "day_of(" + column + ", " + literals([]string{c.Zone}) + ")"
 	case c.From == plan.Number && to == plan.Text:
 		return "dec_text(" + column + ")"
 	case c.From == plan.Date && to == plan.Instant:

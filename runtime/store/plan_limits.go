@@ -145,7 +145,7 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 }
 
 // longest is how many characters the text of a stored value has at most: of a number a sign, 16 digits, a point and 8 more.
-var longest = map[plan.Kind]int{plan.Number: 26, plan.Date: 10, plan.Clock: 8}
+var longest = map[plan.Kind]int{plan.Number: 26, plan.Date: 10, plan.Clock: 8, plan.Instant: 24, plan.Bool: 1}
 
 // convertedLimits is the new column with the limits that values of the old one kept.
 func convertedLimits(cv plan.Conversion, c columnDiff) *plan.Column {

@@ -192,7 +192,7 @@ func (x *storageDiff) linksKept(t tableDiff) []rename {
 func (x *storageDiff) linksLost(t tableDiff) []string {
 	var out []string
 	for _, c := range t.columns {
-		if c.have != nil && c.have.Kind == plan.Set && (c.want == nil || c.retyped(x)) {
+		if c.have != nil && c.have.Kind == plan.Set && (c.want == nil || c.want.Kind != plan.Set || c.retyped(x)) {
 			out = append(out, LinkTable(t.have.Name, c.have.Name))
 		}
 	}

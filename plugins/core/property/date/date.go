@@ -97,13 +97,9 @@ func (p date) Parse(in any) (any, error) {
 	return t.Format(dayLayout), nil
 }
 
-// Conversions: a day becomes the moment at which it begins, and a text the day that it writes. A moment becomes no day: that would lose
-// the time of day.
+// Conversions: a day becomes the moment at which it begins, and such a moment its day; a text becomes what it writes.
 func (p date) Conversions() []plan.Conversion {
-	if !p.shape.instant {
-		return []plan.Conversion{{From: plan.Text, Trial: true}}
-	}
-	return []plan.Conversion{{From: plan.Date, Zone: p.zone.String()}}
+	return plan.Takes(p.Columns()[0].Kind, p.zone.String())
 }
 
 // Bulk takes every day.

@@ -49,7 +49,11 @@ var _ interface {
 	property.Aggregator
 	property.Limiter
 	property.BulkEditor
+	property.Converter
 } = logic{}
+
+// Conversions: a text becomes the yes or no that it writes.
+func (logic) Conversions() []plan.Conversion { return plan.Takes(plan.Bool, "") }
 
 // words are the texts that stand for yes and no, as the wire, scripts and spreadsheets write them.
 var words = map[string]bool{

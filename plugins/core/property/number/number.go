@@ -66,9 +66,7 @@ var _ interface {
 } = number{}
 
 // Conversions: a text becomes the number that it writes.
-func (number) Conversions() []plan.Conversion {
-	return []plan.Conversion{{From: plan.Text, Trial: true}}
-}
+func (number) Conversions() []plan.Conversion { return plan.Takes(plan.Number, "") }
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {

@@ -53,6 +53,7 @@ var _ interface {
 	property.Formatter
 	property.Limiter
 	property.CellWriter
+	property.Converter
 } = clock{}
 
 // Compile makes a field.
@@ -62,6 +63,9 @@ func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.L
 	p.format = f
 	return p, out
 }
+
+// Conversions: a text becomes the time of day that it writes.
+func (clock) Conversions() []plan.Conversion { return plan.Takes(plan.Clock, "") }
 
 // Parse reads HH:mm:ss and HH:mm.
 func (clock) Parse(in any) (any, error) {

@@ -230,6 +230,14 @@ describe('changes', () => {
     for (const flow of [more, removeBranch(base(), 'g', 1), removeBranch(base(), 'g', 0)]) sound(flow)
   })
 
+  it('copy a node without the ids that it had before', () => {
+    const flow = base()
+    flow.nodes = flow.nodes.map((node) => (node.id === 'b' ? { ...node, renamedFrom: 'review' } : node))
+    const copied = copyBranch(flow, 'g', 0)
+    expect(copied.nodes.filter((node) => 'renamedFrom' in node).map((node) => node.id)).toEqual(['b'])
+    expect(moveBranch(flow, 'g', 0, 1).nodes.find((node) => node.id === 'b')).toMatchObject({ renamedFrom: 'review' })
+  })
+
   it('keep the order of routes that name it', () => {
     const flow = base()
     flow.nodes = flow.nodes.map((node) =>

@@ -172,6 +172,7 @@ function renamed(node: FlowNode, ids: Map<string, string>): FlowNode {
   return { id: ids.get(id) ?? id, ...(deep(rest, '') as object) } as FlowNode
 }
 
+/** A copy of nodes with ids of its own. What ran at a node under a former id stays with the node that was copied. */
 function fresh(flow: Flow, clip: Clip): Clip {
   const ids = new Map<string, string>()
   for (const node of clip.nodes) ids.set(node.id, newId(flow, node.type, [...ids.values()]))
@@ -179,6 +180,7 @@ function fresh(flow: Flow, clip: Clip): Clip {
   const en: string[] = []
   const nodes = clip.nodes.map((one) => {
     const node = renamed(one, ids)
+    delete node.renamedFrom
     if (node.name) {
       node.name = newName(flow, node.name, 'zh', zh)
       zh.push(node.name)

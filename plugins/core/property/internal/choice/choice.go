@@ -154,6 +154,9 @@ func (f Single) SortBy(col func(string) plan.Expr, _ func(string, string) plan.E
 	return []plan.Expr{&plan.Rank{X: f.In(col), Codes: codes}}
 }
 
+// Conversions: a list of one option becomes that one.
+func (f Single) Conversions() []plan.Conversion { return plan.TakesOptions(plan.Text) }
+
 // FormSchema names no codes: a value whose option was removed must not keep a record from being saved.
 func (f Single) FormSchema() map[string]any { return map[string]any{"type": "string"} }
 
@@ -197,9 +200,7 @@ func (f Multiple) Parse(in any) (any, error) {
 }
 
 // Conversions: one option becomes a list of one.
-func (f Multiple) Conversions() []plan.Conversion {
-	return []plan.Conversion{{From: plan.Text, Options: true}}
-}
+func (f Multiple) Conversions() []plan.Conversion { return plan.TakesOptions(plan.Set) }
 
 // AppendJSON appends the codes.
 func (f Multiple) AppendJSON(dst []byte, v any, _ property.Names) []byte {

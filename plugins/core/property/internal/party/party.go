@@ -221,6 +221,9 @@ func (f Single) SortBy(_ func(string) plan.Expr, related func(string, string) pl
 	return []plan.Expr{related(f.Column.Property, "name")}
 }
 
+// Conversions: a list of one becomes that one.
+func (f Single) Conversions() []plan.Conversion { return plan.Takes(plan.ID, "") }
+
 // Relation is to the model of the one side.
 func (f Single) Relation() property.Relation {
 	return property.Relation{Model: f.sides[0].model, Display: "name"}
@@ -272,7 +275,7 @@ func Many(d def.Property, s Side) (Multiple, diag.List) {
 }
 
 // Conversions: one person or department becomes a list of one.
-func (f Multiple) Conversions() []plan.Conversion { return []plan.Conversion{{From: plan.ID}} }
+func (f Multiple) Conversions() []plan.Conversion { return plan.Takes(plan.Set, "") }
 
 // Relation is to the model of the one side.
 func (f Multiple) Relation() property.Relation {

@@ -120,6 +120,9 @@ func (f Single) SortBy(_ func(string) plan.Expr, related func(string, string) pl
 	return []plan.Expr{related(f.Column.Property, f.target.Display)}
 }
 
+// Conversions: a list of one becomes that one.
+func (f Single) Conversions() []plan.Conversion { return plan.Takes(plan.ID, "") }
+
 // FormSchema describes the entry.
 func (f Single) FormSchema() map[string]any { return entrySchema() }
 
@@ -127,7 +130,7 @@ func (f Single) FormSchema() map[string]any { return entrySchema() }
 type Multiple struct{ Field }
 
 // Conversions: one record becomes a list of one.
-func (f Multiple) Conversions() []plan.Conversion { return []plan.Conversion{{From: plan.ID}} }
+func (f Multiple) Conversions() []plan.Conversion { return plan.Takes(plan.Set, "") }
 
 // Parse reads ids or entries.
 func (f Multiple) Parse(in any) (any, error) { return ident.Many(in, "id") }

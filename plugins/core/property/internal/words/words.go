@@ -139,10 +139,8 @@ func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ prope
 	return operand.Written(op, given, f.In(col), f.Normal)
 }
 
-// Conversions: a number is kept as its digits, a day and a time of day as they are written in standards.
-func (f Field) Conversions() []plan.Conversion {
-	return []plan.Conversion{{From: plan.Number}, {From: plan.Date}, {From: plan.Clock}}
-}
+// Conversions: a number is kept as its digits, days and times as they are written in standards.
+func (f Field) Conversions() []plan.Conversion { return plan.Takes(plan.Text, "") }
 
 // Aggregates of texts.
 func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
