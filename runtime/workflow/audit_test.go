@@ -51,7 +51,7 @@ func (w *world) sql(text string, args ...any) {
 	require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec(text, args...).Error }))
 }
 
-// TestAuditOfWaiting: what waits for people, a signal, a time, a service, children or an administrator is no finding.
+// TestAuditOfWaiting: the audit finds nothing in what waits for people, a signal, a time, a service, children or an administrator.
 func TestAuditOfWaiting(t *testing.T) {
 	each(t, func(w *world) {
 		w.begin("waiting", map[string]any{"title": "x", "number": "A-1"})

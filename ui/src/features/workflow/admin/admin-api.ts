@@ -83,6 +83,15 @@ export const versionCountsQuery = {
   queryFn: ({ signal }: Context) => get('/api/runtime/workflow/version_counts', undefined, { signal }),
 }
 
+/** What audits of running workflows found. */
+export const findingsQuery = {
+  queryKey: ['workflow', 'findings'] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/findings', { size: 200 }, { signal }),
+}
+
+/** Starts an audit of all running workflows. */
+export const audit = () => post('/api/runtime/workflow/audit', undefined)
+
 /** The versions that run of a workflow. */
 export const versionsQuery = (workflowCode: string) => ({
   queryKey: ['workflow', 'versions', workflowCode] as const,

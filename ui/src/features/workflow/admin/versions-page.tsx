@@ -23,6 +23,7 @@ import {
   versionsPath,
   versionsQuery,
 } from './admin-api'
+import { Findings } from './findings'
 import { MigrateDialog } from './migrate-dialog'
 import { Misfits } from './misfits'
 import styles from './versions.module.css'
@@ -72,7 +73,10 @@ function Workflows() {
       }
       all={
         data ? (
-          <Counts all={data} words={words} />
+          <>
+            <Findings />
+            <Counts all={data} words={words} />
+          </>
         ) : error ? (
           <Failed error={error} onAgain={() => void refetch()} />
         ) : (
