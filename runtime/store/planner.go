@@ -50,6 +50,7 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 			found = append(found, m)
 		}
 	}, func(*plan.Field, linkTest) {})
+	nothing := map[*plan.Match]bool{}
 	for _, m := range found {
 		ready, err := tx.gramsReady(ctx, r, m)
 		if err != nil {
@@ -74,8 +75,42 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 			}
 			r.grams[m] = true
 		}
+		if n == 0 {
+			nothing[m] = true
+		}
+	}
+	if len(nothing) > 0 {
+		q := *r.q
+		q.Where = pruned(q.Where, nothing)
+		r.q = &q
 	}
 	return nil
+}
+
+// pruned is a condition without its searches that find nothing, where it asks for them positively.
+func pruned(e plan.Expr, nothing map[*plan.Match]bool) plan.Expr {
+	each := func(of []plan.Expr) []plan.Expr {
+		out := make([]plan.Expr, len(of))
+		for i, p := range of {
+			out[i] = pruned(p, nothing)
+		}
+		return out
+	}
+	switch x := e.(type) {
+	case *plan.And:
+		return plan.AllOf(each(x.Of)...)
+	case *plan.Or:
+		return plan.AnyOf(each(x.Of)...)
+	case *plan.Guarded:
+		if in := pruned(x.X, nothing); plan.IsFalse(in) {
+			return in
+		}
+	case *plan.Match:
+		if nothing[x] {
+			return plan.False
+		}
+	}
+	return e
 }
 
 // linkTest writes the condition on the member of a set that a comparison begins with.
@@ -151,18 +186,40 @@ func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
 func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, error) {
 	_, x := unguard(m.X)
 	name := physical(GramTable(r.model.Table, x.(*plan.Field).Column))
+	if tx.filled[name] {
+		return true, nil
+	}
 	n := 0
 	err := tx.queryRow(ctx, `SELECT count(*) FROM sl_pending_index WHERE name = $1`, []any{name}, &n)
+	if err == nil && n == 0 && !tx.write {
+		if tx.filled == nil {
+			tx.filled = map[string]bool{}
+		}
+		tx.filled[name] = true
+	}
 	return n == 0, err
 }
 
-// hits counts, up to the border, the rows that have all grams of a search.
+// gramSearch is a text that is looked for in a column.
+type gramSearch struct{ table, column, text string }
+
+// hits counts, up to the border, the rows that have all grams of a search; a transaction that reads counts once.
 func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err error) {
+	_, x := unguard(m.X)
+	key := gramSearch{r.model.Table, x.(*plan.Field).Column, m.Pattern.(*plan.Const).Value.(string)}
+	if n, known := tx.hitting[key]; known {
+		return n, nil
+	}
 	text, args, err := countHits(r, m)
 	if err != nil {
 		return 0, err
 	}
-	err = tx.queryRow(ctx, text, args, &n)
+	if err = tx.queryRow(ctx, text, args, &n); err == nil && !tx.write {
+		if tx.hitting == nil {
+			tx.hitting = map[gramSearch]int64{}
+		}
+		tx.hitting[key] = n
+	}
 	return n, err
 }
 
