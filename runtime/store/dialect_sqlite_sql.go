@@ -219,7 +219,7 @@ func (sqliteGrammar) hits(b *builder, table, column, text string, most int) []by
 // hitsIn selects the rows of the gram index that have all pieces of a text.
 func hitsIn(b *builder, table, column, text string) []byte {
 	name := GramTable(table, column)
-	dst := ident([]byte("SELECT 1 FROM "), name)
+	dst := ident([]byte("SELECT rowid FROM "), name)
 	dst = ident(append(dst, " WHERE "...), name)
 	return b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text))
 }

@@ -43,15 +43,15 @@ func (tx *Tx) readerOf(ctx context.Context, c *catalog.Catalog, q *plan.Query, w
 // walk early: for them hits are collected as long as they are not a large part of the table. A search under Not, which no index
 // serves, is left alone.
 func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
-	var found []*plan.Match
+	var texts []*plan.Match
 	s := (&builder{}).root(r.model)
 	searches(r.q.Where, func(m *plan.Match) {
 		if s.searchable(m) {
-			found = append(found, m)
+			texts = append(texts, m)
 		}
 	}, func(*plan.Field, linkTest) {})
 	nothing := map[*plan.Match]bool{}
-	for _, m := range found {
+	for _, m := range texts {
 		ready, err := tx.gramsReady(ctx, r, m)
 		if err != nil {
 			return err
@@ -59,10 +59,11 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 		if !ready {
 			continue
 		}
-		n, err := tx.hits(ctx, r, m)
+		found, err := tx.hits(ctx, r, m)
 		if err != nil {
 			return err
 		}
+		n := found.count
 		collect := n < fewHits
 		if !collect && whole {
 			if collect, err = tx.rare(ctx, r, m); err != nil {
@@ -74,6 +75,12 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 				r.grams = map[*plan.Match]bool{}
 			}
 			r.grams[m] = true
+			if found.rows != "" && n < fewHits {
+				if r.rows == nil {
+					r.rows = map[*plan.Match]string{}
+				}
+				r.rows[m] = found.rows
+			}
 		}
 		if n == 0 {
 			nothing[m] = true
@@ -203,8 +210,14 @@ func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, e
 // gramSearch is a text that is looked for in a column.
 type gramSearch struct{ table, column, text string }
 
-// hits counts, up to the border, the rows that have all grams of a search; a transaction that reads counts once.
-func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err error) {
+// gramHits are the rows that have all grams of a search.
+type gramHits struct {
+	count int64  // up to the border
+	rows  string // their numbers, where the index knows them: a JSON array
+}
+
+// hits finds, up to the border, the rows that have all grams of a search; a transaction that reads asks once.
+func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n gramHits, err error) {
 	_, x := unguard(m.X)
 	key := gramSearch{r.model.Table, x.(*plan.Field).Column, m.Pattern.(*plan.Const).Value.(string)}
 	if n, known := tx.hitting[key]; known {
@@ -212,11 +225,11 @@ func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err 
 	}
 	text, args, err := countHits(r, m)
 	if err != nil {
-		return 0, err
+		return n, err
 	}
-	if err = tx.queryRow(ctx, text, args, &n); err == nil && !tx.write {
+	if err = tx.queryRow(ctx, text, args, &n.count, &n.rows); err == nil && !tx.write {
 		if tx.hitting == nil {
-			tx.hitting = map[gramSearch]int64{}
+			tx.hitting = map[gramSearch]gramHits{}
 		}
 		tx.hitting[key] = n
 	}
@@ -228,11 +241,12 @@ func countHits(r *reader, m *plan.Match) (sql string, args []any, err error) {
 	t := b.root(r.model)
 	_, x := unguard(m.X)
 	f, text := x.(*plan.Field), m.Pattern.(*plan.Const).Value.(string)
+	rows := "json_group_array(rowid)"
 	found := r.w.hits(b, r.model.Table, f.Column, text, fewHits)
 	if found == nil {
-		found = limits(t.statement([]byte("SELECT 1"), t.gram(nil, f, text)), fewHits)
+		rows, found = "''", limits(t.statement([]byte("SELECT 1"), t.gram(nil, f, text)), fewHits)
 	}
-	return string(append(append([]byte("SELECT count(*) FROM ("), found...), ") AS n"...)), b.args, b.err
+	return string(append(append([]byte("SELECT count(*), "+rows+" FROM ("), found...), ") AS n"...)), b.args, b.err
 }
 
 // rare reports whether to collect the many hits of a search is still less work than to test every row.

@@ -30,11 +30,11 @@ type Tx struct {
 	tries   int
 	writes  int // statements that may have changed something
 	touched map[string]*changedRows
-	number  int64                // that SQLite gave to the last row that was inserted
-	found   map[*Fixed][]string  // ids of what queries without an index seek; nil where they are many
-	filled  map[string]bool      // gram indexes of which a reader has seen that they are filled
-	hitting map[gramSearch]int64 // what a reader has counted in gram indexes, up to the border
-	givenUp []func()             // what Undone was told
+	number  int64                   // that SQLite gave to the last row that was inserted
+	found   map[*Fixed][]string     // ids of what queries without an index seek; nil where they are many
+	filled  map[string]bool         // gram indexes of which a reader has seen that they are filled
+	hitting map[gramSearch]gramHits // what a reader has found in gram indexes
+	givenUp []func()                // what Undone was told
 }
 
 // Read runs f over one snapshot of the database.
