@@ -34,7 +34,7 @@ func TestSearch(t *testing.T) {
 				}
 				Left []any
 			}
-			get("/api/app/search?size=20&thorough=true&keyword=" + url.QueryEscape(keyword)).into(t, &data)
+			get("/api/app/search?size=20&thorough=true&keyword="+url.QueryEscape(keyword)).into(t, &data)
 			require.Empty(t, data.Left)
 			for _, g := range data.Groups {
 				for _, r := range g.Content {

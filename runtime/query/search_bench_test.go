@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -121,29 +122,41 @@ func measureSearch(b *testing.B, r *query.Reader, view *authz.View, names []stri
 			kinds["sound"] = append(kinds["sound"], soundOf(name, 4), soundOf(name, 9), soundOf(name, 30))
 		}
 	}
-	var all []time.Duration
+	var all, allWorked []time.Duration
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		var took []time.Duration
+		var took, worked []time.Duration
 		left, slowest := 0, ""
 		for _, text := range kinds[kind] {
-			at := time.Now()
+			at, before := time.Now(), cpu(b)
 			found, err := r.Search(b.Context(), view, query.SearchRequest{Keyword: text, Size: 5})
 			must(b, err)
-			took = append(took, time.Since(at))
+			took, worked = append(took, time.Since(at)), append(worked, cpu(b)-before)
 			if left += len(found.Left); took[len(took)-1] == slices.Max(took) {
 				slowest = text
 			}
 		}
-		all = append(all, took...)
-		tellTimes(b, kind, took, left, slowest)
+		all, allWorked = append(all, took...), append(allWorked, worked...)
+		tellTimes(b, kind, took, worked, left, slowest)
 	}
-	tellTimes(b, "all", all, 0, "")
+	tellTimes(b, "all", all, allWorked, 0, "")
 }
 
-func tellTimes(b *testing.B, kind string, took []time.Duration, left int, slowest string) {
+// tellTimes prints what searches take by the clock, and of the processor: on a machine with other work the second says more. That of a
+// database beside the process is not in it.
+func tellTimes(b *testing.B, kind string, took, worked []time.Duration, left int, slowest string) {
 	slices.Sort(took)
-	b.Logf("%-8s %4d texts  p50 %6.1f  p95 %6.1f  max %6.1f ms  left %d  %s", kind, len(took), ms(took[len(took)/2]), ms(took[len(took)*95/100]), ms(took[len(took)-1]), left, slowest)
-	b.ReportMetric(ms(took[len(took)*95/100]), kind+"-p95-ms")
+	slices.Sort(worked)
+	p95 := len(took) * 95 / 100
+	b.Logf("%-8s %4d texts  p50 %6.1f  p95 %6.1f  max %6.1f ms  cpu p50 %6.1f  p95 %6.1f ms  left %d  %s", kind, len(took), ms(took[len(took)/2]), ms(took[p95]), ms(took[len(took)-1]),
+		ms(worked[len(took)/2]), ms(worked[p95]), left, slowest)
+	b.ReportMetric(ms(took[p95]), kind+"-p95-ms")
+}
+
+// cpu is the time that the process has used of the processor.
+func cpu(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

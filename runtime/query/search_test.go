@@ -158,7 +158,7 @@ func TestSearchRights(t *testing.T) {
 	})
 }
 
-// TestSearchTime: a model that was not searched in its time is told, and so are those behind the last; whoever gives up is answered with that.
+// TestSearchTime: a model that was not searched in its time is told, and so are those behind the last; a caller that gives up is answered with that.
 func TestSearchTime(t *testing.T) {
 	searched(t, func(t *testing.T, w *world) {
 		all := w.rights("clerk", "all")
