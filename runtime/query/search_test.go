@@ -3,6 +3,7 @@ package query_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -227,10 +228,45 @@ func TestSearchLane(t *testing.T) {
 	if _, err := lane.Enter(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the second of one person: %v", err)
 	}
-	if query.SearchPlaces() > 1 {
-		other, err := lane.Enter(t.Context(), "b")
+	var places []func()
+	for n := range query.SearchPlaces() - 1 {
+		other, err := lane.Enter(t.Context(), fmt.Sprint("other ", n))
 		must(t, err)
+		places = append(places, other)
+	}
+	// Of two searches of one person the first has the turn and gives up where there is no place: the second goes on.
+	short, end := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer end()
+	if _, err := lane.Enter(short, "b"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("without a place: %v", err)
+	}
+	first, second := make(chan error, 1), make(chan error, 1)
+	giveUp, gives := context.WithCancel(t.Context())
+	enter := func(ctx context.Context, done chan error) {
+		leave, err := lane.Enter(ctx, "c")
+		if err == nil {
+			leave()
+		}
+		done <- err
+	}
+	go enter(giveUp, first)
+	time.Sleep(20 * time.Millisecond)
+	go enter(t.Context(), second)
+	time.Sleep(20 * time.Millisecond)
+	gives()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first: %v", err)
+	}
+	for _, other := range places {
 		other()
+	}
+	if len(places) > 0 {
+		must(t, <-second)
+	} else {
+		leave()
+		must(t, <-second)
+		leave, err = lane.Enter(t.Context(), "a")
+		must(t, err)
 	}
 	waiting := make(chan error, 20)
 	for range 20 {
