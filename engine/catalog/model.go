@@ -75,6 +75,11 @@ func (m *Model) PluralLabel() plan.Label {
 	return plan.Label{Zh: m.Label.Zh, I18n: texts}
 }
 
+// Digests reports whether the names of the model's records hold a field as it is.
+func (m *Model) Digests(f *Field) bool {
+	return slices.ContainsFunc(m.Digest, func(p DigestPart) bool { return p.Field == f })
+}
+
 // Freeze fills the look-up.
 func (m *Model) Freeze() {
 	m.byCode = make(map[string]*Field, len(m.Fields))

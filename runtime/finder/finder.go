@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -62,6 +63,14 @@ func Typed(text string) Text {
 	}
 	t.heard = strings.ContainsFunc(t.whole, func(r rune) bool { return r >= 'a' && r <= 'z' })
 	return t
+}
+
+// Longest is how many characters the longest word of the text has.
+func (t Text) Longest() (n int) {
+	for _, word := range t.words {
+		n = max(n, utf8.RuneCountInString(word))
+	}
+	return n
 }
 
 // Empty reports whether nothing was typed: everything fits.

@@ -353,6 +353,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
 		{"GET", "/api/system/audit?kind=signIn.ok,signIn.failed&from=2020-01-01T00:00:00Z&size=2&person=" + work, "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/app/search?keyword=a&size=2", "", nobody, 0, 0},
 		{"GET", "/api/app/home", "", nobody, 0, 0},
 		{"POST", "/api/app/home/visit", `{"kind":"record","place":"inspection","code":"` + lot + `"}`, nobody, fault.RecordNotFound, fault.RecordNotFound}, // deleted above
 		{"POST", "/api/app/home/visit", `{"kind":"record","place":"contract","code":"` + contract + `"}`, nobody, 0, 0},

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/home"
+	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // shellRoutes are about the frame of the interface: the start page, the look of the installation, and its projects.
@@ -21,6 +22,7 @@ func (s *Server) shellRoutes() {
 		}
 		return nil, s.app.Home().Visit(r.ctx, r.view, in)
 	}})
+	s.register(route{method: "GET", path: "/api/app/search", access: signedIn, scoped: true, body: small, deadline: patient, handle: s.search})
 	s.register(route{method: "PUT", path: "/api/app/home/favorite", access: signedIn, body: small, deadline: quick, handle: s.favor})
 	s.register(route{method: "GET", path: "/api/system/theme", access: public, body: small, deadline: quick, handle: func(*request) (any, error) {
 		return map[string]any{"theme": s.app.Branding().Chosen(), "themes": app.Themes()}, nil
@@ -54,6 +56,23 @@ func projectOf(r *request) string {
 		return code
 	}
 	return "default"
+}
+
+// search finds records of all models. The palette asks with each text that is typed, and gives up the call for the text before.
+func (s *Server) search(r *request) (any, error) {
+	_, size, err := pagingTo(r, query.MaxSearchSize)
+	if err != nil {
+		return nil, err
+	}
+	in := query.SearchRequest{Keyword: r.QueryParam("keyword"), Size: size}
+	switch r.QueryParam("thorough") {
+	case "", "false":
+	case "true":
+		in.Thorough = true
+	default:
+		return nil, fault.New(fault.BadParameter, "thorough")
+	}
+	return s.app.Reader().Search(r.ctx, r.view, in)
 }
 
 func (s *Server) favor(r *request) (any, error) {

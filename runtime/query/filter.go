@@ -270,7 +270,7 @@ func marked(f *catalog.Field) bool {
 // names have none either. A name that holds the number, and that the caller reads, is enough.
 func (g *graph) seeksNumber(f *catalog.Field) bool {
 	name := g.model.Field(catalog.Name)
-	if _, err := g.resolve(catalog.Name); err == nil && slices.ContainsFunc(g.model.Digest, func(p catalog.DigestPart) bool { return p.Field == f }) {
+	if _, err := g.resolve(catalog.Name); err == nil && g.model.Digests(f) {
 		return false
 	}
 	return marked(f) || name == nil || !marked(name)

@@ -5,11 +5,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -22,18 +24,24 @@ type finding struct {
 	display *catalog.Field // what records are shown as
 	shown   node
 	codes   []node      // numbers and texts that no two records share
-	wanted  plan.Expr   // all that the text finds
+	coded   plan.Expr   // records of which one of those is the text that only an index of its own leads to; the other stages are without it
+	wanted  plan.Expr   // all else that the text finds
 	stages  []plan.Expr // the best first; the last is wanted
 }
 
 // finding prepares it; wide looks in all that the search of a list looks in. An empty keyword finds every record.
 func (g *graph) finding(keyword string, display *catalog.Field, wide bool) (*finding, error) {
-	f := &finding{g: g, text: finder.Typed(keyword), display: display}
+	return g.findingBy(keyword, display, MatchFields(g.view, g.model, display), wide)
+}
+
+// findingBy is finding by some of the fields that name records.
+func (g *graph) findingBy(keyword string, display *catalog.Field, by []*catalog.Field, wide bool) (*finding, error) {
+	f := &finding{g: g, text: finder.Typed(keyword), display: display, coded: plan.False}
 	var err error
 	if f.shown, err = g.resolve(display.Code); err != nil {
 		return nil, err
 	}
-	for _, c := range MatchFields(g.view, g.model, display) {
+	for _, c := range by {
 		if c == display || c.Code == catalog.Name {
 			continue
 		}
@@ -52,7 +60,10 @@ func (g *graph) finding(keyword string, display *catalog.Field, wide bool) (*fin
 	}
 	named, begins := f.named(strings.TrimSpace(keyword))
 	f.wanted = plan.AnyOf(named, part)
-	f.stages = []plan.Expr{named, begins}
+	if f.g.large() && display.Code == catalog.Name {
+		f.wanted = part // what the text names has it, and is not looked for twice
+	}
+	f.stages = []plan.Expr{f.coded, named, begins}
 	spelled, err := eachWord(keyword, func(word string) (plan.Expr, error) { return f.spelled(word), nil })
 	if err != nil {
 		return nil, err
@@ -73,10 +84,38 @@ func (f *finding) named(keyword string) (named, begins plan.Expr) {
 		whole = append(whole, &plan.Compare{Op: plan.EQ, A: column, B: text(keyword)})
 		start = append(start, &plan.Match{X: column, Pattern: text(keyword), Prefix: true})
 	}
+	var apart []plan.Expr
 	for _, code := range f.codes {
-		whole = append(whole, &plan.Compare{Op: plan.EQ, A: code.columns()[0], B: text(keyword)})
+		is := plan.Expr(&plan.Compare{Op: plan.EQ, A: code.columns()[0], B: text(keyword)})
+		switch held := f.g.indexed(code); {
+		case held != nil && utf8.RuneCountInString(keyword) > 1:
+			whole = append(whole, plan.AllOf(&plan.Match{X: held, Pattern: text(keyword)}, is))
+		case f.g.large() && code.field.Unique:
+			apart = append(apart, is)
+		case held != nil: // of so many records none has a number of one character
+		default:
+			whole = append(whole, is)
+		}
 	}
+	f.coded = plan.AnyOf(apart...)
 	return plan.AnyOf(whole...), plan.AnyOf(start...)
+}
+
+// large reports whether the model has so many records that the names have an index for searches.
+func (g *graph) large() bool {
+	name := g.model.Field(catalog.Name)
+	return name != nil && marked(name)
+}
+
+// indexed is a text with an index for searches that has what a code has: the code itself, or a name that is made of the number. Nil: none.
+func (g *graph) indexed(code node) plan.Expr {
+	if marked(code.field) {
+		return code.columns()[0]
+	}
+	if name, err := g.resolve(catalog.Name); err == nil && plan.IsTrue(name.guard) && g.large() && g.model.Digests(code.field) {
+		return name.column(catalog.Name)
+	}
+	return nil
 }
 
 // shownText is the column of a text other than the name that records are shown as.
@@ -94,14 +133,13 @@ func (f *finding) spelled(word string) plan.Expr {
 	if column, ok := f.shownText(); ok {
 		out = append(out, &plan.Match{X: column, Pattern: text(word)})
 	}
-	return plan.AnyOf(append(out, f.coded(word)...)...)
+	return plan.AnyOf(append(out, f.numbered(word)...)...)
 }
 
-// coded are those with a word in a number or code, where that is searched as names are.
-func (f *finding) coded(word string) (out []plan.Expr) {
-	name := f.g.model.Field(catalog.Name)
+// numbered are those with a word in a number or code, where that is searched as names are.
+func (f *finding) numbered(word string) (out []plan.Expr) {
 	for _, code := range f.codes {
-		if marked(code.field) || name == nil || !marked(name) {
+		if marked(code.field) || !f.g.large() {
 			out = append(out, &plan.Match{X: code.columns()[0], Pattern: text(word)})
 		}
 	}
@@ -166,8 +204,13 @@ func (f *finding) records(ctx context.Context, tx *store.Tx, where plan.Expr, or
 			break
 		}
 	}
-	slices.SortStableFunc(out, func(a, b foundRecord) int { return cmp.Compare(a.fit, b.fit) })
+	byFit(out)
 	return out, nil
+}
+
+// byFit puts the best records first and leaves the order of those that fit alike.
+func byFit(found []foundRecord) {
+	slices.SortStableFunc(found, func(a, b foundRecord) int { return cmp.Compare(a.fit, b.fit) })
 }
 
 func (f *finding) read(ctx context.Context, tx *store.Tx, q *plan.Query, look property.TextContext, more []plan.Expr) (out []foundRecord, err error) {
@@ -195,7 +238,7 @@ func (f *finding) read(ctx context.Context, tx *store.Tx, q *plan.Query, look pr
 		if v := f.display.Property.Load(slices.Clone(row[1 : 1+len(shown)])); v != nil {
 			one.name = f.display.Property.Text(v, look)
 		}
-		s := finder.Subject{Names: []string{one.name}}
+		s := finder.Subject{Names: []string{one.name}, Person: f.g.model.Code == directory.User}
 		if name >= 0 {
 			if text, _ := row[name].(string); text != "" {
 				s.Names = append(s.Names, text)

@@ -200,7 +200,7 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 		if err := r.fillIn(ctx, tx, view, fill, found, out.Content); err != nil {
 			return err
 		}
-		out.Total, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: g.model.Code, Where: plan.AllOf(append(where, f.wanted)...), Joins: g.joins})
+		out.Total, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: g.model.Code, Where: plan.AllOf(append(where, plan.AnyOf(f.coded, f.wanted))...), Joins: g.joins})
 		return err
 	})
 }

@@ -38,6 +38,8 @@ type Reader struct {
 	beside func(tx *store.Tx, file string) ([]Ref, error)
 	starts starter
 	seals  sealer // nil = there are no workflows
+	lane   *searchLane
+	limits *searchTime // of a search, in place of its own; nil = as it says
 	// through reports whether somebody may read a file by a task; nil = there are no tasks.
 	through func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 	others  []func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
@@ -45,7 +47,7 @@ type Reader struct {
 
 // New makes a Reader.
 func New(db *store.DB, people *directory.Directory, places *directory.Places, zone *time.Location, clock func() time.Time, cursorKey []byte) *Reader {
-	return &Reader{db: db, people: people, places: places, zone: zone, clock: clock, cursor: cursorKey, known: newNameCache(), plans: newPlanCache()}
+	return &Reader{db: db, people: people, places: places, zone: zone, clock: clock, cursor: cursorKey, known: newNameCache(), plans: newPlanCache(), lane: newSearchLane()}
 }
 
 // ListRequest is the body of the list call.

@@ -47,6 +47,24 @@ func GramTokens(text string) string {
 	return string(out)
 }
 
+// longSearch is the number of characters from which every second gram of a text is asked for: all of them together are as rare, and each costs
+// a walk through all rows that have it.
+const longSearch = 10
+
+// gramQuery is what MATCH is asked for a text. What it finds is compared with the text itself afterwards.
+func gramQuery(text string) string {
+	runes := []rune(Fold(text))
+	if len(runes) < longSearch {
+		return GramTokens(text)
+	}
+	out := make([]string, 0, len(runes)/2+1)
+	for i := 0; i < len(runes); i += 2 {
+		i = min(i, len(runes)-2)
+		out = append(out, GramTokens(string(runes[i:i+2])))
+	}
+	return strings.Join(out, " ")
+}
+
 // fewRunes is how many are looked through faster than a map of their pairs is made.
 const fewRunes = 64
 

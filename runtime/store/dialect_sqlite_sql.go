@@ -198,7 +198,7 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 	name := GramTable(table, column)
 	dst = ident(append(dst, alias+`."rid" IN (SELECT rowid FROM `...), name)
 	dst = ident(append(dst, " WHERE "...), name)
-	return append(b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text)), ')')
+	return append(b.arg(append(dst, " MATCH "...), plan.Text, gramQuery(text)), ')')
 }
 
 // rareShare is the part of a table from which testing all its rows in their order costs less than fetching some by number.
@@ -219,9 +219,9 @@ func (sqliteGrammar) hits(b *builder, table, column, text string, most int) []by
 // hitsIn selects the rows of the gram index that have all pieces of a text.
 func hitsIn(b *builder, table, column, text string) []byte {
 	name := GramTable(table, column)
-	dst := ident([]byte("SELECT 1 FROM "), name)
+	dst := ident([]byte("SELECT rowid FROM "), name)
 	dst = ident(append(dst, " WHERE "...), name)
-	return b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text))
+	return b.arg(append(dst, " MATCH "...), plan.Text, gramQuery(text))
 }
 
 // byHits keeps SQLite from walking a sort index and testing each of its rows: without statistics it takes any equality for

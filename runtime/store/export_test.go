@@ -131,3 +131,6 @@ func Abandon(t *testing.T, db *DB) {
 	require.NoError(t, d.reader.Close())
 	require.NoError(t, d.writer.Close())
 }
+
+// GramQuery is what SQLite's index is asked for a text.
+func GramQuery(text string) string { return gramQuery(text) }

@@ -200,5 +200,8 @@ func TestGramTokens(t *testing.T) {
 			want = append(want, hex.EncodeToString([]byte(g)))
 		}
 		require.Equal(t, strings.Join(want, " "), store.GramTokens(string(text)), string(text))
+		asked := strings.Fields(store.GramQuery(string(text)))
+		require.Subset(t, want, asked, string(text))
+		require.GreaterOrEqual(t, len(asked)*2, min(len(want), len(text)-1), string(text))
 	}
 }

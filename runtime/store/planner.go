@@ -43,14 +43,15 @@ func (tx *Tx) readerOf(ctx context.Context, c *catalog.Catalog, q *plan.Query, w
 // walk early: for them hits are collected as long as they are not a large part of the table. A search under Not, which no index
 // serves, is left alone.
 func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
-	var found []*plan.Match
+	var texts []*plan.Match
 	s := (&builder{}).root(r.model)
 	searches(r.q.Where, func(m *plan.Match) {
 		if s.searchable(m) {
-			found = append(found, m)
+			texts = append(texts, m)
 		}
 	}, func(*plan.Field, linkTest) {})
-	for _, m := range found {
+	nothing := map[*plan.Match]bool{}
+	for _, m := range texts {
 		ready, err := tx.gramsReady(ctx, r, m)
 		if err != nil {
 			return err
@@ -58,10 +59,11 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 		if !ready {
 			continue
 		}
-		n, err := tx.hits(ctx, r, m)
+		found, err := tx.hits(ctx, r, m)
 		if err != nil {
 			return err
 		}
+		n := found.count
 		collect := n < fewHits
 		if !collect && whole {
 			if collect, err = tx.rare(ctx, r, m); err != nil {
@@ -73,9 +75,49 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 				r.grams = map[*plan.Match]bool{}
 			}
 			r.grams[m] = true
+			if found.rows != "" && n < fewHits {
+				if r.rows == nil {
+					r.rows = map[*plan.Match]string{}
+				}
+				r.rows[m] = found.rows
+			}
+		}
+		if n == 0 {
+			nothing[m] = true
 		}
 	}
+	if len(nothing) > 0 {
+		q := *r.q
+		q.Where = pruned(q.Where, nothing)
+		r.q = &q
+	}
 	return nil
+}
+
+// pruned is a condition without its searches that find nothing, where it asks for them positively.
+func pruned(e plan.Expr, nothing map[*plan.Match]bool) plan.Expr {
+	each := func(of []plan.Expr) []plan.Expr {
+		out := make([]plan.Expr, len(of))
+		for i, p := range of {
+			out[i] = pruned(p, nothing)
+		}
+		return out
+	}
+	switch x := e.(type) {
+	case *plan.And:
+		return plan.AllOf(each(x.Of)...)
+	case *plan.Or:
+		return plan.AnyOf(each(x.Of)...)
+	case *plan.Guarded:
+		if in := pruned(x.X, nothing); plan.IsFalse(in) {
+			return in
+		}
+	case *plan.Match:
+		if nothing[x] {
+			return plan.False
+		}
+	}
+	return e
 }
 
 // linkTest writes the condition on the member of a set that a comparison begins with.
@@ -151,18 +193,46 @@ func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
 func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, error) {
 	_, x := unguard(m.X)
 	name := physical(GramTable(r.model.Table, x.(*plan.Field).Column))
+	if tx.filled[name] {
+		return true, nil
+	}
 	n := 0
 	err := tx.queryRow(ctx, `SELECT count(*) FROM sl_pending_index WHERE name = $1`, []any{name}, &n)
+	if err == nil && n == 0 && !tx.write {
+		if tx.filled == nil {
+			tx.filled = map[string]bool{}
+		}
+		tx.filled[name] = true
+	}
 	return n == 0, err
 }
 
-// hits counts, up to the border, the rows that have all grams of a search.
-func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err error) {
+// gramSearch is a text that is looked for in a column.
+type gramSearch struct{ table, column, text string }
+
+// gramHits are the rows that have all grams of a search.
+type gramHits struct {
+	count int64  // up to the border
+	rows  string // their numbers, where the index knows them: a JSON array
+}
+
+// hits finds, up to the border, the rows that have all grams of a search; a transaction that reads asks once.
+func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n gramHits, err error) {
+	_, x := unguard(m.X)
+	key := gramSearch{r.model.Table, x.(*plan.Field).Column, m.Pattern.(*plan.Const).Value.(string)}
+	if n, known := tx.hitting[key]; known {
+		return n, nil
+	}
 	text, args, err := countHits(r, m)
 	if err != nil {
-		return 0, err
+		return n, err
 	}
-	err = tx.queryRow(ctx, text, args, &n)
+	if err = tx.queryRow(ctx, text, args, &n.count, &n.rows); err == nil && !tx.write {
+		if tx.hitting == nil {
+			tx.hitting = map[gramSearch]gramHits{}
+		}
+		tx.hitting[key] = n
+	}
 	return n, err
 }
 
@@ -171,11 +241,12 @@ func countHits(r *reader, m *plan.Match) (sql string, args []any, err error) {
 	t := b.root(r.model)
 	_, x := unguard(m.X)
 	f, text := x.(*plan.Field), m.Pattern.(*plan.Const).Value.(string)
+	rows := "json_group_array(rowid)"
 	found := r.w.hits(b, r.model.Table, f.Column, text, fewHits)
 	if found == nil {
-		found = limits(t.statement([]byte("SELECT 1"), t.gram(nil, f, text)), fewHits)
+		rows, found = "''", limits(t.statement([]byte("SELECT 1"), t.gram(nil, f, text)), fewHits)
 	}
-	return string(append(append([]byte("SELECT count(*) FROM ("), found...), ") AS n"...)), b.args, b.err
+	return string(append(append([]byte("SELECT count(*), "+rows+" FROM ("), found...), ") AS n"...)), b.args, b.err
 }
 
 // rare reports whether to collect the many hits of a search is still less work than to test every row.

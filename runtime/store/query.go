@@ -120,7 +120,7 @@ func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each
 		return nil
 	}
 	r, err := tx.reader(ctx, c, q)
-	if err != nil {
+	if err != nil || plan.IsFalse(r.q.Where) {
 		return err
 	}
 	ctx, done, err := tx.admit(ctx, r)

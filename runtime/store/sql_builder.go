@@ -24,16 +24,17 @@ const (
 // the request become arguments, numbered, so that the parts of a statement can be written in any order. The first error
 // sticks and is reported at the end.
 type builder struct {
-	w      grammar
-	c      *catalog.Catalog
-	joins  map[string]plan.Expr // Query.Joins
-	grams  map[*plan.Match]bool // searches that go through the gram index
-	walk   map[*plan.Field]bool // sets of which a common value is sought
-	driven bool                 // the rows are found through their hits in gram indexes
-	args   []any
-	bound  []binding
-	alias  int
-	err    error
+	w       grammar
+	c       *catalog.Catalog
+	joins   map[string]plan.Expr   // Query.Joins
+	grams   map[*plan.Match]bool   // searches that go through the gram index
+	hitRows map[*plan.Match]string // what that has found, as the reader knows it
+	walk    map[*plan.Field]bool   // sets of which a common value is sought
+	driven  bool                   // the rows are found through their hits in gram indexes
+	args    []any
+	bound   []binding
+	alias   int
+	err     error
 
 	storage *plan.Storage // for tables whose rows only the engine's own writers fill; c's when nil
 	known   *sync.Map     // schemaState.columns; nil when the columns are not remembered

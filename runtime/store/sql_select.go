@@ -36,6 +36,7 @@ type reader struct {
 	seek  []any        // values of keys; nil = from the start
 	bound []binding    // of the statement of a page that was written last
 	grams map[*plan.Match]bool
+	rows  map[*plan.Match]string // of those, the numbers of the rows that have all grams, where they are known
 	walk  map[*plan.Field]bool
 }
 
@@ -78,7 +79,7 @@ func isID(e plan.Expr) bool {
 }
 
 func (r *reader) builder() *builder {
-	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk, driven: r.driven(r.q.Where)}
+	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, hitRows: r.rows, walk: r.walk, driven: r.driven(r.q.Where)}
 }
 
 // driven reports whether the hits of gram indexes hold all rows of a condition.

@@ -84,6 +84,9 @@ func (s *scope) match(dst []byte, x *plan.Match, yes bool) []byte {
 		if s.grams[x] {
 			s.grams[inner] = true
 		}
+		if rows, known := s.hitRows[x]; known {
+			s.hitRows[inner] = rows
+		}
 		return s.cond(dst, &plan.And{Of: append(append(cx, cp...), inner)}, yes)
 	}
 	if k := a.Kind(); k != plan.Text && k != plan.ID && k != plan.Clock {
@@ -107,7 +110,11 @@ func (s *scope) match(dst []byte, x *plan.Match, yes bool) []byte {
 			dst = append(append(append(dst, "substr("...), column...), ", 1, length("...)
 			return append(append(append(dst, prefix...), ")) = "...), prefix...)
 		case ok && s.grams[x] && yes:
-			dst = s.gram(append(dst, '('), a.(*plan.Field), text)
+			if rows, known := s.hitRows[x]; known {
+				dst = s.numbered(append(dst, '('), a.(*plan.Field), rows)
+			} else {
+				dst = s.gram(append(dst, '('), a.(*plan.Field), text)
+			}
 			return append(s.contains(append(dst, " AND "...), column, text), ')')
 		case ok:
 			return s.contains(dst, column, text)
@@ -155,6 +162,13 @@ func successor(prefix string) string {
 func (s *scope) gram(dst []byte, f *plan.Field, text string) []byte {
 	_, m, name := s.at(f)
 	return s.w.grams(s.builder, dst, name, m.Table, f.Column, text)
+}
+
+// numbered writes that a row's number is in a JSON array.
+func (s *scope) numbered(dst []byte, f *plan.Field, rows string) []byte {
+	_, _, name := s.at(f)
+	dst = append(append(dst, name...), `."rid" IN (SELECT value FROM json_each(`...)
+	return append(s.arg(dst, plan.Text, rows), "))"...)
 }
 
 // searchable reports whether a search of a column can go through its gram index.

@@ -30,10 +30,12 @@ type Tx struct {
 	tries   int
 	writes  int // statements that may have changed something
 	touched map[string]*changedRows
-	number  int64               // that SQLite gave to the last row that was inserted
-	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
-	givenUp []func()            // what Undone was told
-	stored  []func()            // what Stored was told
+	number  int64                   // that SQLite gave to the last row that was inserted
+	found   map[*Fixed][]string     // ids of what queries without an index seek; nil where they are many
+	filled  map[string]bool         // gram indexes of which a reader has seen that they are filled
+	hitting map[gramSearch]gramHits // what a reader has found in gram indexes
+	givenUp []func()                // what Undone was told
+	stored  []func()                // what Stored was told
 }
 
 // Read runs f over one snapshot of the database.

@@ -237,6 +237,33 @@ describe('the query panel', { skip }, () => {
     })
   })
 
+  test('the palette finds records: Enter opens the one that is named, all results lead to the list', async () => {
+    await journey('boss', async (page) => {
+      await open(page)
+      const lot = await page.locator('.ag-row[row-id] a').first().textContent()
+      await page.goto(`${server.url}/app-list/applications`)
+      await page.getByRole('heading', { name: '首页' }).waitFor({ state: 'attached' })
+      await page.keyboard.press('Control+k')
+      const box = page.getByRole('combobox', { name: '搜索页面、记录和操作' })
+      await box.pressSequentially(lot)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/form\/detail\?schemaCode=inspection&key=/)
+      await page.goto(`${server.url}/app-list/applications`)
+      await page.getByRole('heading', { name: '首页' }).waitFor({ state: 'attached' })
+      await page.keyboard.press('Control+k')
+      await box.pressSequentially('JYP')
+      await page.getByRole('option', { name: '查看“JYP”的全部结果' }).click()
+      await page.waitForURL(/\/search\?q=JYP$/)
+      const lots = page.getByRole('region', { name: '检验批' })
+      await lots.locator('mark').first().waitFor()
+      await lots.getByRole('link', { name: '在列表中查看更多检验批' }).click()
+      await page.waitForURL(/application-list\/inspection\?.*q=JYP/)
+      assert.equal(await page.getByRole('searchbox', { name: '搜索检验批' }).inputValue(), 'JYP')
+      await page.goBack()
+      await lots.locator('mark').first().waitFor()
+    })
+  })
+
   test('lists of one model: defaults, a hidden condition, both ends, a year', async () => {
     await journey('boss', async (page) => {
       await page.goto(`${server.url}/application/shiplock/application-list/contract?queryCode=contract`)

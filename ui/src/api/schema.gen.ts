@@ -963,6 +963,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Records of all models that the caller may list, and that an application leads to which they may open, whose name, number or unique text the keyword finds, as it is spelled or by its sound. Models are in the order of their best record; exact hits come first, and the newest of those that fit alike. Each model has its own time; those that took longer are told in left. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/home/visit": {
         parameters: {
             query?: never;
@@ -6119,6 +6136,40 @@ export interface components {
             /** @description menu item of a page, id of a record */
             code: string;
         };
+        SearchResult: {
+            groups: components["schemas"]["SearchGroup"][];
+            /** @description models that were not searched to the end */
+            left: components["schemas"]["SearchModel"][];
+        };
+        SearchModel: {
+            schemaCode: string;
+            /** @description the list that leads to its records */
+            queryCode: string;
+            /** @description an application that leads to the model; empty where none does */
+            appCode: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @description its list takes a keyword */
+            searchable: boolean;
+        };
+        SearchGroup: components["schemas"]["SearchModel"] & {
+            content: components["schemas"]["SearchRecord"][];
+            /** @description the text finds more records of the model */
+            more: boolean;
+            /** @description of one character in a large model: only names that begin with it were looked for */
+            begins: boolean;
+        };
+        SearchRecord: {
+            id: string;
+            /** @description empty where the caller may not read it */
+            name: string;
+            number: string | null;
+            /** @description what tells it apart from another record of the same name */
+            detail: string | null;
+            /** Format: date-time */
+            createdTime: string | null;
+            named?: components["schemas"]["Named"];
+        };
         HomePlace: {
             /** @enum {string} */
             kind: "page" | "record";
@@ -9295,6 +9346,17 @@ export interface components {
                 };
             };
         };
+        /** @description records */
+        Search: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SearchResult"];
+                };
+            };
+        };
         /** @description a start page */
         Home: {
             headers: {
@@ -11936,6 +11998,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Home"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                keyword: string;
+                /** @description records of each model */
+                size?: number;
+                /** @description gives each model seconds instead of a part of one */
+                thorough?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Search"];
             default: components["responses"]["Failure"];
         };
     };

@@ -20,6 +20,7 @@ const PlaceholderPage = lazy(() =>
   import('@/features/list/placeholder-page').then((m) => ({ default: m.PlaceholderPage })),
 )
 const DraftPage = lazy(() => import('@/features/draft/draft-page').then((m) => ({ default: m.DraftPage })))
+const SearchPage = lazy(() => import('@/features/menu/search-page').then((m) => ({ default: m.SearchPage })))
 const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
 const ApplicationFrame = applicationFrame.draw((m) => m.ApplicationFrame)
 const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))
@@ -183,6 +184,7 @@ export function Inside() {
           <Route path="/admin/*" element={<AdminPage />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<HomePage />} />
+          <Route path="/search" element={<SearchPage />} />
           <Route path="/user/info" element={<MePage />} />
           <Route path="/my-draft" element={<DraftPage />} />
           <Route path="/tasks" element={<TaskPage />} />

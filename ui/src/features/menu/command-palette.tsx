@@ -1,18 +1,24 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Modal } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button, Modal } from 'antd'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Highlight } from '@/components/highlight'
 import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
-import { findChoices } from '@/lib/find-choice'
+import { findChoices, type Named, rankChoices } from '@/lib/find-choice'
+import { foundPart } from '@/lib/found-part'
 import { localName } from '@/lib/local-name'
+import { matchWith } from '@/lib/pinyin'
 import { useMatcher } from '@/lib/use-matcher'
+import { useErrorText } from '@/sdk/error-text'
 import { appsQuery } from '@/sdk/home'
+import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import styles from './command-palette.module.css'
 import { leaves } from './menu-tree'
 import { menuQuery } from './queries'
+import { searchPath } from './search-query'
+import { useFoundRecords } from './use-found-records'
 import { useOpenEntry } from './use-open-entry'
 
 /** What the palette can do besides opening pages; the shell gives its own. */
@@ -25,25 +31,30 @@ export interface Command {
 
 interface Item extends Command {
   group: string
-  note?: string
+  note?: string | undefined
+  /** How what is typed names it. */
+  named?: Named | null | undefined
 }
 
+/** Pages, applications and actions: all that there is room for, and beside records the best. */
 const LIMIT = 40
+const BESIDE_RECORDS = 12
+const OF_EACH_MODEL = 5
 
-export function CommandPalette({ commands, onClose }: { commands: Command[]; onClose: () => void }) {
+const plain = matchWith(null)
+const namesOf = ({ label, note }: Item) => ({ names: [label, note ?? ''] })
+
+/** Pages, applications and actions that a text finds, the best of each group first. */
+function useOffered(commands: Command[], wanted: string): Item[] {
   const t = useText()
   const locale = useLocale()
   const navigate = useNavigate()
   const openEntry = useOpenEntry()
-  const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
   const match = useMatcher(true)
   const { data: apps = [] } = useQuery(appsQuery)
   const menus = useQueries({ queries: apps.map((app) => menuQuery(app.code)) }).map((result) => result.data)
-  const list = useRef<HTMLDivElement>(null)
-
-  const items: Item[] = [
-    ...apps.flatMap((app, i) =>
+  const groups: Item[][] = [
+    apps.flatMap((app, i) =>
       leaves(menus[i] ?? []).map((node) => ({
         name: node.id,
         label: localName(node, locale),
@@ -53,38 +64,96 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
         run: () => openEntry(node),
       })),
     ),
-    ...apps.map((app) => ({
+    apps.map((app) => ({
       name: `app/${app.code}`,
       label: localName(app, locale),
       icon: 'grid' as const,
       group: t('shell.paletteApps'),
       run: () => navigate(`/application/${app.code}`),
     })),
-    ...commands.map((command) => ({ ...command, group: t('shell.paletteActions') })),
+    commands.map((command) => ({ ...command, group: t('shell.paletteActions') })),
   ]
-  const wanted = query.trim()
-  const groups = [...new Set(items.map((item) => item.group))].map((group) =>
-    items.filter((item) => item.group === group),
+  return groups
+    .flatMap((group) => rankChoices(group, wanted, ({ label }) => ({ names: [label] }), match))
+    .map(({ choice, named }) => ({ ...choice, named }))
+    .slice(0, wanted ? BESIDE_RECORDS : LIMIT)
+}
+
+/** Records that a text finds, by model, and what leads to all of them. */
+function useRecords(query: string, wanted: string) {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const openRecord = useOpenRecord()
+  const { groups, ...found } = useFoundRecords(query, OF_EACH_MODEL)
+  const all: Item[] = groups.flatMap((group) =>
+    group.content.map((record) => ({
+      name: `record/${group.schemaCode}/${record.id}`,
+      label: record.name || record.number || t('home.unnamed'),
+      icon: 'file' as const,
+      group: localName(group, locale),
+      note: record.detail ?? (record.name ? (record.number ?? undefined) : undefined),
+      named: record.named,
+      run: () => openRecord({ schemaCode: group.schemaCode, id: record.id }),
+    })),
   )
-  const found = groups
-    .flatMap((group) => findChoices(group, wanted, ({ label }) => ({ names: [label] }), match))
-    .map((item) => ({ item, hits: wanted ? match(item.label, wanted) : [] }))
-    .slice(0, LIMIT)
-  const run = (index: number) => {
-    const chosen = found[index]?.item
-    if (!chosen) return
-    onClose()
-    chosen.run()
+  // What an earlier text has found stays as far as it has this one.
+  const records = found.pending ? findChoices(all, wanted, namesOf, plain) : all
+  const more: Item = {
+    name: 'all',
+    label: t('search.all', { query: wanted }),
+    icon: 'search',
+    group: t('search.more'),
+    run: () => navigate(searchPath(wanted)),
   }
+  return { ...found, items: records.length > 0 || found.left.length > 0 ? [...records, more] : [] }
+}
+
+export function CommandPalette({ commands, onClose }: { commands: Command[]; onClose: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const [query, setQuery] = useState('')
+  /** What the arrows or the pointer lead to. */
+  const [moved, setMoved] = useState<string | null>(null)
+  const confirmed = useRef(false)
+  const match = useMatcher(true)
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = query.trim()
+  const offered = useOffered(commands, wanted)
+  const { items: records, pending, error, again, ask, left } = useRecords(query, wanted)
+  const found = [...offered, ...records]
+  const exact = wanted ? found.findIndex(({ named }) => named === 'text') : -1
+  const at = moved === null ? -1 : found.findIndex(({ name }) => name === moved)
+  const active = at >= 0 ? at : Math.max(0, exact)
+  const run = (item: Item | undefined) => {
+    if (!item) return
+    onClose()
+    item.run()
+  }
+  const confirm = () => {
+    // A record may be what is typed, where nothing else is yet.
+    if (pending && at < 0 && exact < 0) {
+      confirmed.current = true
+      ask()
+    } else run(found[active])
+  }
+  // Enter came before the answer.
+  useEffect(() => {
+    if (!confirmed.current || pending) return
+    confirmed.current = false
+    run(found[active])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
+      confirmed.current = false
       const next = (active + step + found.length) % Math.max(1, found.length)
-      setActive(next)
+      setMoved(found[next]?.name ?? null)
       list.current?.querySelector(`#command-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(active)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) confirm()
   }
+  const named = found.length > 0
   return (
     <Modal
       open
@@ -104,14 +173,15 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
           // biome-ignore lint/a11y/noAutofocus: the palette was called to type in
           autoFocus
           role="combobox"
-          aria-expanded={found.length > 0}
-          {...(found.length > 0 && { 'aria-controls': 'commands', 'aria-activedescendant': `command-${active}` })}
+          aria-expanded={named}
+          {...(named && { 'aria-controls': 'commands', 'aria-activedescendant': `command-${active}` })}
           aria-label={t('shell.palette')}
           placeholder={`${t('shell.palette')}　${t('shell.paletteHint')}`}
           value={query}
           onChange={(event) => {
+            confirmed.current = false
             setQuery(event.target.value)
-            setActive(0)
+            setMoved(null)
           }}
           onKeyDown={onKeyDown}
         />
@@ -119,11 +189,11 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
       <div
         ref={list}
         className={styles.list}
-        {...(found.length > 0 && { id: 'commands', role: 'listbox', 'aria-label': t('shell.palette') })}
+        {...(named && { id: 'commands', role: 'listbox', 'aria-label': t('shell.palette') })}
       >
-        {found.map(({ item, hits }, index) => (
+        {found.map((item, index) => (
           <div key={item.name}>
-            {item.group !== found[index - 1]?.item.group && <div className={styles.group}>{item.group}</div>}
+            {item.group !== found[index - 1]?.group && <div className={styles.group}>{item.group}</div>}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus */}
             <div
               id={`command-${index}`}
@@ -131,22 +201,37 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
               tabIndex={-1}
               aria-selected={index === active}
               className={styles.item}
-              onPointerMove={() => setActive(index)}
-              onClick={() => run(index)}
+              onPointerMove={() => setMoved(item.name)}
+              onClick={() => run(item)}
             >
               <Icon name={item.icon} />
-              <span className={styles.label}>
-                <Highlight text={item.label} positions={hits} />
+              <span className={styles.label} title={item.label}>
+                <Highlight text={item.label} positions={wanted ? foundPart(item.label, wanted, match) : []} />
               </span>
-              {item.note && <span className={styles.noteText}>{item.note}</span>}
+              {item.note && (
+                <span className={styles.noteText}>
+                  <Highlight
+                    text={item.note}
+                    positions={wanted && item.name.startsWith('record/') ? foundPart(item.note, wanted, match) : []}
+                  />
+                </span>
+              )}
             </div>
           </div>
         ))}
-        {found.length === 0 && (
-          <p className={styles.nothing} role="status">
-            {t('shell.paletteNothing', { query: wanted })}
+      </div>
+      <div className={styles.state}>
+        {pending && <p role="status">{t('search.searching')}</p>}
+        {error && (
+          <p role="alert">
+            {t('search.failed', { reason: errorText(error) })}
+            <Button type="link" size="small" onClick={again}>
+              {t('common.retry')}
+            </Button>
           </p>
         )}
+        {left.length > 0 && <p role="status">{t('search.left', { count: left.length })}</p>}
+        {!pending && !error && !named && <p role="status">{t('shell.paletteNothing', { query: wanted })}</p>}
       </div>
       <p className={styles.keys}>{t('shell.paletteKeys')}</p>
     </Modal>
