@@ -36,7 +36,7 @@ func (w *world) counts(want map[string]int) {
 	}
 }
 
-// titles are the titles of somebody's messages of a type, with what stands below, the newest first.
+// titles are the titles of somebody's messages of a type, each with its lines, the newest first.
 func (w *world) titles(who string, of notify.Type) (out []string) {
 	w.Helper()
 	page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Size: 50, Type: strconv.Itoa(int(of))})
