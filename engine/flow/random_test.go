@@ -217,6 +217,9 @@ func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 	if i := tr.s.Item(c.Item); i != nil && (c.Do == flow.OpAgree || c.Do == flow.OpSubmit) && r.IntN(8) > 0 {
 		c.Do = agreeing(tr, *i).Do // seldom what its node does not take
 	}
+	if i := tr.s.Item(c.Item); i != nil && i.Ready() && tr.t.Node(tr.s.Activity(i.Activity).Node).Mode == flow.Claim && r.IntN(3) == 0 {
+		c.Do, c.By = flow.OpRelease, i.Person // few get so far
+	}
 	c.Activity = 1 + r.IntN(len(tr.s.Activities)+1)
 	if r.IntN(2) == 0 {
 		c.Node = tr.t.Nodes[r.IntN(len(tr.t.Nodes))].ID
