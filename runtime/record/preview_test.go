@@ -134,7 +134,7 @@ func TestExplainValue(t *testing.T) {
 			}
 		}
 	}, previewRoles, with(map[string]string{"access/blind.json": `{"name": "不见值", "models": [
-		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all", "fields": {"lines.value": "-", "lines.qty": "r"}},
+		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all", "fields": {"lines.value": "-", "lines.qty": "r", "net": "r"}},
 		{"schemaCode": "contract", "actions": ["view"], "rows": "all"}]}`}))
 }
 
