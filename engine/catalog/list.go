@@ -256,14 +256,14 @@ func (g *Grant) Right(f *Field) FieldRight { return g.right(f, nil) }
 
 func (g *Grant) right(f *Field, within []*Field) FieldRight {
 	code, limit := f.Code, Writable
-	if m := f.Model; m != nil && m.Parent != nil {
+	if m := f.Model; m.Parent != nil {
 		sheet := strings.TrimPrefix(m.Code, m.Parent.Code+".")
 		limit = g.named(sheet, g.Rest)
 		code = sheet + "." + f.Code
 	}
 	if f.System {
 		right := min(limit, Readable, g.named(code, Readable))
-		if f.Code == Name && f.Model != nil {
+		if f.Code == Name {
 			for _, part := range f.Model.Digest {
 				if part.Field != nil && part.Field != f {
 					right = min(right, g.right(part.Field, within))
@@ -276,7 +276,7 @@ func (g *Grant) right(f *Field, within []*Field) FieldRight {
 		return min(limit, right)
 	}
 	right := g.Rest
-	if f.Model != nil && f.Model.Parent != nil {
+	if f.Model.Parent != nil {
 		right = limit
 	}
 	if slices.Contains(within, f) { // by way of the children of its record
