@@ -77,6 +77,8 @@ export const form = {
   mergeSave: 'Save merged record',
   mergeApply: 'Fill into the form',
   unsentFound: 'You have unsaved changes from {time}',
+  unsentClosed:
+    'What you typed on {time} was not saved, and this record can’t be edited any more. Copy what you need, then discard it.',
   unsentOlder: 'The record has changed since then. Where both sides changed a field, you choose.',
   unsentForm: 'The form has changed since then. Fields that no longer fit are left out.',
   unsentRestore: 'Restore',

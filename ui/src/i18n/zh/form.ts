@@ -69,6 +69,7 @@ export const form = {
   mergeSave: '保存合并结果',
   mergeApply: '填入表单',
   unsentFound: '您在 {time} 填写的内容尚未保存',
+  unsentClosed: '您在 {time} 填写的内容没有保存，而此记录已不能修改。需要的内容请复制，然后丢弃。',
   unsentOlder: '此后记录已有修改；双方都改过的字段，恢复时由您选择。',
   unsentForm: '此后表单有调整，已不适用的字段不会恢复。',
   unsentRestore: '恢复',

@@ -1,11 +1,14 @@
 import { Alert, App, Button } from 'antd'
 import type { FormLoad } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
+import { localName } from '@/lib/local-name'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { ReadValue } from '../fields/read-value'
 import styles from '../form.module.css'
 import type { RecordController } from '../record/use-record'
-import { formDigest } from './unsaved'
+import { type FoundInput, formDigest } from './unsaved'
 import type { UnsentController } from './use-unsaved'
 
 interface Props {
@@ -23,6 +26,7 @@ export function UnsavedBanner({ load, record, unsent, onEdit }: Props) {
   const { message } = App.useApp()
   const { found } = unsent
   if (!found) return null
+  if (unsent.closed) return <Closed load={load} found={found} onDiscard={unsent.discard} />
   const time = formatInstant(new Date(found.at).toISOString(), 'yyyy-MM-dd HH:mm', context)
   const notes = [
     ...(found.version !== record.version ? [t('form.unsentOlder')] : []),
@@ -53,6 +57,43 @@ export function UnsavedBanner({ load, record, unsent, onEdit }: Props) {
             {t('form.unsentRestore')}
           </Button>
         </span>
+      }
+    />
+  )
+}
+
+/** Input for a record that takes nothing any more: it is shown to be copied, and given up. */
+function Closed({ load, found, onDiscard }: { load: FormLoad; found: FoundInput; onDiscard: () => void }) {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const time = formatInstant(new Date(found.at).toISOString(), 'yyyy-MM-dd HH:mm', context)
+  return (
+    <Alert
+      className={styles.unsent ?? ''}
+      type="info"
+      showIcon
+      title={t('form.unsentClosed', { time })}
+      description={
+        <dl className={styles.unsentValues}>
+          {load.form.fields.map((field) => {
+            const kept = found.fields[field.propertyCode]
+            if (kept?.type !== field.propertyType) return null
+            return (
+              <div key={field.propertyCode}>
+                <dt>{localName(field, locale)}</dt>
+                <dd>
+                  <ReadValue field={field} value={kept.mine} />
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      }
+      action={
+        <Button size="small" onClick={onDiscard}>
+          {t('form.unsentDiscard')}
+        </Button>
       }
     />
   )

@@ -25,8 +25,9 @@ interface Place {
  */
 export function useUnsaved({ address, load, record, editing, sends }: Place) {
   const me = useMe()
-  const place = me && sends ? placeOf(me.id, address) : null
-  const [found, setFound] = useState<FoundInput | null>(() => (place ? findUnsaved(place) : null))
+  const at = me ? placeOf(me.id, address) : null
+  const place = sends ? at : null
+  const [found, setFound] = useState<FoundInput | null>(() => (at ? findUnsaved(at) : null))
   const { changes, base, version } = record
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** What has to be written; undefined when all is. */
@@ -66,6 +67,13 @@ export function useUnsaved({ address, load, record, editing, sends }: Place) {
     }
   }, [write])
 
+  // The record closed while it was typed into.
+  useEffect(() => {
+    if (sends || !at) return
+    write()
+    setFound(findUnsaved(at))
+  }, [sends, at, write])
+
   /** What was typed here is saved or given up; what waited from before, undecided, goes on waiting. */
   const forget = () => {
     clearTimeout(timer.current)
@@ -81,10 +89,12 @@ export function useUnsaved({ address, load, record, editing, sends }: Place) {
     clearTimeout(timer.current)
     due.current = undefined
     touched.current = false
-    if (place) removeUnsent(place)
+    if (at) removeUnsent(at)
   }
   return {
     found,
+    /** The record takes nothing any more: what waits can be read and given up. */
+    closed: !sends,
     /** Fields of the waiting input that the form still takes. */
     fits: found ? fitting(found, load.form.fields) : {},
     /** The waiting input is in the form now: it is what is typed. */
@@ -94,7 +104,7 @@ export function useUnsaved({ address, load, record, editing, sends }: Place) {
     },
     /** The waiting input is given up; what is typed now stays. */
     discard: () => {
-      if (place) removeUnsent(place)
+      if (at) removeUnsent(at)
       touched.current = true
       setFound(null)
     },
