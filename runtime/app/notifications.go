@@ -1,11 +1,13 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -20,7 +22,10 @@ func (a *App) initNotifications() {
 		Outbox: a.channels.Outbox})
 	a.comments = comment.New(comment.Config{DB: a.db, Reader: a.reader, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
 		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy,
-		Restorable: restorable})
+		Restorable: restorable,
+		AtTask: func(ctx context.Context, tx *store.Tx, view *authz.View, at query.Ref) (*authz.View, error) {
+			return a.flows.AtTask(ctx, tx, view, at)
+		}})
 }
 
 // restorable are those of some records that are in the recycle bin: their comments wait for them.

@@ -1,10 +1,12 @@
 package comment
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -28,6 +30,8 @@ type Config struct {
 	// Caller is a person with the roles of this moment; false for those who may not sign in.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Policy func() *authz.Policy
+	// AtTask is the view of somebody on a record that only a task of theirs shows them: with what that shows; nil where none does.
+	AtTask func(ctx context.Context, tx *store.Tx, view *authz.View, at query.Ref) (*authz.View, error)
 	// Restorable tells which of some records that are gone may come back; nil = none.
 	Restorable func(tx *store.Tx, refs []query.Ref) (map[query.Ref]bool, error)
 }
@@ -99,7 +103,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, at query.Ref, befo
 	}
 	out := &Page{Content: []Comment{}}
 	err := s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		m, _, err := s.cfg.Reader.Title(ctx, tx, view, at)
+		m, _, err := s.title(ctx, tx, view, at)
 		if err != nil {
 			return err
 		}
@@ -202,9 +206,24 @@ func (s *Service) seenBy(ctx context.Context, tx *store.Tx, user string, ref que
 	if view == nil {
 		return "", false, nil
 	}
-	titles, err := s.cfg.Reader.Titles(ctx, tx, view, []query.Ref{ref})
-	name, sees = titles[ref]
-	return name, sees, err
+	_, name, err = s.title(ctx, tx, view, ref)
+	if code := fault.Of(err); code == fault.ModelNotFound || code == fault.RecordNotFound {
+		return "", false, nil
+	}
+	return name, err == nil, err
+}
+
+// title is the model and the name of a record that somebody sees, by their roles or by a task: who decides on a record may speak of it.
+func (s *Service) title(ctx context.Context, tx *store.Tx, view *authz.View, at query.Ref) (*catalog.Model, string, error) {
+	m, name, err := s.cfg.Reader.Title(ctx, tx, view, at)
+	if code := fault.Of(err); s.cfg.AtTask == nil || code != fault.ModelNotFound && code != fault.RecordNotFound {
+		return m, name, err
+	}
+	wider, failed := s.cfg.AtTask(ctx, tx, view, at)
+	if failed != nil || wider == nil {
+		return nil, "", cmp.Or(failed, err)
+	}
+	return s.cfg.Reader.Title(ctx, tx, wider, at)
 }
 
 // Limits of the search for people.
@@ -223,7 +242,7 @@ func (s *Service) People(ctx context.Context, view *authz.View, at query.Ref, ke
 	}
 	out := []directory.Found{}
 	return out, s.cfg.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, at); err != nil {
+		if _, _, err := s.title(ctx, tx, view, at); err != nil {
 			return err
 		}
 		found, _ := s.cfg.People.Search(ctx, directory.Wanted{Kind: directory.User, Text: keyword, Keys: query.PeopleKeys(view), Limit: examined})

@@ -15,7 +15,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
-	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -32,7 +31,7 @@ func (s *Service) Add(ctx context.Context, view *authz.View, d Draft) (out *Comm
 		return nil, err
 	}
 	return out, s.cfg.DB.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		m, _, err := s.cfg.Reader.Title(ctx, tx, view, d.At)
+		m, _, err := s.title(ctx, tx, view, d.At)
 		if err != nil {
 			return err
 		}
@@ -265,12 +264,11 @@ func (s *Service) own(ctx context.Context, tx *store.Tx, view *authz.View, id st
 	if r.ID == "" || r.Deleted {
 		return nil, fault.New(fault.CommentNotFound)
 	}
-	seen, err := s.cfg.Reader.Titles(ctx, tx, view, []query.Ref{r.ref()})
-	if err != nil {
+	if _, _, err := s.title(ctx, tx, view, r.ref()); err != nil {
+		if code := fault.Of(err); code == fault.ModelNotFound || code == fault.RecordNotFound {
+			err = fault.New(fault.CommentNotFound)
+		}
 		return nil, err
-	}
-	if _, sees := seen[r.ref()]; !sees {
-		return nil, fault.New(fault.CommentNotFound)
 	}
 	if r.Author != view.User() {
 		return nil, fault.New(fault.CommentForeign)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -20,28 +21,52 @@ func (s *Service) readsThroughTask(ctx context.Context, tx *store.Tx, view *auth
 		return false, err
 	}
 	for _, ref := range refs {
-		var rows []item
-		of := tx.System().Model(&instance{}).Select("id").Where("model = ? AND record = ?", ref.SchemaCode, ref.ID)
-		err := tx.System().Where("person = ? AND list <> '' AND instance IN (?)", view.User(), of).Order("id DESC").Limit(maxPage).Find(&rows).Error
-		if err != nil {
-			return false, err
-		}
-		for _, row := range rows {
-			r, err := s.read(ctx, tx, view, row.Instance)
-			if fault.Of(err) == fault.WorkflowNotFound {
-				continue
-			}
-			if err != nil {
-				return false, err
-			}
-			node := r.w.Nodes[row.Node]
-			if node == nil {
-				continue
-			}
-			if seen, err := s.cfg.Reader.ReadsFile(ctx, tx, view.Through(atItem(r.w, node, r.row.Record, false)), file); err != nil || seen {
-				return seen, err
-			}
+		seen := false
+		err := s.eachTask(ctx, tx, view, ref, func(at *authz.View) (done bool, err error) {
+			seen, err = s.cfg.Reader.ReadsFile(ctx, tx, at, file)
+			return seen, err
+		})
+		if err != nil || seen {
+			return seen, err
 		}
 	}
 	return false, nil
+}
+
+// AtTask is the view of somebody on a record through the newest task of theirs that shows it; nil where none does.
+func (s *Service) AtTask(ctx context.Context, tx *store.Tx, view *authz.View, ref query.Ref) (out *authz.View, err error) {
+	if view.User() == "" {
+		return nil, nil
+	}
+	return out, s.eachTask(ctx, tx, view, ref, func(at *authz.View) (bool, error) {
+		out = at
+		return true, nil
+	})
+}
+
+// eachTask goes over the views that the tasks of somebody give of a record, the newest first, until one is enough.
+func (s *Service) eachTask(ctx context.Context, tx *store.Tx, view *authz.View, ref query.Ref, each func(at *authz.View) (done bool, err error)) error {
+	var rows []item
+	of := tx.System().Model(&instance{}).Select("id").Where("model = ? AND record = ?", ref.SchemaCode, ref.ID)
+	err := tx.System().Where("person = ? AND list <> '' AND instance IN (?)", view.User(), of).Order("id DESC").Limit(maxPage).Find(&rows).Error
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		r, err := s.read(ctx, tx, view, row.Instance)
+		if fault.Of(err) == fault.WorkflowNotFound {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		node := r.w.Nodes[row.Node]
+		if node == nil {
+			continue
+		}
+		if done, err := each(view.Through(atItem(r.w, node, r.row.Record, false))); err != nil || done {
+			return err
+		}
+	}
+	return nil
 }
