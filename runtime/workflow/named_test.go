@@ -18,13 +18,13 @@ func TestNamesHide(t *testing.T) {
 			"access/machine.json":          w.replaced(`"models": [`, `"models": [`+orderGrant+`, `),
 		})
 		w.asks(3)
-		require.Equal(w, "Gate: 3, ,", w.list("sue", "unfinished")[0].Name)
+		require.Equal(w, "Gate: 3.00, ,", w.list("sue", "unfinished")[0].Name)
 		w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(`"floor": "-"`, `"title": "-"`)})
 		w.asks(4)
 		names := []string{}
 		for _, one := range w.list("sue", "unfinished") {
 			names = append(names, one.Name)
 		}
-		require.ElementsMatch(w, []string{"Gate: 3, ,", ": 4, 7, 14"}, names)
+		require.ElementsMatch(w, []string{"Gate: 3.00, ,", ": 4.00, 7.00, 14"}, names)
 	})
 }
