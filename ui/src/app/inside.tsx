@@ -20,7 +20,9 @@ const PlaceholderPage = lazy(() =>
   import('@/features/list/placeholder-page').then((m) => ({ default: m.PlaceholderPage })),
 )
 const DraftPage = lazy(() => import('@/features/draft/draft-page').then((m) => ({ default: m.DraftPage })))
-const SearchPage = lazy(() => import('@/features/menu/search-page').then((m) => ({ default: m.SearchPage })))
+const SearchPage = lazy(() =>
+  Promise.all([import('@/features/menu/search-page'), loadLaterTexts()]).then(([m]) => ({ default: m.SearchPage })),
+)
 const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
 const ApplicationFrame = applicationFrame.draw((m) => m.ApplicationFrame)
 const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))

@@ -25,7 +25,9 @@ import { TaskSettings } from './task-settings'
 import { useCommands } from './use-commands'
 
 const CommandPalette = lazy(() =>
-  import('@/features/menu/command-palette').then((m) => ({ default: m.CommandPalette })),
+  Promise.all([import('@/features/menu/command-palette'), loadLaterTexts()]).then(([m]) => ({
+    default: m.CommandPalette,
+  })),
 )
 const ThemeDrawer = lazy(() =>
   Promise.all([import('./theme-drawer'), loadLaterTexts()]).then(([m]) => ({ default: m.ThemeDrawer })),

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { App } from 'antd'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { type Call, fakeServer, refuse } from '@/testing/fake-server'
 import { CommandPalette } from './command-palette'
 
@@ -56,6 +56,7 @@ describe('the palette', () => {
   beforeAll(async () => {
     await startI18n()
     await loadAllTexts()
+    await loadLaterTexts()
     await setLocale('zh')
   })
   beforeEach(() => {

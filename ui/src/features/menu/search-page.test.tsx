@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { App } from 'antd'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { type Call, fakeServer, refuse } from '@/testing/fake-server'
 import { SearchPage } from './search-page'
 
@@ -52,6 +52,7 @@ describe('the page of a search', () => {
   beforeAll(async () => {
     await startI18n()
     await loadAllTexts()
+    await loadLaterTexts()
     await setLocale('zh')
   })
   beforeEach(() => {

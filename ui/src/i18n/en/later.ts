@@ -23,10 +23,12 @@ import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
 import { report } from './report'
 import { rights } from './rights'
+import { search } from './search'
 import { uses } from './uses'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
 export const texts = {
+  search,
   access,
   account,
   application,

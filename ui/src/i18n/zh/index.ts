@@ -13,7 +13,6 @@ import { list } from './list'
 import { message } from './message'
 import { picker } from './picker'
 import { script } from './script'
-import { search } from './search'
 import { session } from './session'
 import { sheet } from './sheet'
 import { shell } from './shell'
@@ -37,7 +36,6 @@ export const texts = {
   life,
   picker,
   script,
-  search,
   table,
   message,
   comment,
