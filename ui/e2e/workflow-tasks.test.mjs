@@ -428,7 +428,12 @@ describe('tasks', { skip }, () => {
           [11, 'revoke', flow.revoked],
         ]) {
           await to(`my-workflow?searchword=${no(n)}`)
-          await page.getByRole('button', { name: new RegExp(`^${letters(flow[act])} .*${no(n)}`) }).click()
+          const of = (words) => page.getByRole('button', { name: new RegExp(`^${words} .*${no(n)}`) })
+          if (act === 'urge') await of(letters(flow.urge)).click()
+          else {
+            await of(flow.more).click()
+            await page.getByRole('menuitem', { name: flow[act] }).click()
+          }
           await confirm(act)
           await said(page, told)
         }
