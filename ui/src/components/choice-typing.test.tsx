@@ -20,7 +20,7 @@ function media(...words: string[]) {
   }))
 }
 
-const KEYS: Record<string, number> = { Enter: 13, Tab: 9, ArrowDown: 40 }
+const KEYS: Record<string, number> = { Enter: 13, Tab: 9, ArrowDown: 40, Escape: 27 }
 
 function press(box: HTMLElement, key: string) {
   fireEvent.keyDown(box, { key, code: key, keyCode: KEYS[key], which: KEYS[key] })
@@ -69,6 +69,28 @@ it.each([
   await waitFor(() => expect(document.querySelector('.ant-select-item-option-active')?.textContent).toBe(label))
   press(box, key)
   expect(chosen).toHaveBeenCalledWith(want)
+})
+
+/** As a browser does: each event is done with before the next, and what the events begin runs between them when there is time. */
+async function quickly(...events: (() => void)[]) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  for (const event of events) {
+    event()
+    await Promise.resolve()
+  }
+}
+
+it.each(['Enter', 'Tab'])('takes by %s what is typed before the list has highlighted it', async (key) => {
+  const { box, chosen } = open()
+  const type = (text: string) => () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text)
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  await quickly(type('检'), type('检查记录'), () =>
+    box.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: KEYS[key] ?? 0, bubbles: true, cancelable: true })),
+  )
+  await waitFor(() => expect(box.getAttribute('aria-expanded')).toBe('false'))
+  expect(chosen).toHaveBeenCalledWith('q_record')
 })
 
 it('takes none of several that are called so, and nothing by Tab where nothing is typed', async () => {
@@ -122,6 +144,27 @@ it.each([
   rerender(<Choice aria-label="kind" options={[...options]} onChange={(value) => chosen(value)} />)
   await waitFor(() => expect(box.getAttribute('aria-expanded')).toBe('false'))
   expect(chosen).toHaveBeenCalledTimes(1)
+})
+
+it('what was confirmed and left stays in its box until the options are there, and Escape takes it back', async () => {
+  for (const escapes of [false, true]) {
+    const chosen = vi.fn()
+    const { rerender, unmount } = render(<Choice aria-label="kind" onChange={(value) => chosen(value)} />)
+    const box = screen.getByRole('combobox', { name: 'kind' })
+    fireEvent.mouseDown(box)
+    await act(() => new Promise((done) => setTimeout(done))) // a press ends
+    fireEvent.change(box, { target: { value: '检查记录' } })
+    press(box, 'Enter')
+    if (escapes) press(box, 'Escape')
+    else act(() => box.blur())
+    await waitFor(() => expect(box.getAttribute('aria-expanded')).toBe('false'))
+    expect((box as HTMLInputElement).value).toBe(escapes ? '' : '检查记录')
+    rerender(<Choice aria-label="kind" options={options} onChange={(value) => chosen(value)} />)
+    if (escapes) await act(async () => {})
+    else await waitFor(() => expect(chosen).toHaveBeenCalledWith('q_record'))
+    expect(chosen).toHaveBeenCalledTimes(escapes ? 0 : 1)
+    unmount()
+  }
 })
 
 it('Enter waits until the sounds are known', async () => {

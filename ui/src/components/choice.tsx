@@ -50,21 +50,38 @@ function Popup({ children, onListed }: { children: ReactNode; onListed?: (listed
   return <div ref={useMend<HTMLDivElement>(mend)}>{children}</div>
 }
 
-/** Whether what is typed names the highlighted option; null where nothing is typed. `later` takes keys that came before it is known. */
-const Named = createContext<{ named: boolean | null; later: (() => void) | null }>({ named: null, later: null })
+/** What keys mean for a typed text. */
+interface Keys {
+  /** Whether the text names an option; null where nothing is typed. */
+  named: boolean | null
+  /** Chooses what the text names. */
+  choose: () => void
+  /** Takes keys that came before that is known. */
+  later: (() => void) | null
+  /** Forgets a key that came before. */
+  drop: () => void
+}
 
-/** It leads to an option only where one is highlighted. Tab takes what was named or what the arrows lead to, and leaves otherwise. */
+const silent: Keys = { named: null, choose: () => {}, later: null, drop: () => {} }
+const Typed = createContext(silent)
+
+/**
+ * It leads to an option only where one is highlighted. Tab takes what was named or what the arrows lead to, and leaves otherwise. What is
+ * named is chosen here, since the list highlights it only some time after the text is there.
+ */
 function Box({ 'aria-activedescendant': active, onKeyDown, ...props }: ComponentProps<'input'>) {
   const leads = useContext(Listed) && !active?.endsWith('_-1')
-  const { named, later } = useContext(Named)
+  const { named, choose, later, drop } = useContext(Typed)
   const moved = useRef(false)
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
-    const blind = !named && !moved.current && event.currentTarget.getAttribute('aria-expanded') === 'true'
-    if (blind && (event.key === 'Enter' || event.key === 'Tab')) later?.()
-    if (blind && event.key === 'Tab') return event.stopPropagation()
-    if (blind && event.key === 'Enter' && named === false) {
-      event.preventDefault()
-      return event.stopPropagation()
+    const expanded = event.currentTarget.getAttribute('aria-expanded') === 'true'
+    const confirms = event.key === 'Enter' || event.key === 'Tab'
+    if (event.key === 'Escape') drop()
+    if (confirms && expanded && !moved.current && !event.nativeEvent.isComposing) {
+      if (named) choose()
+      else later?.()
+      if (event.key === 'Enter' && named !== null) event.preventDefault()
+      if (event.key === 'Tab' || named !== null) return event.stopPropagation()
     }
     moved.current = event.key.startsWith('Arrow') || (moved.current && event.key === 'Tab')
     onKeyDown?.(event)
@@ -110,7 +127,7 @@ const namedOf = (options: readonly object[], text: string, match: Match) =>
  * Finds options by their words, their codes, pinyin and its initials, the best ones first; `one` is what is typed. A key that came before
  * the options or the dictionary of sounds are there is kept, and `choose` is called once it is known what the text names.
  */
-function useFinding(options: readonly object[] | undefined, choose: (option: Labeled) => void) {
+function useFinding(options: readonly object[] | undefined, opened: boolean, choose: (option: Labeled) => void) {
   const [typed, setTyped] = useState('')
   const { match, ready } = usePinyin(typed !== '')
   const { one } = useMemo(() => meaningOf(typed ? namedOf(options ?? [], typed, match) : []), [options, typed, match])
@@ -121,33 +138,40 @@ function useFinding(options: readonly object[] | undefined, choose: (option: Lab
   }, [])
   const search = useMemo(
     () => ({
+      searchValue: typed,
       filterOption: (text: string, option?: object) => rankOf(option, text, match) !== null,
       filterSort: (a: object, b: object, { searchValue }: { searchValue: string }) =>
         (rankOf(a, searchValue, match) ?? 9) - (rankOf(b, searchValue, match) ?? 9),
-      onSearch: put,
+      // A list that closes clears its text; one that a key asked for stays until its answer.
+      onSearch: (text: string) => (text === '' && kept.current && !opened ? undefined : put(text)),
     }),
-    [match, put],
+    [typed, match, opened, put],
   )
-  const waits = typed.trim() !== '' && !one && (options === undefined || !ready)
-  useEffect(() => {
-    if (waits || !kept.current) return
+  const take = () => {
     put('')
     if (one) choose(one.option)
+  }
+  const waits = typed.trim() !== '' && !one && (options === undefined || !ready)
+  useEffect(() => {
+    if (!waits && kept.current) take()
   })
-  return {
-    search,
-    typed: typed.trim() !== '',
-    named: one !== undefined,
+  const keys: Keys = {
+    named: typed.trim() === '' ? null : one !== undefined,
+    choose: take,
     later: waits
       ? () => {
           kept.current = true
         }
       : null,
-    /** What is left behind is forgotten, unless a key asked for it. */
-    leave: () => {
-      if (!kept.current) setTyped('')
+    drop: () => {
+      kept.current = false
     },
   }
+  /** What is left behind is forgotten, unless a key asked for it. */
+  const leave = () => {
+    if (!kept.current) setTyped('')
+  }
+  return { search, keys, leave }
 }
 
 /** For lists that stand in other parts of the library. */
@@ -162,7 +186,7 @@ export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 export function Choice<V>(props: SelectProps<V>) {
   const { popupRender, options } = props
   const [opened, setOpened] = useState(false)
-  const finding = useFinding(options, ({ value }) => {
+  const finding = useFinding(options, opened, ({ value }) => {
     const chosen = [props.value ?? []].flat() as unknown[]
     const next = !props.mode ? value : chosen.includes(value) ? chosen : [...chosen, value]
     props.onChange?.(
@@ -176,10 +200,10 @@ export function Choice<V>(props: SelectProps<V>) {
   const finds = (asked === true || (asked === undefined && !phone)) && inWords(options ?? [])
   const [listed, setListed] = useState(true)
   const own = { components } // of the component below, which antd's types leave out
-  const searched = finds && finding.typed
+  const keys = finds ? finding.keys : silent
   return (
     <Listed value={listed}>
-      <Named value={{ named: searched ? finding.named : null, later: searched ? finding.later : null }}>
+      <Typed value={keys}>
         <Select<V>
           open={opened}
           {...props}
@@ -192,14 +216,14 @@ export function Choice<V>(props: SelectProps<V>) {
             props.onBlur?.(event)
           }}
           {...(finds ? { showSearch: finding.search } : {})}
-          {...(searched ? { defaultActiveFirstOption: finding.named } : {})}
+          {...(keys.named === null ? {} : { defaultActiveFirstOption: keys.named })}
           {...own}
           virtual={lengthOf(options ?? []) > WHOLE}
           popupRender={(menu: ReactElement) => (
             <Popup onListed={setListed}>{popupRender ? popupRender(menu) : menu}</Popup>
           )}
         />
-      </Named>
+      </Typed>
     </Listed>
   )
 }
