@@ -110,7 +110,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
 	}
-	err = w.all(store.Awaited(ctx))
+	err = w.all(ctx)
 	var no refusedFile
 	if errors.As(err, &no) {
 		return nil, s.refuse(ctx, r, imp, no)

@@ -239,3 +239,42 @@ func TestFromBeforeLanes(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatSomebodyOrdered: while requests come, a job of a person goes on sooner than one of the system.
+func TestWhatSomebodyOrdered(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db, func(c *job.Config) { c.Workers = 1 })
+		took := make(chan time.Duration, 1)
+		register(t, q, "steps", func(ctx context.Context, r *job.Run) (any, error) {
+			begun := time.Now()
+			for range 5 {
+				if err := r.Step(ctx, func(context.Context, *store.Tx) (any, error) { time.Sleep(30 * time.Millisecond); return nil, nil }); err != nil {
+					return nil, err
+				}
+			}
+			took <- time.Since(begun)
+			return nil, nil
+		})
+		require.NoError(t, q.Start(t.Context()))
+		ctx, stop := context.WithCancel(t.Context())
+		var requests sync.WaitGroup
+		defer func() { stop(); requests.Wait() }()
+		for range 2 {
+			requests.Go(func() {
+				for ctx.Err() == nil {
+					_ = db.Read(ctx, func(context.Context, *store.Tx) error { time.Sleep(2 * time.Millisecond); return nil })
+				}
+			})
+		}
+		run := func(owner string) time.Duration {
+			require.NoError(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+				_, err := q.Enqueue(ctx, tx, "steps", nil, job.Options{Owner: owner})
+				return err
+			}))
+			return <-took
+		}
+		ordered, system := run("ann"), run("")
+		require.Less(t, 2*ordered, system, "of a person %v, of the system %v", ordered, system)
+	})
+}

@@ -80,7 +80,11 @@ func (q *Queue) claim(ctx context.Context, lane Lane) (*Run, *row, error) {
 	}
 	r := &Run{Lane: job.Lane, begun: time.Now(), ID: job.ID, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence, epoch: job.Epoch, asked: job.CreatedAt,
 		progress: json.RawMessage(job.Progress), done: job.Done, total: job.Total, results: job.Results, committed: time.Now()}
-	r.ctx, r.cancel = context.WithCancelCause(store.Background(ctx))
+	ctx = store.Background(ctx)
+	if r.Owner != "" {
+		ctx = store.Awaited(ctx)
+	}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	return r, &job, nil
 }
 

@@ -44,8 +44,8 @@ func Background(ctx context.Context) context.Context {
 	return context.WithValue(ctx, mannerKey{}, yielding)
 }
 
-// Awaited makes background work of what is done with a context that a person waits for, as an import: while requests come it takes half of
-// the time of the one writer, and not a seventh.
+// Awaited makes background work of what is done with a context that a person waits for, as each job that somebody has ordered: while requests
+// come it takes half of the time of the one writer, and not a seventh.
 func Awaited(ctx context.Context) context.Context {
 	return context.WithValue(ctx, mannerKey{}, awaited)
 }
