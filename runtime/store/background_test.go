@@ -58,7 +58,7 @@ func TestBackgroundYields(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p, stop := newPacer(time.Now, sleep), make(chan struct{})
+				p, stop := newPacer(false, time.Now, sleep), make(chan struct{})
 				go test.request(p, stop)
 				synctest.Wait()
 				paused := chunk(t, p)
@@ -74,7 +74,7 @@ func TestBackgroundYields(t *testing.T) {
 // Chunks of all background work come one after the other, with their pauses, and the end of a context ends both kinds of waiting.
 func TestBackgroundTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPacer(time.Now, sleep)
+		p := newPacer(false, time.Now, sleep)
 		left := p.enter(context.Background())
 		var began []time.Duration
 		start := time.Now()
@@ -109,7 +109,7 @@ func TestBackgroundTakesTurns(t *testing.T) {
 // What requests ask for makes chunks small, and a chunk that took too long is followed by one of fewer rows.
 func TestChunksFitTheirTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPacer(time.Now, sleep)
+		p := newPacer(false, time.Now, sleep)
 		require.Equal(t, quietChunk, p.most(yielding))
 		require.Equal(t, quietChunk, p.most(awaited))
 		p.enter(context.Background())()
@@ -117,6 +117,12 @@ func TestChunksFitTheirTime(t *testing.T) {
 		require.Equal(t, awaitedChunk, p.most(awaited))
 		time.Sleep(busyFor)
 		require.Equal(t, quietChunk, p.most(yielding))
+
+		many := newPacer(true, time.Now, sleep)
+		require.Equal(t, 5*quietChunk, many.most(awaited))
+		many.enter(context.Background())()
+		require.Equal(t, 5*busyChunk, many.most(yielding))
+		require.Equal(t, 5*awaitedChunk, many.most(awaited))
 
 		require.Equal(t, awaited, (&DB{pacer: p}).Sizes(Awaited(t.Context()), 10, 50).how)
 		sizes := (&DB{pacer: p}).Sizes(Background(t.Context()), 10, 50)

@@ -82,7 +82,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	db := &DB{d: d, log: o.Log, clock: o.Clock, renamed: o.Renamed, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals, db.grouped = newTotals(db, keptTotals, false), newTotals(db, keptGroups, true)
-	db.pacer = newPacer(time.Now, sleep)
+	db.pacer = newPacer(d.shared(), time.Now, sleep)
 	if err := db.start(ctx, o); err != nil {
 		d.close()
 		return nil, ended(ctx, err)
