@@ -154,6 +154,10 @@ const (
 	RecordSealed           Code = 302094 // a workflow has approved the record; {0} is what would change
 	AmendReason            Code = 302095 // a sealed record is changed without a reason, or with one longer than {0} characters
 	DraftNotFound          Code = 302102 // missing or somebody else's
+	PlaceNone              Code = 302103 // an address as a text that begins with no division
+	PlaceSeveral           Code = 302104 // an address begins with a division that several are called; {1} names some
+	PlaceUnclear           Code = 302105 // an address begins with a division's name without its kind, which may be part of another word
+	PlaceMissing           Code = 302106 // an address names a division that isn't below the one before it
 	CommentNotFound        Code = 303001 // missing, or of a record that is not visible
 	CommentEmpty           Code = 303002 // neither a text nor a file
 	CommentTooLong         Code = 303003

@@ -52,6 +52,12 @@ type (
 		Cell(v any, c TextContext) Cell
 	}
 
+	// SheetWriter: texts say less than the values, or may be read as others. SheetText is what exports write, whatever is displayed of a value;
+	// ReadCell makes the same value of it.
+	SheetWriter interface {
+		SheetText(v any, c TextContext) string
+	}
+
 	// Exported: exports take the values in another way than ExportUsual.
 	Exported interface{ Export() Export }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/place"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/registry"
 )
@@ -52,12 +53,15 @@ type ModelInfo struct {
 // SystemModels are the reserved models of the pack organisation.
 type SystemModels struct{ User, Department string }
 
-// Places resolves administrative division codes.
+// Places resolves administrative division codes and reads addresses. A *place.Tree is one.
 type Places interface {
 	// Path returns the names of a division and those above it, from the province down, in a locale; nil when unknown.
 	Path(code, locale string) []string
-	// Find returns codes whose joined names contain the text, folded; for reading spreadsheets.
+	// Find returns codes whose joined names contain the text, folded; for filters.
 	Find(text string) []string
+	// Read reads an address, and Write gives a text that Read takes back.
+	Read(text string) place.Reading
+	Write(code, rest, locale string) string
 }
 
 // Option is one choice.

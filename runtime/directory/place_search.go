@@ -2,12 +2,12 @@ package directory
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sluice-platform/sluice/engine/place"
 	"github.com/sluice-platform/sluice/runtime/finder"
 )
 
@@ -21,22 +21,6 @@ type spot struct {
 	said    []string // what these sound like
 }
 
-// kinds of divisions that people leave out of a name, the longest first.
-var kinds = []string{"维吾尔自治区", "壮族自治区", "回族自治区", "特别行政区", "自治区", "自治州", "自治县", "地区", "省", "市", "区", "县", "盟", "旗"}
-
-// short is a name without the kind of division that it is; the name itself when too little would be left.
-func short(name string) string {
-	for _, kind := range kinds {
-		if rest, ok := strings.CutSuffix(name, kind); ok && utf8.RuneCountInString(rest) >= 2 {
-			return rest
-		}
-	}
-	return name
-}
-
-// unsaid are divisions that stand between two others in name only: nobody writes them.
-var unsaid = regexp.MustCompile(`^(市辖区|县|(省|自治区)直辖县级行政区划)$`)
-
 // plainWord is a text as it is compared: folded, without spaces.
 func plainWord(s string) string { return strings.ReplaceAll(fold(s), " ", "") }
 
@@ -49,25 +33,24 @@ const mostWays = 8
 // index makes the divisions ready for searching.
 func (s *places) index() []spot {
 	s.once.Do(func() {
-		for code, d := range s.byCode {
-			if unsaid.MatchString(d.Name) {
+		for d := range s.All {
+			if place.Unsaid(d.Name) {
 				continue
 			}
-			whole, brief, english := fold(d.Name), fold(short(d.Name)), plainWord(d.NameEn)
-			wholeSaid, briefSaid := soundsOf(d.Name), soundsOf(short(d.Name))
+			whole, brief, english := fold(d.Name), fold(place.Short(d.Name)), plainWord(d.NameEn)
+			wholeSaid, briefSaid := soundsOf(d.Name), soundsOf(place.Short(d.Name))
 			full, first := sorted(d.Name, wholeSaid)
-			fullShort, firstShort := sorted(short(d.Name), briefSaid)
+			fullShort, firstShort := sorted(place.Short(d.Name), briefSaid)
 			full, first = slices.Concat(full, fullShort), slices.Concat(first, firstShort)
-			one := spot{Division: d, names: []string{whole, brief}, english: english, sounds: slices.Concat(wholeSaid, briefSaid)}
-			one.Leaf = len(s.children[code]) == 0
-			for at := above(code); at != ""; at = above(at) {
-				up, ok := s.byCode[at]
-				if !ok || unsaid.MatchString(up.Name) {
+			one := spot{Division: Division{Division: d}, names: []string{whole, brief}, english: english, sounds: slices.Concat(wholeSaid, briefSaid)}
+			for at := place.Above(d.Code); at != ""; at = place.Above(at) {
+				up, ok := s.Get(at)
+				if !ok || place.Unsaid(up.Name) {
 					continue
 				}
-				upFull, upFirst := sorted(short(up.Name), soundsOf(short(up.Name)))
+				upFull, upFirst := sorted(place.Short(up.Name), soundsOf(place.Short(up.Name)))
 				full, first = behind(upFull, full), behind(upFirst, first)
-				whole, brief, english = fold(up.Name)+whole, fold(short(up.Name))+brief, plainWord(up.NameEn)+english
+				whole, brief, english = fold(up.Name)+whole, fold(place.Short(up.Name))+brief, plainWord(up.NameEn)+english
 				one.ways = append(one.ways, whole, brief, english)
 				one.said = append(append(one.said, full...), first...)
 			}
@@ -181,18 +164,5 @@ func (s *places) find(text string, levels, limit int) []Division {
 		}
 		out = append(out, h.Division)
 	}
-	return out
-}
-
-// Above returns the divisions that hold one, from the province down.
-func (p *Places) Above(code string) []Division {
-	s := p.places()
-	var out []Division
-	for at := above(code); at != ""; at = above(at) {
-		if d, ok := s.byCode[at]; ok {
-			out = append(out, d)
-		}
-	}
-	slices.Reverse(out)
 	return out
 }

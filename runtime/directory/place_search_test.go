@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/place"
 )
 
 // china are the divisions of the pack core.
@@ -17,13 +19,11 @@ func china(t testing.TB) *places {
 	defer file.Close() //nolint:errcheck // read only
 	rows, err := csv.NewReader(file).ReadAll()
 	require.NoError(t, err)
-	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
+	var list []place.Division
 	for _, row := range rows[1:] {
-		d := Division{Code: row[0], Name: row[1], NameEn: row[2]}
-		s.byCode[d.Code] = d
-		s.children[above(d.Code)] = append(s.children[above(d.Code)], d)
+		list = append(list, place.Division{Code: row[0], Name: row[1], NameEn: row[2]})
 	}
-	return s
+	return &places{Tree: place.New(list)}
 }
 
 func TestPlaceSearch(t *testing.T) {

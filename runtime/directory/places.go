@@ -1,14 +1,12 @@
 package directory
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/place"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -29,16 +27,14 @@ var _ property.Places = (*Places)(nil)
 
 // Division is one administrative division.
 type Division struct {
-	Code, Name, NameEn string
-	Leaf               bool
-	Named              finder.Named // how the text of a search names it
+	place.Division
+	Named finder.Named // how the text of a search names it
 }
 
 type places struct {
-	byCode   map[string]Division
-	children map[string][]Division
-	once     sync.Once
-	spots    []spot // what is searched, by level and code; made when somebody searches first
+	*place.Tree
+	once  sync.Once
+	spots []spot // what is searched, by level and code; made when somebody searches first
 }
 
 // NewPlaces makes Places that know nothing until Use.
@@ -74,71 +70,32 @@ func (p *Places) places() *places {
 			return s
 		}
 	}
-	return &places{}
+	return &places{Tree: place.New(nil)}
 }
 
 func (p *Places) read(ctx context.Context, tx *store.Tx, at store.Moment, _ *places) (*places, error) {
-	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
 	list, _, err := rows(ctx, p.db, tx, at.Catalog.(*catalog.Catalog), divisionModel, []string{"code", "name", "nameEn"}, earlierRows{})
+	divisions := make([]place.Division, 0, len(list))
 	for _, r := range list {
-		s.byCode[text(r.values[0])] = Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])}
+		divisions = append(divisions, place.Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])})
 	}
-	for code, d := range s.byCode {
-		parent := above(code)
-		s.children[parent] = append(s.children[parent], d)
-	}
-	for _, list := range s.children {
-		slices.SortFunc(list, func(a, b Division) int { return cmp.Compare(a.Code, b.Code) })
-		for i := range list {
-			list[i].Leaf = len(s.children[list[i].Code]) == 0
-		}
-	}
-	return s, err
-}
-
-// above is the code of the division that holds one: two digits less.
-func above(code string) string {
-	if len(code) <= 2 {
-		return ""
-	}
-	return code[:len(code)-2]
+	return &places{Tree: place.New(divisions)}, err
 }
 
 // Below returns the divisions right below a code, "" = provinces.
-func (p *Places) Below(code string) []Division { return p.places().children[code] }
+func (p *Places) Below(code string) []place.Division { return p.places().Below(code) }
 
-// Path returns the names from the province down, nil when the code is unknown.
-func (p *Places) Path(code, locale string) []string {
-	s := p.places()
-	if _, ok := s.byCode[code]; !ok {
-		return nil
-	}
-	var out []string
-	for at := code; at != ""; at = above(at) {
-		d, ok := s.byCode[at]
-		if !ok {
-			continue
-		}
-		name := d.Name
-		if locale == "en" && d.NameEn != "" {
-			name = d.NameEn
-		}
-		out = append(out, name)
-	}
-	slices.Reverse(out)
-	return out
-}
+// Path implements property.Places.
+func (p *Places) Path(code, locale string) []string { return p.places().Path(code, locale) }
 
-// Find returns the codes whose joined names contain a text, folded.
-func (p *Places) Find(word string) []string {
-	s := p.places()
-	word = fold(word)
-	var out []string
-	for code := range s.byCode {
-		if strings.Contains(fold(strings.Join(p.Path(code, "zh"), "")), word) || strings.Contains(fold(strings.Join(p.Path(code, "en"), " ")), word) {
-			out = append(out, code)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
+// Find implements property.Places.
+func (p *Places) Find(word string) []string { return p.places().Find(word) }
+
+// Read implements property.Places.
+func (p *Places) Read(text string) place.Reading { return p.places().Read(text) }
+
+// Write implements property.Places.
+func (p *Places) Write(code, rest, locale string) string { return p.places().Write(code, rest, locale) }
+
+// Above returns the divisions that hold one, from the province down.
+func (p *Places) Above(code string) []place.Division { return p.places().Up(code) }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/place"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -31,13 +32,13 @@ func TestPlaces(t *testing.T) {
 		require.Empty(t, places.Below(""), "without a catalog")
 		require.Nil(t, places.Path("41", "zh"))
 		places.Use(c)
-		require.Equal(t, []directory.Division{{Code: "41", Name: "河南省", NameEn: "Henan", Leaf: true}}, places.Below(""))
+		require.Equal(t, []place.Division{{Code: "41", Name: "河南省", NameEn: "Henan", Leaf: true}}, places.Below(""))
 		put("4102", "开封市", "")
 		put("4101", "郑州市", "Zhengzhou")
 		put("410105", "金水区", "Jinshui")
 		put("990101", "孤区", "Alone") // what holds it is not there
-		require.Equal(t, []directory.Division{{Code: "41", Name: "河南省", NameEn: "Henan"}}, places.Below(""), "something is below it now")
-		require.Equal(t, []directory.Division{{Code: "4101", Name: "郑州市", NameEn: "Zhengzhou"}, {Code: "4102", Name: "开封市", Leaf: true}}, places.Below("41"))
+		require.Equal(t, []place.Division{{Code: "41", Name: "河南省", NameEn: "Henan"}}, places.Below(""), "something is below it now")
+		require.Equal(t, []place.Division{{Code: "4101", Name: "郑州市", NameEn: "Zhengzhou"}, {Code: "4102", Name: "开封市", Leaf: true}}, places.Below("41"))
 		require.Empty(t, places.Below("4102"))
 		for code, want := range map[string][2][]string{
 			"41":     {{"河南省"}, {"Henan"}},
@@ -58,7 +59,7 @@ func TestPlaces(t *testing.T) {
 			}
 			return out
 		}
-		require.Equal(t, []string{"41", "4101"}, codes(places.Above("410105")))
+		require.Equal(t, []place.Division{{Code: "41", Name: "河南省", NameEn: "Henan"}, {Code: "4101", Name: "郑州市", NameEn: "Zhengzhou"}}, places.Above("410105"))
 		require.Empty(t, places.Above("990101"))
 		require.Empty(t, places.Above("41"))
 		require.Equal(t, []string{"4101", "410105"}, codes(places.Search("zheng", 3, 10)))

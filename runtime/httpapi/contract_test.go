@@ -202,6 +202,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/form/explain", `{"schemaCode":"contract","id":"` + contract + `","propertyCode":"unpaid"}`, nobody, fault.BadParameter, 0},
 		{"GET", "/api/runtime/form/options?schemaCode=inspection&propertyCode=inspector", "", nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
+		{"POST", "/api/runtime/form/addresses", `{"texts":["湖北省宜昌市","火星"]}`, nobody, 0, 0},
+		{"POST", "/api/runtime/form/addresses", `{"texts":["` + strings.Repeat("长", 401) + `"]}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
 		{"GET", "/api/runtime/form/divisions?keyword=zz&levels=2", "", nobody, 0, 0},

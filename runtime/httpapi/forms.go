@@ -24,6 +24,7 @@ func (s *Server) formRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, scoped: true, body: small, deadline: patient, handle: s.options})
 	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.formOptions})
 	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, scoped: true, body: small, deadline: quick, handle: s.divisions})
+	s.register(route{method: "POST", path: "/api/runtime/form/addresses", access: signedIn, scoped: true, body: medium, deadline: quick, handle: s.addresses})
 }
 
 // divisions are those below one, or those that a text finds.
@@ -47,6 +48,33 @@ func (s *Server) divisions(r *request) (any, error) {
 
 // maxDivisionWord is the longest text that divisions are searched by.
 const maxDivisionWord = 100
+
+// mostAddresses is how many texts one call may have read, and maxAddress how long each may be.
+const (
+	mostAddresses = 500
+	maxAddress    = 400
+)
+
+// addresses reads texts as addresses.
+func (s *Server) addresses(r *request) (any, error) {
+	var in struct {
+		Texts []string `json:"texts"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if len(in.Texts) > mostAddresses {
+		return nil, fault.New(fault.BadParameter, "texts")
+	}
+	out := make([]query.Address, len(in.Texts))
+	for i, text := range in.Texts {
+		if utf8.RuneCountInString(text) > maxAddress {
+			return nil, fault.New(fault.BadParameter, "texts")
+		}
+		out[i] = s.app.Reader().ReadAddress(text)
+	}
+	return out, nil
+}
 
 // formURL returns the address of a record (docs/formats.md, Addresses).
 func (s *Server) formURL(r *request) (any, error) {

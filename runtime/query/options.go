@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/place"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -243,7 +245,7 @@ type DivisionName struct {
 	NameI18n map[string]string `json:"name_i18n"`
 }
 
-func nameOf(d directory.Division) DivisionName {
+func nameOf(d place.Division) DivisionName {
 	names := map[string]string{}
 	if d.NameEn != "" {
 		names["en"] = d.NameEn
@@ -267,11 +269,44 @@ const maxDivisions = 50
 func (r *Reader) FindDivisions(text string, levels int) []Division {
 	out := []Division{}
 	for _, d := range r.places.Search(text, levels, maxDivisions) {
-		found := Division{DivisionName: nameOf(d), Leaf: d.Leaf, Named: string(d.Named)}
+		found := Division{DivisionName: nameOf(d.Division), Leaf: d.Leaf, Named: string(d.Named)}
 		for _, up := range r.places.Above(d.Code) {
 			found.Above = append(found.Above, nameOf(up))
 		}
 		out = append(out, found)
+	}
+	return out
+}
+
+// Address is what a text says as an address (api.yaml).
+type Address struct {
+	Verdict  string   `json:"verdict"` // read, none, several, unclear or missing
+	Code     string   `json:"code"`
+	Province *string  `json:"province"`
+	City     *string  `json:"city"`
+	District *string  `json:"district"`
+	Detail   *string  `json:"detail"`
+	Word     string   `json:"word,omitempty"`  // what the verdict is about
+	Names    []string `json:"names,omitempty"` // of divisions of one name
+}
+
+var verdicts = map[place.Verdict]string{place.Read: "read", place.None: "none", place.Several: "several", place.Unclear: "unclear", place.Missing: "missing"}
+
+// ReadAddress reads an address as people write it, as spreadsheets are read.
+func (r *Reader) ReadAddress(text string) Address {
+	got := r.places.Read(text)
+	out := Address{Verdict: verdicts[got.Verdict], Code: got.Code, Word: got.Word, Names: got.Names}
+	if got.Rest != "" {
+		out.Detail = &got.Rest
+	}
+	if got.Code == "" {
+		return out
+	}
+	levels := []**string{&out.Province, &out.City, &out.District}
+	for _, d := range append(r.places.Above(got.Code), r.places.Below(place.Above(got.Code))...) {
+		if strings.HasPrefix(got.Code, d.Code) {
+			*levels[len(d.Code)/2-1] = &d.Name
+		}
 	}
 	return out
 }

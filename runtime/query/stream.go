@@ -89,12 +89,14 @@ func (p *Rows) Cell(row, column int) property.Cell {
 // cellWriter makes the cells of a field: typed ones where its type can, texts otherwise.
 type cellWriter struct {
 	of    property.Property
-	typed property.CellWriter // nil = texts
+	typed property.CellWriter  // nil = texts
+	whole property.SheetWriter // nil = texts as they are displayed
 }
 
 func cellsOf(f *catalog.Field) cellWriter {
 	typed, _ := f.Property.(property.CellWriter)
-	return cellWriter{f.Property, typed}
+	whole, _ := f.Property.(property.SheetWriter)
+	return cellWriter{f.Property, typed, whole}
 }
 
 func (w cellWriter) cell(v any, c property.TextContext) property.Cell {
@@ -104,7 +106,12 @@ func (w cellWriter) cell(v any, c property.TextContext) property.Cell {
 	if w.typed != nil {
 		return w.typed.Cell(v, c)
 	}
-	text := w.of.Text(v, c)
+	text := ""
+	if w.whole != nil {
+		text = w.whole.SheetText(v, c)
+	} else {
+		text = w.of.Text(v, c)
+	}
 	if text == "" {
 		return property.Cell{}
 	}

@@ -21,7 +21,7 @@ const (
 	// manyWriters is how many times as long a chunk may be where others write meanwhile: it holds up only who changes the same rows, while its
 	// price, the round trips of a transaction, is higher.
 	manyWriters = 5
-	busyFor      = time.Second
+	busyFor     = time.Second
 )
 
 // manner is how a transaction is to others.

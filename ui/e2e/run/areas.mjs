@@ -72,6 +72,7 @@ export const AREAS = [
   ['engine/expression/', ['choices', 'computed', 'form-kinds']],
   ['engine/flow/', [...TASKS, 'workflow-design']],
   ['engine/layout/', ['portal-pictures']],
+  ['engine/place/', FORMS],
   ['engine/script/', SCRIPTS],
   ['engine/secret/', ['identity']],
   ['engine/source/', ['dev']],

@@ -3271,6 +3271,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/form/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads texts as addresses, as imports do: a division by its names in any language or its code, with or without marks between the levels, and the rest as it is; `//` stands before the rest where it could be taken for a division, or where there is none. */
+        post: operations["readAddresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/recycle/list": {
         parameters: {
             query?: never;
@@ -6399,6 +6416,22 @@ export interface components {
                 /** @description how many rows or records were folded */
                 rows: number | null;
             }[];
+        };
+        ReadAddress: {
+            /**
+             * @description none: it begins with no division; several: more than one is called so; unclear: a name without its kind that may be part of another word; missing: a word means a division that isn't there
+             * @enum {string}
+             */
+            verdict: "read" | "none" | "several" | "unclear" | "missing";
+            code: string;
+            province: string | null;
+            city: string | null;
+            district: string | null;
+            detail: string | null;
+            /** @description what the verdict is about */
+            word?: string;
+            /** @description some of the divisions of one name */
+            names?: string[];
         };
         Division: {
             code: string;
@@ -9680,6 +9713,17 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["Division"][];
+                };
+            };
+        };
+        /** @description what the texts say */
+        Addresses: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ReadAddress"][];
                 };
             };
         };
@@ -14886,6 +14930,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    readAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    texts: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Addresses"];
             default: components["responses"]["Failure"];
         };
     };

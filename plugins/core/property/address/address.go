@@ -58,6 +58,8 @@ var _ interface {
 	property.Formatter
 	property.Limiter
 	property.Leveled
+	property.SheetWriter
+	property.CellReader
 } = address{}
 
 // Compile makes a field.
@@ -100,7 +102,7 @@ func present(a Value) any {
 	return a
 }
 
-// Parse reads {"code","detail"}, with the names of divisions as they are read, a code alone, or an address as Text writes it.
+// Parse reads {"code","detail"}, with the names of divisions as they are read, or an address as people write it in one text (place.Tree.Read).
 func (p address) Parse(in any) (any, error) {
 	var a Value
 	switch x := in.(type) {
@@ -109,7 +111,10 @@ func (p address) Parse(in any) (any, error) {
 	case Value:
 		a = x
 	case string:
-		a = p.split(strings.TrimSpace(x))
+		var err error
+		if a, err = p.read(x); err != nil {
+			return nil, err
+		}
 	case map[string]any:
 		for key, part := range x {
 			s, ok := text(part)

@@ -2,6 +2,10 @@ package address
 
 import (
 	"strings"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/place"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // levels are the names of the province, the city and the district of a code; "" where there is none.
@@ -41,28 +45,50 @@ func (p address) names(code, locale, shown string) []string {
 
 func shownLevels(shown string) int { return strings.Count(shown, "-") + 1 }
 
-// split reads an address as people write it in one cell: a code, or the names of a division and then the detail.
-func (p address) split(s string) Value {
-	if isCode(s) {
-		return Value{Code: s}
-	}
+// read reads an address as people write it in one text. Without divisions a code is one, and any other text the detail.
+func (p address) read(s string) (Value, error) {
+	s = strings.TrimSpace(s)
 	if p.places == nil || s == "" {
-		return Value{Detail: s}
-	}
-	ends := []int{}
-	for i := range s {
-		ends = append(ends, i)
-	}
-	ends = append(ends, len(s))
-	for i := min(len(ends)-1, 40); i > 0; i-- {
-		head := s[:ends[i]]
-		for _, code := range p.places.Find(head) {
-			if strings.Join(p.names(code, "zh", formats[0]), "") == head {
-				return Value{Code: code, Detail: strings.TrimSpace(s[ends[i]:])}
-			}
+		if isCode(s) {
+			return Value{Code: s}, nil
 		}
+		return Value{Detail: s}, nil
 	}
-	return Value{Detail: s}
+	r := p.places.Read(s)
+	switch r.Verdict {
+	case place.None:
+		return Value{}, property.Refuse(fault.PlaceNone, r.Word)
+	case place.Several:
+		return Value{}, property.Refuse(fault.PlaceSeveral, r.Word, strings.Join(r.Names, " / "))
+	case place.Unclear:
+		return Value{}, property.Refuse(fault.PlaceUnclear, r.Word)
+	case place.Missing:
+		return Value{}, property.Refuse(fault.PlaceMissing, r.Word)
+	}
+	return Value{Code: r.Code, Detail: r.Rest}, nil
+}
+
+// SheetText has all levels whatever is displayed of them, and is read as the same address.
+func (p address) SheetText(v any, c property.TextContext) string {
+	a, ok := v.(Value)
+	switch {
+	case !ok:
+		return ""
+	case p.places == nil:
+		return p.Text(v, property.TextContext{Locale: c.Locale, DisplayFormat: formats[0]})
+	}
+	return p.places.Write(a.Code, a.Detail, c.Locale)
+}
+
+// ReadCell reads the text of a cell; a number is a division's code.
+func (p address) ReadCell(c property.Cell) (any, error) {
+	switch c.Kind {
+	case property.CellEmpty:
+		return nil, nil
+	case property.CellText, property.CellNumber:
+		return p.Parse(c.Text)
+	}
+	return nil, property.Refuse(fault.FieldType)
 }
 
 // within are the highest divisions whose names contain a text; what lies below them is found by their codes' beginning.

@@ -21,14 +21,19 @@ function text(value: Address, field: FieldPlan): string {
 /** What might be read as a division below, so that it cannot stand right behind one. */
 const LIKE_DIVISION = /^\S{0,14}[省市区县旗盟州]/
 
+/** A detail that begins with it would lose it. */
+const MARK = /^[\s,，、;；/\\>|·-]/
+
 /** As it is read back: all levels, whatever is shown of them; by the code where names would not say which division it is. */
 function copyText({ code, province, city, district, detail }: Address): string {
   const names = [province, city, district].filter((part): part is string => Boolean(part))
   const clear =
     names.length > 0 &&
     new Set(names).size === names.length &&
-    (names.length === 3 || !detail || !LIKE_DIVISION.test(detail))
-  return [...(code && !clear ? [code.padEnd(6, '0')] : names), ...(detail ? [detail] : [])].join(' ')
+    (names.length === 3 || !detail || !LIKE_DIVISION.test(detail)) &&
+    !MARK.test(detail ?? '')
+  if (clear) return [...names, ...(detail ? [detail] : [])].join(' ')
+  return code && !detail ? code.padEnd(6, '0') : `${code ?? ''}// ${detail ?? ''}`
 }
 
 const Cell = ({ value, field }: CellProps<Address>) => <span title={text(value, field)}>{text(value, field)}</span>

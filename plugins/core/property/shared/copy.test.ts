@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Entry, FormField, ParseContext, PropertyUI, TextContext } from '@sluice/sdk'
 import { describe, expect, it } from 'vitest'
-import { type Below, type Division, parseAddress } from '../address/parse'
+import { type ReadAddress, reader } from '../address/parse'
+import type { Address } from '../address/ui'
 import { property as address } from '../address/ui'
 import { property as opinion } from '../approvalopinion/ui'
 import { property as attachment } from '../attachment/ui'
@@ -52,10 +55,6 @@ const divisions: [string, string, string][] = [
   ['4419', '东莞市', 'Dongguan'],
   ['441900', '东莞市', 'Dongguan'],
 ]
-const below: Below = async (parent) =>
-  divisions
-    .filter(([code]) => code.length === parent.length + 2 && code.startsWith(parent))
-    .map(([code, name, en]): Division => ({ code, name, name_i18n: { en }, leaf: code.length === 6 }))
 const place = (code: string | null, detail: string | null) => {
   const name = (length: number) =>
     (code && code.length >= length && divisions.find(([one]) => one === code.slice(0, length))?.[1]) || null
@@ -106,24 +105,6 @@ const cases: [string, unknown, object, unknown[]][] = [
   ['StaffDeptMix', mixed, {}, [[people[0], departments[1]]]],
   ['RelevanceForm', relation, {}, records],
   ['RelevanceFormEx', relations, {}, [records, [records[1]]]],
-  [
-    'Address',
-    address,
-    { displayFormat: 'province' },
-    [
-      place('330106', '文三路 1 号'),
-      place('330106', null),
-      place('330106', '-1 层'),
-      place('3301', '工业园区'),
-      place('3301', '文三路 1 号'),
-      place('33', '杭州市某处'),
-      place('110101', '王府井'),
-      place('4419', '1 号'),
-      place('441900', '1 号'),
-      place(null, '12 号楼'),
-      place(null, 'Main Street 5'),
-    ],
-  ],
 ]
 
 describe.each(['zh', 'en'] as const)('what is copied is what is pasted, %s', (locale) => {
@@ -138,10 +119,7 @@ describe.each(['zh', 'en'] as const)('what is copied is what is pasted, %s', (lo
     const field = { propertyCode: 'x', propertyType: property.wire, name: 'x', name_i18n: {}, ...more } as FormField
     for (const value of values) {
       const text = property.copyText?.(value, field, context) ?? property.text(value, field, context)
-      const read =
-        property === (address as unknown)
-          ? await parseAddress(text, below)
-          : await property.parseText?.(text, field, { ...context, find })
+      const read = await property.parseText?.(text, field, { ...context, find })
       expect(read, text).toEqual(value)
     }
   })
@@ -152,33 +130,41 @@ describe.each(['zh', 'en'] as const)('what is copied is what is pasted, %s', (lo
 })
 
 describe('addresses in texts', () => {
-  it.each([
-    ['浙江省 杭州市 西湖区 文三路 1 号', '330106', '文三路 1 号'],
-    ['浙江省杭州市西湖区文三路 1 号', '330106', '文三路 1 号'],
-    ['浙江省/杭州市/西湖区', '330106', null],
-    ['浙江省，杭州市，西湖区，文三路', '330106', '文三路'],
-    ['Zhejiang Hangzhou Xihu District 1 Wensan Road', '330106', '1 Wensan Road'],
-    ['zhejiang, hangzhou', '3301', null],
-    ['北京市东城区王府井', '110101', '王府井'],
-    ['北京市市辖区东城区', '110101', null],
-    ['浙江省', '33', null],
-    ['浙江省文三路', '33', '文三路'],
-    ['330106', '330106', null],
-    ['330106 文三路', '330106', '文三路'],
-    ['３３０１', '3301', null],
-    ['330000 总部', '33', '总部'],
-    ['文三路 1 号', null, '文三路 1 号'],
-    ['12 Main Street', null, '12 Main Street'],
-    ['310012 信箱', null, '310012 信箱'],
-  ])('%s', async (text, code, detail) => {
-    const { code: found, detail: rest } = (await parseAddress(text, below)) ?? {}
-    expect([found, rest]).toEqual([code, detail])
+  const field = { propertyCode: 'x', propertyType: 10, displayFormat: 'province' } as FormField
+  // The server's reader has the same file.
+  const rows = readFileSync(join(import.meta.dirname, '../../../../engine/place/testdata/copied.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('|').map((part) => part.trim()))
+
+  it.each(rows)('%s %s is copied as %s', (code, detail, text) => {
+    const copied = address.copyText?.(place(code || null, detail || null) as never, field, {
+      locale: 'zh',
+      zone: 'Asia/Shanghai',
+    })
+    expect(copied).toBe(text)
   })
 
-  it.each(['浙江省 杭洲市 西湖区', '浙江省杭州市 西胡区 文三路', '月球省 一市', '999999', '34'])(
-    '%s is none: it names a division that there is not',
-    async (text) => {
-      expect(await parseAddress(text, below)).toBeUndefined()
-    },
-  )
+  it('are asked for together, and those that say none are none', async () => {
+    const asked: string[][] = []
+    const one = (text: string): ReadAddress => ({
+      ...(place('3301', text) as Address),
+      code: '3301',
+      verdict: text === '火星' ? 'none' : 'read',
+    })
+    const read = reader(async (texts) => {
+      asked.push(texts)
+      return texts.map(one)
+    })
+    const all = await Promise.all([' a\nb ', '火星', '', 'x'.repeat(401)].map(read))
+    expect(all).toEqual([place('3301', 'a b'), undefined, undefined, undefined])
+    expect(asked).toEqual([['a b', '火星']])
+    await Promise.all(Array.from({ length: 501 }, (_, n) => read(`${n}`)))
+    expect(asked.map((texts) => texts.length)).toEqual([2, 500, 1])
+  })
+
+  it('a call that fails fails them all', async () => {
+    const read = reader(() => Promise.reject(new Error('away')))
+    await expect(read('a')).rejects.toThrow('away')
+  })
 })
