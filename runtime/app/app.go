@@ -357,8 +357,8 @@ func (a *App) catchUp() {
 	})
 }
 
-// CatchUp builds the indexes that are pending, computes what has no values of today's formulas and writes by what names are found: what a system that serves does
-// beside its requests.
+// CatchUp builds the indexes that are pending, computes what has no values of today's formulas, writes by what names are found and tells of what removals have
+// ended: what a system that serves does beside its requests.
 func (a *App) CatchUp(ctx context.Context) error { return a.bringUp(ctx, true) }
 
 // bringUp is CatchUp. What rewrites much that was kept is for a system that serves: commands of a moment hold nobody up with it.
@@ -373,7 +373,7 @@ func (a *App) bringUp(ctx context.Context, kept bool) error {
 	if !kept {
 		return err
 	}
-	return errors.Join(err, a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx))
+	return errors.Join(err, a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx), a.tellRemovals(ctx))
 }
 
 // migrate applies the safe steps between the database and a catalog's storage; others are refused by name.
