@@ -282,6 +282,7 @@ const (
 	DelegationCircle       Code = 405004
 	DelegationNotFound     Code = 405005 // missing, or somebody else's
 	DelegationPast         Code = 405006
+	DelegationGone         Code = 405060 // it ended with them; another workflow of the same code is not meant
 	WorkHoursInvalid       Code = 406001 // of a work calendar
 	WorkHoursReversed      Code = 406002
 	WorkHoursOverlap       Code = 406003

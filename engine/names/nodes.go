@@ -3,6 +3,7 @@ package names
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Node is the id that a node of a workflow has now. The workflow is called as it is now, or as it was called when it went. A node whose id was
@@ -60,3 +61,13 @@ func Aside(code string, epoch int64) string {
 	mark := fmt.Sprintf("~%d", epoch)
 	return code[:min(len(code), longest-len(mark))] + mark
 }
+
+// goneMark begins codes in lists that name something which was removed.
+const goneMark = "~"
+
+// Gone is what a list of codes holds in place of one that was removed: nothing gets it, so that the list reaches nothing that is called so later, and is not
+// empty, which may mean all.
+func Gone(code string) string { return goneMark + strings.TrimPrefix(code, goneMark) }
+
+// WasGone is the code that something had which was removed, where a list holds its mark (Gone).
+func WasGone(code string) (was string, gone bool) { return strings.CutPrefix(code, goneMark) }

@@ -179,7 +179,7 @@ func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Readers: cfg.Readers, Patience: cfg.Patience, Hold: cfg.Hold,
-		Renamed: followNames}
+		Renamed: followNames, Nodes: workflow.KeptNodes}
 }
 
 // OpenStore opens the database with the engine's tables of all services. Steps of these that need a person are *Blocked.
@@ -357,8 +357,8 @@ func (a *App) catchUp() {
 	})
 }
 
-// CatchUp builds the indexes that are pending, computes what has no values of today's formulas and writes by what names are found: what a system that serves does
-// beside its requests.
+// CatchUp builds the indexes that are pending, computes what has no values of today's formulas, writes by what names are found and tells of what removals have
+// ended: what a system that serves does beside its requests.
 func (a *App) CatchUp(ctx context.Context) error { return a.bringUp(ctx, true) }
 
 // bringUp is CatchUp. What rewrites much that was kept is for a system that serves: commands of a moment hold nobody up with it.
@@ -373,7 +373,7 @@ func (a *App) bringUp(ctx context.Context, kept bool) error {
 	if !kept {
 		return err
 	}
-	return errors.Join(err, a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx))
+	return errors.Join(err, a.writer.IndexNames(ctx, view), a.flows.ReadOpened(ctx), a.tellRemovals(ctx))
 }
 
 // migrate applies the safe steps between the database and a catalog's storage; others are refused by name.

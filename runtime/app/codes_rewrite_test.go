@@ -89,7 +89,8 @@ func TestNobodyTakesOver(t *testing.T) {
 			[]names.Step{gone(names.App, "", "x")}, "apps", []string{`[{"app":"~x"},{"app":"z"}]`}},
 		{"delegations", "sl_wf_delegation", []row{{"codes": `["x","z"]`}, {"codes": `["y"]`}},
 			[]names.Step{gone(names.Workflow, "", "x"), becomes(names.Workflow, "", "y", "x")}, "codes", []string{`["~x","z"]`, `["x"]`}},
-		{"delegations of what is gone", "sl_wf_delegation", []row{{"codes": `["x"]`}}, []names.Step{gone(names.Workflow, "", "x")}, "codes", []string{`["x"]`}},
+		{"delegations of what is gone", "sl_wf_delegation", []row{{"codes": `["x"]`}}, []names.Step{gone(names.Workflow, "", "x")}, "codes", []string{`["~x"]`}},
+		{"marks of what is gone", "sl_wf_delegation", []row{{"codes": `["~x","x"]`}}, []names.Step{gone(names.Workflow, "", "x")}, "codes", []string{`["~x","~x"]`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

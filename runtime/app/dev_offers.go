@@ -98,9 +98,6 @@ func there(file string) bool {
 	return err == nil
 }
 
-// removeRole is a role that goes: no table knows of it, and its people lose it.
-const removeRole store.Action = "remove-role"
-
 // rolesStay refuses, as *Blocked, a start of dev that would remove a role which was served before.
 func (a *App) rolesStay(ctx context.Context, c *catalog.Catalog) error {
 	if !a.cfg.Dev {
@@ -130,7 +127,7 @@ func (a *App) rolesStay(ctx context.Context, c *catalog.Catalog) error {
 func (a *App) rolesGone(dirs map[string]string, p *store.Plan, hold func(file string) bool) (out []store.Step) {
 	gone, _ := p.Changed(names.Role)
 	for _, code := range gone {
-		s := roleStep(code, 0)
+		s := roleGone(code)
 		file := ""
 		for pack, files := range a.dev.served {
 			if name := path.Join(accessFolder, code+".json"); files[name] != nil && dirs[pack] != "" {

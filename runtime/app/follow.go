@@ -46,26 +46,45 @@ func (d *Documents) followRenames(ctx context.Context, db *store.DB) error {
 		}
 	}
 	steps, err := d.renames(ctx, db)
-	if err != nil || len(steps) == 0 {
-		return err
-	}
-	drafts, err := publish.AllDrafts(ctx, db)
 	if err != nil {
 		return err
+	}
+	gone, err := d.movedRemovals()
+	if err != nil {
+		return err
+	}
+	out, published := &following{documents: overlay.Documents{}}, overlay.Documents{}
+	for code, of := range d.Published {
+		published[code] = slices.Clone(of)
+	}
+	if len(steps) > 0 {
+		if out, published, err = d.carryOver(ctx, db, steps); err != nil {
+			return err
+		}
+	}
+	out.takeAway(d, published, gone)
+	if len(out.documents)+len(out.drafts)+len(out.told) > 0 {
+		out.note = noteOf(steps, gone)
+		d.following, d.Published = out, published
+	}
+	return nil
+}
+
+// carryOver finds what published documents and drafts become by steps.
+func (d *Documents) carryOver(ctx context.Context, db *store.DB, steps []names.Step) (*following, overlay.Documents, error) {
+	drafts, err := publish.AllDrafts(ctx, db)
+	if err != nil {
+		return nil, nil, err
 	}
 	f, err := d.follower(steps)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	f.texts()
 	for _, of := range byOwner(drafts) {
 		f.draftsOf(of)
 	}
-	if out := f.out; len(out.documents)+len(out.drafts)+len(out.told) > 0 {
-		out.note = noteOf(steps)
-		d.following, d.Published = out, f.published
-	}
-	return nil
+	return f.out, f.published, nil
 }
 
 func byOwner(drafts []publish.Draft) map[string][]publish.Draft {
@@ -76,13 +95,16 @@ func byOwner(drafts []publish.Draft) map[string][]publish.Draft {
 	return out
 }
 
-func noteOf(steps []names.Step) string {
+func noteOf(steps []names.Step, gone []movedRemoval) string {
 	var all []string
-	for _, s := range steps[:min(len(steps), maxRenames)] {
+	for _, s := range steps {
 		all = append(all, names.Join(s.Owner, s.Old)+" → "+s.New)
 	}
-	if len(steps) > maxRenames {
-		all = append(all, "…")
+	for _, m := range gone {
+		all = append(all, m.was.Path+" → "+m.path)
+	}
+	if len(all) > maxRenames {
+		all = append(all[:maxRenames], "…")
 	}
 	return strings.Join(all, ", ")
 }

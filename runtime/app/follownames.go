@@ -13,12 +13,8 @@ import (
 
 // followNames brings what is kept along with renames, and logs who renamed what: a publication, an apply, or a turn of dev. It is a store.Renamed.
 func followNames(ctx context.Context, tx *store.Tx, epoch int64, steps []names.Step) error {
-	for _, s := range steps {
-		if s.Kind == names.Role && s.New == "" {
-			if err := endRole(ctx, tx, s.Old); err != nil {
-				return err
-			}
-		}
+	if err := endRemoved(ctx, tx, epoch, steps); err != nil {
+		return err
 	}
 	if err := codes.Rewrite(ctx, tx, epoch, steps); err != nil {
 		return err

@@ -37,11 +37,11 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	if err != nil || p.Have == "" {
 		return p, err
 	}
-	gone, err := goneRoles(ctx, db, p)
+	ends, err := endingSteps(ctx, db, cfg.Zone, p)
 	if err != nil {
 		return nil, err
 	}
-	p.Steps = append(p.Steps, gone...)
+	p.Steps = append(p.Steps, ends...)
 	others, err := record.FindOtherFormulas(ctx, db, c, db.NamesFor(c.Storage.Names))
 	if err != nil || len(others) == 0 {
 		return p, err
@@ -70,9 +70,6 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	}
 	return p, nil
 }
-
-// ofTables reports whether a step changes tables.
-func ofTables(s store.Step) bool { return s.Action != store.RenameCode && s.Action != removeRole }
 
 // formulaStep words what becomes of the stored values of a model; change is nil where its tables are not there yet.
 func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {

@@ -3,9 +3,6 @@ package app
 import (
 	"context"
 
-	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/names"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -36,34 +33,4 @@ func endRole(ctx context.Context, tx *store.Tx, code string) error {
 		}
 	}
 	return nil
-}
-
-// goneRoles tells of the roles that a plan removes and people have, by the code that takes them away.
-func goneRoles(ctx context.Context, db *store.DB, p *store.Plan) (out []store.Step, err error) {
-	gone, _ := p.Changed(names.Role)
-	if len(gone) == 0 {
-		return nil, nil
-	}
-	err = db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		for _, code := range gone {
-			of, err := roleMembers.Find(ctx, tx, code)
-			if err != nil {
-				return err
-			}
-			if len(of) > 0 {
-				out = append(out, roleStep(code, int64(len(of))))
-			}
-		}
-		return nil
-	})
-	return out, err
-}
-
-// roleStep is a role that goes, with how many people have it; 0 = that is not said.
-func roleStep(code string, people int64) store.Step {
-	text := plan.Label{Zh: "删除角色 " + code + "，拥有它的人将失去它", I18n: en("remove role " + code + "; its people lose it")}
-	if people > 0 {
-		text = plan.Label{Zh: diag.Fill("删除角色 {0}，{1} 人将失去它", []any{code, people}, "zh"), I18n: en(diag.Fill("remove role {0}; {1} {1|person loses|people lose} it", []any{code, people}, "en"))}
-	}
-	return store.Step{Action: removeRole, Class: store.Confirm, Model: code, Count: people, Text: text}
 }

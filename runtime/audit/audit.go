@@ -40,6 +40,7 @@ const (
 	WayOpened      Kind = "rights.way"      // a publication opened or widened a way to records besides roles
 	Published      Kind = "definitions.publish"
 	Renamed        Kind = "definitions.rename" // one name of a document, or of a part of one, became another
+	Removed        Kind = "definitions.remove" // a document of which people had something, which ended
 	Exported       Kind = "export.start"
 	Downloaded     Kind = "export.download"
 	Printed        Kind = "print.start"
@@ -74,7 +75,7 @@ const (
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
 	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignInUnlocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish, WayOpened,
-		Published, Renamed, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
+		Published, Renamed, Removed, Exported, Downloaded, Printed, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
 		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
 		WorkflowRemoved, PersonDisabled, PersonEnabled, PersonDeleted, PersonHandedOver}
 	slices.Sort(out)
@@ -236,13 +237,36 @@ func (l Log) Page(ctx context.Context, q Query) (out Page, err error) {
 		rows = rows[:q.Size]
 		out.Next = rows[q.Size-1].ID
 	}
-	out.Entries = make([]Entry, len(rows))
+	out.Entries, err = entriesOf(rows)
+	return out, err
+}
+
+// About are the entries of a kind about a code, in any case of letters, the newest first.
+func About(tx *store.Tx, k Kind, code string) ([]Entry, error) {
+	var rows []row
+	if err := tx.System().Where("kind = ? AND lower(subject) = lower(?)", k, code).Order("id DESC").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	return entriesOf(rows)
+}
+
+// Since are the entries of a kind behind the one with an id, the oldest first; "" = all.
+func Since(tx *store.Tx, k Kind, id string) ([]Entry, error) {
+	var rows []row
+	if err := tx.System().Where("kind = ? AND id > ?", k, id).Order("id").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	return entriesOf(rows)
+}
+
+func entriesOf(rows []row) ([]Entry, error) {
+	out := make([]Entry, len(rows))
 	for i, r := range rows {
 		e := Entry{ID: r.ID, At: r.At.UTC(), Kind: r.Kind, Actor: r.Actor, Name: r.Name, Address: r.Address, Subject: r.Subject, About: r.About, Failed: r.Failed}
 		if err := json.Unmarshal([]byte(r.Detail), &e.Detail); err != nil {
-			return Page{}, fmt.Errorf("entry %s of the log: %w", r.ID, err)
+			return nil, fmt.Errorf("entry %s of the log: %w", r.ID, err)
 		}
-		out.Entries[i] = e
+		out[i] = e
 	}
 	return out, nil
 }

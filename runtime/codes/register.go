@@ -243,9 +243,6 @@ func scopes(then names.Reading, v []string) bool {
 	for _, of := range in {
 		code, _ := of["app"].(string)
 		now := inList(then, names.App, code)
-		if _, ok := then.Document(names.App, code); !ok { // another application that gets the code is not what the token was made for
-			now = "~" + strings.TrimPrefix(code, "~")
-		}
 		if now != code {
 			of["app"], changed = now, true
 		}
@@ -257,17 +254,20 @@ func scopes(then names.Reading, v []string) bool {
 	return true
 }
 
-// inList is what a list holds in place of a code. One that is gone stays: without it the list could mean all. Where something else takes
-// its code it is marked, so that nothing is reached by it.
+// inList is what a list holds in place of a code. One that is gone is marked: without it the list could mean all, and what gets its code later is not
+// what the list was made for.
 func inList(then names.Reading, k names.Kind, code string) string {
-	now, ok := then.Document(k, code)
-	if ok && now != code {
-		return now
-	}
-	if was, there := then.Was(k, code); !there || strings.EqualFold(was, code) {
+	if _, gone := names.WasGone(code); gone {
 		return code
 	}
-	return "~" + code
+	now, ok := then.Document(k, code)
+	if !ok {
+		return names.Gone(code)
+	}
+	if was, there := then.Was(k, code); now == code && there && !strings.EqualFold(was, code) {
+		return names.Gone(code)
+	}
+	return now
 }
 
 // metaKey are the keys of sl_meta: what is known of data and formulas of a model, and which rows have started a workflow.

@@ -94,6 +94,15 @@ func TestRenames(t *testing.T) {
 		require.Equal(t, []any{fault.OptionRenamed, []any{"itsBig", s.now["big"]}}, s.refused(err))
 		require.Equal(t, []any{fault.FieldOption, []any{"nothing"}}, s.refused(s.saveRaw(s.now["kind"], `"nothing"`)))
 
+		// Filters stand in addresses: they mean the option of now, one by one, several and in rows.
+		small := s.found("kind", s.now["small"])
+		require.NotZero(t, small)
+		require.Equal(t, small, s.found("kind", "itsSmall"))
+		require.Equal(t, small, s.found("kind", []string{"bigNew", "nothing"}), "which had it last")
+		require.Zero(t, s.found("kind", "nothing"))
+		require.NotZero(t, s.found("tags", []string{s.now["red"]}))
+		require.Equal(t, s.found("tags", []string{s.now["red"]}), s.found("tags", "itsRed;nothing"))
+
 		// The approval asks the chief, as its version says: the amount is 5,291.
 		for range 2 {
 			tasks, err := s.app.Workflows().Items(s.Context(), s.view(), "unfinished", workflow.Search{Size: 10})
@@ -222,6 +231,18 @@ func (s *shop) saveRaw(code, value string) error {
 func (s *shop) filter(code string) error {
 	_, err := s.app.Reader().List(s.Context(), s.view(), query.ListRequest{SchemaCode: s.now["order"], QueryCode: s.now["orders"], Filters: []query.Filter{{PropertyCode: code, PropertyValue: raw("1")}}})
 	return err
+}
+
+// found counts the orders that a filter finds.
+func (s *shop) found(property string, value any) int64 {
+	s.Helper()
+	page, err := s.app.Reader().List(s.Context(), s.view(), query.ListRequest{SchemaCode: s.now["order"], QueryCode: s.now["orders"], Filters: []query.Filter{{PropertyCode: s.now[property], PropertyValue: raw(value)}}})
+	require.NoError(s, err)
+	var found struct {
+		Total int64 `json:"totalElements"`
+	}
+	require.NoError(s, json.Unmarshal(page, &found))
+	return found.Total
 }
 
 // refused is the first field that a refusal names.

@@ -118,7 +118,7 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	if f.row != nil {
 		compare = n.rowFilter
 	}
-	e, err := compare(op, operand, f.at)
+	e, err := compare(op, n.optionsNow(operand), f.at)
 	return f.expand(e), err
 }
 

@@ -77,6 +77,9 @@ type dialect interface {
 	converted(c plan.Conversion, to plan.Kind, column string) string
 	// shown is a value of a kind, an SQL expression, as a text that people read.
 	shown(k plan.Kind, value string) string
+	// memberLiterals are codes as the link table of a set of options holds them, as literals; packedSet is the set of a row of these texts with semicolons, an SQL expression.
+	memberLiterals(codes []string) string
+	packedSet(texts string) string
 	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
 	finer(column string, scale int) string
 	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.

@@ -63,7 +63,7 @@ func (d *postgresDialect) script(x *storageDiff) (s script, pending []string, er
 			}
 		}
 	}
-	x.renameOptions(&s)
+	x.renameOptions(d, &s)
 	for _, t := range x.tables {
 		if t.want == nil {
 			continue

@@ -71,6 +71,10 @@ func (*postgresDialect) shown(k plan.Kind, value string) string {
 	return "(" + value + ")::text"
 }
 
+func (*postgresDialect) memberLiterals(codes []string) string { return literals(codes) }
+
+func (*postgresDialect) packedSet(texts string) string { return texts }
+
 func (*postgresDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> round(%s, %d)", column, column, scale)
 }

@@ -97,6 +97,21 @@ func (*sqliteDialect) shown(k plan.Kind, value string) string {
 	return "CAST(" + value + " AS TEXT)"
 }
 
+// memberLiterals: one that looks like an id is kept as ids are.
+func (*sqliteDialect) memberLiterals(codes []string) string {
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		if id, ok := packID(code); ok {
+			out[i] = "x'" + hex.EncodeToString(id[:]) + "'"
+		} else {
+			out[i] = literals(codes[i : i+1])
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (*sqliteDialect) packedSet(texts string) string { return "set_pack(" + texts + ")" }
+
 func (*sqliteDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> dec_round(%s, %d)", column, column, scale)
 }
@@ -119,7 +134,7 @@ func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err 
 			}
 		}
 	}
-	x.renameOptions(&s)
+	x.renameOptions(d, &s)
 	for _, t := range x.tables {
 		if t.want == nil {
 			continue

@@ -62,6 +62,9 @@ func (tx *Tx) Epoch() int64 { return tx.NameLog().Epoch() }
 // Renamed is called within an apply, behind the tables and before the log is used, with what it renames and removes.
 type Renamed func(ctx context.Context, tx *Tx, epoch int64, steps []names.Step) error
 
+// Nodes tells the workflows that instances have begun with, and the ids of their nodes then.
+type Nodes func(tx *Tx) ([]names.Entry, error)
+
 // NamesFor is the log of names up to documents that are not applied yet: with what they would rename and remove.
 func (db *DB) NamesFor(of names.Set) *names.Log {
 	st := db.schema.Load()
@@ -350,6 +353,9 @@ func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan,
 		was, now = tableNames(have), tableNames(p.storage)
 	}
 	was = withOptions(was, have)
+	if was, now, err = db.withNodes(ctx, c, was, now, p.names); err != nil {
+		return p.mark, err
+	}
 	text, digest, err := encodeNames(p.names)
 	if err != nil {
 		return p.mark, err

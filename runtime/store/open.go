@@ -22,6 +22,7 @@ type Options struct {
 	Clock   func() time.Time // nil is time.Now
 	System  []any            // gorm models of the engine's sl_* tables; Open brings the tables to them by safe steps
 	Renamed Renamed          // called with what an apply renames and removes; may be nil
+	Nodes   Nodes            // what tells the nodes of workflows where names were kept without; may be nil
 	Hold    bool             // leave those steps to Plan and Apply, unless the database is new
 	Busy    time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
 
@@ -39,6 +40,7 @@ type DB struct {
 	log      *slog.Logger
 	clock    func() time.Time
 	renamed  Renamed
+	nodes    Nodes
 	changes  changes
 	mirrors  mirrors
 	outages  outages
@@ -80,7 +82,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, ended(ctx, err)
 	}
-	db := &DB{d: d, log: o.Log, clock: o.Clock, renamed: o.Renamed, scans: newAdmission(runtime.NumCPU() / 2)}
+	db := &DB{d: d, log: o.Log, clock: o.Clock, renamed: o.Renamed, nodes: o.Nodes, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals, db.grouped = newTotals(db, keptTotals, false), newTotals(db, keptGroups, true)
 	db.pacer = newPacer(d.shared(), time.Now, sleep)
 	if err := db.start(ctx, o); err != nil {

@@ -100,3 +100,55 @@ func TestOptionsInTheLog(t *testing.T) {
 		require.Equal(t, "Post", db.NameLog().SinceBefore().Option("lot", "part", "A1"), "what no document says any more is kept")
 	})
 }
+
+// TestOptionsThatLookLikeIDs: SQLite keeps members of sets that look like ids as it keeps ids. They are renamed, counted and missed as any other.
+func TestOptionsThatLookLikeIDs(t *testing.T) {
+	one, two := "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"
+	for name, c := range map[string]struct {
+		have, set, want string
+		steps           []string
+		holds           []string
+	}{
+		"to a word":           {one + " y", one + ";y", "z<" + one + " y", []string{"rename-option 1"}, []string{"z", "y"}},
+		"to an id":            {"x y", "x;y", one + "<x y", []string{"rename-option 1"}, []string{one, "y"}},
+		"the whole set":       {"x y", "x", one + "<x y", []string{"rename-option 1"}, []string{one}},
+		"from one to another": {one + " " + two, one + ";" + two, two + "<" + one + " " + one + "<" + two, []string{"rename-option 1"}, []string{two, one}},
+		"to what it has":      {one + " y", one + ";y", "y<" + one, []string{"rename-option 1"}, []string{"y"}},
+		"one goes":            {one + " y", one, "y", []string{"narrow 1"}, []string{one}},
+		"one stays":           {one + " y", one, one, []string{"narrow 0"}, []string{one}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, db *store.DB) {
+				pack := func(f, v string) string {
+					if db.Dialect() != "sqlite" {
+						return "'" + v + "'"
+					}
+					return f + "('" + v + "')"
+				}
+				apply(t, db, base())
+				fill(t, db)
+				apply(t, db, optioned("A1", c.have))
+				run(t, db, `DELETE FROM d_lot__methods`)
+				for i, code := range strings.Split(c.set, ";") {
+					run(t, db, `INSERT INTO d_lot__methods (v, id, ordinal) VALUES ('@a', `+pack("id_pack", code)+`, `+strconv.Itoa(i)+`)`)
+				}
+				run(t, db, `UPDATE d_lot SET methods = `+pack("set_pack", c.set)+` WHERE id = '@a'`)
+				p, err := db.Plan(t.Context(), optioned("A1", c.want), store.PlanOptions{})
+				require.NoError(t, err)
+				var steps []string
+				for _, s := range p.Steps {
+					steps = append(steps, string(s.Action)+" "+strconv.FormatInt(s.Count, 10))
+				}
+				require.Equal(t, c.steps, steps)
+				require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+				var holds []string
+				for _, code := range c.holds {
+					holds = append(holds, pack("id_pack", code))
+				}
+				require.Equal(t, strconv.Itoa(len(holds)), list(t, db, `SELECT count(*) FROM d_lot__methods WHERE id IN (`+strings.Join(holds, ", ")+`)`))
+				require.Equal(t, strconv.Itoa(len(holds)), list(t, db, `SELECT count(*) FROM d_lot__methods`))
+				require.Equal(t, "1", list(t, db, `SELECT count(*) FROM d_lot WHERE methods = `+pack("set_pack", strings.Join(c.holds, ";"))), "the set in the row")
+			})
+		})
+	}
+}

@@ -68,7 +68,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		out = append(out, step(Compute, Safe, c.want, col+" IS NOT NULL"))
 	}
 	if moves := c.optionMoves(x); len(moves) > 0 {
-		out = append(out, optionStep(c, t.have.Name, moves, step, rename))
+		out = append(out, optionStep(d, c, t.have.Name, moves, step, rename))
 	}
 	limits, err := x.columnLimits(d, t, c)
 	if err != nil {

@@ -140,7 +140,7 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 		}
 	}
 	add(atMost("maxCount", h.MaxCount, w.MaxCount, fmt.Sprintf(`"id" IN (SELECT "v" FROM %s GROUP BY "v" HAVING count(*) > %d)`, link, w.MaxCount)))
-	add(choiceLimit(c.have, w, c.optionMoves(x), col, link))
+	add(choiceLimit(d, c.have, w, c.optionMoves(x), col, link))
 	return out, nil
 }
 
@@ -168,12 +168,12 @@ func less(a, b string) bool {
 }
 
 // choiceLimit compares the codes that a value may be. What only has another code stays.
-func choiceLimit(h, w *plan.Column, moves []optionMove, col, link string) (l limit, changes bool) {
+func choiceLimit(d dialect, h, w *plan.Column, moves []optionMove, col, link string) (l limit, changes bool) {
 	l = limit{word: "options", out: missingIn(missingIn(h.Choices, w.Choices), olds(moves)), in: missingIn(missingIn(w.Choices, h.Choices), news(moves))}
 	if len(w.Choices) > 0 && (len(l.out) > 0 || len(h.Choices) == 0) {
-		fit := literals(slices.Concat(w.Choices, missingIn(olds(moves), w.Choices)))
-		if l.broken = col + " NOT IN (" + fit + ")"; h.Kind == plan.Set {
-			l.broken = `"id" IN (SELECT "v" FROM ` + link + ` WHERE "id" NOT IN (` + fit + "))"
+		fit := slices.Concat(w.Choices, missingIn(olds(moves), w.Choices))
+		if l.broken = col + " NOT IN (" + literals(fit) + ")"; h.Kind == plan.Set {
+			l.broken = `"id" IN (SELECT "v" FROM ` + link + ` WHERE "id" NOT IN (` + d.memberLiterals(fit) + "))"
 		}
 	}
 	l.from, l.to = strings.Join(l.out, " "), strings.Join(l.in, " ")

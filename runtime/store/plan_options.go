@@ -49,10 +49,10 @@ func news(of []optionMove) (out []string) {
 }
 
 // optionStep tells of the options of a column that have other codes, and counts the records that have them.
-func optionStep(c columnDiff, table string, moves []optionMove, step func(Action, Class, *plan.Column, string) Step, class Class) Step {
+func optionStep(d dialect, c columnDiff, table string, moves []optionMove, step func(Action, Class, *plan.Column, string) Step, class Class) Step {
 	has := Ident(c.have.Name) + " IN (" + literals(olds(moves)) + ")"
 	if c.have.Kind == plan.Set {
-		has = `"id" IN (SELECT "v" FROM ` + Ident(LinkTable(table, c.have.Name)) + ` WHERE "id" IN (` + literals(olds(moves)) + "))"
+		has = `"id" IN (SELECT "v" FROM ` + Ident(LinkTable(table, c.have.Name)) + ` WHERE "id" IN (` + d.memberLiterals(olds(moves)) + "))"
 	}
 	s := step(RenameOption, class, c.want, has)
 	s.From, s.To = few(olds(moves)), few(news(moves))
@@ -69,34 +69,36 @@ func few(codes []string) string {
 
 // renameOptions gives the values of choices their new codes. Codes may change places, and a record may have values that no option has any more: each
 // value goes by way of a text that no option can be, for options have no semicolon.
-func (x *storageDiff) renameOptions(s *script) {
+func (x *storageDiff) renameOptions(d dialect, s *script) {
 	for _, t := range x.tables {
 		for _, c := range t.columns {
 			moves := c.optionMoves(x)
 			if len(moves) == 0 {
 				continue
 			}
-			table, column := t.want.Name, c.want.Name
+			table, column, held := t.want.Name, c.want.Name, literals
 			if c.want.Kind == plan.Set {
-				table, column = LinkTable(table, column), idColumn
+				table, column, held = LinkTable(table, column), idColumn, d.memberLiterals
 			}
 			table, column = Ident(table), Ident(column)
-			var to strings.Builder
+			var to, back strings.Builder
 			between := make([]string, len(moves))
 			for i, m := range moves {
 				between[i] = aside + m.now
-				to.WriteString(" WHEN " + literals([]string{m.old}) + " THEN " + literals(between[i:i+1]))
+				on := literals(between[i : i+1])
+				to.WriteString(" WHEN " + held([]string{m.old}) + " THEN " + on)
+				back.WriteString(" WHEN " + on + " THEN " + held([]string{m.now}))
 			}
-			s.add("UPDATE ", table, " SET ", column, " = CASE ", column, to.String(), " END WHERE ", column, " IN (", literals(olds(moves)), ")")
+			s.add("UPDATE ", table, " SET ", column, " = CASE ", column, to.String(), " END WHERE ", column, " IN (", held(olds(moves)), ")")
 			if c.want.Kind == plan.Set { // a set that had what the option is called now has it once
-				s.add("DELETE FROM ", table, " WHERE ", column, " IN (", literals(news(moves)), ") AND EXISTS (SELECT 1 FROM ", table, ` AS o WHERE o."v" = `,
-					table, `."v" AND o."id" = `, literals([]string{aside}), " || ", table, `."id")`)
+				s.add("DELETE FROM ", table, " WHERE ", column, " IN (", held(news(moves)), ") AND EXISTS (SELECT 1 FROM ", table, ` AS o WHERE o."v" = `,
+					table, `."v" AND o."id" = `, literals([]string{aside}), " || ", d.shown(plan.ID, table+`."id"`), ")")
 			}
-			s.add("UPDATE ", table, " SET ", column, " = substr(", column, ", 2) WHERE ", column, " IN (", literals(between), ")")
+			s.add("UPDATE ", table, " SET ", column, " = CASE ", column, back.String(), " END WHERE ", column, " IN (", literals(between), ")")
 			if c.want.Kind == plan.Set {
 				row := Ident(t.want.Name)
-				s.add("UPDATE ", row, " SET ", Ident(c.want.Name), ` = (SELECT string_agg(s."id", ';' ORDER BY s."ordinal") FROM `, table, ` AS s WHERE s."v" = `, row, `."id") WHERE "id" IN (SELECT "v" FROM `,
-					table, " WHERE ", column, " IN (", literals(news(moves)), "))")
+				all := `(SELECT string_agg(` + d.shown(plan.ID, `s."id"`) + `, ';' ORDER BY s."ordinal") FROM ` + table + ` AS s WHERE s."v" = ` + row + `."id")`
+				s.add("UPDATE ", row, " SET ", Ident(c.want.Name), " = ", d.packedSet(all), ` WHERE "id" IN (SELECT "v" FROM `, table, " WHERE ", column, " IN (", held(news(moves)), "))")
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -32,9 +33,12 @@ func (s *Service) delegationsOf(column string) belonging.Things {
 		if err := tx.Lock(ctx, "workflow delegations"); err != nil {
 			return 0, err
 		}
-		now := s.cfg.Clock().UTC()
-		done := open(tx, person).UpdateColumns(map[string]any{"ends": now, "told": false, "revision": gorm.Expr("revision + 1"),
-			"starts": gorm.Expr("CASE WHEN starts < ? THEN starts ELSE ? END", now, now)})
+		done := endNow(open(tx, person), s.cfg.Clock().UTC())
 		return int(done.RowsAffected), done.Error
 	}}
+}
+
+// endNow lets delegations be over at a moment: their people are told with the next look.
+func endNow(of *gorm.DB, at time.Time) *gorm.DB {
+	return of.UpdateColumns(map[string]any{"ends": at, "told": false, "revision": gorm.Expr("revision + 1"), "starts": gorm.Expr("CASE WHEN starts < ? THEN starts ELSE ? END", at, at)})
 }

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -111,9 +112,12 @@ func (s *Service) Delegations(ctx context.Context, view *authz.View) ([]Delegati
 func (s *Service) delegation(ctx context.Context, tx *store.Tx, view *authz.View, d delegation) (Delegation, error) {
 	known := []Known{}
 	for _, code := range d.codes() {
-		label, err := s.calledNow(tx, view.Catalog, code)
-		if err != nil {
-			return Delegation{}, err
+		label := goneLabel(code)
+		if _, gone := names.WasGone(code); !gone {
+			var err error
+			if label, err = s.calledNow(tx, view.Catalog, code); err != nil {
+				return Delegation{}, err
+			}
 		}
 		known = append(known, Known{Code: code, Name: label.Zh, NameI18n: i18n(label)})
 	}
@@ -142,8 +146,10 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 		return out, fault.New(fault.DelegationPeriod)
 	case o.Enabled && !o.Ends.After(s.cfg.Clock()):
 		return out, fault.New(fault.DelegationPast)
-	case len(o.Codes) > 100 || slices.ContainsFunc(o.Codes, func(c string) bool { return view.Catalog.Workflow(c) == nil }):
+	case len(o.Codes) > 100 || slices.ContainsFunc(o.Codes, func(c string) bool { return view.Catalog.Workflow(c) == nil && !isGone(c) }):
 		return out, fault.New(fault.BadParameter, "workflowCodes")
+	case o.Enabled && allGone(o.Codes):
+		return out, fault.New(fault.DelegationGone)
 	}
 	for _, id := range o.Departments {
 		if _, known := s.cfg.People.Department(ctx, id); !known || len(o.Departments) > 100 {
@@ -171,6 +177,9 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 				}
 			}
 			before := row
+			if slices.ContainsFunc(o.Codes, func(c string) bool { return isGone(c) && !before.names(c) }) {
+				return fault.New(fault.BadParameter, "workflowCodes")
+			}
 			row.Depts, row.KeepCopy, row.MoveOpen, row.ReturnOpen = string(departments), o.KeepCopy, o.MoveOpen, o.ReturnOpen
 			row.Moved, row.Returned, row.Told = false, false, false
 			row.Revision++

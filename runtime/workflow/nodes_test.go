@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -79,4 +81,33 @@ func TestRenamesMakeNoVersion(t *testing.T) {
 		require.Contains(w, strings.Join(passed, ", "), "review active")
 		w.same(first.Instance)
 	})
+}
+
+// An installation that kept no names, or none of nodes, follows the nodes that its first apply renames: tasks and instances go on.
+func TestNodesRenamedWithTheFirstNames(t *testing.T) {
+	for name, forget := range map[string]string{
+		"no names":       `DELETE FROM sl_name_set`,
+		"names of older": `UPDATE sl_name_set SET digest = 'older', names = '{"workflow": [{"c": "orderApproval"}]}'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(w *world) {
+				w.orders()
+				first := w.asks(5_000_000)
+				require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error { return tx.System().Exec(forget).Error }))
+				w.publish(map[string]func(string) string{"workflows/orderApproval.json": w.replaced(
+					`"id": "check"`, `"id": "review", "renamedFrom": "check"`, `"next": ["check"]`, `"next": ["review"]`)})
+				var at []string
+				for _, task := range w.list("sue", "unfinished") {
+					if task.Instance == first.Instance {
+						at = append(at, task.Node)
+					}
+				}
+				require.Equal(w, []string{"review"}, at)
+				done, err := w.agrees("sue", first)
+				require.NoError(w, err)
+				require.NotEqual(w, flow.Exception, done.Status)
+				w.same(first.Instance)
+			})
+		})
+	}
 }

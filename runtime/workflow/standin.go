@@ -11,6 +11,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -138,7 +139,7 @@ func (s *Service) each(ctx context.Context, d delegation, person, from string, d
 	}
 	moved := map[string]int{}
 	for _, row := range rows {
-		if !d.covers(row.Code) {
+		if !d.covers(row.Code) && (do != flow.OpReturn || !d.names(names.Gone(row.Code))) { // tasks of a workflow that was removed come back all the same
 			continue
 		}
 		var to string

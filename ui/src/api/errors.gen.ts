@@ -280,6 +280,7 @@ export const ERROR = {
   DelegationCircle: 405004,
   DelegationNotFound: 405005,
   DelegationPast: 405006,
+  DelegationGone: 405060,
   WorkHoursInvalid: 406001,
   WorkHoursReversed: 406002,
   WorkHoursOverlap: 406003,

@@ -149,6 +149,16 @@ describe('the audit log', () => {
     draw()
     const rows = (await screen.findAllByRole('row')).slice(1)
     for (const row of rows) expect(within(row).getAllByRole('cell')[2]?.textContent).toMatch(/\p{Script=Han}/u)
-    expect(rows).toHaveLength(44)
+    expect(rows).toHaveLength(45)
+  })
+
+  it('tells what ended with a removal, and whose it was', async () => {
+    const detail = { kind: 'role', person: '2', who: 'ann, bob', epoch: '3' }
+    answers['/api/system/audit'] = {
+      content: [entry('1', { kind: 'definitions.remove', subject: { id: 'reader', name: 'reader' }, detail })],
+      next: null,
+    }
+    draw()
+    await screen.findByText('reader · 角色 · 2 人失去了它 · ann, bob')
   })
 })

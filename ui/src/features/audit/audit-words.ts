@@ -23,6 +23,7 @@ export const KINDS = {
     'rights.publish',
     'definitions.publish',
     'definitions.rename',
+    'definitions.remove',
   ],
   data: ['export.start', 'export.download', 'print.start', 'import.start', 'import.undo'],
   system: [
@@ -44,6 +45,9 @@ const THINGS = [
   ...(['delegation', 'delegatedTo', 'task', 'job'] as const),
 ]
 
+/** What ends with a document that is removed, by the kind of document. */
+const ENDS = { role: 'person', form: 'link', app: 'token', workflow: 'delegation' } as const
+
 /** What can be renamed. */
 const NAMED = {
   ...{ model: 1, property: 1, list: 1, form: 1, role: 1, workflow: 1, node: 1, print: 1, portal: 1, report: 1 },
@@ -62,6 +66,10 @@ export function useAuditWords() {
   }
   // What documents of packs may have besides is called by its code.
   const word = (kind: string) => (kind in NAMED ? t(`uses.kinds.${kind as keyof typeof NAMED}`) : kind)
+  const ended = ({ kind = '', who, ...detail }: Entry['detail']) => {
+    const thing = kind in ENDS && ENDS[kind as keyof typeof ENDS]
+    return [word(kind), thing && t(`audit.ended.${thing}`, { count: Number(detail[thing] ?? 0) }), who]
+  }
   return {
     kind: (kind: Kind) => t(`audit.kinds.${kind}`),
     address: ({ address }: Entry) => (address === COMMAND ? t('audit.command') : address),
@@ -80,6 +88,7 @@ export function useAuditWords() {
         off && t('audit.off', { types: off }),
         kind === 'rights.way' && way(detail),
         kind === 'definitions.rename' && t('audit.renamed', { old: detail.old ?? '', kind: word(detail.kind ?? '') }),
+        ...(kind === 'definitions.remove' ? ended(detail) : []),
         ...(kind.startsWith('person.') ? THINGS : []).map(
           (one) => detail[one] && t(`audit.things.${one}`, { count: Number(detail[one]) }),
         ),

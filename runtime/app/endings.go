@@ -1,0 +1,240 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/audit"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// ending is what people have of documents of a kind, and what ends when one is removed. What ended stays ended: another document that gets the code, and
+// the same one when an earlier version is restored, begins without it (docs/adr/0073).
+type ending struct {
+	kind  names.Kind
+	thing string // as audit entries count it
+	// now counts what would end, with the names of people where it is theirs.
+	now func(ctx context.Context, tx *store.Tx, code string) (n int, who []string, err error)
+	// The texts of what would end with a removal, of what has ended with one, and of what does not come back: {0} is the code, {1} how many, {2} the day.
+	removed, ended, again [2]string // zh, en
+}
+
+var endings = []ending{
+	{names.Role, "person", rolePeople,
+		[2]string{"删除角色 {0}，{1} 人将失去它", "remove role {0}; {1} {1|person loses|people lose} it"},
+		[2]string{"角色 {0} 已删除，{1} 人失去了它", "Role {0} was removed; {1} {1|person|people} lost it"},
+		[2]string{"角色 {0} 曾于 {2} 删除，当时失去它的 {1} 人不会重新获得", "role {0} was removed on {2}; {1} {1|person|people} who lost it then {1|stays|stay} without it"}},
+	{names.Form, "link", counting(authn.LinksTo),
+		[2]string{"删除表单 {0}，{1} 个外部链接随之失效", "remove form {0}; {1} external {1|link ends|links end}"},
+		[2]string{"表单 {0} 已删除，{1} 个外部链接随之失效", "Form {0} was removed; {1} external {1|link|links} ended"},
+		[2]string{"表单 {0} 曾于 {2} 删除，当时失效的 {1} 个外部链接不会恢复", "form {0} was removed on {2}; {1} external {1|link|links} that ended then {1|stays|stay} ended"}},
+	{names.App, "token", counting(authn.TokensFor),
+		[2]string{"删除应用 {0}，{1} 个访问令牌将不能再访问它", "remove application {0}; {1} {1|token reaches|tokens reach} it no longer"},
+		[2]string{"应用 {0} 已删除，{1} 个访问令牌不能再访问它", "Application {0} was removed; {1} {1|token reaches|tokens reach} it no longer"},
+		[2]string{"应用 {0} 曾于 {2} 删除，当时限定于它的 {1} 个访问令牌仍不能访问它", "application {0} was removed on {2}; {1} {1|token|tokens} that named it then still {1|does|do} not reach it"}},
+	{names.Workflow, "delegation", counting(workflow.DelegationsFor),
+		[2]string{"删除流程 {0}，{1} 项委托不再包含它", "remove workflow {0}; {1} {1|delegation is|delegations are} no longer for it"},
+		[2]string{"流程 {0} 已删除，{1} 项委托不再包含它", "Workflow {0} was removed; {1} {1|delegation is|delegations are} no longer for it"},
+		[2]string{"流程 {0} 曾于 {2} 删除，当时包含它的 {1} 项委托仍不包含它", "workflow {0} was removed on {2}; {1} {1|delegation|delegations} that named it then {1|is|are} still not for it"}},
+}
+
+// counting is what ends where it is nobody's in particular.
+func counting(count func(*store.Tx, string) (int, error)) func(context.Context, *store.Tx, string) (int, []string, error) {
+	return func(_ context.Context, tx *store.Tx, code string) (int, []string, error) {
+		n, err := count(tx, code)
+		return n, nil, err
+	}
+}
+
+func rolePeople(ctx context.Context, tx *store.Tx, code string) (int, []string, error) {
+	of, err := roleMembers.Find(ctx, tx, code)
+	who := make([]string, len(of))
+	for i, one := range of {
+		who[i] = one.Name
+	}
+	return len(of), who, err
+}
+
+func (e ending) say(of [2]string, args ...any) plan.Label {
+	return plan.Label{Zh: diag.Fill(of[0], args, "zh"), I18n: en(diag.Fill(of[1], args, "en"))}
+}
+
+// Facts of the entries that removals leave, besides the count by ending.thing.
+const (
+	factKind  = "kind"
+	factWho   = "who"
+	factEpoch = "epoch"
+)
+
+// endRemoved ends what people have of documents that an apply removes, with an entry for each document that tells how much it was and whose.
+func endRemoved(ctx context.Context, tx *store.Tx, epoch int64, steps []names.Step) error {
+	var workflows []string
+	for _, s := range steps {
+		i := slices.IndexFunc(endings, func(e ending) bool { return e.kind == s.Kind })
+		if i < 0 || s.New != "" || s.Owner != "" {
+			continue
+		}
+		n, who, err := endings[i].now(ctx, tx, s.Old)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
+		detail := map[string]string{factKind: string(s.Kind), endings[i].thing: strconv.Itoa(n), factEpoch: fmt.Sprint(epoch)}
+		if len(who) > 0 {
+			detail[factWho] = strings.Join(who, ", ")
+		}
+		if err := audit.Write(ctx, tx, audit.Entry{Kind: audit.Removed, Subject: s.Old, About: s.Old, Detail: detail}); err != nil {
+			return err
+		}
+		switch s.Kind {
+		case names.Role:
+			err = endRole(ctx, tx, s.Old)
+		case names.Workflow:
+			workflows = append(workflows, s.Old)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(workflows) == 0 {
+		return nil
+	}
+	return workflow.EndDelegations(ctx, tx, workflows)
+}
+
+// Actions of steps that no table knows of.
+const (
+	removeRole store.Action = "remove-role" // its people lose it
+	endThings  store.Action = "end"         // what people have of something else that is removed
+	comesAgain store.Action = "comes-again" // without what ended when it was removed
+)
+
+// ofTables reports whether a step changes tables.
+func ofTables(s store.Step) bool {
+	return !slices.Contains([]store.Action{store.RenameCode, removeRole, endThings, comesAgain}, s.Action)
+}
+
+// endingSteps tell what ends with a plan, and what does not come back with it.
+func endingSteps(ctx context.Context, db *store.DB, zone *time.Location, p *store.Plan) (out []store.Step, err error) {
+	for _, e := range endings {
+		gone, come := p.Changed(e.kind)
+		if len(gone)+len(come) == 0 {
+			continue
+		}
+		err := db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
+			for _, code := range gone {
+				n, _, err := e.now(ctx, tx, code)
+				if err != nil {
+					return err
+				}
+				if n > 0 {
+					out = append(out, e.step(code, n))
+				}
+			}
+			for _, code := range come {
+				before, found, err := e.before(tx, code)
+				if err != nil {
+					return err
+				}
+				if n, _ := strconv.Atoi(before.Detail[e.thing]); found && n > 0 {
+					out = append(out, store.Step{Action: comesAgain, Class: store.Safe, Model: code, Count: int64(n), Text: e.say(e.again, code, n, before.At.In(zone).Format(time.DateOnly))})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// before is the last removal of a document with a code that ended something.
+func (e ending) before(tx *store.Tx, code string) (audit.Entry, bool, error) {
+	entries, err := audit.About(tx, audit.Removed, code)
+	if err != nil {
+		return audit.Entry{}, false, err
+	}
+	i := slices.IndexFunc(entries, func(one audit.Entry) bool { return one.Detail[factKind] == string(e.kind) })
+	if i < 0 {
+		return audit.Entry{}, false, nil
+	}
+	return entries[i], true, nil
+}
+
+// step is the removal of a document, with how much ends.
+func (e ending) step(code string, n int) store.Step {
+	s := store.Step{Action: endThings, Class: store.Confirm, Model: code, Count: int64(n), Text: e.say(e.removed, code, n)}
+	if e.kind == names.Role {
+		s.Action = removeRole
+	}
+	return s
+}
+
+// roleGone is the removal of a role where nobody has counted its people.
+func roleGone(code string) store.Step {
+	text := plan.Label{Zh: "删除角色 " + code + "，拥有它的人将失去它", I18n: en("remove role " + code + "; its people lose it")}
+	return store.Step{Action: removeRole, Class: store.Confirm, Model: code, Text: text}
+}
+
+// removalsTold is the setting with the last entry of a removal of which administrators were told.
+const removalsTold = "removalsTold"
+
+// tellRemovals tells those who administer everything what removals have ended since they were told last, except who published it: a start with the files of a
+// pack's next version asks nobody.
+func (a *App) tellRemovals(ctx context.Context) error {
+	last, err := readSetting(ctx, a.db, removalsTold)
+	if err != nil {
+		return err
+	}
+	var entries []audit.Entry
+	err = a.db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		entries, err = audit.Since(tx, audit.Removed, last)
+		return err
+	})
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	var messages []notify.Message
+	for _, one := range entries {
+		i := slices.IndexFunc(endings, func(e ending) bool { return string(e.kind) == one.Detail[factKind] })
+		if i < 0 {
+			continue
+		}
+		n, _ := strconv.Atoi(one.Detail[endings[i].thing])
+		title := endings[i].say(endings[i].ended, one.Subject, n)
+		for _, to := range a.administrators(ctx) {
+			if to != one.Actor {
+				messages = append(messages, notify.Message{To: to, Type: notify.Custom, Title: title, Text: one.Detail[factWho], Once: "removal " + one.ID})
+			}
+		}
+	}
+	err = a.db.Write(ctx, func(_ context.Context, tx *store.Tx) error { return a.messages.Send(tx, messages...) })
+	if err != nil {
+		return err
+	}
+	return keepSetting(ctx, a.db, removalsTold, entries[len(entries)-1].ID)
+}
+
+// administrators are the people who administer everything and are not disabled.
+func (a *App) administrators(ctx context.Context) (out []string) {
+	policy := a.State().Policy
+	for _, p := range a.people.People(ctx) {
+		if !p.Disabled && policy.Permits(p.Roles, authoring) {
+			out = append(out, p.ID)
+		}
+	}
+	return out
+}
