@@ -92,6 +92,7 @@ func New(cfg Config) *Service {
 	cfg.Reader.LetReadThroughTasks(s.readsThroughTask)
 	cfg.Reader.LetSeal(s.Sealed)
 	cfg.Reader.LetStart(s.canStart)
+	cfg.DB.OnChange(s.stirred)
 	return s
 }
 
