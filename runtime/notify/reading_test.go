@@ -142,6 +142,8 @@ func opens(w *world) {
 		"tasks that were handed over":            {notify.Message{Type: 31, Biz: notify.Biz{Tasks: 1}}, "bob", true, false, notify.PlaceTasks},
 		"records that were handed over":          {notify.Message{Type: 31, Biz: notify.Biz{Records: 2}}, "bob", false, false, ""},
 		"tasks and a list":                       {notify.Message{Type: 31, Record: tasks, Biz: notify.Biz{Tasks: 1}}, "bob", true, false, ""},
+		"what an audit found":                    {notify.Message{Type: 201, Biz: notify.Biz{WorkflowInstanceID: "i", Finding: true}}, "root", true, false, notify.PlaceFindings},
+		"what an audit found, for others":        {notify.Message{Type: 201, Biz: notify.Biz{WorkflowInstanceID: "i", Finding: true}}, "bob", false, false, ""},
 		"tasks of people who left":               {notify.Message{Type: 62, Biz: notify.Biz{Tasks: 1}}, "bob", false, false, ""},
 		"a custom message about a hidden record": {notify.Message{Type: 201, Record: secret, Biz: flow}, "guest", false, false, ""},
 	} {

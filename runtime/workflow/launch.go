@@ -144,7 +144,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code || l.parent != nil:
 		return nil, fault.New(fault.InstanceNotOpen)
 	default: // revoked before: it goes on as itself, by the workflow of now
-		if r.state, err = row.state(tx.NameLog()); err != nil {
+		if r.state, err = stateOf(tx, row); err != nil {
 			return nil, err
 		}
 		r.row, r.row.Version, r.row.Dept = row, number, &dept
