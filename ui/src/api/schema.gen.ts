@@ -6913,6 +6913,8 @@ export interface components {
             match?: boolean;
             /** @description row actions that this caller may use on this row */
             actions?: string[];
+            /** @description properties of a record that a workflow has approved which can be changed in place; missing = all that rights allow, or the list offers no edit. The others need the action amend, with a reason */
+            open?: string[];
         };
         ListPage: {
             content: components["schemas"]["Row"][];
