@@ -421,6 +421,9 @@ func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, 
 	if w.Model != nil {
 		out.App = appOf(view.Catalog, w.Model)
 	}
+	if out.Name, err = s.nameFor(tx, view, w, row, state); err != nil {
+		return nil, err
+	}
 	if state == nil {
 		out.CanDelete = administers(view)
 		return out, nil

@@ -303,7 +303,7 @@ func TestSealInLists(t *testing.T) {
 		require.NoError(w, err)
 		moved, sealed := w.start("ann", 7), w.approved(5000)
 		rows := func(who string) map[string][]any {
-			text, err := w.app.Reader().List(w.Context(), w.as(who), query.ListRequest{SchemaCode: "contract", QueryCode: "changed"})
+			text, err := w.app.Reader().List(w.Context(), w.as(who), query.ListRequest{SchemaCode: "contract", QueryCode: "taken"})
 			require.NoError(w, err)
 			var page struct {
 				Content []struct {
