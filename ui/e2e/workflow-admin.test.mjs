@@ -167,7 +167,7 @@ describe('administration of workflows', { skip }, () => {
       const other = await openPage(browser, server.url, { width, height: 900, locale })
       await signIn(other.page, server.url, 'root')
       await other.page.goto(`${server.url}${center}workflow-versions`)
-      await other.page.getByRole('row', { name: /WA-4/ }).waitFor()
+      await other.page.getByRole('link', { name: /WA-4/ }).first().waitFor()
       await settled(other.page)
       await shot(other.page, `workflow-findings-${locale}-${width}`)
       await other.context.close()

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useHasCards } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { trackPath } from '@/sdk/work-items'
 import { useFlowWords } from '../task/words'
@@ -13,8 +14,7 @@ import styles from './versions.module.css'
 
 /** What audits of running workflows found, with what administrators can do about it: here, or where a step has to be chosen on the page of the instance. */
 export function Findings() {
-  const words = useFlowWords()
-  const { t } = words
+  const { t } = useFlowWords()
   const errorText = useErrorText()
   const client = useQueryClient()
   const { data, error } = useQuery(findingsQuery)
@@ -23,6 +23,7 @@ export function Findings() {
     onSuccess: () => void client.invalidateQueries({ queryKey: findingsQuery.queryKey }),
   })
   const [doing, setDoing] = useState<{ one: Finding; way: Way } | null>(null)
+  const cards = useHasCards()
   const failed = error ?? check.error
   return (
     <section className={styles.version} aria-label={t('flowVersions.findings')}>
@@ -36,59 +37,94 @@ export function Findings() {
       {check.isSuccess && <p role="status">{t('flowVersions.checking')}</p>}
       {data?.content.length === 0 && <p className={styles.note}>{t('flowVersions.noFindings')}</p>}
       {data && data.content.length > 0 && (
-        <table className={frame.table}>
-          <thead>
-            <tr>
-              <th>{t('flow.workflow')}</th>
-              <th>{t('flowVersions.finding')}</th>
-              <th>{t('flow.node')}</th>
-              <th>{t('flowVersions.ways')}</th>
-              <th>{t('flow.time')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.content.map((one) => (
-              <tr key={`${one.instance.workflowInstanceId}/${one.kind}/${one.workItemId ?? one.activityCode}`}>
-                <td className={styles.wide}>
-                  {one.kind === 'BROKEN' ? (
-                    one.instance.instanceName
-                  ) : (
-                    <Link className={frame.link} to={trackPath(one.instance.workflowInstanceId)}>
-                      {one.instance.instanceName}
-                    </Link>
-                  )}
-                </td>
-                <td>{t(`flowVersions.kinds.${one.kind}`, { name: one.person?.name ?? '' })}</td>
-                <td>{words.activity(one)}</td>
-                <td className={styles.ways}>
-                  {one.ways.map((way) => (
-                    <WayOut key={way} one={one} way={way} onDo={() => setDoing({ one, way })} />
-                  ))}
-                </td>
-                <td className="tabular">{words.time(one.foundTime)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <List of={data.content} cards={cards} onDo={(one, way) => setDoing({ one, way })} />
       )}
       {doing && <Doing {...doing} onClose={() => setDoing(null)} />}
     </section>
   )
 }
 
+interface ListProps {
+  of: Finding[]
+  /** There is no room for a table. */
+  cards: boolean
+  onDo: (one: Finding, way: Way) => void
+}
+
+function List({ of, cards, onDo }: ListProps) {
+  const words = useFlowWords()
+  const { t } = words
+  const key = (one: Finding) => `${one.instance.workflowInstanceId}/${one.kind}/${one.workItemId ?? one.activityCode}`
+  const problem = (one: Finding) => t(`flowVersions.kinds.${one.kind}`, { name: one.person?.name ?? '' })
+  const ways = (one: Finding) => one.ways.map((way) => <WayOut key={way} one={one} way={way} onDo={onDo} />)
+  if (cards)
+    return (
+      <ul className={frame.cards}>
+        {of.map((one) => (
+          <li key={key(one)}>
+            <div className={frame.cardHead}>
+              <Named one={one} />
+            </div>
+            <p>{[problem(one), words.activity(one)].filter(Boolean).join(' · ')}</p>
+            <div className={styles.ways}>{ways(one)}</div>
+            <p className="tabular">{words.time(one.foundTime)}</p>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className={frame.table}>
+      <thead>
+        <tr>
+          <th>{t('flow.workflow')}</th>
+          <th>{t('flowVersions.finding')}</th>
+          <th>{t('flow.node')}</th>
+          <th>{t('flowVersions.ways')}</th>
+          <th>{t('flow.time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((one) => (
+          <tr key={key(one)}>
+            <td className={styles.wide}>
+              <Named one={one} />
+            </td>
+            <td>{problem(one)}</td>
+            <td>{words.activity(one)}</td>
+            <td>
+              <div className={styles.ways}>{ways(one)}</div>
+            </td>
+            <td className="tabular">{words.time(one.foundTime)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The name of a workflow, which leads to its course unless that cannot be read. */
+function Named({ one: { kind, instance } }: { one: Finding }) {
+  if (kind === 'BROKEN') return <span className={frame.cardName}>{instance.instanceName}</span>
+  return (
+    <Link className={frame.link} to={trackPath(instance.workflowInstanceId)}>
+      {instance.instanceName}
+    </Link>
+  )
+}
+
 /** A way out of a problem: a button, or where a step has to be chosen a link to the steps. */
-function WayOut({ one, way, onDo }: { one: Finding; way: Way; onDo: () => void }) {
+function WayOut({ one, way, onDo }: { one: Finding; way: Way; onDo: ListProps['onDo'] }) {
   const { t } = useFlowWords()
   const text = t(`flowVersions.wayOf.${way}`)
   const about = t('flowVersions.wayFor', { way: text, name: one.instance.instanceName })
   if (way === 'jump')
     return (
-      <Link className={frame.link} to={trackPath(one.instance.workflowInstanceId)} aria-label={about}>
+      <Link to={trackPath(one.instance.workflowInstanceId)} aria-label={about}>
         {text}
       </Link>
     )
   return (
-    <Button size="small" danger={way === 'void' || way === 'delete'} aria-label={about} onClick={onDo}>
+    <Button size="small" aria-label={about} onClick={() => onDo(one, way)}>
       {text}
     </Button>
   )
