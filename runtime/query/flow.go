@@ -50,7 +50,7 @@ func acts(view *authz.View, word string) plan.Expr {
 		return changeable(view)
 	case "delete":
 		return deletable(view)
-	case BatchRight: // which leaves out records of workflows, whoever asks
+	case BatchRight: // it leaves out records of workflows, for administrators too
 		return unflowed()
 	}
 	return plan.True

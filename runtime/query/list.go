@@ -31,7 +31,7 @@ type listPlan struct {
 	actions          []outAction
 	sums             []outSum
 	instance, status int   // places of the two system values, -1 when they may not be read
-	held             int   // place of the instance that may hold a row, whoever may read it; -1 = nobody edits rows
+	held             int   // place of the instance that may hold a row, also where it may not be read; -1 = nobody edits rows
 	conditions       []int // places of the conditions of a print template; -1 = it always holds
 	page             int
 	size             int

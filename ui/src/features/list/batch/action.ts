@@ -3,7 +3,7 @@ import type { QueryAction, Row } from '@/api/types'
 import { defineAction, everyRowTakes } from '@/sdk/action'
 import type { ListController } from '../use-list-controller'
 
-/** Records of workflows take none, whoever asks; of lists that do not tell, the server decides. */
+/** Records of workflows take none; of lists that do not tell, the server decides. */
 const takes = (row: Row, button: QueryAction) => !row.workflowInstanceId && everyRowTakes([row], button)
 
 /** Gives a field of many records one value; those that do not take it are left out. Its log comes with it. */
