@@ -251,6 +251,7 @@ const (
 	ActivateRefused        Code = 402032
 	CancelRefused          Code = 402033
 	RemoveRefused          Code = 402034 // of an instance that is in progress
+	CourseUnreadable       Code = 402050 // neither the state that is kept of an instance nor its log can be read
 	ItemNotYours           Code = 403001
 	ItemFinished           Code = 403002
 	InstanceStopped        Code = 403003 // an exception stops all branches of the workflow (stopAll); the task is open

@@ -177,3 +177,13 @@ func TestSignersOfWhoLeaves(t *testing.T) {
 	tr.by("m", flow.OpAgree)
 	tr.want("w@B1")
 }
+
+// TestReleaseBesideAdded: who was given a share by hand while another had the task has it once when that one puts it back.
+func TestReleaseBesideAdded(t *testing.T) {
+	t.Parallel()
+	tr := pool(t, "x", "y")
+	tr.by("x", flow.OpClaim)
+	tr.do(flow.Command{Do: flow.OpAdjust, By: "admin", Admin: true, Activity: 2, People: []string{"y"}})
+	tr.by("x", flow.OpRelease)
+	tr.want("x@A1", "y@A1")
+}

@@ -130,6 +130,7 @@ func audit(t *flow.Template, w *world, before *flow.State, events []flow.Event, 
 	a.seats(before, after)
 	a.open(after)
 	a.sentBack(before, after)
+	a.endures(before, after)
 	a.followed(before, after, events)
 	return a.faults
 }
@@ -392,11 +393,35 @@ func (a *auditor) seats(before, after *flow.State) {
 			a.say("item %d is %s's for %s, whose delegate is %q", i.ID, i.Person, i.From, a.w.delegates[i.From])
 		}
 		to := a.w.delegates[i.Person]
+		if a.w.left[to] {
+			to = ""
+		}
 		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool {
 			return o.Activity == i.Activity && o.ID != i.ID && (o.Person == to || o.From == to)
 		}) {
 			a.say("item %d came to %s, whose delegate is %s", i.ID, i.Person, to)
 		}
+	}
+}
+
+// endures tells what no command undoes: a copy that was read stays read, and of what is over nothing changes but copies that are read.
+func (a *auditor) endures(before, after *flow.State) {
+	for _, was := range before.Items {
+		now := *after.Item(was.ID)
+		copied := was.Type == flow.ItemCirculate
+		if copied && was.State == flow.ItemDone && (now.State != was.State || now.Person != was.Person || !now.Finished.Equal(was.Finished)) {
+			a.say("copy %d was read and is %s", was.ID, now.State)
+		}
+		if before.Status == flow.Completed && !reflect.DeepEqual(was, now) && (!copied || now.State != flow.ItemDone) {
+			a.say("item %d changed after the end", was.ID)
+		}
+	}
+	if before.Status != flow.Completed {
+		return
+	}
+	if after.Status != before.Status || after.Result != before.Result || len(after.Items) != len(before.Items) ||
+		!reflect.DeepEqual(before.Tokens, after.Tokens) || !reflect.DeepEqual(before.Activities, after.Activities) {
+		a.say("something changed after the end")
 	}
 }
 
@@ -447,7 +472,9 @@ func (a *auditor) followed(before, after *flow.State, events []flow.Event) {
 	}
 	named, byHand := map[string]bool{}, false
 	for _, p := range a.w.people[n.ID] {
-		named[p] = true
+		if !a.w.left[p] {
+			named[p] = true
+		}
 	}
 	for _, i := range before.Items {
 		for _, p := range []string{i.Person, i.From} {
@@ -550,7 +577,8 @@ func (a *auditor) onPath(before *flow.State, to flow.Activity) {
 	byHand = func(id int) bool { // an administrator began it, or it came back directly: then the steps before say nothing
 		one := before.Activity(id)
 		direct := slices.ContainsFunc(before.Activities[:id-1], func(o flow.Activity) bool { return o.Node == one.Node })
-		return direct || one.Entry == flow.EntryJump || slices.ContainsFunc(one.Last, byHand)
+		blank := len(one.Last) == 0 && a.t.Node(one.Node).Type != flow.Start // behind a node without people that an administrator began
+		return direct || blank || one.Entry == flow.EntryJump || slices.ContainsFunc(one.Last, byHand)
 	}
 	if !byHand(item.Activity) && !found(item.Activity) {
 		a.say("sent back to %s, where it has not been", to.Node)
@@ -600,12 +628,20 @@ func TestRandomProperties(t *testing.T) {
 	t.Parallel()
 	done, ended := map[flow.Operation]int{}, map[flow.Status]int{}
 	taken := map[flow.Operation]int{}
+	left, read := 0, 0 // people, and copies of ended instances
 	for seed := range seeds(t, 700) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		template, w := random(r, true)
 		tr := begin(t, template, w)
 		for range 40 {
+			if r.IntN(15) == 0 && tr.s.Status != flow.Draft {
+				leave(r, tr)
+				left++
+			}
 			c := randomCommand(r, tr)
+			if tr.w.left[c.By] && c.Rule == "" { // they cannot sign in
+				continue
+			}
 			if r.IntN(3) == 0 {
 				if m, ok := machineCommand(r, tr); ok {
 					c = m
@@ -614,8 +650,15 @@ func TestRandomProperties(t *testing.T) {
 			if r.IntN(6) == 0 {
 				c = moved(r, tr)
 			}
-			before := face(tr)
+			before, over := face(tr), tr.s.Status == flow.Completed
+			if k := slices.IndexFunc(tr.s.Items, func(i flow.Item) bool { return i.Type == flow.ItemCirculate && i.Ready() }); over && k >= 0 && r.IntN(2) == 0 {
+				c = flow.Command{Do: flow.OpRead, By: tr.s.Items[k].Person, Item: tr.s.Items[k].ID}
+			}
 			err := tr.step(c)
+			tr.staysFree()
+			if over && err == nil && c.Do == flow.OpRead {
+				read++
+			}
 			var f *fault.Error
 			switch {
 			case err == nil:
@@ -635,7 +678,10 @@ func TestRandomProperties(t *testing.T) {
 		finish(tr, seed)
 		ended[tr.s.Status]++
 	}
-	t.Log(done, ended, "taken back", taken)
+	t.Log(done, ended, "taken back", taken, left, "left", read, "copies were read after the end")
+	if left < 500 || read < 20 {
+		t.Errorf("%d left, %d copies were read after the end", left, read)
+	}
 	if taken[flow.OpAgree]+taken[flow.OpSubmit] < 120 || taken[flow.OpAgree] < 60 || taken[flow.OpSubmit] < 30 || taken[flow.OpReject] == 0 {
 		t.Errorf("%v were taken back", taken)
 	}
@@ -650,6 +696,7 @@ func TestRandomProperties(t *testing.T) {
 func finish(tr *trace, seed uint64) {
 	tr.Helper()
 	if tr.s.Status == flow.Draft {
+		tr.w.left = nil
 		tr.do(flow.Command{Do: flow.OpStart, By: "i"})
 	}
 	budget := 0

@@ -45,12 +45,16 @@ func (r *run) release(item Item) error {
 	return nil
 }
 
-// refill gives everybody of a pool their item again who lost it for a reason. stays are those whom the node of a live pool still names; nil = all.
+// refill gives everybody of a pool their item again who lost it for a reason, unless they have another by now. stays are those whom the node of a live pool still names; nil = all.
 func (r *run) refill(activity int, reason string, stays map[string]bool) {
 	for _, id := range r.s.itemsOf(activity) {
 		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == reason {
 			if !r.able(other.Person) {
 				r.item(id, func(i *Item) { i.Reason = left })
+				continue
+			}
+			if r.takesPart(activity, other.Person) { // by hand, meanwhile
+				r.item(id, func(i *Item) { i.Reason = "adjusted" })
 				continue
 			}
 			if other.Named && stays != nil && !stays[other.seat()] {

@@ -148,6 +148,7 @@ const (
 var placePaths = map[notify.Place]string{
 	notify.PlaceDelegations: "/workflow-center/delegation-workflow",
 	notify.PlaceTasks:       "/workflow-center/my-unfinished-workitem",
+	notify.PlaceFindings:    "/workflow-center/workflow-versions",
 }
 
 // modelLink is what a message without a record opens: a model's form for a new record about the one person that it names, or its list.

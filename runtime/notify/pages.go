@@ -13,6 +13,7 @@ type Place string
 const (
 	PlaceDelegations Place = "delegations" // the page of delegations
 	PlaceTasks       Place = "tasks"       // the open tasks of the recipient
+	PlaceFindings    Place = "findings"    // what audits of workflows found
 )
 
 // place is the page that a message without a record opens for its reader; "" = none. A root administrator has no delegations.
@@ -24,8 +25,14 @@ func (r row) place(view *authz.View) Place {
 		return PlaceDelegations
 	}
 	var biz Biz
-	if r.Type == WorkHandover && r.Model == "" && json.Unmarshal([]byte(r.Biz), &biz) == nil && biz.Tasks > 0 {
+	if r.Model != "" || json.Unmarshal([]byte(r.Biz), &biz) != nil {
+		return ""
+	}
+	switch {
+	case r.Type == WorkHandover && biz.Tasks > 0:
 		return PlaceTasks
+	case r.Type == Custom && biz.Finding && view.Has(authz.Workflows):
+		return PlaceFindings
 	}
 	return ""
 }

@@ -142,6 +142,8 @@ func opens(w *world) {
 		"tasks that were handed over":            {notify.Message{Type: 31, Biz: notify.Biz{Tasks: 1}}, "bob", true, false, notify.PlaceTasks},
 		"records that were handed over":          {notify.Message{Type: 31, Biz: notify.Biz{Records: 2}}, "bob", false, false, ""},
 		"tasks and a list":                       {notify.Message{Type: 31, Record: tasks, Biz: notify.Biz{Tasks: 1}}, "bob", true, false, ""},
+		"what an audit found":                    {notify.Message{Type: 201, Biz: notify.Biz{WorkflowInstanceID: "i", Finding: true}}, "root", true, false, notify.PlaceFindings},
+		"what an audit found, for others":        {notify.Message{Type: 201, Biz: notify.Biz{WorkflowInstanceID: "i", Finding: true}}, "bob", false, false, ""},
 		"tasks of people who left":               {notify.Message{Type: 62, Biz: notify.Biz{Tasks: 1}}, "bob", false, false, ""},
 		"a custom message about a hidden record": {notify.Message{Type: 201, Record: secret, Biz: flow}, "guest", false, false, ""},
 	} {
@@ -161,6 +163,7 @@ func says(w *world) {
 	flow := notify.Biz{WorkflowInstanceID: "w1", InstanceName: "Leave", OriginatorName: "Cid"}
 	nameless := notify.Biz{InstanceName: "Leave", OriginatorName: "Cid"}
 	own := plan.Label{Zh: "停电", I18n: map[string]string{"en": "Power cut"}}
+	step := notify.Biz{InstanceName: "Leave", OriginatorName: "Cid", Step: "审核", StepI18n: map[string]string{"en": "Check"}}
 	type words struct{ title, content, name string }
 	for name, c := range map[string]struct {
 		notify.Message
@@ -170,6 +173,10 @@ func says(w *world) {
 		"a hidden record":         {notify.Message{Type: 101, Record: secret, Biz: nameless, Text: "the code is 7"}, words{"A task needs your action", "", ""}, words{"有任务待您处理", "", ""}},
 		"a workflow":              {notify.Message{Type: 101, Record: secret, Biz: flow}, words{"Your action is needed: Leave", "Leave, started by Cid", "Leave"}, words{"待您处理：Leave", "Cid 发起的“Leave”", "Leave"}},
 		"a quotation":             {notify.Message{Type: 101, Record: open, Biz: flow, Text: "hurry"}, words{"Your action is needed: Gate", "hurry", "Gate"}, words{"待您处理：Gate", "hurry", "Gate"}},
+		"a step that is done":     {notify.Message{Type: 12, Record: open, Biz: step}, words{"Completed “Check”: Gate", "Leave, started by Cid", "Gate"}, words{"“审核”已完成：Gate", "Cid 发起的“Leave”", "Gate"}},
+		"a step with agreement":   {notify.Message{Type: 16, Record: open, Biz: step}, words{"Approved at “Check”: Gate", "Leave, started by Cid", "Gate"}, words{"“审核”已同意：Gate", "Cid 发起的“Leave”", "Gate"}},
+		"a step without":          {notify.Message{Type: 17, Record: open, Biz: step}, words{"Rejected at “Check”: Gate", "Leave, started by Cid", "Gate"}, words{"“审核”已驳回：Gate", "Cid 发起的“Leave”", "Gate"}},
+		"no step":                 {notify.Message{Type: 16, Record: open, Biz: nameless}, words{"Approved: Gate", "Leave, started by Cid", "Gate"}, words{"已同意：Gate", "Cid 发起的“Leave”", "Gate"}},
 		"no record":               {notify.Message{Type: 101, Text: "hurry"}, words{"A task needs your action", "hurry", ""}, words{"有任务待您处理", "hurry", ""}},
 		"an own title":            {notify.Message{Type: 201, Title: own, Text: "at noon"}, words{"Power cut", "at noon", ""}, words{"停电", "at noon", ""}},
 		"an own title, otherwise": {notify.Message{Type: 101, Title: own, Record: open}, words{"Power cut", "", "Gate"}, words{"停电", "", "Gate"}},

@@ -88,6 +88,7 @@ type Biz struct {
 	Things             int      `json:"things,omitempty"`  // links, drafts and shared filters, how many
 	OrganizationName   string   `json:"organizationName,omitempty"`
 	CommentID          string   `json:"commentId,omitempty"`
+	Finding            bool     `json:"finding,omitempty"` // of an audit of workflows
 }
 
 // params are what the texts of a message are filled with. Name is the record's then, for search alone: the title shows the

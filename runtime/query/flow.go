@@ -35,6 +35,11 @@ func deletable(view *authz.View) plan.Expr {
 	if view.Has(authz.Workflows) {
 		return plan.True
 	}
+	return unflowed()
+}
+
+// unflowed is the condition of records that have never been in a workflow.
+func unflowed() plan.Expr {
 	return &plan.IsNull{X: &plan.Field{Column: catalog.WorkflowInstance, K: plan.ID}}
 }
 
@@ -45,6 +50,8 @@ func acts(view *authz.View, word string) plan.Expr {
 		return changeable(view)
 	case "delete":
 		return deletable(view)
+	case BatchRight: // it leaves out records of workflows, for administrators too
+		return unflowed()
 	}
 	return plan.True
 }

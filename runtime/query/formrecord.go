@@ -131,11 +131,18 @@ func (r *Reader) sealOf(ctx context.Context, view *authz.View, m *catalog.Model,
 		return nil, nil
 	}
 	err = r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
-		found, err := r.seals(ctx, tx, view, m.Code, []string{id})
-		out = found[id]
+		out, err = r.sealIn(ctx, tx, view, m, id)
 		return err
 	})
 	return out, err
+}
+
+func (r *Reader) sealIn(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string) (*Seal, error) {
+	if r.seals == nil {
+		return nil, nil
+	}
+	found, err := r.seals(ctx, tx, view, m.Code, []string{id})
+	return found[id], err
 }
 
 func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {

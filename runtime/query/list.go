@@ -31,6 +31,7 @@ type listPlan struct {
 	actions          []outAction
 	sums             []outSum
 	instance, status int   // places of the two system values, -1 when they may not be read
+	held             int   // place of the instance that may hold a row, also where it may not be read; -1 = nobody edits rows
 	conditions       []int // places of the conditions of a print template; -1 = it always holds
 	page             int
 	size             int
@@ -149,7 +150,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
 func (r *Reader) translate(ctx context.Context, view *authz.View, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
 	var err error
-	p := &listPlan{view: view, starts: r.starts, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
+	p := &listPlan{view: view, starts: r.starts, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, held: -1, query: &plan.Query{Model: l.Model.Code}}
 	if p.shown, err = shownColumns(l, req); err != nil {
 		return nil, err
 	}
@@ -251,6 +252,11 @@ func (p *listPlan) selects(req ListRequest) error {
 		}
 		if !plan.IsFalse(cond) {
 			p.actions = append(p.actions, outAction{code: a.Code, edits: a.Type == "edit", at: p.flag(cond)})
+		}
+	}
+	if slices.ContainsFunc(p.actions, func(a outAction) bool { return a.edits }) {
+		if p.held = p.instance; p.held < 0 {
+			p.held = flowPlace(p.query)
 		}
 	}
 	return nil

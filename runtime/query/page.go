@@ -43,11 +43,11 @@ type page struct {
 	parents      map[string]bool // ids of the page's rows that have visible children
 	total        int64
 	figures      []any
-	more, before bool            // rows behind and before the page
-	whole        bool            // sub-tables with all their rows
-	ancestors    *page           // the rows above those of the page
-	matches      map[string]bool // of ancestors: those that are found themselves
-	sealed       map[string]bool // records that the caller cannot change, for a workflow has approved them
+	more, before bool             // rows behind and before the page
+	whole        bool             // sub-tables with all their rows
+	ancestors    *page            // the rows above those of the page
+	matches      map[string]bool  // of ancestors: those that are found themselves
+	sealed       map[string]*Seal // of records that a workflow has approved
 }
 
 func (g *page) load(_ context.Context, tx *store.Tx) error {
@@ -157,25 +157,22 @@ func (g *page) ids() []string {
 	return out
 }
 
-// readSeals finds out which records of the page the caller cannot change any more.
+// readSeals finds out which records of the page workflows hold as they were approved.
 func (g *page) readSeals(tx *store.Tx) error {
-	if g.reader.seals == nil || g.instance < 0 || !slices.ContainsFunc(g.actions, func(a outAction) bool { return a.edits }) {
+	if g.reader.seals == nil || g.held < 0 {
 		return nil
 	}
 	var ids []string
 	for _, row := range g.rows {
-		if id, _ := row[placeID].(string); row[g.instance] != nil {
+		if id, _ := row[placeID].(string); row[g.held] != nil {
 			ids = append(ids, id)
 		}
 	}
 	if len(ids) == 0 {
 		return nil
 	}
-	found, err := g.reader.seals(tx.Context(), tx, g.view, g.list.Model.Code, ids)
-	g.sealed = map[string]bool{}
-	for id, seal := range found {
-		g.sealed[id] = !seal.keepsEdit(g.view, g.list.Model)
-	}
+	var err error
+	g.sealed, err = g.reader.seals(tx.Context(), tx, g.view, g.list.Model.Code, ids)
 	return err
 }
 
@@ -277,7 +274,18 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 		dst = g.systemText(append(dst, `,"parentId":`...), row, g.above)
 		dst = strconv.AppendBool(append(dst, `,"match":`...), g.matches == nil || g.matches[id])
 	}
-	return append(g.encodeActions(append(dst, `,"actions":[`...), row), "]}"...)
+	dst = append(g.encodeActions(append(dst, `,"actions":[`...), row), ']')
+	if seal := g.sealed[id]; seal != nil {
+		dst = append(dst, `,"open":[`...)
+		for i, code := range seal.Open {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = property.AppendQuoted(dst, code)
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, '}')
 }
 
 // translated is a value in the reader's language, where a definition declares it in several.
@@ -302,7 +310,7 @@ func (g *page) systemText(dst []byte, row []any, at int) []byte {
 func (g *page) encodeActions(dst []byte, row []any) []byte {
 	first := true
 	for _, a := range g.actions {
-		if a.at >= 0 && row[a.at] != true || a.edits && g.sealed[row[placeID].(string)] {
+		if a.at >= 0 && row[a.at] != true || a.edits && !g.sealed[row[placeID].(string)].keepsEdit(g.view, g.list.Model) {
 			continue
 		}
 		if !first {

@@ -54,9 +54,15 @@ func (r *Reader) loadEarlier(ctx context.Context, view *authz.View, b *formBuild
 			return r.sees(ctx, tx, view, m, req.ObjectID, guard)
 		}
 		if view.Can(m, "edit") {
-			if may, err := r.sees(ctx, tx, view, m, req.ObjectID, view.EditRows(m, "edit")); err != nil {
+			may, err := r.sees(ctx, tx, view, m, req.ObjectID, plan.AllOf(rule(view.EditRows(m, "edit")), acts(view, "edit")))
+			if err != nil {
 				return err
-			} else if may {
+			}
+			seal, err := r.sealIn(ctx, tx, view, m, req.ObjectID)
+			if err != nil {
+				return err
+			}
+			if may && seal == nil { // what is approved takes a reason, which nobody gives there
 				out.Actions = append(out.Actions, "revert")
 			}
 		}

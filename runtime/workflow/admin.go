@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -210,13 +211,20 @@ const (
 	messageDeleted  notify.Type = 105
 )
 
-// Remove deletes an instance that is not in progress, with its tasks and its log. Its record stays and does not name it any more.
+// Remove deletes an instance that is not in progress, or of which nothing else can be read, with its tasks and its log. Its record stays and does not
+// name it any more.
 func (s *Service) Remove(ctx context.Context, view *authz.View, id, token string) error {
 	if !administers(view) {
 		return fault.New(fault.Forbidden)
 	}
 	_, err := s.attempt(ctx, view, keyed("removal", token), id, func(ctx context.Context, tx *store.Tx) (Done, error) {
 		r, err := s.hold(ctx, tx, view, id)
+		if unreadable(err) {
+			if r, err = s.rowAlone(ctx, tx, view, id); err != nil {
+				return Done{}, err
+			}
+			return Done{}, errors.Join(r.nobodyHandles(), r.remove())
+		}
 		if err != nil {
 			return Done{}, err
 		}
@@ -226,6 +234,21 @@ func (s *Service) Remove(ctx context.Context, view *authz.View, id, token string
 		return Done{}, r.remove()
 	})
 	return err
+}
+
+// rowAlone is an instance of which nothing is known but its row: it can be deleted and nothing else.
+func (s *Service) rowAlone(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
+	r := &running{s: s, ctx: within(ctx, id), tx: tx, view: view}
+	return r, tx.System().Where("id = ?", id).Take(&r.row).Error
+}
+
+// nobodyHandles takes the handlers of the record of an instance that runs to the end: a record is in one workflow at a time.
+func (r *running) nobodyHandles() error {
+	if r.row.Live == nil {
+		return nil
+	}
+	r.tx.Touch(catalog.HandlersTable)
+	return r.tx.System().Where("v = ?", r.row.Record).Delete(&handler{}).Error
 }
 
 // unmark lets the record name the workflow that it ran in before, or none.
@@ -252,7 +275,7 @@ func (r *running) remove() error {
 	}
 	r.tx.Touch(catalog.TasksTable)
 	db := func() *gorm.DB { return r.tx.System() }
-	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}, &finding{}} {
+	for _, table := range []any{&item{}, &event{}, &timer{}, &signal{}, &pool{}, &finding{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}

@@ -23,7 +23,11 @@ const (
 	foundChild  = "CHILD"  // for a child that does not come; an activity
 	foundOwner  = "OWNER"  // its initiator can no longer take part; 0
 	foundLeft   = "LEFT"   // a task is with somebody who can no longer take part; an item
+	foundBroken = "BROKEN" // nothing of it can be read but its row; 0
 )
+
+// wayDelete is the only way out of what nothing can be read of.
+const wayDelete flow.Operation = "delete"
 
 // ways are what administrators can do about a finding.
 var ways = map[string][]flow.Operation{
@@ -31,6 +35,7 @@ var ways = map[string][]flow.Operation{
 	foundChild:  {flow.OpJump, flow.OpVoid},
 	foundOwner:  {flow.OpHandOver, flow.OpVoid},
 	foundLeft:   {flow.OpHandOver, flow.OpAdjust, flow.OpJump, flow.OpVoid},
+	foundBroken: {wayDelete},
 }
 
 // finding is what the audit found and nobody has mended yet.
@@ -65,8 +70,12 @@ func (s *Service) Audit(ctx context.Context, tx *store.Tx, from Audited) (Audite
 	}
 	for _, id := range ids {
 		r, err := s.hold(ctx, tx, s.systemView(), id)
-		if fault.Of(err) == fault.WorkflowNotFound { // deleted meanwhile
+		switch {
+		case fault.Of(err) == fault.WorkflowNotFound: // deleted meanwhile
 			continue
+		case unreadable(err):
+			s.cfg.Log.Error("nothing of an instance can be read but its row: it can be deleted", "instance", id, "error", err)
+			r, err = s.rowAlone(ctx, tx, s.systemView(), id)
 		}
 		if err != nil {
 			return from, fmt.Errorf("audit the instance %s: %w", id, err)
@@ -79,6 +88,22 @@ func (s *Service) Audit(ctx context.Context, tx *store.Tx, from Audited) (Audite
 	}
 	from.Over = len(ids) < auditedAtOnce
 	return from, nil
+}
+
+// AuditAll looks at all instances in progress, some of them in each transaction.
+func (s *Service) AuditAll(ctx context.Context) (at Audited, err error) {
+	for !at.Over {
+		var next Audited
+		err := s.persist(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
+			next, err = s.Audit(ctx, tx, at)
+			return err
+		})
+		if err != nil {
+			return at, err
+		}
+		at = next
+	}
+	return at, nil
 }
 
 // audit brings what is kept of an instance to what is found now. New findings are kept and told only by an audit itself: between two commands
@@ -118,12 +143,16 @@ func (r *running) audit(adds bool) (fresh, mended int, err error) {
 
 // findings are what is wrong with the instance now.
 func (r *running) findings() (out []finding, err error) {
-	if !slices.Contains(runs, string(r.state.Status)) {
+	if r.state != nil && !slices.Contains(runs, string(r.state.Status)) {
 		return nil, nil
 	}
 	now := r.s.cfg.Clock().UTC()
 	add := func(kind string, subject int) {
 		out = append(out, finding{Instance: r.row.ID, Kind: kind, Subject: subject, Found: now})
+	}
+	if r.state == nil { // rowAlone
+		add(foundBroken, 0)
+		return out, nil
 	}
 	if !r.s.able(r.ctx, r.state.Initiator) {
 		add(foundOwner, 0)
@@ -217,13 +246,14 @@ var foundTitles = map[string]plan.Label{
 	foundChild:  {Zh: "流程在等待不会结束的子流程", I18n: map[string]string{"en": "A workflow waits for a sub-workflow that does not come"}},
 	foundOwner:  {Zh: "流程的发起人已离开", I18n: map[string]string{"en": "The initiator of a workflow has left"}},
 	foundLeft:   {Zh: "流程任务的处理人已离开", I18n: map[string]string{"en": "A workflow task is with somebody who has left"}},
+	foundBroken: {Zh: "无法读取流程的过程", I18n: map[string]string{"en": "The course of a workflow can't be read"}},
 }
 
-// tellFound tells those who administer workflows of a finding, once.
+// tellFound tells those who administer workflows of a finding, once. The message names no record: it opens the page of findings, which they may see.
 func (r *running) tellFound(f finding) error {
 	for _, to := range r.s.admins(r.ctx) {
-		err := r.s.cfg.Notify.Send(r.tx, notify.Message{To: to, Type: notify.Custom, Title: foundTitles[f.Kind], Text: r.row.Name, Record: queryRef(r.row.Model, r.row.Record),
-			Biz:  notify.Biz{InstanceName: r.row.Name, OriginatorName: r.initiator(), WorkflowInstanceID: r.row.ID},
+		err := r.s.cfg.Notify.Send(r.tx, notify.Message{To: to, Type: notify.Custom, Title: foundTitles[f.Kind], Text: r.row.Name,
+			Biz:  notify.Biz{InstanceName: r.row.Name, OriginatorName: r.initiator(), WorkflowInstanceID: r.row.ID, Finding: true},
 			Once: fmt.Sprintf("workflow finding %s %s %d %d", r.row.ID, f.Kind, f.Subject, f.Found.Unix())})
 		if err != nil {
 			return err
@@ -244,6 +274,9 @@ type Found struct {
 	Ways     []flow.Operation  `json:"ways"`
 	Instance Instance          `json:"instance"`
 }
+
+// Title says what was found.
+func (f Found) Title() plan.Label { return foundTitles[f.Kind] }
 
 // Findings lists what audits found and nobody has mended, the newest first, for those who administer workflows.
 func (s *Service) Findings(ctx context.Context, view *authz.View, page, size int) (*Page[Found], error) {
@@ -275,6 +308,9 @@ func (s *Service) Findings(ctx context.Context, view *authz.View, page, size int
 func (s *Service) found(ctx context.Context, tx *store.Tx, view *authz.View, f finding) (Found, error) {
 	out := Found{Kind: f.Kind, Found: f.Found.UTC(), NameI18n: map[string]string{}, Ways: ways[f.Kind]}
 	r, err := s.read(ctx, tx, view, f.Instance)
+	if unreadable(err) {
+		r, err = s.rowAlone(ctx, tx, view, f.Instance)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -283,7 +319,10 @@ func (s *Service) found(ctx context.Context, tx *store.Tx, view *authz.View, f f
 		return out, err
 	}
 	out.Instance = *one
-	switch f.Kind {
+	if r.state == nil { // what else was found of it before is over with it
+		out.Kind, out.Ways = foundBroken, ways[foundBroken]
+	}
+	switch out.Kind {
 	case foundOwner:
 		out.Person = s.someone(ctx, r.state.Initiator)
 	case foundNobody:

@@ -17,12 +17,8 @@ import (
 // audited runs a whole audit.
 func (w *world) audited() (at workflow.Audited) {
 	w.Helper()
-	for !at.Over {
-		require.NoError(w, w.app.Store().Write(w.Context(), func(ctx context.Context, tx *store.Tx) (err error) {
-			at, err = w.flows().Audit(ctx, tx, at)
-			return err
-		}))
-	}
+	at, err := w.flows().AuditAll(w.Context())
+	require.NoError(w, err)
 	return at
 }
 
@@ -117,5 +113,40 @@ func TestAudit(t *testing.T) {
 		_, _, err = w.flows().HandOver(w.Context(), w.as("eve"), workflow.HandOver{From: w.ids["ann"], To: w.ids["bob"]})
 		require.NoError(w, err)
 		require.Empty(w, w.found(first.Instance))
+	})
+}
+
+// TestAuditOfBroken: an instance whose kept state cannot be read is made of its log; where that cannot be read either, it is a finding, the audit goes
+// on behind it, lists show it, and it can be deleted and nothing else.
+func TestAuditOfBroken(t *testing.T) {
+	each(t, func(w *world) {
+		healed := w.begin("wayback", map[string]any{"title": "Healed", "amount": 1})
+		broken := w.begin("wayback", map[string]any{"title": "Broken", "amount": 1})
+		last := w.begin("wayback", map[string]any{"title": "Last", "amount": 1})
+		w.sql("UPDATE sl_wf_instance SET state = ? WHERE id IN ?", []byte("{"), []string{healed.Instance, broken.Instance})
+		w.sql("UPDATE sl_wf_event SET body = ? WHERE instance = ? AND number = 2", []byte("{"), broken.Instance)
+		w.disable("sue")
+		at := w.audited()
+		require.EqualValues(w, 3, at.Looked)
+		require.Equal(w, []string{"LEFT first sue"}, w.found(last.Instance), "what is behind the broken one")
+		require.Equal(w, []string{"LEFT first sue"}, w.found(healed.Instance))
+		require.Equal(w, []string{"BROKEN  "}, w.found(broken.Instance))
+
+		page, err := w.flows().Mine(w.Context(), w.as("eve"), workflow.InstanceSearch{Size: 10}, true)
+		require.NoError(w, err)
+		require.Len(w, page.Content, 3)
+		require.Len(w, w.list("sue", "unfinished"), 3)
+		_, err = w.flows().Versions(w.Context(), w.as("eve"), "wayback")
+		require.NoError(w, err)
+		require.Equal(w, fault.CourseUnreadable, fault.Of(w.order("eve", workflow.Order{Instance: broken.Instance, Do: flow.OpVoid})))
+		require.Equal(w, fault.RemoveRefused, fault.Of(w.flows().Remove(w.Context(), w.as("eve"), healed.Instance, "")))
+		require.NoError(w, w.order("eve", workflow.Order{Instance: healed.Instance, Do: flow.OpVoid}))
+		w.same(healed.Instance)
+		require.Equal(w, fault.Forbidden, fault.Of(w.flows().Remove(w.Context(), w.as("ann"), broken.Instance, "")))
+		require.NoError(w, w.flows().Remove(w.Context(), w.as("eve"), broken.Instance, ""))
+		require.Zero(w, w.count("SELECT count(*) FROM sl_wf_finding WHERE instance = '"+broken.Instance+"'"))
+		require.Zero(w, w.count("SELECT count(*) FROM sl_wf_actor WHERE v = '"+broken.Record+"'"))
+		_, err = w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "wayback", Record: broken.Record})
+		require.NoError(w, err, "its record is free")
 	})
 }

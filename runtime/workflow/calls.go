@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,14 +46,19 @@ func (r *running) arrange(activity, attempt int, at time.Time) error {
 	return r.set(timer{Subject: activity, Kind: kind, Step: attempt, Due: at})
 }
 
-// stir makes Fire run as soon as a transaction is stored: before that, it would find nothing and leave it to its next regular look.
-func (s *Service) stir(tx *store.Tx) {
-	tx.Stored(func() {
-		select {
-		case s.Stirred <- struct{}{}:
-		default: // it is going to look anyway
-		}
-	})
+// stir makes Fire run on all nodes as soon as a transaction is stored: before that, it would find nothing and leave it to its next regular look.
+// Of several nodes the first does it.
+func (s *Service) stir(tx *store.Tx) { tx.Touch(timersTable) }
+
+// stirred wakes Fire where a table that changed, on whatever node, is that of timers; nil = any may have changed.
+func (s *Service) stirred(tables []string) {
+	if tables != nil && !slices.Contains(tables, timersTable) {
+		return
+	}
+	select {
+	case s.Stirred <- struct{}{}:
+	default: // it is going to look anyway
+	}
 }
 
 // behind runs the services that a command of the caller's led to, and answers how far the instance is then.

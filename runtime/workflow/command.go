@@ -316,7 +316,7 @@ func (s *Service) running(ctx context.Context, tx *store.Tx, view *authz.View, r
 	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
 		return nil, err
 	}
-	if r.state, err = row.state(tx.NameLog()); err != nil {
+	if r.state, err = stateOf(tx, row); err != nil {
 		return nil, err
 	}
 	r.face()

@@ -132,11 +132,18 @@ func somebody(ctx context.Context, r *rand.Rand, a *app.App, people []string, vi
 	if r.IntN(30) == 0 {
 		return fine("roles", moves(ctx, a, ids[pickOf(r, "kim", "sid", "bob")], pickOf(r, "supervisor", "staff")))
 	}
+	if r.IntN(60) == 0 {
+		return fine("leave", leaves(ctx, a, ids[pickOf(r, "kim", "sid", "bob")], r.IntN(2) == 0))
+	}
 	page, err := a.Workflows().Items(ctx, view, pickOf(r, "unfinished", "unfinished", "unfinished", "finished", "unread"), workflow.Search{Size: 50})
 	if err != nil || len(page.Content) == 0 {
 		return fine("list", err)
 	}
 	of := pickOf(r, page.Content...)
+	if of.Status == string(flow.Completed) && r.IntN(3) == 0 { // what is approved cannot be changed; what was rejected can
+		_, err := a.Writer().Save(ctx, pickOf(r, views["ann"], view), record.Change{Model: "contract", ID: of.Record, Set: map[string]json.RawMessage{"title": raw(forged)}})
+		return fine("forge", err)
+	}
 	if r.IntN(25) == 0 {
 		do := pickOf(r, flow.OpUrge, flow.OpRevoke, flow.OpVoid, flow.OpAdjust, flow.OpJump, flow.OpActivate, flow.OpRetry)
 		_, err := a.Workflows().Order(ctx, views[pickOf(r, "ann", "eve")], workflow.Order{Instance: of.Instance, Do: do, Node: pickOf(r, "check", "client", "left", "right", "last", "end"), People: []string{ids[pickOf(r, people...)]}})
@@ -158,13 +165,25 @@ func somebody(ctx context.Context, r *rand.Rand, a *app.App, people []string, vi
 	return fine(c.Do, err)
 }
 
+// forged is the title that the crowd gives contracts whose workflow has ended.
+const forged = "Forged"
+
 // moves gives somebody another role.
 func moves(ctx context.Context, a *app.App, user, role string) error {
-	view := a.State().Policy.View(principal.System("test"), a.Now(), a.Zone())
 	id, _ := a.People().RoleID(ctx, role)
+	return changes(ctx, a, user, "roles", []any{map[string]any{"id": id}})
+}
+
+// leaves lets somebody leave, or come back.
+func leaves(ctx context.Context, a *app.App, user string, gone bool) error {
+	return changes(ctx, a, user, "disabled", gone)
+}
+
+func changes(ctx context.Context, a *app.App, user, code string, value any) error {
+	view := a.State().Policy.View(principal.System("test"), a.Now(), a.Zone())
 	loaded, err := a.Reader().FormLoad(ctx, view, query.FormRequest{SchemaCode: "user", ObjectID: user})
 	if err == nil {
-		_, err = a.Writer().Save(ctx, view, record.Change{Model: "user", ID: user, Version: loaded.Version, Set: map[string]json.RawMessage{"roles": raw([]any{map[string]any{"id": id}})}})
+		_, err = a.Writer().Save(ctx, view, record.Change{Model: "user", ID: user, Version: loaded.Version, Set: map[string]json.RawMessage{code: raw(value)}})
 	}
 	return err
 }
@@ -241,11 +260,37 @@ func TestKill(t *testing.T) {
 		late, err := w.flows().LatePools(w.Context())
 		require.NoError(w, err)
 		require.Empty(w, late)
+		w.leave()
 		w.bringToEnd()
 		for _, id := range w.everyInstance() {
 			w.sound(id)
 		}
+		require.Positive(w, w.count("SELECT count(*) FROM sl_wf_instance WHERE sealed"))
 	})
+}
+
+// leave gives what is open for those who have left to others: then nothing is open for them, and the audit finds nothing of them.
+func (w *world) leave() {
+	w.Helper()
+	require.NoError(w, w.app.People().Refresh(w.Context()))
+	for _, name := range []string{"kim", "sid", "bob"} {
+		if who, _ := w.app.People().Person(w.Context(), w.ids[name]); !who.Disabled {
+			continue
+		}
+		for left := 1; left > 0; {
+			var err error
+			_, left, err = w.flows().HandOver(w.Context(), w.as("eve"), workflow.HandOver{From: w.ids[name], To: w.ids["sam"]})
+			require.NoError(w, err)
+		}
+		open := "SELECT count(*) FROM sl_wf_item WHERE person = ? AND list = 'unfinished' AND instance IN (SELECT id FROM sl_wf_instance WHERE status IN ('PROCESSING', 'EXCEPTION'))"
+		require.Zero(w, w.count(open, w.ids[name]), "%s has left", name)
+	}
+	w.audited()
+	page, err := w.flows().Findings(w.Context(), w.as("eve"), 0, 100)
+	require.NoError(w, err)
+	for _, f := range page.Content {
+		require.NotContains(w, []string{"LEFT", "OWNER"}, f.Kind)
+	}
 }
 
 func (w *world) count(text string, args ...any) (n int64) {
@@ -300,12 +345,37 @@ func (w *world) sound(id string) {
 				require.True(w, replay.Item(e.On).Ready(), "message %d of item %d of %s, which nobody has to do", e.Message, e.On, id)
 			}
 		}
+		if i := e.Item; e.Kind == flow.ItemIs && i.Type == flow.ItemCirculate {
+			if was := replay.Item(i.ID); was != nil && was.State == flow.ItemDone {
+				require.Equal(w, flow.ItemDone, i.State, "copy %d of %s was read", i.ID, id)
+			}
+		}
 		replay.Apply(e)
+	}
+	if approved := w.count("SELECT count(*) FROM sl_wf_instance WHERE id = ? AND sealed AND model = 'contract'", id); approved > 0 {
+		require.NotEqual(w, forged, w.titleOf(id), "%s was approved and changed", id)
 	}
 	for what, n := range fired {
 		require.Equal(w, 1, n, "timer %s of %s", what, id)
 	}
 	require.Equal(w, tasks, w.count("SELECT count(*) FROM sl_message WHERE type = 101 AND once LIKE ?", "workflow "+id+" %"), "messages of tasks of %s", id)
+}
+
+// titleOf is the title of an instance's record.
+func (w *world) titleOf(instance string) (title string) {
+	w.Helper()
+	var id string
+	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
+		return tx.System().Raw("SELECT record FROM sl_wf_instance WHERE id = ?", instance).Scan(&id).Error
+	}))
+	system := w.app.State().Policy.View(principal.System("test"), w.app.Now(), w.app.Zone())
+	loaded, err := w.app.Reader().FormLoad(w.Context(), system, query.FormRequest{SchemaCode: "contract", ObjectID: id})
+	require.NoError(w, err)
+	var data struct {
+		Data struct{ Title string }
+	}
+	require.NoError(w, json.Unmarshal(raw(loaded), &data))
+	return data.Data.Title
 }
 
 // unsound says what is wrong with a state, by rules that hold after every command.

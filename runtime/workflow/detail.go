@@ -402,10 +402,10 @@ func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id stri
 	return out, err
 }
 
-// instance puts a row into an answer.
+// instance puts a row into an answer. One of which nothing else can be read is at no step, and who administers workflows can delete it.
 func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*Instance, error) {
-	state, err := row.state(tx.NameLog())
-	if err != nil {
+	state, err := stateOf(tx, row)
+	if err != nil && !unreadable(err) {
 		return nil, err
 	}
 	w, err := s.workflow(tx, view.Catalog, row.Code, row.Version)
@@ -420,6 +420,13 @@ func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, 
 		Originator: s.person(ctx, row.Initiator), State: row.Status, Result: row.Result, Started: row.Started.UTC(), Finished: row.Finished, Current: []Place{}}
 	if w.Model != nil {
 		out.App = appOf(view.Catalog, w.Model)
+	}
+	if out.Name, err = s.nameFor(tx, view, w, row, state); err != nil {
+		return nil, err
+	}
+	if state == nil {
+		out.CanDelete = administers(view)
+		return out, nil
 	}
 	live := state.Status == flow.Processing || state.Status == flow.Exception
 	for _, a := range state.Activities {

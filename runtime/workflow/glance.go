@@ -32,27 +32,41 @@ func (s *Service) glance(ctx context.Context, tx *store.Tx, view *authz.View, ro
 	if err := s.summaries(ctx, tx, view, rows, of, by, out); err != nil {
 		return err
 	}
-	states := map[string]*flow.State{}
+	var open []int // rows of steps that may need several votes
+	var ids []string
 	for i, row := range rows {
 		n := by[i].Nodes[row.Node]
-		if n == nil || row.List != listUnfinished || !countersigned(n.Node) || out[i].secret {
-			continue
+		if n != nil && row.List == listUnfinished && countersigned(n.Node) && !out[i].secret {
+			open, ids = append(open, i), append(ids, row.Instance)
 		}
-		state, known := states[row.Instance]
-		if !known {
-			var found instance
-			if err := tx.System().Where("id = ?", row.Instance).Take(&found).Error; err != nil {
-				return err
-			}
-			var err error
-			if state, err = found.state(tx.NameLog()); err != nil {
-				return err
-			}
-			states[row.Instance] = state
-		}
-		out[i].Votes = votes(by[i].Template, state, row.Number)
 	}
-	return nil
+	states, err := statesOf(tx, ids)
+	for _, i := range open {
+		if state := states[rows[i].Instance]; state != nil {
+			out[i].Votes = votes(by[i].Template, state, rows[i].Number)
+		}
+	}
+	return err
+}
+
+// statesOf are the states of instances by their ids, without those that cannot be read.
+func statesOf(tx *store.Tx, ids []string) (map[string]*flow.State, error) {
+	out := map[string]*flow.State{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var found []instance
+	if err := tx.System().Where("id IN ?", ids).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	for _, row := range found {
+		state, err := stateOf(tx, row)
+		if err != nil && !unreadable(err) {
+			return nil, err
+		}
+		out[row.ID] = state
+	}
+	return out, nil
 }
 
 // countersigned reports whether a step may need several votes.

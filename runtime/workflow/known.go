@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -45,7 +46,11 @@ func (s *Service) Known(ctx context.Context, view *authz.View, list string) ([]K
 			return err
 		}
 		if list == knownDecided {
-			codes = s.alsoDecides(view, codes)
+			leads, err := s.leads(tx, view)
+			if err != nil {
+				return err
+			}
+			codes = s.alsoDecides(view, codes, leads)
 		}
 		for _, code := range codes {
 			label, err := s.calledNow(tx, view.Catalog, code)
@@ -82,13 +87,24 @@ func listed(tx *store.Tx, view *authz.View, list string) *gorm.DB {
 	return tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), list)
 }
 
-// alsoDecides adds the workflows of now in which a step names the caller, as themselves or by a role, a department or a group: a task may come
-// any time. Of those whose people only an instance tells, such as the leader of a department, those are left in which the caller had a task; so
-// are those that are gone, which nobody can delegate.
-func (s *Service) alsoDecides(view *authz.View, had []string) (out []string) {
+// leads reports whether the caller leads a department.
+func (s *Service) leads(tx *store.Tx, view *authz.View) (bool, error) {
+	m := view.Catalog.Model(directory.Department)
+	if m == nil || m.Field("leader") == nil {
+		return false, nil
+	}
+	leader := &plan.Field{Column: m.Field("leader").Property.Columns()[0].Name, K: plan.ID}
+	n, err := tx.Count(tx.Context(), view.Catalog, &plan.Query{Model: m.Code, Where: &plan.Compare{Op: plan.EQ, A: leader, B: &plan.Const{K: plan.ID, Value: view.User()}}})
+	return n > 0, err
+}
+
+// alsoDecides adds the workflows of now in which a step names the caller, as themselves, by a role, a department or a group, or as one who leads a
+// department, whichever: a task may come any time. Of those whose people only an instance tells, such as a property of the record, those are left in
+// which the caller had a task; so are those that are gone, which nobody can delegate.
+func (s *Service) alsoDecides(view *authz.View, had []string, leads bool) (out []string) {
 	for _, w := range view.Catalog.Workflows() {
 		code := w.Template.Code
-		names := func(p catalog.Participant) bool { return s.names(view, p) }
+		names := func(p catalog.Participant) bool { return s.names(view, p, leads) }
 		if slices.Contains(had, code) || w.Published && slices.ContainsFunc(w.Template.Nodes, func(n *flow.Node) bool {
 			of := w.Nodes[n.ID]
 			return of != nil && (n.Type == flow.Approve || n.Type == flow.Fill) && slices.ContainsFunc(of.Participants, names)
@@ -100,8 +116,9 @@ func (s *Service) alsoDecides(view *authz.View, had []string) (out []string) {
 }
 
 // names reports whether a participant of a step, or one of those whom somebody chooses from, is the caller.
-func (s *Service) names(view *authz.View, p catalog.Participant) bool {
-	return s.isOne(view, p) || slices.ContainsFunc(p.Candidates, func(c catalog.Participant) bool { return s.names(view, c) })
+func (s *Service) names(view *authz.View, p catalog.Participant, leads bool) bool {
+	return leads && (p.Kind == catalog.FromDeptLeader || p.Kind == catalog.FromSuperiors) || s.isOne(view, p) ||
+		slices.ContainsFunc(p.Candidates, func(c catalog.Participant) bool { return s.names(view, c, leads) })
 }
 
 // isOne reports whether a participant names the caller: as themselves, or by a role, a department or a group.

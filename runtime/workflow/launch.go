@@ -144,7 +144,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code || l.parent != nil:
 		return nil, fault.New(fault.InstanceNotOpen)
 	default: // revoked before: it goes on as itself, by the workflow of now
-		if r.state, err = row.state(tx.NameLog()); err != nil {
+		if r.state, err = stateOf(tx, row); err != nil {
 			return nil, err
 		}
 		r.row, r.row.Version, r.row.Dept = row, number, &dept
@@ -171,11 +171,14 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 	return r, r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: l.opinion, Rule: l.rule, Code: l.code, Choices: l.choices})
 }
 
+// patternOf is a workflow's template of names.
+func patternOf(w *catalog.Workflow) string { return cmp.Or(w.InstanceName, "{workflow} {name}") }
+
 // instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,
 // {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record as people read it: names and labels, no ids.
 // What people of some node do not see is left out.
 func (r *running) instanceName(title string, now time.Time) (string, error) {
-	pattern := cmp.Or(r.w.InstanceName, "{workflow} {name}")
+	pattern := patternOf(r.w)
 	values, err := r.named(pattern)
 	if err != nil {
 		return "", err

@@ -211,10 +211,12 @@ func (s *Service) takesBack(ctx context.Context, tx *store.Tx, view *authz.View,
 	at := map[string]*running{}
 	for _, row := range found {
 		r, err := s.running(ctx, tx, view, row)
-		if err != nil {
+		switch {
+		case err == nil:
+			at[row.ID] = r
+		case !unreadable(err):
 			return err
 		}
-		at[row.ID] = r
 	}
 	for i, row := range rows {
 		if r := at[row.Instance]; r != nil && row.List == listFinished && row.Person == view.User() {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	packworld "github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/internal/plugintest"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
@@ -337,6 +340,27 @@ func TestSignalsActAtOnce(t *testing.T) {
 			return err
 		}))
 		require.Eventually(w, func() bool { return w.status(done.Instance) == "COMPLETED" }, 8*time.Second, 20*time.Millisecond)
+	})
+}
+
+// TestSignalsOfOtherNodes: what a process stores that fires nothing itself is done at once by a node that does.
+func TestSignalsOfOtherNodes(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("waiting", map[string]any{"title": "x", "number": "A-1"})
+		time.Sleep(300 * time.Millisecond) // what the start stirred is over
+		set := &pack.Set{}
+		require.NoError(w, register(set))
+		set.Freeze()
+		other, err := app.Open(w.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: shanghai}, Dir: w.place.Dir, URL: w.place.URL,
+			Version: apptest.Version, Idle: true, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+		require.NoError(w, err)
+		defer func() { require.NoError(w, other.Close()) }()
+		require.NoError(w, other.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			n, err := other.Workflows().SignalIn(tx, "paid", "A-1")
+			require.Equal(w, 1, n)
+			return err
+		}))
+		require.Eventually(w, func() bool { return w.status(done.Instance) == "COMPLETED" }, 2*time.Second, 20*time.Millisecond)
 	})
 }
 

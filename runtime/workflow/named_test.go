@@ -28,3 +28,30 @@ func TestNamesHide(t *testing.T) {
 		require.ElementsMatch(w, []string{"Gate: 3.00, ,", ": 4.00, 7.00, 14"}, names)
 	})
 }
+
+// TestNamesHideFromRoles: who sees an instance by the record alone reads no name that shows what their roles hide; who takes part, or looks after workflows,
+// reads it.
+func TestNamesHideFromRoles(t *testing.T) {
+	each(t, func(w *world) {
+		for name, role := range map[string]string{"mia": "blind", "una": "unaware"} {
+			id, err := w.app.AddUser(w.Context(), name, name, []string{role})
+			require.NoError(w, err)
+			w.ids[name] = id
+		}
+		w.publish(map[string]func(string) string{"access/blind.json": w.replaced(`"opinions": "-"`, `"opinions": "-", "title": "-"`)})
+		done := w.start("ann", 5)
+		names := func(who string) []string {
+			track, err := w.flows().Track(w.Context(), w.as(who), done.Instance)
+			require.NoError(w, err)
+			of, err := w.flows().OfRecord(w.Context(), w.as(who), "contract", done.Record)
+			if err != nil { // who takes part need not see the record itself
+				return []string{track.Instance.Name}
+			}
+			return []string{track.Instance.Name, of.Instance.Name}
+		}
+		require.Equal(w, []string{"合同审批", "合同审批"}, names("mia"))
+		for _, who := range []string{"ann", "sue", "eve", "una"} {
+			require.Contains(w, names(who)[0], "Lock gate", who)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package workflow_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -286,5 +287,47 @@ func TestSealAndRelations(t *testing.T) {
 		log := w.log("ann", done.Instance)
 		require.Len(w, log, length+1)
 		require.Equal(w, []any{flow.OpCode, "统计", true}, []any{log[length].Operation, log[length].Text, log[length].Changed})
+	})
+}
+
+// TestSealInLists: rows offer what their records take now: nothing that changes one which a workflow moves or has approved, also to people who may not see
+// that there is a workflow; with what stays open where a right to amend keeps the button. An earlier version is not offered either.
+func TestSealInLists(t *testing.T) {
+	each(t, func(w *world) {
+		for name, roles := range map[string][]string{"una": {"unaware"}, "alex": {"unaware", "amender"}} {
+			id, err := w.app.AddUser(w.Context(), name, name, roles)
+			require.NoError(w, err)
+			w.ids[name] = id
+		}
+		free, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", Set: map[string]json.RawMessage{"title": raw("Free"), "amount": raw(1)}})
+		require.NoError(w, err)
+		moved, sealed := w.start("ann", 7), w.approved(5000)
+		rows := func(who string) map[string][]any {
+			text, err := w.app.Reader().List(w.Context(), w.as(who), query.ListRequest{SchemaCode: "contract", QueryCode: "taken"})
+			require.NoError(w, err)
+			var page struct {
+				Content []struct {
+					ID      string
+					Actions []string
+					Open    []string
+				}
+			}
+			require.NoError(w, json.Unmarshal(text, &page))
+			out := map[string][]any{}
+			for _, r := range page.Content {
+				out[r.ID] = []any{r.Actions, r.Open}
+			}
+			return out
+		}
+		every, none := []string{"edit", "delete", "batch_update"}, []string{}
+		for _, who := range []string{"ann", "una"} {
+			require.Equal(w, map[string][]any{free.ID: {every, []string(nil)}, moved.Record: {none, []string(nil)}, sealed.Record: {none, none}}, rows(who), who)
+		}
+		require.Equal(w, []any{[]string{"edit"}, none}, rows("alex")[sealed.Record])
+		for id, want := range map[string]bool{free.ID: true, moved.Record: false, sealed.Record: false} {
+			loaded, err := w.app.Reader().FormLoad(w.Context(), w.as("ann"), query.FormRequest{SchemaCode: "contract", ObjectID: id, Moment: &record.Moment{Version: new(int64(1))}})
+			require.NoError(w, err)
+			require.Equal(w, want, slices.Contains(loaded.Actions, "revert"), id)
+		}
 	})
 }

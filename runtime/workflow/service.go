@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -92,6 +93,7 @@ func New(cfg Config) *Service {
 	cfg.Reader.LetReadThroughTasks(s.readsThroughTask)
 	cfg.Reader.LetSeal(s.Sealed)
 	cfg.Reader.LetStart(s.canStart)
+	cfg.DB.OnChange(s.stirred)
 	return s
 }
 
@@ -300,18 +302,9 @@ func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.St
 		if kept, err = row.state(tx.NameLog()); err != nil {
 			return err
 		}
-		var rows []event
-		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
-			return err
-		}
-		events := make([]flow.Event, len(rows))
-		for i, r := range rows {
-			if events[i], err = r.read(tx.NameLog(), row.Code); err != nil {
-				return err
-			}
-		}
-		rebuilt = flow.Rebuild(events)
-		return nil
+		made, broken, failed := rebuiltOf(tx, row)
+		rebuilt = made
+		return cmp.Or(failed, broken)
 	})
 	return kept, rebuilt, err
 }

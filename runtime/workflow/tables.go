@@ -120,7 +120,10 @@ type timer struct {
 	Rest     *int64     // milliseconds of working time that are left while it does not run; nil = it runs
 }
 
-func (timer) TableName() string { return "sl_wf_timer" }
+// timersTable is also what transactions touch after which Fire finds something (stir).
+const timersTable = "sl_wf_timer"
+
+func (timer) TableName() string { return timersTable }
 
 // signal is what a WAIT waits for.
 type signal struct {

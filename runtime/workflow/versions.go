@@ -112,9 +112,15 @@ func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, c
 				row.Code = kept.Code
 				state, err := row.state(log)
 				if err != nil {
+					state, err = stateOf(tx, row)
+				}
+				if err != nil && !unreadable(err) {
 					return false, err
 				}
-				of := fitting(w, called, row, state)
+				of := fitting(w, called, row, cmp.Or(state, &flow.State{}))
+				if err != nil {
+					of.Code, of.Refused = fault.Of(err), err
+				}
 				if n++; n <= mostMigrated {
 					one.Instances = append(one.Instances, of)
 				}

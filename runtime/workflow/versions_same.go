@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -70,6 +71,45 @@ func (i instance) state(log *names.Log) (*flow.State, error) {
 		out.Rename(now)
 	}
 	return out, nil
+}
+
+// stateOf is the state of an instance. One that cannot be read as it is kept is made of the instance's events, whose result it is (docs/adr/0053), and is
+// kept with the next command; fault.CourseUnreadable where they cannot be read either.
+func stateOf(tx *store.Tx, row instance) (*flow.State, error) {
+	out, err := row.state(tx.NameLog())
+	if err == nil {
+		return out, nil
+	}
+	out, broken, failed := rebuiltOf(tx, row)
+	switch {
+	case failed != nil:
+		return nil, failed
+	case broken != nil:
+		return nil, fault.Wrap(errors.Join(err, broken), fault.CourseUnreadable)
+	}
+	return out, nil
+}
+
+// unreadable reports whether what an error tells is that nothing can be read of an instance but its row.
+func unreadable(err error) bool { return fault.Of(err) == fault.CourseUnreadable }
+
+// rebuiltOf is the state that the events of an instance make. Broken is why they make none; failed is of the database.
+func rebuiltOf(tx *store.Tx, row instance) (out *flow.State, broken, failed error) {
+	var rows []event
+	if err := tx.System().Where("instance = ?", row.ID).Order("number").Find(&rows).Error; err != nil {
+		return nil, nil, err
+	}
+	if int64(len(rows)) != row.Events {
+		return nil, fmt.Errorf("the instance %s has %d events of %d", row.ID, len(rows), row.Events), nil
+	}
+	events := make([]flow.Event, len(rows))
+	for i, r := range rows {
+		var err error
+		if events[i], err = r.read(tx.NameLog(), row.Code); err != nil {
+			return nil, err, nil
+		}
+	}
+	return flow.Rebuild(events), nil, nil
 }
 
 // read is what an event of a workflow's instance tells, with the nodes as they are called now.

@@ -100,7 +100,7 @@ describe('administration of workflows', { skip }, () => {
     const load = (await call(page, `/api/runtime/form/load?schemaCode=contract&objectId=${row.id}`)).data
     const codes = ['kind', 'partyA', 'partyB', 'manager', 'signedOn']
     const template = Object.fromEntries(codes.map((code) => [code, load.data[code]]))
-    for (const no of ['WA-1', 'WA-2', 'WA-3']) {
+    for (const no of ['WA-1', 'WA-2', 'WA-3', 'WA-4']) {
       const data = { ...template, contractNo: no, name: `试验合同 ${no}`, amount: '20000000' }
       const done = await call(page, '/api/runtime/form/submit', { workflowCode: 'contractApproval', data })
       assert.equal(done.errcode, 0, done.errmsg)
@@ -142,6 +142,43 @@ describe('administration of workflows', { skip }, () => {
     await of.getByLabel(label).pressSequentially(word, { delay: 30 })
     await of.page().locator('.ant-select-item-option:visible', { hasText: name }).first().click()
   }
+
+  test('what the audit finds is mended where it is told', async () => {
+    await as('root')
+    await to(`${center}workflow-versions`)
+    await page.getByRole('button', { name: '立即检查' }).click()
+    await page.getByRole('status').filter({ hasText: '检查已开始' }).waitFor()
+    const row = page.getByRole('row', { name: /WA-4/ })
+    for (let tries = 0; tries < 50 && (await row.count()) === 0; tries++) {
+      await page.waitForTimeout(200)
+      await to(`${center}workflow-versions`)
+      await page.getByRole('row', { name: /WA-/ }).first().waitFor()
+    }
+    await row.getByText('任务的处理人 周审 已离开').waitFor()
+    await settled(page)
+    await shot(page, 'workflow-findings-1440')
+    for (const [width, locale] of [
+      [390, 'zh'],
+      [390, 'en'],
+      [768, 'zh'],
+      [768, 'en'],
+      [1440, 'en'],
+    ]) {
+      const other = await openPage(browser, server.url, { width, height: 900, locale })
+      await signIn(other.page, server.url, 'root')
+      await other.page.goto(`${server.url}${center}workflow-versions`)
+      await other.page.getByRole('link', { name: /WA-4/ }).first().waitFor()
+      await settled(other.page)
+      await shot(other.page, `workflow-findings-${locale}-${width}`)
+      await other.context.close()
+    }
+    await row.getByRole('button', { name: /^作废：/ }).click()
+    const dialog = page.getByRole('dialog', { name: /作废.*WA-4/ })
+    await shot(page, 'workflow-findings-void')
+    await button(dialog, '作废').click()
+    await dialog.waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+  })
 
   test('an instance that a disabled person holds up gets another person', async () => {
     await as('root')

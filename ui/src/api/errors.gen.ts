@@ -249,6 +249,7 @@ export const ERROR = {
   ActivateRefused: 402032,
   CancelRefused: 402033,
   RemoveRefused: 402034,
+  CourseUnreadable: 402050,
   ItemNotYours: 403001,
   ItemFinished: 403002,
   InstanceStopped: 403003,

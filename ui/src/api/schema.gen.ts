@@ -4672,7 +4672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What audits of the instances in progress found and nobody has mended, the newest first, with what can be done about it: instances that wait for nobody, or for a sub-workflow that does not come, that belong to somebody who has left, or whose tasks do. An audit runs each night and tells administrators of each finding once. For those who administer workflows. */
+        /** @description What audits of the instances in progress found and nobody has mended, the newest first, with what can be done about it: instances that wait for nobody, or for a sub-workflow that does not come, that belong to somebody who has left, or whose tasks do, or of which nothing can be read. An audit runs each night and tells administrators of each finding once. For those who administer workflows. */
         get: operations["workflowFindings"];
         put?: never;
         post?: never;
@@ -4935,10 +4935,10 @@ export interface components {
         };
         WorkflowFinding: {
             /**
-             * @description it waits for nobody; for a sub-workflow that does not come; its initiator has left; a task is with somebody who has left
+             * @description it waits for nobody; for a sub-workflow that does not come; its initiator has left; a task is with somebody who has left; nothing of it can be read but its name
              * @enum {string}
              */
-            kind: "NOBODY" | "CHILD" | "OWNER" | "LEFT";
+            kind: "NOBODY" | "CHILD" | "OWNER" | "LEFT" | "BROKEN";
             /** Format: date-time */
             foundTime: string;
             /** @description empty = it is about the whole instance */
@@ -4952,7 +4952,7 @@ export interface components {
             /** @description the task of LEFT */
             workItemId: string | null;
             /** @description what administrators can do about it */
-            ways: ("handOver" | "adjust" | "jump" | "void")[];
+            ways: ("handOver" | "adjust" | "jump" | "void" | "delete")[];
             instance: components["schemas"]["WorkflowInstance"];
         };
         WorkflowVersionCount: {
@@ -6946,6 +6946,8 @@ export interface components {
             match?: boolean;
             /** @description row actions that this caller may use on this row */
             actions?: string[];
+            /** @description properties of a record that a workflow has approved which can be changed in place; missing = all that rights allow, or the list offers no edit. The others need the action amend, with a reason */
+            open?: string[];
         };
         ListPage: {
             content: components["schemas"]["Row"][];

@@ -93,6 +93,10 @@ export function defineAction<L extends ListHandle = ListHandle>(action: ActionUI
   return action as unknown as AnyActionUI
 }
 
+/** Whether a property of a row can be changed in place: what a workflow has approved is changed in the form, with a reason. */
+export const writesInPlace = (row: Row, code: string) =>
+  (!row.actions || row.actions.includes('edit')) && (!row.open || row.open.includes(code))
+
 /** Whether every row tells that the button may be used for it; rows that tell nothing do not forbid it. */
 export const everyRowTakes = (rows: Row[], button: Pick<QueryAction, 'actionCode'>) =>
   rows.length > 0 && rows.every((row) => !row.actions || row.actions.includes(button.actionCode))

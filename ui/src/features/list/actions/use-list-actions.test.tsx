@@ -160,6 +160,16 @@ describe('actions of a list', () => {
     expect(await screen.findByText('bulk.workflow')).toBeTruthy()
   })
 
+  it('batch update drops rows that do not take it, as who may not see workflows gets them, and says how many', async () => {
+    const { result, action } = render()
+    await waitFor(() => expect(result.current.controller.total).toBe(12345))
+    const sealed = row('s', { actions: ['edit'], open: [] })
+    expect(action('batch_update').enabled([sealed])).toBe(false)
+    await act(async () => void (await action('batch_update').run([row('a', { actions: ['batch_update'] }), sealed])))
+    expect(result.current.controller.store.getState().dialog?.context).toMatchObject({ ids: ['a'], all: false })
+    expect(await screen.findByText(/^bulk.refusedCount/)).toBeTruthy()
+  })
+
   it('a change of everything names no rows and counts what matches', async () => {
     const { result, action } = render()
     await waitFor(() => expect(result.current.controller.total).toBe(12345))

@@ -4,6 +4,7 @@ import { ApiError, post } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import type { ListPage } from '@/api/types'
 import { newToken } from '@/lib/token'
+import { writesInPlace } from '@/sdk/action'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -43,7 +44,7 @@ export function useGanttSave({ config, refresh }: ListController, restore: () =>
   )
 
   const save = async (writes: Write[]): Promise<boolean> => {
-    const shut = writes.find(({ row }) => row.actions && !row.actions.includes('edit'))
+    const shut = writes.find(({ row, data }) => !Object.keys(data).every((code) => writesInPlace(row, code)))
     if (shut) {
       // One row that may not be changed would leave its level in half an order.
       restore()

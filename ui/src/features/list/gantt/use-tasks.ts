@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { propertyUI } from '@/registry/properties'
+import { writesInPlace } from '@/sdk/action'
 import { isEmptyValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -33,6 +34,7 @@ export function useTasks(controller: ListController, plan: GanttPlan): Task[] {
     return (row: ShownRow): Task => {
       const bar = barOf(spanOf(row, plan), context.zone)
       const edits = row.actions?.includes('edit') ?? false
+      const takes = (code: string | null) => edits && code !== null && writes(code) && writesInPlace(row, code)
       const value = name ? row.data[name.propertyCode] : null
       return {
         id: row.id,
@@ -46,10 +48,10 @@ export function useTasks(controller: ListController, plan: GanttPlan): Task[] {
         ...progressOf(progress ? row.data[progress.propertyCode] : null, progress),
         level: plan.levelPropertyCode ? levelOf(row.data[plan.levelPropertyCode]) : null,
         may: {
-          start: edits && writes(plan.startTimePropertyCode),
-          end: edits && writes(plan.endTimePropertyCode),
-          progress: edits && !progress?.options && writes(plan.progressPropertyCode),
-          order: edits && sortable,
+          start: takes(plan.startTimePropertyCode),
+          end: takes(plan.endTimePropertyCode),
+          progress: !progress?.options && takes(plan.progressPropertyCode),
+          order: sortable && takes(plan.orderPropertyCode),
         },
       }
     }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { propertyUI } from '@/registry/properties'
+import { writesInPlace } from '@/sdk/action'
 import { useFeedback } from '@/sdk/feedback'
 import { isEmptyValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
@@ -35,9 +36,9 @@ const SCROLL = 14
 /** Pressed there, something else is meant. */
 const OTHERS = 'button, input, .ag-header, .ag-row-pinned'
 
-/** Whether a row may be moved: the person may edit it, and all rows of its level are on the page. */
-export function isMovable(row: ShownRow, roots: number, total: number): boolean {
-  return (!row.actions || row.actions.includes('edit')) && (row.depth > 0 || total <= roots)
+/** Whether a row may be moved by its number: the person may change that in place, and all rows of its level are on the page. */
+export function isMovable(row: ShownRow, code: string, roots: number, total: number): boolean {
+  return writesInPlace(row, code) && (row.depth > 0 || total <= roots)
 }
 
 /** Rows of a tree are put in order by dragging, among those of their level. */
@@ -81,7 +82,7 @@ export default function RowOrder({ host, controller, code }: Props) {
   const now = {
     may: (id: string) => {
       const row = rows.find((one) => one.id === id)
-      return row !== undefined && !busy(id) && isMovable(row, roots, controller.total ?? 0)
+      return row !== undefined && !busy(id) && isMovable(row, code, roots, controller.total ?? 0)
     },
     kind: (id: string, index: number) => dropAt(id, index).kind,
     done,

@@ -83,6 +83,9 @@ export const versionCountsQuery = {
   queryFn: ({ signal }: Context) => get('/api/runtime/workflow/version_counts', undefined, { signal }),
 }
 
+export type Finding = Schemas['WorkflowFinding']
+export type Way = Finding['ways'][number]
+
 /** What audits of running workflows found. */
 export const findingsQuery = {
   queryKey: ['workflow', 'findings'] as const,

@@ -29,7 +29,7 @@ import {
 interface Props {
   act: AdminAct
   /** null: it is about the whole instance. */
-  node: TrackNode | null
+  node: Pick<TrackNode, 'activityCode'> | null
   /** Of the node, or of the instance. */
   name: string
   instance: Instance
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** Who has an open task at a node. */
-const openAt = (instance: Instance, node: TrackNode | null): Person[] =>
+const openAt = (instance: Instance, node: Props['node']): Person[] =>
   instance.current.find((place) => place.activityCode === node?.activityCode)?.people ?? []
 
 /** Asks before an administrator changes where an instance is or who works on it, and shows what would happen. */
@@ -218,8 +218,15 @@ function Outcome({ preview, words }: { preview: Preview; words: FlowWords }) {
   )
 }
 
+interface DeleteProps {
+  instance: Instance
+  /** The page is not that of the instance and goes on without it. */
+  stays?: boolean
+  onClose: () => void
+}
+
 /** Asks before an instance is deleted with its log. */
-export function DeleteDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
+export function DeleteDialog({ instance, stays = false, onClose }: DeleteProps) {
   const { t } = useFlowWords()
   const say = useFeedback()
   const client = useQueryClient()
@@ -230,7 +237,7 @@ export function DeleteDialog({ instance, onClose }: { instance: Instance; onClos
     onSuccess: async () => {
       say.success(t('flowAdmin.deleted'))
       onClose()
-      void navigate('/workflow-center/query-instance', { replace: true })
+      if (!stays) void navigate('/workflow-center/query-instance', { replace: true })
       client.removeQueries({ queryKey: ['workflow', 'track', instance.workflowInstanceId] })
       await client.invalidateQueries({ queryKey: ['workflow'] })
     },

@@ -1,12 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer } from '@/testing/fake-server'
 import { makeInstance, person } from '../fixtures'
 import { Findings } from './findings'
+
+function Address() {
+  return <p data-testid="address">{useLocation().pathname}</p>
+}
 
 describe('what audits of workflows found', { timeout: 60_000 }, () => {
   beforeAll(async () => {
@@ -52,11 +56,93 @@ describe('what audits of workflows found', { timeout: 60_000 }, () => {
     )
     await screen.findByText('任务的处理人 王五 已离开')
     screen.getByText('发起人 张三 已离开')
-    expect(screen.getAllByText('移交任务、作废')).toHaveLength(2)
+    expect(screen.getAllByRole('button', { name: '移交任务：计量' })).toHaveLength(2)
     const [link] = screen.getAllByRole('link', { name: '计量' })
     expect(link?.getAttribute('href')).toBe('/from/workflow-track/i1/-')
     fireEvent.click(screen.getByRole('button', { name: '立即检查' }))
     await waitFor(() => expect(audits).toHaveBeenCalledTimes(1))
     await screen.findByRole('status')
+  })
+
+  it('does what one act is the way out of, asks first, and leads to the steps where one has to be chosen', async () => {
+    const of = (kind: string, more: object) => ({
+      kind,
+      activityCode: '',
+      activityName: '',
+      activityName_i18n: {},
+      person: null,
+      workItemId: null,
+      foundTime: '2026-11-20T03:30:00Z',
+      ...more,
+    })
+    const left = {
+      activityCode: 'n1',
+      person: person('u9', '王五'),
+      workItemId: 'w1',
+      ways: ['handOver', 'adjust', 'jump', 'void'],
+    }
+    const content = [
+      of('LEFT', { ...left, instance: makeInstance('i1', { instanceName: '计量' }) }),
+      of('BROKEN', { ways: ['delete'], instance: makeInstance('i2', { instanceName: '付款', current: [] }) }),
+    ]
+    const sent: Record<string, unknown> = {}
+    const heard = (name: string, answer: unknown) => (call: { body: unknown }) => {
+      sent[name] = call.body
+      return answer
+    }
+    const successor = { id: 'u7', name: '孙七', detail: 'sun', disabled: false }
+    fakeServer({
+      '/api/organization/user/info': { id: 'u0', name: '张三', permissions: ['WORKFLOW_ADMIN'] },
+      '/api/system/config': { timezone: 'Asia/Shanghai' },
+      '/api/runtime/workflow/findings': { content, totalElements: 2 },
+      '/api/runtime/workflow/preview': { nodes: [], closes: [], waits: false, ends: true, fault: null },
+      '/api/runtime/workflow/void': heard('void', {}),
+      '/api/runtime/workflow/delete': heard('delete', null),
+      '/api/runtime/workflow/adjust': heard('adjust', {}),
+      '/api/runtime/workitem/participants': [successor],
+      '/api/runtime/workitem/hand_over': heard('handOver', { results: [], left: 0 }),
+    })
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <App>
+          <MemoryRouter initialEntries={['/here']}>
+            <Findings />
+            <Address />
+          </MemoryRouter>
+        </App>
+      </QueryClientProvider>,
+    )
+    await screen.findByText('无法读取流程的过程')
+    expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
+    expect(screen.getByRole('link', { name: '跳转：计量' }).getAttribute('href')).toBe('/from/workflow-track/i1/-')
+    const press = async (way: string, inDialog: string) => {
+      fireEvent.click(screen.getByRole('button', { name: way }))
+      const dialog = await screen.findByRole('dialog')
+      expect(sent).toEqual({})
+      return { dialog, confirm: within(dialog).getByRole('button', { name: new RegExp([...inDialog].join(' ?')) }) }
+    }
+    const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    fireEvent.click((await press('作废：计量', '作废')).confirm)
+    await waitFor(() => expect(sent).toMatchObject({ void: { workflowInstanceId: 'i1' } }))
+    await gone()
+    delete sent.void
+    const over = await press('移交任务：计量', '移交')
+    fireEvent.mouseDown(within(over.dialog).getByRole('combobox'))
+    fireEvent.click(await screen.findByText('孙七'))
+    fireEvent.click(over.confirm)
+    await waitFor(() => expect(sent).toMatchObject({ handOver: { from: 'u9', to: 'u7' } }))
+    await gone()
+    delete sent.handOver
+    const people = await press('调整处理人：计量', '调整')
+    fireEvent.click(within(people.dialog).getByRole('checkbox', { name: '张三' }))
+    fireEvent.click(people.confirm)
+    await waitFor(() => expect(sent).toMatchObject({ adjust: { activityCode: 'n1', remove: ['u0'] } }))
+    await gone()
+    delete sent.adjust
+    fireEvent.click((await press('删除：付款', '删除')).confirm)
+    await waitFor(() => expect(sent).toMatchObject({ delete: { workflowInstanceId: 'i2' } }))
+    await gone()
+    expect(screen.getByTestId('address').textContent).toBe('/here')
   })
 })
