@@ -174,26 +174,11 @@ func origins(fold folding, have, want []Entry) []int {
 }
 
 // match finds those of whose history there is no doubt: their former codes are what the other had, or begin with codes that it has been given
-// since, or the other way round. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it.
+// since. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it. Then come those that tell less:
+// a thing has its code also where its author has forgotten how it was called, and older documents that come back call it as it was called. Of these
+// two as many as can be are matched, too.
 func match(fold folding, have, want []Entry, find func(string) int) []int {
 	fits := make([][]int, len(want))
-	for i, w := range want {
-		if own := find(w.Code); own >= 0 && fold.same(have[own].Former, w.Former) {
-			fits[i] = append(fits[i], own)
-		}
-		for n, from := range w.Former {
-			if j := find(from); j >= 0 && fold.same(have[j].Former, w.Former[n+1:]) && !slices.Contains(fits[i], j) {
-				fits[i] = append(fits[i], j)
-			}
-		}
-		if find(w.Code) < 0 { // older documents come back: what has been renamed since is what it was
-			for j, h := range have {
-				if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && fold.same(h.Former[n+1:], w.Former) {
-					fits[i] = append(fits[i], j)
-				}
-			}
-		}
-	}
 	out, held := make([]int, len(want)), map[int]int{}
 	var place func(i int, seen map[int]bool) bool
 	place = func(i int, seen map[int]bool) bool {
@@ -209,16 +194,57 @@ func match(fold folding, have, want []Entry, find func(string) int) []int {
 		}
 		return false
 	}
+	for i, w := range want {
+		fits[i] = fold.whole(have, w, find)
+	}
 	for _, keeps := range []bool{true, false} { // what a rename starts from must be free
 		for i, w := range want {
-			out[i] = -1
 			if keeps == (len(fits[i]) > 0 && fits[i][0] == find(w.Code)) {
 				place(i, map[int]bool{})
 			}
 		}
 	}
+	matched := map[int]bool{}
+	for _, i := range held {
+		matched[i] = true
+	}
+	var kept, older []int
+	for i, w := range want {
+		if matched[i] {
+			continue
+		}
+		if own := find(w.Code); own >= 0 && came(fold, have, w, own, find) < 0 {
+			fits[i], kept = append(fits[i], own), append(kept, i)
+		} else if own < 0 {
+			older = append(older, i)
+		}
+		for j, h := range have {
+			if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && fold.same(h.Former[n+1:], w.Former) {
+				fits[i] = append(fits[i], j)
+			}
+		}
+	}
+	for _, i := range slices.Concat(kept, older) {
+		place(i, map[int]bool{})
+	}
+	for i := range out {
+		out[i] = -1
+	}
 	for j, i := range held {
 		out[i] = j
+	}
+	return out
+}
+
+// whole are those of have whose history a definition tells whole.
+func (fold folding) whole(have []Entry, w Entry, find func(string) int) (out []int) {
+	if own := find(w.Code); own >= 0 && fold.same(have[own].Former, w.Former) {
+		out = append(out, own)
+	}
+	for n, from := range w.Former {
+		if j := find(from); j >= 0 && fold.same(have[j].Former, w.Former[n+1:]) && !slices.Contains(out, j) {
+			out = append(out, j)
+		}
 	}
 	return out
 }

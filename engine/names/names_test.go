@@ -69,6 +69,22 @@ func TestOlderDocuments(t *testing.T) {
 	require.Equal(t, "model : job order; property order: due total", text(names.Diff(have, set(model("order", nil, entry("total")), model("part", nil)))))
 }
 
+// TestForgotten: a definition does not tell any more what it was called, and something new has that code. It is another thing.
+func TestForgotten(t *testing.T) {
+	for name, x := range map[string]struct {
+		have, want names.Set
+		out        string
+	}{
+		"a code is given to something new": {set(model("title", names.Former{"name"})), set(model("name", nil), model("title", nil)), ""},
+		"one of several":                   {set(model("title", names.Former{"text", "name"})), set(model("title", names.Former{"name"}), model("text", nil)), ""},
+		"with a rename":                    {set(model("title", names.Former{"name"}), model("part", nil)), set(model("name", nil), model("title", nil), model("piece", names.Former{"part"})), "model : part piece"},
+		"older documents of a chain":       {set(model("b", names.Former{"a"}), model("c", names.Former{"b"})), set(model("a", nil), model("b", nil)), "model : b a; model : c b"},
+		"something new at its beginning":   {set(model("b", names.Former{"a"}), model("c", names.Former{"b"})), set(model("a", nil), model("b", nil), model("c", nil)), ""},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, x.out, text(names.Diff(x.have, x.want))) })
+	}
+}
+
 // TestFormer is a text or a list in JSON, both ways.
 func TestFormer(t *testing.T) {
 	for _, text := range []string{`"a"`, `["a","b"]`} {
