@@ -3,7 +3,6 @@ package codes_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"regexp"
@@ -175,9 +174,11 @@ func more(trees map[string]any, name string, r *rand.Rand) bool {
 		if of == nil || of[key] == nil {
 			return false
 		}
-		label := fmt.Sprintf("新%s«as:%s»", name, name)
-		one["«was:"+name+"»"], one["name"] = 0, label
-		one["name_i18n"] = map[string]any{"en": fmt.Sprintf("New %s«as:%s»", name, name)}
+		mark := "«as:" + name + "»"
+		if key == "nodes" {
+			mark = ""
+		}
+		one["«was:"+name+"»"], one["name"], one["name_i18n"] = 0, "新"+name+mark, map[string]any{"en": "New " + name + mark}
 		list := of[key].([]any)
 		of[key] = slices.Insert(list, r.IntN(len(list)+1), any(one))
 		return true
