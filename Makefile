@@ -124,7 +124,10 @@ e2e-slow: build
 
 bite: node_modules/.installed ## break lines of what differs from BASE and say which no test sees
 	@bitten=0; $(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) run ./internal/mutation -changed $(BASE) || bitten=$$?; \
-	$(IN_MEMORY) node ui/testing/mutation/mutate.mjs -changed $(BASE) || bitten=$$?; exit $$bitten
+	$(IN_MEMORY) node ui/testing/mutation/mutate.mjs -changed $(BASE) || bitten=$$?; \
+	echo "a broken line for each row of the register of names (runtime/codes): 48 rows, up to an hour"; began=$$(date +%s); \
+	$(IN_MEMORY) GOGC=400 $(GO) test -timeout 120m ./runtime/codes -run TestBrokenLines -broken || bitten=$$?; \
+	echo "rows of the register: $$((($$(date +%s) - began) / 60)) minutes"; exit $$bitten
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

@@ -175,8 +175,13 @@ func properties(model string, more int) ([]Kind, []string) {
 	return kinds, path
 }
 
-// follow takes a path through all steps that came later.
+// follow takes a path through all steps that came later; false when something of it is gone, with the codes that it had then.
 func (r Reading) follow(kinds []Kind, path []string) ([]string, bool) {
+	return r.through(kinds, path, "")
+}
+
+// through is follow where what is gone of a kind goes on with the code that it had.
+func (r Reading) through(kinds []Kind, path []string, stays Kind) ([]string, bool) {
 	out := slices.Clone(path)
 	if r.log == nil {
 		return out, true
@@ -189,10 +194,12 @@ func (r Reading) follow(kinds []Kind, path []string) ([]string, bool) {
 		for i := range out {
 			s, ok := r.log.taken[at(epoch, kinds[i], owner, out[i])]
 			if ok && (epoch > 0 || !r.stored.After(s.At)) {
-				if s.New == "" {
+				switch {
+				case s.New != "":
+					out[i] = s.New
+				case kinds[i] != stays:
 					return out, false
 				}
-				out[i] = s.New
 			}
 			owner = Join(owner, out[i])
 		}

@@ -6,6 +6,7 @@ package names
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -174,51 +175,100 @@ func origins(fold folding, have, want []Entry) []int {
 }
 
 // match finds those of whose history there is no doubt: their former codes are what the other had, or begin with codes that it has been given
-// since, or the other way round. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it.
+// since. Two may fit one: as many as can be are matched, and what has its code already goes before what would get it. Then come those that tell less.
 func match(fold folding, have, want []Entry, find func(string) int) []int {
-	fits := make([][]int, len(want))
+	p := pairs{fits: make([][]int, len(want)), held: map[int]int{}}
 	for i, w := range want {
-		if own := find(w.Code); own >= 0 && fold.same(have[own].Former, w.Former) {
-			fits[i] = append(fits[i], own)
-		}
-		for n, from := range w.Former {
-			if j := find(from); j >= 0 && fold.same(have[j].Former, w.Former[n+1:]) && !slices.Contains(fits[i], j) {
-				fits[i] = append(fits[i], j)
-			}
-		}
-		if find(w.Code) < 0 { // older documents come back: what has been renamed since is what it was
-			for j, h := range have {
-				if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && fold.same(h.Former[n+1:], w.Former) {
-					fits[i] = append(fits[i], j)
-				}
-			}
-		}
-	}
-	out, held := make([]int, len(want)), map[int]int{}
-	var place func(i int, seen map[int]bool) bool
-	place = func(i int, seen map[int]bool) bool {
-		for _, j := range fits[i] {
-			if seen[j] {
-				continue
-			}
-			seen[j] = true
-			if other, taken := held[j]; !taken || place(other, seen) {
-				held[j] = i
-				return true
-			}
-		}
-		return false
+		p.fits[i] = fold.whole(have, w, find)
 	}
 	for _, keeps := range []bool{true, false} { // what a rename starts from must be free
 		for i, w := range want {
-			out[i] = -1
-			if keeps == (len(fits[i]) > 0 && fits[i][0] == find(w.Code)) {
-				place(i, map[int]bool{})
+			if keeps == (len(p.fits[i]) > 0 && p.fits[i][0] == find(w.Code)) {
+				p.place(i, map[int]bool{})
 			}
 		}
 	}
-	for j, i := range held {
+	p.less(fold, have, want, find)
+	out := make([]int, len(want))
+	for i := range out {
+		out[i] = -1
+	}
+	for j, i := range p.held {
 		out[i] = j
+	}
+	return out
+}
+
+// pairs are the matches of two lists: what each of one may be of the other, the best first, and by whom those of the other are taken.
+type pairs struct {
+	fits [][]int
+	held map[int]int
+}
+
+// place finds a place for one more, for which others may change theirs.
+func (p *pairs) place(i int, seen map[int]bool) bool {
+	for _, j := range p.fits[i] {
+		if seen[j] {
+			continue
+		}
+		seen[j] = true
+		if other, taken := p.held[j]; !taken || p.place(other, seen) {
+			p.held[j] = i
+			return true
+		}
+	}
+	return false
+}
+
+// less matches, of what is left, those that tell less than their whole history: a thing has its code also where its author has forgotten how it was
+// called, a rename is asked for by the last code alone, and older documents that come back call it as it was called.
+func (p *pairs) less(fold folding, have, want []Entry, find func(string) int) {
+	sure, matched := maps.Clone(p.held), map[int]bool{}
+	for _, i := range sure {
+		matched[i] = true
+	}
+	add := func(i, j int) bool {
+		if _, is := sure[j]; is || j < 0 {
+			return false
+		}
+		p.fits[i] = append(p.fits[i], j)
+		return true
+	}
+	var kept, asked, older []int
+	for i, w := range want {
+		if matched[i] {
+			continue
+		}
+		p.fits[i] = nil
+		own := find(w.Code)
+		switch from := came(fold, have, w, own, find); {
+		case from < 0 && add(i, own):
+			kept = append(kept, i)
+		case add(i, from):
+			asked = append(asked, i)
+		case own < 0:
+			older = append(older, i)
+		}
+		for j, h := range have {
+			if n := slices.IndexFunc(h.Former, func(code string) bool { return fold(code) == fold(w.Code) }); n >= 0 && fold.same(h.Former[n+1:], w.Former) {
+				add(i, j)
+			}
+		}
+	}
+	for _, i := range slices.Concat(kept, asked, older) {
+		p.place(i, map[int]bool{})
+	}
+}
+
+// whole are those of have whose history a definition tells whole.
+func (fold folding) whole(have []Entry, w Entry, find func(string) int) (out []int) {
+	if own := find(w.Code); own >= 0 && fold.same(have[own].Former, w.Former) {
+		out = append(out, own)
+	}
+	for n, from := range w.Former {
+		if j := find(from); j >= 0 && fold.same(have[j].Former, w.Former[n+1:]) && !slices.Contains(out, j) {
+			out = append(out, j)
+		}
 	}
 	return out
 }

@@ -69,6 +69,23 @@ func TestOlderDocuments(t *testing.T) {
 	require.Equal(t, "model : job order; property order: due total", text(names.Diff(have, set(model("order", nil, entry("total")), model("part", nil)))))
 }
 
+// TestForgotten: a definition does not tell any more what it was called, and something new has that code. It is another thing.
+func TestForgotten(t *testing.T) {
+	for name, x := range map[string]struct {
+		have, want names.Set
+		out        string
+	}{
+		"a code is given to something new": {set(model("title", names.Former{"name"})), set(model("name", nil), model("title", nil)), ""},
+		"one of several":                   {set(model("title", names.Former{"text", "name"})), set(model("title", names.Former{"name"}), model("text", nil)), ""},
+		"with a rename":                    {set(model("title", names.Former{"name"}), model("part", nil)), set(model("name", nil), model("title", nil), model("piece", names.Former{"part"})), "model : part piece"},
+		"with a rename of the same":        {set(model("title", names.Former{"text", "name"})), set(model("name", nil), model("head", names.Former{"title", "text"})), "model : title head"},
+		"older documents of a chain":       {set(model("b", names.Former{"a"}), model("c", names.Former{"b"})), set(model("a", nil), model("b", nil)), "model : b a; model : c b"},
+		"something new at its beginning":   {set(model("b", names.Former{"a"}), model("c", names.Former{"b"})), set(model("a", nil), model("b", nil), model("c", nil)), ""},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, x.out, text(names.Diff(x.have, x.want))) })
+	}
+}
+
 // TestFormer is a text or a list in JSON, both ways.
 func TestFormer(t *testing.T) {
 	for _, text := range []string{`"a"`, `["a","b"]`} {
@@ -259,4 +276,19 @@ func TestLastOption(t *testing.T) {
 	got, ok := log.LastOption("deal.rows", "size", "m")
 	require.True(t, ok)
 	require.Equal(t, "M", got)
+}
+
+// TestRemovedOption: values of an option that had several codes and is gone have its last one, as records do; made again under it, it goes on.
+func TestRemovedOption(t *testing.T) {
+	step := func(epoch int64, k names.Kind, owner, old, now string) names.Logged {
+		return names.Logged{Step: names.Step{Kind: k, Owner: owner, Old: old, New: now}, Epoch: epoch}
+	}
+	steps := []names.Logged{step(1, names.Option, "order.state", "open", "begun"), step(2, names.Option, "order.state", "begun", ""), step(3, names.Property, "order", "state", "phase")}
+	then := names.NewLog(steps).SinceBefore()
+	require.Equal(t, "begun", then.Option("order", "state", "open"))
+	require.Equal(t, `["begun","lost"]`, string(then.Value("order", "state", json.RawMessage(`["open","lost"]`))))
+	again := names.NewLog(append(steps, step(4, names.Option, "order.phase", "begun", "started"))).SinceBefore()
+	require.Equal(t, "started", again.Option("order", "state", "open"))
+	gone := names.NewLog(append(steps, step(4, names.Property, "order", "phase", ""))).SinceBefore()
+	require.Equal(t, "begun", gone.Option("order", "state", "open"))
 }

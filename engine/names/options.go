@@ -6,18 +6,16 @@ import (
 	"strings"
 )
 
-// Option is the code that an option of a property has now. The model and the property are called as they were then. What is gone keeps its
-// code: records may go on having it.
+// Option is the code that an option of a property has now. The model and the property are called as they were then. What is gone keeps the
+// code that it had last, which records go on having.
 func (r Reading) Option(model, property, code string) string {
 	if !r.options() {
 		return code
 	}
 	kinds, path := properties(model, 2)
 	kinds[len(kinds)-1] = Option
-	if out, ok := r.follow(kinds, append(path, property, code)); ok {
-		return out[len(out)-1]
-	}
-	return code
+	out, _ := r.through(kinds, append(path, property, code), Option)
+	return out[len(out)-1]
 }
 
 // Value gives a value of a property, as JSON, the codes that its options have now: a text, several joined by semicolons, or a list. The model

@@ -108,7 +108,7 @@ func formulaStep(m *catalog.Model, change *record.FormulaChange) store.Step {
 
 var formulaTexts = map[string][]string{
 	"zh": {"{0} 的公式已更改，其记录将重新计算", "（数据表同时更改，未统计变化的值）", "：检查了 {1} 条记录中的 {0} 条，其中 {2} 条的值会改变", "（{0}）", "，包括流程已审批完成但未锁定的 {0} 条", "；引用这些值的公式随之更新", "；另有 {0} 条已审批锁定的记录保留审批时的值"},
-	"en": {"formulas of {0} changed; its records are computed again", " (values that change were not counted: tables change as well)", ": of {0} records checked, out of {1}, {2} {2|gets|get} other values", " ({0})",
+	"en": {"formulas of {0} changed; its records are computed again", " (values that change were not counted: tables change as well)", ": of {0} {0|record|records} checked, out of {1}, {2} {2|gets|get} other values", " ({0})",
 		", among them {0} that a workflow completed without sealing {0|it|them}", "; formulas that read these values follow",
 		"; {0} sealed {0|record keeps|records keep} the approved values"},
 }

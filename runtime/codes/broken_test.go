@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/codes"
 )
 
-var breakRows = flag.Bool("broken", false, "break a line for each row of the register, and require that a test of this package sees it: minutes")
+var breakRows = flag.Bool("broken", false, "break a line for each row of the register, and require that a test of this package sees it: an hour")
 
 // line is one of a file, and what it is broken into.
 type line struct{ file, is, broken string }
@@ -44,7 +44,7 @@ var asOf = map[string]line{
 
 // TestBrokenLines breaks, for each row of the register, the line that rewrites it or reads it as of its time: the tests of renames fail then.
 //
-//	go test -timeout 60m ./runtime/codes -run TestBrokenLines -broken
+//	go test -timeout 120m ./runtime/codes -run TestBrokenLines -broken
 func TestBrokenLines(t *testing.T) {
 	for _, h := range codes.Holders() {
 		row := h.Table + "." + h.Columns[0]
@@ -78,8 +78,10 @@ func (l line) breaks(t *testing.T) {
 	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{file: broken}})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
-	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-timeout", "300s", "-overlay", filepath.Join(dir, "overlay.json"),
-		"-run", "^(TestEachNameInEachHolder|TestRenames|TestJobsUnderWay)$", ".").CombinedOutput()
+	run := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-failfast", "-timeout", "300s", "-overlay", filepath.Join(dir, "overlay.json"),
+		"-run", "^(TestEachNameInEachHolder|TestRenames|TestJobsUnderWay|TestTwins)$", ".")
+	run.Env = append(os.Environ(), "SLUICE_TWINS=3", "SLUICE_SEED=1")
+	out, err := run.CombinedOutput()
 	require.Error(t, err, "no test sees it")
 	require.Contains(t, string(out), "--- FAIL", "%s", out)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -118,21 +119,37 @@ type shop struct {
 	number                int
 	changed               map[string]string // documents that were changed otherwise
 	instances             []string          // further ones of the approval
+
+	// Of a twin.
+	templates            map[string]string // its documents; nil = those of all shops
+	labels               map[string]int    // how often a name got another label
+	gone                 []lost
+	clock                time.Time
+	root                 string // a person who may do everything
+	made, wares, batches []string
 }
 
-var sign = regexp.MustCompile(`«(was:)?([a-zA-Z]+)»`)
+var sign = regexp.MustCompile(`«(was:|as:)?([a-zA-Z0-9]+)»`)
 
 func (s *shop) spell(text string) string {
 	return sign.ReplaceAllStringFunc(text, func(in string) string {
 		m := sign.FindStringSubmatch(in)
-		if m[1] == "" {
+		switch n := s.labels[m[2]]; {
+		case m[1] == "":
 			return s.now[m[2]]
+		case m[1] == "as:" && n == 0:
+			return ""
+		case m[1] == "as:":
+			return fmt.Sprintf("⟦%d⟧", n)
 		}
 		if len(s.was[m[2]]) == 0 {
 			return ""
 		}
 		b, err := json.Marshal(s.was[m[2]])
 		require.NoError(s, err)
+		if s.templates != nil { // it is the last member
+			return `,"renamedFrom": ` + string(b)
+		}
 		return `"renamedFrom": ` + string(b) + `, `
 	})
 }
@@ -154,8 +171,11 @@ func (s *shop) called(v any) string {
 
 // texts are the documents as they are called now, by path.
 func (s *shop) texts() map[string]string {
-	out := map[string]string{}
-	for path, text := range documents {
+	out, all := map[string]string{}, documents
+	if s.templates != nil {
+		all = s.templates
+	}
+	for path, text := range all {
 		if other, ok := s.changed[path]; ok {
 			text = other
 		}
@@ -188,8 +208,12 @@ func (s *shop) config() app.Config {
 	set := &pack.Set{}
 	require.NoError(s, plugintest.Register(set))
 	set.Freeze()
+	clock := time.Now
+	if s.templates != nil {
+		clock = func() time.Time { return s.clock }
+	}
 	return app.Config{Documents: app.Documents{Set: set, Dirs: []string{s.dir}, Zone: time.UTC}, Dir: s.options.Dir, URL: s.options.URL, Files: s.files,
-		Version: apptest.Version, Clock: time.Now, Dev: true, Workers: s.workers, Serving: s.serving, Log: slog.New(slog.DiscardHandler)}
+		Version: apptest.Version, Clock: clock, Dev: true, Workers: s.workers, Serving: s.serving, Log: slog.New(slog.DiscardHandler)}
 }
 
 func (s *shop) open() {

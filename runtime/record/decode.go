@@ -16,7 +16,7 @@ import (
 func (c *change) decode(set map[string]json.RawMessage) {
 	c.set, c.sheets = map[string]any{}, map[string]*sheetChange{}
 	seen := map[string]bool{}
-	for _, code := range sortedKeys(set) {
+	for _, code := range inOrder(c.m, set) {
 		f := c.m.Field(code)
 		if f == nil || f.Code != code || !Settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) || c.never(f) {
 			c.errs = append(c.errs, c.unknown(c.m, "", code))
@@ -43,6 +43,22 @@ func (c *change) decode(set map[string]json.RawMessage) {
 		}
 		put(c.row, f, parsed)
 	}
+}
+
+// inOrder are the codes of values in the order of the properties of their model, which does not depend on what they are called; unknown ones come last.
+func inOrder[V any](m *catalog.Model, values map[string]V) []string {
+	out := make([]string, 0, len(values))
+	for _, f := range m.Fields {
+		if _, ok := values[f.Code]; ok {
+			out = append(out, f.Code)
+		}
+	}
+	for _, code := range sortedKeys(values) {
+		if f := m.Field(code); f == nil || f.Code != code {
+			out = append(out, code)
+		}
+	}
+	return out
 }
 
 func sortedKeys[V any](m map[string]V) []string {

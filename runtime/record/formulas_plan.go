@@ -120,7 +120,7 @@ func (s *session) lookAt(m *catalog.Model, row map[string]any, out *FormulaChang
 		return nil
 	}
 	out.Changed++
-	if status, _ := row[catalog.SequenceStatus].(string); status == StatusCompleted && row[catalog.WorkflowInstance] != nil {
+	if status, _ := row[catalog.SequenceStatus].(string); c.keeps == nil && status == StatusCompleted && row[catalog.WorkflowInstance] != nil {
 		out.Approved++
 	}
 	for column := range changed(c.old, c.row) {
@@ -136,14 +136,21 @@ func (s *session) lookAt(m *catalog.Model, row map[string]any, out *FormulaChang
 	return nil
 }
 
-// holdsBack reports whether a record that a workflow holds, as it is computed, has other values than the formulas of now make.
+// holdsBack reports whether a record that a workflow holds, as it is computed, has other values than the formulas of now make, in itself or its rows.
 func (s *session) holdsBack(c *change) (bool, error) {
 	run := s.other
 	s.other = nil
 	defer func() { s.other = run }()
-	free := s.derivation(c.m, c.row)
+	free := s.derivation(c.m, c.old)
 	if err := free.derived(); err != nil {
 		return false, err
 	}
-	return !free.unchanged(), nil
+	for code, sheet := range free.sheets {
+		for i, r := range sheet.rows {
+			if len(changed(c.sheets[code].rows[i].row, r.row)) > 0 {
+				return true, nil
+			}
+		}
+	}
+	return len(changed(c.row, free.row)) > 0, nil
 }

@@ -74,12 +74,10 @@ func (c *change) unseal() error {
 		return nil
 	}
 	var closed []string
-	for _, code := range c.wanted {
-		f := c.m.Field(code)
-		if f == nil || f.System || opens(c.seal.Open, f.Code) || !c.changes(f) {
-			continue
+	for _, f := range c.m.Fields {
+		if !f.System && opens(c.wanted, f.Code) && !opens(c.seal.Open, f.Code) && c.changes(f) {
+			closed = append(closed, f.Label.In(c.view.Principal().Locale))
 		}
-		closed = append(closed, f.Label.In(c.view.Principal().Locale))
 	}
 	if len(closed) == 0 {
 		return nil

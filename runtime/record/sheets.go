@@ -64,7 +64,7 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any, never func
 			}
 			seen[r.id] = true
 		}
-		for _, code := range sortedKeys(in) {
+		for _, code := range inOrder(f.Sheet, in) {
 			if code == catalog.ID {
 				continue
 			}

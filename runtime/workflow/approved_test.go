@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -121,5 +123,46 @@ func TestFormulasLeaveWhatWasApproved(t *testing.T) {
 		require.Equal(w, "v3 f7 v1/ HDam v3f7", w.orderValues(done.Record, columns...), "the title of the order before; its total stays as it was approved")
 		saves(held.Record, "computed again", map[string]any{"total": 2})
 		require.Equal(w, "V2 F8 / H V2F8", w.orderValues(held.Record, columns...), "an amendment")
+	})
+}
+
+// TestFreshFormulasOfRowsAreNotHeld: rows of a sealed record that a formula computes for the first time get its values; nothing is kept back, and a
+// plan says so. What another formula of the rows would make is.
+func TestFreshFormulasOfRowsAreNotHeld(t *testing.T) {
+	each(t, func(w *world) {
+		w.orders()
+		model := func(formula string) map[string]func(string) string {
+			return map[string]func(string) string{"models/order.json": is(strings.TrimSuffix(orderModel, "]}") + `, {"code": "parts", "name": "部件", "propertyType": "Sheet", "properties": [
+  {"code": "size", "name": "尺寸", "propertyType": "Number"}, {"code": "mark", "name": "标记", "propertyType": "ShortText", "computeFormula": "` + formula + `"}]}]}`)}
+		}
+		first := model("concat('m', size)")
+		first["workflows/orderApproval.json"] = w.replaced(`"title": "rw"`, `"title": "rw", "parts": "rw+"`)
+		w.catchesUp(first)
+		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "orderApproval", Data: map[string]json.RawMessage{"title": raw("Wall"), "total": raw(3), "parts": json.RawMessage(`[{"size": 4}, {"size": 5}]`)}})
+		require.NoError(w, err)
+		_, err = w.agrees("sue", done)
+		require.NoError(w, err)
+		marks := func() (out []string) {
+			require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
+				return tx.System().Raw(`SELECT COALESCE(mark, '') FROM d_order__parts ORDER BY size`).Scan(&out).Error
+			}))
+			return out
+		}
+		require.Equal(w, []string{"m4", "m5"}, marks())
+		require.Equal(w, []string{"formulas of order changed; its records are computed again: of 1 record checked, out of 1, 0 get other values; 1 sealed record keeps the approved values"},
+			w.plannedSteps(model("concat('M', size)")))
+
+		// As if the rows had not been computed yet.
+		require.NoError(w, w.app.Store().Write(w.Context(), func(_ context.Context, tx *store.Tx) error {
+			if err := tx.System().Exec(`UPDATE d_order__parts SET mark = NULL`).Error; err != nil {
+				return err
+			}
+			return tx.System().Exec(`UPDATE sl_meta SET value = 'none@0' WHERE key = 'formulas:order'`).Error
+		}))
+		require.Equal(w, []string{"formulas of order changed; its records are computed again: of 1 record checked, out of 1, 1 gets other values (parts)"},
+			w.plannedSteps(map[string]func(string) string{"models/order.json": func(text string) string { return strings.Replace(text, "尺寸", "大小", 1) }}))
+		require.NoError(w, w.app.CatchUp(w.Context()))
+		w.catchesUp(map[string]func(string) string{"models/order.json": func(text string) string { return strings.Replace(text, "尺寸", "大小", 1) }})
+		require.Equal(w, []string{"m4", "m5"}, marks())
 	})
 }

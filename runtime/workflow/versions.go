@@ -78,7 +78,7 @@ func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (
 }
 
 // runningOf are the versions of a code that instances run by, the newest first, compared with the workflow that follows them; nil where none does.
-// log leads to its names. current reports whether a version is that workflow. more is given each instance of the other versions, the oldest first, and
+// log leads to its names. current reports whether a version is that workflow. more is given each instance of the other versions, the newest first, and
 // answers whether to look at further ones; Running has the first ones.
 func runningOf(tx *store.Tx, log *names.Log, code string, w *catalog.Workflow, current func(template) (bool, error), more func(n int, one Fitting) bool) ([]Running, error) {
 	out := []Running{}
@@ -141,15 +141,15 @@ func firstOnes(n int, _ Fitting) bool { return n < mostMigrated }
 // statesAtOnce bounds the instances that are in memory while all are looked at.
 const statesAtOnce = 100
 
-// eachRunning reads the instances of a version that have not ended, the oldest first, a few at a time, until f answers false.
+// eachRunning reads the instances of a version that have not ended, the newest first, a few at a time, until f answers false.
 func eachRunning(tx *store.Tx, code string, version int, f func(instance) (bool, error)) error {
 	for last := ""; ; {
 		q := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", code, version)
 		if last != "" {
-			q = q.Where("id > ?", last)
+			q = q.Where("id < ?", last)
 		}
 		var rows []instance
-		if err := q.Order("id").Limit(statesAtOnce).Find(&rows).Error; err != nil || len(rows) == 0 {
+		if err := q.Order("id DESC").Limit(statesAtOnce).Find(&rows).Error; err != nil || len(rows) == 0 {
 			return err
 		}
 		for _, row := range rows {

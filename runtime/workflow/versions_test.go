@@ -69,10 +69,11 @@ func TestVersions(t *testing.T) {
 		require.Len(w, versions, 2)
 		require.True(w, versions[0].Current)
 		require.EqualValues(w, 2, versions[1].Count)
-		require.Empty(w, versions[1].Instances[0].Misfits)
+		require.Equal(w, []string{late.Instance, early.Instance}, []string{versions[1].Instances[0].Instance, versions[1].Instances[1].Instance}, "the newest first")
+		require.Empty(w, versions[1].Instances[1].Misfits)
 		client, second := workflow.StepName{Name: "业主审批", NameI18n: map[string]string{"en": "Client"}}, workflow.StepName{Name: "复核", NameI18n: map[string]string{"en": "Second check"}}
-		require.Equal(w, []workflow.VersionMisfit{{Kind: flow.MisfitSkipped, Node: client, Before: &second}}, versions[1].Instances[1].Misfits)
-		require.Equal(w, []workflow.StepName{client}, versions[1].Instances[1].At)
+		require.Equal(w, []workflow.VersionMisfit{{Kind: flow.MisfitSkipped, Node: client, Before: &second}}, versions[1].Instances[0].Misfits)
+		require.Equal(w, []workflow.StepName{client}, versions[1].Instances[0].At)
 
 		ids := []string{early.Instance, late.Instance}
 		_, err = w.flows().Migrate(w.Context(), w.as("ann"), "contractApproval", ids, false)

@@ -4638,7 +4638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description By which versions the instances of a workflow run that have not ended, the newest first, and what the definition of now would do to those of older versions (at most 500 of each). For those who administer workflows. */
+        /** @description By which versions the instances of a workflow run that have not ended, the newest first, and what the definition of now would do to those of older versions (the newest 500 of each). For those who administer workflows. */
         get: operations["workflowVersions"];
         put?: never;
         post?: never;

@@ -25,6 +25,7 @@ export const flowVersions = {
   current: 'Current definition',
   noCurrent:
     'Nothing runs by the current definition yet. It becomes a new version when a workflow is started or migrated.',
+  newest: 'The newest {shown, number} of {count, number} are listed. Older ones follow as these end or are migrated.',
   count: '{count, number} running',
   since: 'Since {time}',
   open: 'Versions',

@@ -24,6 +24,7 @@ export const flowVersions = {
   version: '版本 {version}',
   current: '当前定义',
   noCurrent: '当前定义尚无实例。发起或迁移实例后，它将成为新版本。',
+  newest: '列出最新的 {shown, number} 个（共 {count, number} 个）；这些结束或迁移后，将列出较早的。',
   count: '{count, number} 个实例',
   since: '始于 {time}',
   open: '流程版本',

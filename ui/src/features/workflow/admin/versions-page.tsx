@@ -323,6 +323,9 @@ function Version({ of, ticked, onTick, words }: VersionProps) {
           </tbody>
         </table>
       )}
+      {!of.current && of.instances.length < of.count && (
+        <p className={styles.note}>{t('flowVersions.newest', { shown: of.instances.length, count: of.count })}</p>
+      )}
       {of.instances.length > shown && (
         <Button className={styles.more ?? ''} onClick={() => setShown(shown + AT_ONCE)}>
           {t('flowVersions.more')}
