@@ -155,6 +155,12 @@ func TestSearchOfManyNames(t *testing.T) {
 				}
 			}
 		}
+		// A number that the author has not shaped has no index: it is looked for where the text may be one.
+		for typed, want := range map[string]string{"00000001": "灌注桩!text", " 00000001 ": "灌注桩!text", "0000001": "", "10000001": ""} {
+			if got := strings.Join(group(typed), " "); got != want {
+				t.Errorf("the number %q finds %s, want %s", typed, got, want)
+			}
+		}
 		w.fileNames(all, "lot", findertest.Table{Pairs: [][2]string{{"灌注桩检验", ""}, {"上游灌注桩", ""}}, Readings: []findertest.Reading{{Name: "灌注桩基础", Sounds: []string{"guanzhuzhuangjichu", "gzzjc"}}}})
 		names.Pairs = names.Pairs[1:] // there are two contracts of the first name
 		w.fileNames(all, "contract", names)

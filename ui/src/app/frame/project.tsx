@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
-import { useEffect } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { get, getAt } from '@/api/client'
+import { meant } from '@/lib/meant'
 import { useFeedback } from '@/sdk/feedback'
 import { chooseProject, useProject } from '@/sdk/project'
 import { useText } from '@/sdk/use-text'
@@ -32,6 +33,8 @@ function find(nodes: Node[], key: string): Node | null {
   return null
 }
 
+const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+
 const keysOf = (node: Node): string[] => [node.key, ...node.children.flatMap(keysOf)]
 
 /** The name of the project, or the choice among several. An installation without projects shows nothing. */
@@ -42,6 +45,10 @@ export function ProjectName() {
   const many = config?.multiProjectFlag ?? false
   const { data: tree = [], isPending } = useQuery({ ...treeQuery, enabled: many })
   const project = useProject((state) => state.project)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  /** The arrows were used since the list opened or something was typed. */
+  const moved = useRef(false)
   useEffect(() => {
     if (error) feedback.error(error)
   }, [error, feedback])
@@ -52,27 +59,53 @@ export function ProjectName() {
         {config.title}
       </span>
     )
+  const choose = (key: string | null) => {
+    const node = key ? find(tree, key) : null
+    chooseProject(
+      node && { projectKey: node.key, projectName: node.title, model: config.treeModel, keys: keysOf(node) },
+    )
+  }
+  /** The tree would take what it highlights: the first that has the text. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow')) moved.current = open
+    if (event.key !== 'Enter' || !open || moved.current || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    const [one, another] = meant(typed, flat(tree), ({ title }) => [title])
+    if (typed && (!one || another)) return
+    if (one) choose(one.key)
+    show(false)
+  }
+  const show = (next: boolean) => {
+    moved.current = false
+    setTyped('')
+    setOpen(next)
+  }
   return (
-    <TreeSelect
-      className={styles.project ?? ''}
-      variant="filled"
-      aria-label={t('shell.project')}
-      placeholder={config.title || t('shell.allProjects')}
-      value={project?.projectKey ?? null}
-      treeData={tree}
-      loading={isPending}
-      showSearch
-      allowClear
-      treeDefaultExpandAll={tree.length < 20}
-      treeNodeFilterProp="title"
-      notFoundContent={t('shell.noProject')}
-      popupMatchSelectWidth={280}
-      onChange={(key: string | null) => {
-        const node = key ? find(tree, key) : null
-        chooseProject(
-          node && { projectKey: node.key, projectName: node.title, model: config.treeModel, keys: keysOf(node) },
-        )
-      }}
-    />
+    <span className={styles.projectKeys} onKeyDownCapture={onKeyDown}>
+      <TreeSelect
+        className={styles.project ?? ''}
+        variant="filled"
+        aria-label={t('shell.project')}
+        placeholder={config.title || t('shell.allProjects')}
+        value={project?.projectKey ?? null}
+        treeData={tree}
+        loading={isPending}
+        open={open}
+        onOpenChange={show}
+        showSearch
+        searchValue={typed}
+        onSearch={(text) => {
+          moved.current = false
+          setTyped(text)
+        }}
+        allowClear
+        treeDefaultExpandAll={tree.length < 20}
+        treeNodeFilterProp="title"
+        notFoundContent={t('shell.noProject')}
+        popupMatchSelectWidth={280}
+        onChange={choose}
+      />
+    </span>
   )
 }
