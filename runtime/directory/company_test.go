@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/width"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile/compiletest"
@@ -17,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder/findertest"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -198,7 +200,7 @@ func TestMatch(t *testing.T) {
 			keys       directory.MatchKeys
 			want       string
 		}{
-			{"user", "Li Lei", all, "gone lilei"}, {"user", " ＬＩ   lei ", all, "gone lilei"}, {"user", "LILEI", all, "lilei"}, {"user", "li", all, ""}, {"user", "", all, ""}, {"user", " ", all, ""},
+			{"user", "Li Lei", all, "gone lilei"}, {"user", " ＬＩ   lei ", all, "gone lilei"}, {"user", "LILEI", all, "gone lilei"}, {"user", "lilei", all, "lilei"}, {"user", "li", all, ""}, {"user", "", all, ""}, {"user", " ", all, ""},
 			{"user", "13900000001", all, "lilei"}, {"user", "13900000001", directory.MatchKeys{Email: true, EmployeeNo: true}, ""},
 			{"user", "li@example.com", directory.MatchKeys{Email: true}, "lilei"}, {"user", "li@example.com", directory.MatchKeys{Mobile: true, EmployeeNo: true}, ""},
 			{"user", "e2", directory.MatchKeys{EmployeeNo: true}, "lilei2"}, {"user", "e2", directory.MatchKeys{Mobile: true, Email: true}, ""},
@@ -225,6 +227,46 @@ func TestMatch(t *testing.T) {
 			}
 			slices.Sort(got)
 			require.Equal(t, x.want, strings.Join(got, " "), "%s %q with %+v", x.kind, x.text, x.keys)
+		}
+	})
+}
+
+// TestNamesInFiles: a name means the person who is called so, never one who is called longer, and nobody by its sound.
+func TestNamesInFiles(t *testing.T) {
+	each(t, func(t *testing.T, db *store.DB, c *catalog.Catalog) {
+		o := newCompany(t, db, c)
+		called, names := map[string]string{}, findertest.Names()
+		add := func(name string) {
+			for _, known := range called {
+				if known == name {
+					return
+				}
+			}
+			id := o.id()
+			called[id] = name
+			o.write(func(ctx context.Context, tx *store.Tx) error {
+				return o.putPerson(tx, told, principal.Person{ID: id, Username: fmt.Sprintf("account%d", len(called)), Name: name})
+			})
+		}
+		for _, p := range names.Pairs {
+			add(p[1])
+			add(p[0])
+		}
+		for _, r := range names.Readings {
+			add(r.Name)
+		}
+		for _, p := range names.Pairs {
+			for _, text := range []string{p[0], " " + p[0] + "　", strings.ToLower(p[0]), width.Widen.String(p[0])} {
+				found := o.Match(t.Context(), "user", text, directory.MatchKeys{})
+				require.Len(t, found, 1, text)
+				require.Equal(t, p[0], called[found[0].ID])
+			}
+		}
+		for _, r := range names.Readings {
+			require.Len(t, o.Match(t.Context(), "user", r.Name, directory.MatchKeys{}), 1, r.Name)
+			for _, sound := range r.Sounds {
+				require.Empty(t, o.Match(t.Context(), "user", sound, directory.MatchKeys{}), sound)
+			}
 		}
 	})
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/width"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // Match is a person or department that a text may mean.
@@ -19,11 +20,11 @@ type MatchKeys struct{ Mobile, Email, EmployeeNo bool }
 
 // Match returns the people or departments that a text written by hand means: exactly one of a person's name, username, employee number,
 // mobile or email; a department's name, or its path from some department above it ("Project/Quality"). A name may be followed by what
-// tells people apart, in parentheses: "Li Lei (lilei)", "李雷（质量部）". Several matches are as good as each other.
+// tells people apart, in parentheses: "Li Lei (lilei)", "李雷（质量部）". Names are compared as property.Meant does; several matches are as good
+// as each other.
 func (d *Directory) Match(ctx context.Context, kind, text string, keys MatchKeys) []Match {
 	s := d.searchable(ctx)
-	text = matchForm(text)
-	if text == "" {
+	if property.Plain(text) == "" {
 		return nil
 	}
 	if kind == Department {
@@ -36,13 +37,12 @@ func (d *Directory) Match(ctx context.Context, kind, text string, keys MatchKeys
 	return found
 }
 
-// matchForm is how texts of people are compared: without case and width, with single spaces.
-func matchForm(text string) string {
-	return fold(strings.Join(strings.Fields(width.Fold.String(text)), " "))
-}
+// narrow gives parentheses their narrow form.
+var narrow = strings.NewReplacer("（", "(", "）", ")")
 
-// cutDetail parts "name (detail)". The parentheses have their narrow form.
+// cutDetail parts "name (detail)".
 func cutDetail(text string) (name, detail string, ok bool) {
+	text = strings.TrimSpace(narrow.Replace(text))
 	open := strings.LastIndexByte(text, '(')
 	if open <= 0 || !strings.HasSuffix(text, ")") {
 		return "", "", false
@@ -51,16 +51,34 @@ func cutDetail(text string) (name, detail string, ok bool) {
 }
 
 func (s *snapshot) matchPeople(text string, keys MatchKeys) []Match {
+	var people []principal.Person
+	for _, id := range s.peopleByText().ids(property.Plain(text)) {
+		if p, known := s.people[id]; known {
+			people = append(people, p)
+		}
+	}
 	var out []Match
-	for _, id := range s.peopleByText().ids(text) {
-		p, known := s.people[id]
-		if !known {
-			continue
-		}
-		named := matchForm(p.Name) == text || matchForm(p.Username) == text || p.ID == text
-		if named || keys.Mobile && matchForm(p.Mobile) == text || keys.Email && matchForm(p.Email) == text || keys.EmployeeNo && matchForm(p.EmployeeNo) == text {
-			out = append(out, Match{Found: s.found(entry{kind: User, id: id}), Disabled: p.Disabled})
-		}
+	for _, p := range property.Meant(text, people, keys.texts) {
+		out = append(out, Match{Found: s.found(entry{kind: User, id: p.ID}), Disabled: p.Disabled})
+	}
+	return out
+}
+
+// texts are those by which a person is found.
+func (k MatchKeys) texts(p principal.Person) []string {
+	return append(k.details(p), p.ID, p.Name, p.Username)
+}
+
+// details are those of a person that the one who asks may read.
+func (k MatchKeys) details(p principal.Person) (out []string) {
+	if k.Mobile {
+		out = append(out, p.Mobile)
+	}
+	if k.Email {
+		out = append(out, p.Email)
+	}
+	if k.EmployeeNo {
+		out = append(out, p.EmployeeNo)
 	}
 	return out
 }
@@ -72,30 +90,26 @@ func (s *snapshot) tellsApart(id, detail string, keys MatchKeys) bool {
 	for _, d := range p.Departments {
 		of = append(of, s.departments[d].Name)
 	}
-	for text, may := range map[string]bool{p.Mobile: keys.Mobile, p.Email: keys.Email, p.EmployeeNo: keys.EmployeeNo} {
-		if may {
-			of = append(of, text)
-		}
-	}
-	return slices.ContainsFunc(of, func(text string) bool { return text != "" && matchForm(text) == detail })
+	of = append(of, keys.details(p)...)
+	detail = property.Plain(detail)
+	return slices.ContainsFunc(of, func(text string) bool { return text != "" && property.Plain(text) == detail })
 }
 
 func (s *snapshot) matchDepartments(text string) []Match {
-	steps := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == '\\' || r == '>' })
-	for i := range steps {
-		steps[i] = strings.TrimSpace(steps[i])
-	}
-	named := s.departmentsByText()
-	ids := named[text]
+	byText := s.departmentsByText()
+	called := func(id string) []string { return []string{id, s.departments[id].Name} }
+	ids := property.Meant(text, byText[property.Plain(text)], called)
+	steps := strings.FieldsFunc(property.Plain(text), func(r rune) bool { return r == '/' || r == '\\' || r == '>' })
 	if len(steps) > 1 {
-		ids = append(slices.Clone(ids), named[steps[len(steps)-1]]...)
+		for _, id := range byText[steps[len(steps)-1]] {
+			if s.lies(id, steps) && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
 	}
 	var out []Match
 	for _, id := range ids {
-		dep, known := s.departments[id]
-		if known && (id == text || matchForm(dep.Name) == text || s.lies(dep.ID, steps)) && !slices.ContainsFunc(out, func(m Match) bool { return m.ID == id }) {
-			out = append(out, Match{Found: s.found(entry{kind: Department, id: id})})
-		}
+		out = append(out, Match{Found: s.found(entry{kind: Department, id: id})})
 	}
 	return out
 }
@@ -104,7 +118,7 @@ func (s *snapshot) matchDepartments(text string) []Match {
 func (s *snapshot) lies(id string, path []string) bool {
 	for i := len(path) - 1; i >= 0; i-- {
 		dep, known := s.departments[id]
-		if !known || matchForm(dep.Name) != path[i] {
+		if !known || property.Plain(dep.Name) != path[i] {
 			return false
 		}
 		id = dep.Parent

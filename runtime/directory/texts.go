@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // peopleIndex finds people by the texts that may mean them. It may name people who have other texts by now, or who are gone: the caller
@@ -67,7 +68,7 @@ func textsOf(p principal.Person) []string {
 // addTexts notes by what one person or department is found.
 func addTexts(to map[string][]string, id string, texts ...string) {
 	for _, text := range texts {
-		text = matchForm(text)
+		text = property.Plain(text)
 		if ids := to[text]; text != "" && (len(ids) == 0 || ids[len(ids)-1] != id) {
 			to[text] = append(ids, id)
 		}

@@ -7,11 +7,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/pinyin"
 )
 
@@ -39,14 +39,7 @@ type Subject struct {
 }
 
 // Plain is the form in which texts are compared: without case, width and spaces.
-func Plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKC.String(text))
-}
+func Plain(text string) string { return property.Plain(text) }
 
 // Text is what was typed.
 type Text struct {

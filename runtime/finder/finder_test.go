@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sluice-platform/sluice/runtime/finder"
+	"github.com/sluice-platform/sluice/runtime/finder/findertest"
 )
 
 // words of testdata/cases.json, which the browser's rank is tested with too.
@@ -34,26 +35,27 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// pairs are names with longer ones that have them.
-var pairs = [][2]string{
-	{"灌注桩", "地基灌注桩"}, {"银行", "三峡银行"}, {"混凝土", "底板混凝土"}, {"闸室", "闸室底板"}, {"上闸首", "船闸上闸首"}, {"围堰", "上游围堰"}, {"导航墙", "上游导航墙"}, {"钢筋", "钢筋网片"},
-	{"模板", "钢模板"}, {"止水", "铜止水"}, {"基坑", "基坑开挖"}, {"回填", "墙后回填"}, {"桥梁", "跨闸桥梁"}, {"人字门", "上人字门"}, {"启闭机", "液压启闭机"}, {"阀门", "输水阀门"},
-	{"输水廊道", "左输水廊道"}, {"靠船墩", "靠船墩基础"}, {"护坡", "护坡工程"}, {"护底", "护底块石"}, {"质量部", "质量部检测室"}, {"工程部", "三峡工程部"}, {"张伟", "张伟明"}, {"李娜", "李娜娜"},
-	{"王芳", "王芳芳"}, {"曾国", "曾国庆"}, {"解放", "解放军"}, {"长江", "长江航道局"}, {"重庆", "重庆分公司"}, {"水泥", "硅酸盐水泥"}, {"砂", "河砂"}, {"石", "碎石"},
-	{"甲方", "甲方代表"}, {"监理", "总监理"}, {"A-1", "A-10"}, {"C30", "C30P8"}, {"Lot", "Lot 2"}, {"Dock", "Dry dock"}, {"一段", "第一段"}, {"合同", "补充合同"},
-}
-
 // TestExactBesideLonger: of a name and a longer one that has it, the text means the first, however it is typed, and never the second.
 func TestExactBesideLonger(t *testing.T) {
-	if len(pairs) != 40 {
-		t.Fatalf("%d pairs", len(pairs))
-	}
-	for _, p := range pairs {
+	for _, p := range findertest.Names().Pairs {
 		for _, typed := range []string{p[0], " " + p[0] + "　"} {
 			text := finder.Typed(typed)
 			ranked := finder.Rank(text, []string{p[1], p[0]}, func(name string) finder.Subject { return finder.Subject{Names: []string{name}} })
 			if ranked[0].Of != p[0] || text.Named(ranked[0].Fit) != finder.ByText || text.Named(ranked[1].Fit) != "" {
 				t.Errorf("%q finds %v", typed, ranked)
+			}
+		}
+	}
+}
+
+// TestSeveralReadings: each sound of a name names it, and its name comes before what sounds so.
+func TestSeveralReadings(t *testing.T) {
+	for _, r := range findertest.Names().Readings {
+		for _, sound := range r.Sounds {
+			text := finder.Typed(sound)
+			ranked := finder.Rank(text, []string{r.Name, sound}, func(name string) finder.Subject { return finder.Subject{Names: []string{name}} })
+			if len(ranked) != 2 || ranked[0].Of != sound || text.Named(ranked[1].Fit) != finder.BySound {
+				t.Errorf("%q finds %v", sound, ranked)
 			}
 		}
 	}

@@ -230,7 +230,7 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held fu
 			return nil, &verdict, nil
 		}
 		verdict := refuse(c.Code(), row, code, refused.Args...)
-		if code == fault.FieldOption {
+		if code == fault.FieldOption || code == fault.CellAmbiguous {
 			verdict.Suggestions = j.look.like(ctx, c.Field, in.text())
 		}
 		return nil, &verdict, nil

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -69,23 +70,41 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 		if len(texts) == 0 {
 			continue
 		}
-		found, err := l.s.Reader.Match(ctx, tx, l.view, f.Target, query.MatchFields(l.view, f.Target, f.Display), texts)
+		found, err := l.s.Reader.Named(ctx, tx, l.view, f.Target, f.Display, texts)
 		if err != nil {
 			return err
 		}
 		if err := l.fetchPaths(ctx, tx, f, texts, found); err != nil {
 			return err
 		}
+		apart, err := l.apart(ctx, tx, f, found)
+		if err != nil {
+			return err
+		}
 		for _, text := range texts {
 			var entries []Entry
 			for _, r := range found[text] {
-				entries = append(entries, Entry{ID: r.ID, Name: r.Name, Detail: r.Detail})
+				entries = append(entries, Entry{ID: r.ID, Name: r.Name, Detail: cmp.Or(apart[r.ID], r.Detail)})
 			}
 			have[text] = entries
 			l.known++
 		}
 	}
 	return nil
+}
+
+// apart is what tells the records apart of which a text names several.
+func (l *lookup) apart(ctx context.Context, tx *store.Tx, f *catalog.Field, found map[string][]query.Matched) (map[string]string, error) {
+	var ids []string
+	for _, records := range found {
+		if len(records) > 1 {
+			for _, r := range records[:min(len(records), suggested)] {
+				ids = append(ids, r.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return l.s.Reader.Apart(ctx, tx, l.view, f.Target, f.Display, slices.Compact(ids))
 }
 
 // fetchPaths finds the records of a tree that texts name by their path ("Project/Quality"), from some record above them, where no record is
@@ -108,7 +127,7 @@ func (l *lookup) fetchPaths(ctx context.Context, tx *store.Tx, f *catalog.Field,
 		return nil
 	}
 	slices.Sort(steps)
-	named, err := l.s.Reader.Match(ctx, tx, l.view, f.Target, query.MatchFields(l.view, f.Target, f.Display), slices.Compact(steps))
+	named, err := l.s.Reader.Named(ctx, tx, l.view, f.Target, f.Display, slices.Compact(steps))
 	if err != nil {
 		return err
 	}
@@ -197,12 +216,28 @@ func (l *lookup) like(ctx context.Context, f *catalog.Field, text string) []Entr
 		}
 	}
 	if c, ok := f.Property.(property.Chooser); ok {
-		locale := l.view.Principal().Locale
-		for _, o := range c.Choices() {
-			if label := o.Label.In(locale); !o.Disabled && (len(c.Choices()) <= suggested || strings.Contains(label, text) || strings.Contains(text, label)) {
-				out = append(out, Entry{ID: o.Code, Name: label})
-			}
-		}
+		out = append(out, l.options(c.Choices(), text)...)
 	}
 	return out[:min(len(out), suggested)]
+}
+
+// options are the options that have something of a text, or all of few; those that are called the same with their codes.
+func (l *lookup) options(all []property.Option, text string) (out []Entry) {
+	locale, plain := l.view.Principal().Locale, property.Plain(text)
+	called := map[string]int{}
+	for _, o := range all {
+		called[property.Plain(o.Label.In(locale))]++
+	}
+	for _, o := range all {
+		label := property.Plain(o.Label.In(locale))
+		if o.Disabled || len(all) > suggested && !strings.Contains(label, plain) && !strings.Contains(plain, label) {
+			continue
+		}
+		one := Entry{ID: o.Code, Name: o.Label.In(locale)}
+		if called[label] > 1 {
+			one.Detail = o.Code
+		}
+		out = append(out, one)
+	}
+	return out
 }

@@ -124,13 +124,13 @@ func (w *run) plan(r *raw) {
 		w.planned = map[uint64]bool{}
 	}
 	for _, f := range query.MatchFields(w.view, w.m, nil) {
-		if text := r.Cells[f.Code].text(); text != "" {
+		if text := property.Plain(r.Cells[f.Code].text()); text != "" {
 			w.planned[maphash.String(w.seed, text)] = true
 		}
 	}
 	for _, part := range w.m.Digest { // a name that is one property
 		if part.Field != nil && len(w.m.Digest) == 1 {
-			w.planned[maphash.String(w.seed, r.Cells[part.Field.Code].text())] = true
+			w.planned[maphash.String(w.seed, property.Plain(r.Cells[part.Field.Code].text()))] = true
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -232,7 +233,7 @@ func (w *run) renew(ctx context.Context) error {
 	}
 	w.judge = &judge{look: w.s.newLookup(view), m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear}
 	if w.imp.Phase == checking {
-		w.judge.planned = func(text string) bool { return w.planned[maphash.String(w.seed, text)] }
+		w.judge.planned = func(text string) bool { return w.planned[maphash.String(w.seed, property.Plain(text))] }
 	}
 	if h, err := w.imp.head(); err == nil && len(h.Columns) > 0 {
 		w.judge.only(h)

@@ -6,28 +6,16 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/sluice-platform/sluice/runtime/finder/findertest"
 	"github.com/sluice-platform/sluice/runtime/pinyin"
 )
 
 func word(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// severalReadings are names that people type by more than one sound: by the sound of the name, as people say it, and by those that its
-// characters have elsewhere.
-var severalReadings = map[string]string{
-	"曾国庆": "zengguoqing cengguoqing zgq", "翟刚": "zhaigang digang zg dg", "单雄": "shanxiong danxiong chanxiong sx", "解放": "jiefang xiefang jf xf",
-	"解珍": "xiezhen jiezhen", "仇英": "qiuying chouying qy", "区志强": "ouzhiqiang quzhiqiang ozq", "查良镛": "zhaliangyong chaliangyong zly", "朴正": "piaozheng puzheng",
-	"长江": "changjiang zhangjiang cj", "银行": "yinhang yinxing yh yx", "重庆": "chongqing zhongqing cq", "乐嘉": "lejia yuejia", "盖叫天": "gaijiaotian gejiaotian",
-	"尉迟恭": "yuchigong weichigong ycg", "尉健": "weijian yujian", "柏杨": "baiyang boyang", "薄一": "baoyi boyi", "卜算": "busuan", "召陵": "shaoling zhaoling",
-	"缪斯": "miaosi mousi", "覃塘": "qintang tantang", "万俟": "moqi wansi", "澹台": "tantai dantai", "长孙": "zhangsun changsun", "石家": "shijia", "给水": "jishui geishui",
-	"行车梁": "hangcheliang xingcheliang", "调度室": "diaodushi tiaodushi", "压轧机": "yayaji yazhaji", "校核": "jiaohe xiaohe", "模板": "moban muban", "闸室弹性": "zhashitanxing",
-	"承载传力": "chengzaichuanli", "六安": "luan liuan", "大厦": "dasha daxia", "蚌埠": "bengbu bangbu", "番禺": "panyu fanyu", "谌龙": "chenlong shenlong", "员半千": "yunbanqian yuanbanqian",
-	"能见度": "nengjiandu", "重量差": "zhongliangcha", "乐山": "leshan yueshan",
-}
-
 func TestEveryReadingIsHeard(t *testing.T) {
-	for name, typed := range severalReadings {
-		index := pinyin.Index(name, word)
-		for _, sound := range strings.Fields(typed) {
+	for _, r := range findertest.Names().Readings {
+		name, index := r.Name, pinyin.Index(r.Name, word)
+		for _, sound := range r.Sounds {
 			if heard, _ := pinyin.Match(name, sound, false); heard != pinyin.Whole {
 				t.Errorf("%s is not %s: %d", name, sound, heard)
 			}

@@ -29,7 +29,7 @@ func (r *Reader) apart(ctx context.Context, tx *store.Tx, view *authz.View, f *f
 		}
 	}
 	codes := len(q.Select)
-	for _, c := range f.codes {
+	for _, c := range sharedLast(f.codes) {
 		if n, err := g.resolve(c.field.Code); err == nil {
 			q.Select = append(q.Select, n.columns()[0])
 		}
@@ -65,6 +65,19 @@ func (r *Reader) apart(ctx context.Context, tx *store.Tx, view *authz.View, f *f
 		out[id] = strings.TrimSuffix(path+" · "+out[id], " · ")
 	}
 	return out, err
+}
+
+// sharedLast puts texts that no two records share before the numbers that the system gives, which say less.
+func sharedLast(codes []node) []node {
+	unique, shared := []node(nil), []node(nil)
+	for _, c := range codes {
+		if c.field.Unique {
+			unique = append(unique, c)
+		} else {
+			shared = append(shared, c)
+		}
+	}
+	return append(unique, shared...)
 }
 
 // mostSteps bounds the records above one that its path names.

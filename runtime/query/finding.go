@@ -24,7 +24,7 @@ type finding struct {
 	display *catalog.Field // what records are shown as
 	shown   node
 	codes   []node      // numbers and texts that no two records share
-	coded   plan.Expr   // records of which one of those is the text that only an index of its own leads to; the other stages are without it
+	coded   plan.Expr   // records of which one of those is the text that only an index of its own leads to, or none; the other stages are without it
 	wanted  plan.Expr   // all else that the text finds
 	stages  []plan.Expr // the best first; the last is wanted
 }
@@ -90,7 +90,7 @@ func (f *finding) named(keyword string) (named, begins plan.Expr) {
 		switch held := f.g.indexed(code); {
 		case held != nil && utf8.RuneCountInString(keyword) > 1:
 			whole = append(whole, plan.AllOf(&plan.Match{X: held, Pattern: text(keyword)}, is))
-		case f.g.large() && code.field.Unique:
+		case f.g.large() && code.field.Unique, f.g.unled(code):
 			apart = append(apart, is)
 		case held != nil: // of so many records none has a number of one character
 		default:

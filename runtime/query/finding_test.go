@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/width"
+
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/finder"
+	"github.com/sluice-platform/sluice/runtime/finder/findertest"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -101,26 +104,70 @@ func TestPickersRankRecords(t *testing.T) {
 				t.Errorf("who may not read numbers finds %v by %q, want %s", got, typed, want)
 			}
 		}
-		for n, p := range pickPairs {
-			for i, name := range []string{p[1], p[0]} {
-				w.named("part", fmt.Sprintf("%c%d", 'q'+i, n), name, values{"title": name, "label": fmt.Sprintf("%c%d", 'q'+i, n), "sequenceNo": nil})
-			}
-			got, _ := w.places(all, p[0], 0, 30)
-			named := 0
-			for _, one := range got {
-				if strings.Contains(one, "!text") {
-					named++
-				}
-			}
-			if len(got) < 2 || !strings.HasPrefix(got[0], p[0]+"!text") || slices.Contains(got, p[1]+"!text") {
-				t.Errorf("%s finds %v", p[0], got)
-			}
-		}
 	})
 }
 
-// pickPairs are names beside longer ones.
-var pickPairs = [][2]string{{"围堰", "上游围堰"}, {"钢筋", "钢筋网片"}, {"止水", "铜止水"}, {"A-1", "A-10"}, {"Dock", "Dry dock"}, {"砂", "河砂"}, {"C35", "C35P8"}}
+// TestPickersOfManyNames: of 40 names that longer ones have pickers name the one itself, and names of several readings by each of them.
+func TestPickersOfManyNames(t *testing.T) {
+	c := catalogOf(t, "testdata/finding.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		w.organise()
+		all, names := w.rights("clerk", "all"), findertest.Names()
+		known := map[string]bool{}
+		add := func(name string) {
+			if n := len(known); !known[name] {
+				known[name] = true
+				w.named("part", fmt.Sprintf("q%d", n), name, values{"title": name, "label": fmt.Sprintf("L-%d", n), "sequenceNo": nil})
+			}
+		}
+		for _, p := range names.Pairs {
+			add(p[1])
+			add(p[0])
+		}
+		for _, r := range names.Readings {
+			add(r.Name)
+		}
+		for _, p := range names.Pairs {
+			got, _ := w.places(all, p[0], 0, 30)
+			if len(got) < 2 || got[0] != p[0]+"!text" || slices.ContainsFunc(got[1:], func(one string) bool { return strings.HasSuffix(one, "!text") }) {
+				t.Errorf("%s finds %v", p[0], got)
+			}
+		}
+		for _, r := range names.Readings {
+			for _, sound := range r.Sounds {
+				if got, _ := w.places(all, sound, 0, 100); !slices.Contains(got, r.Name+"!sound") {
+					t.Errorf("%s finds %v", sound, got)
+				}
+			}
+		}
+		w.fileNames(all, "part", names)
+	})
+}
+
+// fileNames: in a file a name means the record that is called so, never one that is called longer and none by its sound.
+func (w *world) fileNames(view *authz.View, model string, names findertest.Table) {
+	m := w.c.Model(model)
+	named := func(texts ...string) (out map[string][]query.Matched) {
+		must(w.t, w.db.Read(w.t.Context(), func(ctx context.Context, tx *store.Tx) (err error) {
+			out, err = w.Named(ctx, tx, view, m, m.Field("title"), texts)
+			return err
+		}))
+		return out
+	}
+	for _, p := range names.Pairs {
+		for _, text := range []string{p[0], " " + p[0] + "　", strings.ToLower(p[0]), width.Widen.String(p[0])} {
+			if got := named(text)[text]; len(got) != 1 || got[0].Name != p[0] {
+				w.t.Errorf("%q in a file means %v", text, got)
+			}
+		}
+	}
+	for _, r := range names.Readings {
+		if got := named(append(r.Sounds, r.Name)...); len(got) != 1 || len(got[r.Name]) != 1 {
+			w.t.Errorf("in a file %v means %v", r, got)
+		}
+	}
+}
 
 // sortedAlike compares an answer with what it has to be; what is equally good may come in any order.
 func sortedAlike(got []string, want string) string {

@@ -2,15 +2,20 @@ package query
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -73,8 +78,82 @@ func PeopleKeys(view *authz.View) (keys directory.MatchKeys) {
 // Match finds the records that the principal may see and of which one of the fields is exactly one of the texts, by that text, in the order
 // of their ids. A record that two fields name is there once.
 func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, fields []*catalog.Field, texts []string) (map[string][]Matched, error) {
+	asked := make(map[string][]string, len(texts))
+	for _, text := range texts {
+		asked[text] = []string{text}
+	}
+	of := matching{fields: fields, asked: func(held string) []string { return asked[held] }, within: texts}
 	out := map[string][]Matched{}
-	where := rule(view.Rows(m))
+	return out, r.match(ctx, tx, view, m, of, out)
+}
+
+// Named finds the records that the principal may see and that texts of a file mean (property.Meant), by the text: of one that no record has as
+// it is spelled those that have it in its plain form. Numbers and codes of models with many records are found in capitals, in small letters
+// and as they are written, since no index has their plain form.
+func (r *Reader) Named(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, display *catalog.Field, texts []string) (map[string][]Matched, error) {
+	fields := MatchFields(view, m, display)
+	out, err := r.Match(ctx, tx, view, m, fields, texts)
+	if err != nil {
+		return nil, err
+	}
+	rest := map[string][]string{}
+	for _, text := range texts {
+		if plain := property.Plain(text); plain != "" && len(out[text]) == 0 {
+			rest[plain] = append(rest[plain], text)
+		}
+	}
+	if len(rest) == 0 {
+		return out, nil
+	}
+	of := matching{fields: fields, asked: func(held string) []string { return rest[property.Plain(held)] }}
+	if !newGraph(view, m).large() { // one look at all costs less than many searches without an index
+		return out, r.match(ctx, tx, view, m, of, out)
+	}
+	for plain := range slices.Chunk(slices.Sorted(maps.Keys(rest)), mostNamed) {
+		of.within, of.named = nil, plain
+		for _, one := range plain {
+			of.within = append(of.within, one, strings.ToUpper(one))
+			for _, text := range rest[one] {
+				of.within = append(of.within, norm.NFKC.String(text), strings.ToUpper(norm.NFKC.String(text)))
+			}
+		}
+		if err := r.match(ctx, tx, view, m, of, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// mostNamed is how many names of a large model one question asks its index for.
+const mostNamed = 40
+
+// matching says which records texts name.
+type matching struct {
+	fields []*catalog.Field
+	asked  func(held string) []string // the texts that what a field holds answers
+	within []string                   // what a field may hold, and named of what the index of names may hold the plain form; none of both = all records are read
+	named  []string
+}
+
+func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
+	if of.within == nil && of.named == nil {
+		return plan.True
+	}
+	var out []plan.Expr
+	for _, column := range columns {
+		out = append(out, &plan.InSet{Op: plan.SetWithin, F: column, G: &plan.Const{K: plan.Set, Value: of.within}})
+	}
+	if n, err := g.resolve(catalog.Name); err == nil {
+		index := n.guarded(&plan.Field{Column: namePinyin, K: plan.Text})
+		for _, plain := range of.named {
+			out = append(out, &plan.Match{X: index, Pattern: text(finder.Typed(plain).Whole())})
+		}
+	}
+	return plan.AnyOf(out...)
+}
+
+// match adds the records that texts name to out, each once for a text.
+func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, of matching, out map[string][]Matched) error {
 	g := newGraph(view, m)
 	q := &plan.Query{Model: m.Code, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	q.Select = []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}, &plan.Const{K: plan.Text}}
@@ -89,22 +168,15 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		}
 		first++
 	}
-	asked := map[string]bool{}
-	for _, text := range texts {
-		asked[text] = true
-	}
-	var named []plan.Expr
-	for _, f := range fields {
+	for _, f := range of.fields {
 		n, err := g.resolve(f.Code)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		column := n.columns()[0]
-		named = append(named, &plan.InSet{Op: plan.SetWithin, F: column, G: &plan.Const{K: plan.Set, Value: texts}})
-		q.Select = append(q.Select, column)
+		q.Select = append(q.Select, n.columns()[0])
 	}
-	q.Where, q.Joins = plan.AllOf(where, plan.AnyOf(named...)), g.joins
-	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
+	q.Where, q.Joins = plan.AllOf(rule(view.Rows(m)), of.where(g, q.Select[first:])), g.joins
+	return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		one := Matched{}
 		one.ID, _ = row[0].(string)
 		one.Version, _ = row[1].(int64)
@@ -112,15 +184,33 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		if m.Tree != nil {
 			one.Parent, _ = row[3].(string)
 		}
-		one.Detail = detail(fields, row[first:], one.Name)
-		for i, v := range row[first:] {
-			text, _ := v.(string)
-			if asked[text] && !slices.Contains(row[first:first+i], v) {
-				out[text] = append(out[text], one)
+		one.Detail = detail(of.fields, row[first:], one.Name)
+		for _, v := range row[first:] {
+			held, _ := v.(string)
+			for _, text := range of.asked(held) {
+				if have := out[text]; len(have) == 0 || have[len(have)-1].ID != one.ID {
+					out[text] = append(have, one)
+				}
 			}
 		}
 		return nil
 	})
+}
+
+// Apart says what tells records of one name apart, as pickers show it.
+func (r *Reader) Apart(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, display *catalog.Field, ids []string) (map[string]string, error) {
+	g := newGraph(view, m)
+	if display == nil {
+		display = g.shownAs()
+	}
+	if display == nil {
+		return nil, nil
+	}
+	f, err := g.finding("", display, false)
+	if err != nil {
+		return nil, err
+	}
+	return r.apart(ctx, tx, view, f, ids)
 }
 
 // detail is the first text that names a record beside its name: one that no other record has, or else its number.

@@ -206,7 +206,7 @@ func (r *Reader) searchModel(ctx context.Context, view *authz.View, s searchedMo
 	if display == nil {
 		return out, nil
 	}
-	f, err := g.findingBy(req.Keyword, display, g.quickFields(display), false)
+	f, err := g.findingBy(req.Keyword, display, g.quickFields(display, req.Keyword), false)
 	if err != nil {
 		return nil, err
 	}
@@ -330,10 +330,22 @@ func (f *finding) best(ctx context.Context, tx *store.Tx, where plan.Expr, order
 	return all, nil
 }
 
-// quickFields are the fields that name records without those that no index of a large model leads to: numbers that authors have not shaped.
-func (g *graph) quickFields(display *catalog.Field) []*catalog.Field {
+// quickFields are the fields that name records without those that no index of a large model leads to: numbers that authors have not shaped, where
+// the text is none of them.
+func (g *graph) quickFields(display *catalog.Field, keyword string) []*catalog.Field {
 	return slices.DeleteFunc(MatchFields(g.view, g.model, display), func(f *catalog.Field) bool {
 		n, err := g.resolve(f.Code)
-		return err == nil && f.Code == catalog.SequenceNo && f != display && g.large() && g.indexed(n) == nil
+		return err == nil && f != display && g.unled(n) && !numberOf(g.model.Sequence, strings.TrimSpace(keyword))
 	})
+}
+
+// unled reports whether a code is a number to which no index of a large model leads: all records are read for it.
+func (g *graph) unled(n node) bool {
+	return n.field.Code == catalog.SequenceNo && g.large() && g.indexed(n) == nil
+}
+
+// numberOf reports whether a text may be a number of a sequence.
+func numberOf(s catalog.Sequence, text string) bool {
+	digits, ok := strings.CutPrefix(text, s.Prefix)
+	return ok && len(digits) >= len(s.Date)+s.Length && !strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
 }

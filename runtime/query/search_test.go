@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/finder/findertest"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -106,6 +108,70 @@ func TestSearchRanks(t *testing.T) {
 		if _, err := w.Search(t.Context(), all, query.SearchRequest{Keyword: strings.Repeat("a", 101), Size: 1}); fault.Of(err) != fault.BadParameter {
 			t.Errorf("a long text: %v", err)
 		}
+	})
+}
+
+// TestSearchOfManyNames: of 40 names that longer ones have the search names the one itself, names of several readings by each of them, and files
+// name records of large models as those of others.
+func TestSearchOfManyNames(t *testing.T) {
+	searched(t, func(t *testing.T, w *world) {
+		all, names := w.rights("clerk", "all"), findertest.Names()
+		known := map[string]bool{}
+		add := func(name string) {
+			if n := len(known); !known[name] {
+				known[name] = true
+				w.named("contract", fmt.Sprintf("q%d", n), name, values{"title": name, "code": fmt.Sprintf("Nr-%d", n), "sequenceNo": fmt.Sprintf("%08d", n)})
+			}
+		}
+		for _, p := range names.Pairs {
+			add(p[1])
+			add(p[0])
+		}
+		for _, r := range names.Readings {
+			add(r.Name)
+		}
+		group := func(typed string) (out []string) {
+			found, err := w.Search(t.Context(), all, query.SearchRequest{Keyword: typed, Size: 20})
+			must(t, err)
+			for _, g := range found.Groups {
+				for _, r := range g.Content {
+					if g.SchemaCode == "contract" {
+						out = append(out, r.Name+"!"+r.Named)
+					}
+				}
+			}
+			return out
+		}
+		for _, p := range names.Pairs {
+			got := group(p[0])
+			if len(got) == 0 || got[0] != p[0]+"!text" || slices.ContainsFunc(got[1:], func(one string) bool { return one != "灌注桩!text" && strings.HasSuffix(one, "!text") }) {
+				t.Errorf("%s finds %v", p[0], got)
+			}
+		}
+		for _, r := range names.Readings {
+			for _, sound := range r.Sounds {
+				if got := group(sound); len(got) < 20 && !slices.Contains(got, r.Name+"!sound") {
+					t.Errorf("%s finds %v", sound, got)
+				}
+			}
+		}
+		// A number that the author has not shaped has no index: it is looked for where the text may be one.
+		for typed, want := range map[string]string{"00000001": "灌注桩!text", " 00000001 ": "灌注桩!text", "0000001": "", "10000001": ""} {
+			if got := strings.Join(group(typed), " "); got != want {
+				t.Errorf("the number %q finds %s, want %s", typed, got, want)
+			}
+		}
+		w.fileNames(all, "lot", findertest.Table{Pairs: [][2]string{{"灌注桩检验", ""}, {"上游灌注桩", ""}}, Readings: []findertest.Reading{{Name: "灌注桩基础", Sounds: []string{"guanzhuzhuangjichu", "gzzjc"}}}})
+		names.Pairs = names.Pairs[1:] // there are two contracts of the first name
+		w.fileNames(all, "contract", names)
+		must(t, w.db.Read(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			m := w.c.Model("contract")
+			found, err := w.Named(ctx, tx, all, m, m.Field("name"), []string{"灌注桩", "灌 注 桩", "h t-1", "ＨＴ－２", "HT"})
+			if n := func(text string) int { return len(found[text]) }; n("灌注桩") != 2 || n("灌 注 桩") != 2 || n("h t-1") != 1 || n("ＨＴ－２") != 1 || n("HT") != 0 {
+				t.Errorf("names and codes in files mean %v", found)
+			}
+			return err
+		}))
 	})
 }
 

@@ -208,3 +208,93 @@ test('short lists by keys, three states, paste', { skip: browserPath() ? false :
     rmSync(pack, { recursive: true, force: true })
   }
 })
+
+const named = {
+  'pack.json': { code: 'named', name: '料场', version: '1.0.0', requires: ['organisation'] },
+  'app.json': { name: '料场', menu: [{ code: 'lot', type: 'BizModel' }] },
+  'models/part.json': { name: '部位', digest: '{title}', properties: [text('title', '名称')] },
+  'models/lot.json': {
+    name: '批',
+    properties: [
+      { code: 'part', propertyType: 'RelevanceForm', name: '部位', relativeCode: 'part' },
+      {
+        code: 'items',
+        propertyType: 'Sheet',
+        name: '明细',
+        properties: [{ code: 'at', propertyType: 'RelevanceForm', name: '位置', relativeCode: 'part' }, grade('g')],
+      },
+    ],
+  },
+  'data/part.json': {
+    key: ['title'],
+    rows: ['三峡银行', '银行', '地基灌注桩', 'A-10', 'A-1'].map((title) => ({ title })),
+  },
+}
+
+test('a name beside a longer one, by keys and pasted', { skip: browserPath() ? false : 'no Chromium' }, async () => {
+  const pack = mkdtempSync(join(tmpdir(), 'sluice-choices-'))
+  for (const [name, value] of Object.entries(named)) {
+    mkdirSync(dirname(join(pack, name)), { recursive: true })
+    writeFileSync(join(pack, name), JSON.stringify(value))
+  }
+  const server = await startServer({ packs: [pack] })
+  const browser = await startBrowser()
+  try {
+    server.addUser('boss', 'administrator', '管理员')
+    const { page, context, problems } = await openPage(browser, server.url)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, server.url, 'boss')
+    await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+    const field = (code) => page.locator(`[data-field="${code}"]`)
+    const cell = (at) => field('items').locator(`[data-at="${at}"]`)
+
+    await field('part').getByRole('combobox').click()
+    await page.keyboard.type('银行')
+    await page.keyboard.press('Enter') // before the answer
+    await field('part').locator('.ant-select').getByText('银行', { exact: true }).waitFor()
+
+    await page.evaluate(() => navigator.clipboard.writeText('银 行\t甲\nａ－１\t ＡＢ \n灌注桩\ta\nyinhang\tb\n'))
+    await field('items').getByText('复制后粘贴').click()
+    await page.keyboard.press('Control+v')
+    await cell('0:0').getByText('银行', { exact: true }).waitFor()
+    await cell('1:0').getByText('A-1', { exact: true }).waitFor()
+    await cell('2:1').getByText('甲').waitFor()
+    await cell('3:1').getByText('乙').waitFor()
+    // What names nothing stays as it was pasted, is told, and cannot be saved.
+    for (const [at, pasted] of [
+      ['1:1', 'ＡＢ'],
+      ['2:0', '灌注桩'],
+      ['3:0', 'yinhang'],
+    ])
+      await cell(at).getByText(pasted, { exact: true }).waitFor()
+
+    // Where somebody types, a sound counts.
+    await cell('3:0').click()
+    await page.keyboard.type('yinhang', { delay: 30 })
+    await page.keyboard.press('Enter')
+    await cell('3:0').getByText('银行', { exact: true }).waitFor()
+    await cell('2:0').click()
+    await page.keyboard.type('A-1')
+    await page.keyboard.press('Enter')
+    await cell('2:0').getByText('A-1', { exact: true }).waitFor()
+    await cell('1:1').click()
+    await page.keyboard.type('bing', { delay: 30 })
+    await page.keyboard.press('Enter')
+    await cell('1:1').getByText('丙').waitFor()
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().endsWith('/form/save')),
+      page.keyboard.press('Control+s'),
+    ])
+    const { data } = request.postDataJSON()
+    assert.equal(new Set([data.part, data.items[0].at, data.items[3].at].map((one) => one.id ?? one)).size, 1)
+    assert.deepEqual(
+      data.items.map(({ g }) => g),
+      ['A', 'C', 'A', 'B'],
+    )
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(pack, { recursive: true, force: true })
+  }
+})

@@ -21,7 +21,14 @@ export const BASE = [
 const LISTS = ['changes', 'export', 'filters', 'hands', 'layout', 'table']
 const FORMS = ['choices', 'computed', 'draft', 'form-kinds', 'grid', 'life', 'unsent', 'widgets']
 const SCRIPTS = ['form-scripts', 'scripts']
-const TASKS = ['calendars', 'workflow-admin', 'workflow-records', 'workflow-rehearsal', 'workflow-tasks']
+const TASKS = [
+  'calendars',
+  'workflow-admin',
+  'workflow-clicks',
+  'workflow-records',
+  'workflow-rehearsal',
+  'workflow-tasks',
+]
 const RIGHTS = ['identity', 'quality-rights', 'rights']
 
 /** Paths whose change runs every journey: the API contract, the build, what every page is made of, and the support code of journeys. */

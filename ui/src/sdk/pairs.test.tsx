@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '@/api/types'
 import { meaningOf, rankChoices } from '@/lib/find-choice'
 import { matchWith } from '@/lib/pinyin'
-import { PAIRS } from '@/testing/pairs'
+import { PAIRS } from '@/testing/names'
 import { EntryPicker } from './entry-picker'
 
 const entry = (id: string, name: string, more: Partial<Entry> = {}): Entry => ({

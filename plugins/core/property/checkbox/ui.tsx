@@ -7,7 +7,6 @@ import {
   optionsCopy,
   optionsText,
   paintOptions,
-  parseOptions,
 } from '../shared/options'
 
 export const property = defineProperty<string[]>({
@@ -15,7 +14,7 @@ export const property = defineProperty<string[]>({
   wire: 13,
   text: optionsText,
   copyText: optionsCopy,
-  parseText: parseOptions,
+  parseText: (text, field) => import('../shared/parse-options').then((m) => m.parseOptions(text, field)),
   Cell: OptionsCell,
   paint: paintOptions,
   ReadValue: OptionsRead,

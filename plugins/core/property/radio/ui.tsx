@@ -1,13 +1,5 @@
 import { defineProperty } from '@sluice/sdk'
-import {
-  OptionCell,
-  OptionFilter,
-  optionCopy,
-  optionFilterText,
-  optionLabel,
-  paintOption,
-  parseOption,
-} from '../shared/options'
+import { OptionCell, OptionFilter, optionCopy, optionFilterText, optionLabel, paintOption } from '../shared/options'
 
 export const property = defineProperty<string>({
   name: 'Radio',
@@ -15,7 +7,7 @@ export const property = defineProperty<string>({
   says: 'state',
   text: (value, field, context) => optionLabel(field, value, context),
   copyText: optionCopy,
-  parseText: parseOption,
+  parseText: (text, field) => import('../shared/parse-options').then((m) => m.parseOption(text, field)),
   cellInEdit: true,
   Cell: OptionCell,
   paint: paintOption,

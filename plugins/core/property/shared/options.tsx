@@ -82,34 +82,6 @@ export function optionCode(field: FieldPlan, word: string): string {
   return named?.length === 1 ? (named[0]?.code ?? word) : word
 }
 
-const folded = (word: string) => word.normalize('NFKC').trim().toLowerCase()
-
-/** As optionCode, and without case and full-width letters where that finds nothing: as imports read cells. */
-const known = (field: FieldPlan, word: string): string | undefined => {
-  let option = find(field, optionCode(field, word.trim()))
-  if (!option) {
-    const called = field.options?.filter(({ code, name, name_i18n }) =>
-      [code, name, ...Object.values(name_i18n ?? {})].some((text) => folded(text ?? '') === folded(word)),
-    )
-    if (called?.length === 1) option = called[0]
-  }
-  return option && !option.disabled ? option.code : undefined
-}
-
-/** The option that a text names: by its label, else by its code. */
-export const parseOption = (text: string, field: FieldPlan) => known(field, text)
-
-/** The options that a text names, however it separates them; undefined when one of them is none. */
-export function parseOptions(text: string, field: FieldPlan): string[] | undefined {
-  // A label may itself hold a mark that separates others.
-  for (const marks of [/[;；\n]/, /[、，,;；|\n]/]) {
-    const words = text.split(marks).filter((word) => word.trim() !== '')
-    const codes = words.map((word) => known(field, word))
-    if (codes.length > 0 && codes.every((code) => code !== undefined)) return [...new Set(codes as string[])]
-  }
-  return undefined
-}
-
 /** An option as it is read back: by its label, or by its code where two are called alike. */
 export const optionCopy = (value: string, field: FieldPlan, context: TextContext) => {
   const label = optionLabel(field, value, context)

@@ -1,4 +1,4 @@
-import type { Entry, FormField, ParseContext } from '@sluice/sdk'
+import { type Entry, type FormField, meant, type ParseContext } from '@sluice/sdk'
 
 type Kind = 'user' | 'department'
 
@@ -8,14 +8,21 @@ const DETAIL = /^(.*?)[（(]([^()（）]+)[)）]$/
 /** Names hold commas more often than semicolons. */
 const MARKS = [/[;；\n]/, /[、，,;；|\n]/]
 
-/** The one choice that is called so; undefined when there is none or several. */
+const is = (word: string, text: string | null | undefined) => meant(word, [text], (one) => [one]).length > 0
+
+/** Those of what a word has found that it names; what is spelled so, before what is called so in another case, width or with other spaces. */
+function called(word: string, found: Entry[]): Entry[] {
+  const byName = meant(word, found, ({ name }) => [name])
+  return found.filter((entry) => byName.includes(entry) || (entry.named === 'text' && !is(word, entry.name)))
+}
+
+/** The choices that are called so; never one that is called longer or merely sounds so. */
 async function named(word: string, { find }: ParseContext, kind?: Kind): Promise<Entry[]> {
-  const found = await find(word, kind)
-  const called = found.filter((entry) => entry.name === word)
-  if (called.length > 0) return called
+  const found = called(word, await find(word, kind))
+  if (found.length > 0) return found
   const [, name, detail] = DETAIL.exec(word) ?? []
   if (!name || !detail) return []
-  return (await find(name.trim(), kind)).filter((entry) => entry.name === name.trim() && entry.detail === detail.trim())
+  return called(name, await find(name.trim(), kind)).filter((entry) => is(detail, entry.detail))
 }
 
 const only = (found: Entry[]): Entry | undefined => {

@@ -1,10 +1,11 @@
 import type { Entry, FormField, ParseContext } from '@sluice/sdk'
 import { describe, expect, it } from 'vitest'
+import { PAIRS, READINGS } from '@/testing/names'
 import { parseText as dateOf } from '../date/parse'
 import { property as logic } from '../logic/ui'
 import { parseText as numberOf } from '../number/parse'
-import { parseOption, parseOptions } from './options'
 import { parseEntries, parseEntry, parseMixed } from './parse-entries'
+import { parseOption, parseOptions } from './parse-options'
 
 const field = (more: object = {}) =>
   ({ propertyCode: 'x', propertyType: 0, name: 'x', name_i18n: {}, ...more }) as FormField
@@ -104,5 +105,67 @@ describe('names', () => {
       kind === 'department' ? [{ id: 'd', name: '质检部', type: 1, imgUrl: null } as Entry] : [],
     )
     expect((await parseMixed('质检部', field(), both))?.map(({ id }) => id)).toEqual(['d'])
+  })
+})
+
+describe('what a pasted name takes', () => {
+  const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+  const spellings = (name: string) => [name, ` ${[...name].join(' ')}　`, name.toLowerCase(), wide(name)]
+  const entry = (name: string, more: Partial<Entry> = {}) =>
+    ({ id: name, name, type: null, imgUrl: null, detail: null, leaf: true, ...more }) as Entry
+  const option = (name: string, code = `c ${name}`) =>
+    ({ code, name, name_i18n: {}, color: null, disabled: false, parent: null }) as never
+  it.each(PAIRS)('%s is not %s', async (name, longer) => {
+    for (const text of spellings(name)) {
+      const both = context(async () => [entry(longer), entry(name)])
+      expect((await parseEntry(text, field(), both))?.id, text).toBe(name)
+      expect((await parseEntries(`${text};${longer}`, field(), both))?.map(({ id }) => id)).toEqual([name, longer])
+      const alone = context(async () => [entry(longer)])
+      expect(await parseEntry(text, field(), alone), text).toBeUndefined()
+      expect(parseOption(text, field({ options: [option(longer), option(name)] })), text).toBe(`c ${name}`)
+      expect(parseOption(text, field({ options: [option(longer)] })), text).toBeUndefined()
+    }
+  })
+  it.each(READINGS)('$name is not its sound', async ({ name, sounds }) => {
+    for (const sound of sounds) {
+      expect(
+        await parseEntry(
+          sound,
+          field(),
+          context(async () => [entry(name, { named: 'sound' })]),
+        ),
+      ).toBeUndefined()
+      expect(parseOption(sound, field({ options: [option(name)] }))).toBeUndefined()
+    }
+  })
+  it('is found by its code or number too', async () => {
+    const li = [entry('李娜', { id: '1', named: 'text' }), entry('E-12', { id: '2' })]
+    expect(
+      (
+        await parseEntry(
+          'e-1',
+          field(),
+          context(async () => li),
+        )
+      )?.id,
+    ).toBe('1')
+    // One is called so, another has the number: the name does not say which.
+    expect(
+      await parseEntry(
+        'e-12',
+        field(),
+        context(async () => li),
+      ),
+    ).toBeUndefined()
+  })
+  it('is none of several that are called so, but the one that is spelled so', async () => {
+    const units = context(async () => ['Mg', 'mg'].map((name) => entry(name, { named: 'text' })))
+    expect((await parseEntry('mg', field(), units))?.id).toBe('mg')
+    expect(await parseEntry('ＭＧ', field(), units)).toBeUndefined()
+    const options = [option('Mg'), option('mg'), option('同名', 'a'), option('同名', 'b')]
+    expect(parseOption('Mg', field({ options }))).toBe('c Mg')
+    expect(parseOption('ＭＧ', field({ options }))).toBeUndefined()
+    expect(parseOption('同名', field({ options }))).toBeUndefined()
+    expect(parseOption('b', field({ options }))).toBe('b')
   })
 })

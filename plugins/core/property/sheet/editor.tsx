@@ -25,7 +25,7 @@ import {
 } from 'react'
 import styles from './grid.module.css'
 import type { Editing, Grid } from './grid-commands'
-import type { SheetRow } from './rows'
+import { keyOf, type SheetRow } from './rows'
 
 const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-popover, .ant-modal-root'
 
@@ -140,8 +140,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     go?.()
     if (!go) grid.select(grid.now().selection)
   }
-  const latest = useRef({ editing, finish, mark, value })
-  latest.current = { editing, finish, mark, value }
+  const latest = useRef({ editing, finish, mark })
+  latest.current = { editing, finish, mark }
   const cell = useMemo(
     (): CellEdit => ({
       done: () => latest.current.finish(() => grid.go(1, 'column')),
@@ -150,7 +150,9 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
         leaves.current = leave
       },
       unread: (given) => {
-        const { editing, value } = latest.current
+        const { editing } = latest.current
+        const { rows } = grid.now() // a choice that was made with this key is not drawn yet
+        const value = rows.find((one, index) => keyOf(one, index) === editing.key)?.[code] ?? null
         const kept = isUnread(value) ? value.kept : Array.isArray(value) && value.length > 0 ? value : undefined
         if (given !== '') grid.write(editing, { [code]: { unread: given, ...(kept ? { kept } : {}) } })
         else if (isUnread(value)) grid.write(editing, { [code]: kept ?? null })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -8,6 +8,7 @@ import { PersonalDialog } from '@/features/account/personal-dialog'
 import { recordQuery } from '@/features/form/api'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { appsQuery } from '@/sdk/home'
+import { chooseProject, useProject } from '@/sdk/project'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { MePage } from '../me-page'
 import { Breadcrumb } from './breadcrumb'
@@ -209,6 +210,38 @@ describe('the header', () => {
     draw(<ProjectName />)
     expect(await screen.findByRole('combobox', { name: '选择项目' })).toBeTruthy()
     await waitFor(() => expect(server.of('/api/project/tree')).toHaveLength(1))
+  })
+
+  it('chooses the project that is typed whole, or that the arrows lead to, and never a longer one', async () => {
+    const node = (key: string, title: string, children: object[] = []) => ({ key, value: key, title, children })
+    answers['/api/sysConfig/projectConfig/default'] = { ...config, multiProjectFlag: true, treeModel: 'site' }
+    answers['/api/project/tree'] = [node('1', '三峡银行', [node('2', '银行')]), node('3', '长江'), node('4', '长 江')]
+    draw(<ProjectName />)
+    const box = await screen.findByRole<HTMLInputElement>('combobox')
+    await waitFor(() => expect(server.of('/api/project/tree')).toHaveLength(1))
+    const chosen = () => useProject.getState().project?.projectKey
+    const press = (key: string, keyCode: number) => fireEvent.keyDown(box, { key, keyCode, which: keyCode })
+    const type = (text: string) => {
+      if (box.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(box)
+      fireEvent.change(box, { target: { value: text } })
+    }
+    for (const [text, key] of [
+      ['行', undefined],
+      ['银行', '2'],
+      ['长', '2'],
+      ['ＣＨ', '2'],
+      ['长江', '3'],
+      ['长　江', '3'],
+    ] as const) {
+      type(text)
+      press('Enter', 13)
+      expect(chosen(), text).toBe(key)
+    }
+    type('行')
+    press('ArrowDown', 40)
+    press('Enter', 13)
+    expect(['1', '2']).toContain(chosen())
+    act(() => chooseProject(null))
   })
 
   it('says why a project configuration failed', async () => {

@@ -132,6 +132,24 @@ describe('the palette', () => {
     await waitFor(() => expect(here()).toBe('/form/detail?schemaCode=lot&key=r1'))
   })
 
+  it.each([
+    ['a longer name', [{ ...pile.content[1], named: undefined }]],
+    ['one of several', ['r1', 'r2'].map((id) => ({ ...pile.content[0], id, named: 'text' }))],
+  ])('does not open %s by an Enter that came before the answer', async (_, content) => {
+    let tell: (data: unknown) => void = () => {}
+    answers[SEARCH] = () =>
+      new Promise((done) => {
+        tell = done
+      })
+    const box = await draw()
+    put(box, '灌注桩')
+    fireEvent.keyDown(box, { key: 'Enter' })
+    await waitFor(() => expect(server.of(SEARCH)).toHaveLength(1))
+    await act(async () => tell({ groups: [{ ...pile, content }], left: [] }))
+    await screen.findByRole('option', { name: /全部结果/ })
+    expect(close).not.toHaveBeenCalled()
+  })
+
   it('does not wait where a page is named, or the arrows lead to one', async () => {
     answers[SEARCH] = () => new Promise(() => {})
     const box = await draw()

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { Highlight } from '@/components/highlight'
 import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
-import { findChoices, type Named, rankChoices } from '@/lib/find-choice'
+import { findChoices, meaningOf, type Named, rankChoices } from '@/lib/find-choice'
 import { foundPart } from '@/lib/found-part'
 import { localName } from '@/lib/local-name'
 import { matchWith } from '@/lib/pinyin'
@@ -141,7 +141,7 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
   useEffect(() => {
     if (!confirmed.current || pending) return
     confirmed.current = false
-    run(found[active])
+    run(meaningOf(found).one) // of what nobody has seen, the one that is named
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -70,11 +70,11 @@ describe('the page of a search', () => {
     vi.unstubAllGlobals()
     await setLocale('zh')
   })
-  const draw = (at: string) =>
+  const draw = (at: string, ...before: string[]) =>
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <App>
-          <MemoryRouter initialEntries={[at]}>
+          <MemoryRouter initialEntries={[...before, at]}>
             <SearchPage />
             <Here />
           </MemoryRouter>
@@ -116,6 +116,31 @@ describe('the page of a search', () => {
     await waitFor(() => expect(box.value).toBe('混凝土'))
     expect(here()).toBe('/search?q=混凝土')
     expect(asked()).toEqual(['灌注桩', '混凝土', '银行'])
+  })
+
+  it('is one step of the way back for each text that was searched for', async () => {
+    draw('/search', '/search?q=从前')
+    const box = screen.getByRole('textbox', { name: '搜索记录' }) as HTMLInputElement
+    const rest = async (text: string) => {
+      fireEvent.change(box, { target: { value: text } })
+      await waitFor(() => expect(here()).toBe(`/search?q=${text}`), { timeout: 3000 })
+    }
+    const back = async (text: string) => {
+      fireEvent.click(screen.getByText('back'))
+      await waitFor(() => expect(here()).toBe(`/search?q=${text}`))
+      expect(box.value).toBe(text)
+    }
+    fireEvent.focus(box)
+    for (const text of ['灌', '灌注', '灌注桩']) await rest(text) // the keys rested between
+    fireEvent.keyDown(box, { key: 'Enter' })
+    for (const text of ['混', '混凝土']) await rest(text)
+    fireEvent.blur(box) // a record was looked at
+    for (const text of ['混凝土', '银', '银行']) await rest(text)
+    await back('混凝土')
+    await rest('钢筋')
+    await back('混凝土')
+    await back('灌注桩')
+    await back('从前') // the page began without a text
   })
 
   it('says where nothing is found, in both languages', async () => {

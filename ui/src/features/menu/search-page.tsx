@@ -25,32 +25,43 @@ import { listPath, MAX_SEARCHED, type SearchGroup, type SearchRecord, searchQuer
 
 const OF_EACH_MODEL = 10
 
-/** The text of the address, and what is typed: it goes into the address when the keys rest, and at once by Enter. */
+/**
+ * The text of the address, and what is typed: it goes into the address when the keys rest, and at once by Enter. A text that is searched for is
+ * one step of the way back, however often the keys rested; another one begins where the box is left or Enter is pressed.
+ */
 function useTyped() {
   const [search, setSearch] = useSearch()
   const keyword = (search.get('q') ?? '').trim().slice(0, MAX_SEARCHED)
   const [typed, setTyped] = useState(search.get('q') ?? '')
   const said = useRef(keyword)
+  /** What is typed goes on with the last step. */
+  const goesOn = useRef(false)
   const settled = useDebounced(typed.trim())
   const say = (text: string) => {
     if (text === said.current) return
+    const replace = goesOn.current || said.current === ''
     said.current = text
-    setSearch((now) => withParams(now, { q: text }), { replace: true })
+    goesOn.current = true
+    setSearch((now) => withParams(now, { q: text }), { replace })
+  }
+  const end = () => {
+    goesOn.current = false
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
   useEffect(() => say(settled), [settled])
   useEffect(() => {
     if (keyword === said.current) return
     said.current = keyword // another address: the way back, or the palette
+    goesOn.current = false
     setTyped(keyword)
   }, [keyword])
-  return { keyword, typed, setTyped, say }
+  return { keyword, typed, setTyped, say, end }
 }
 
 /** Records of all models that a text finds, by model. */
 export function SearchPage() {
   const t = useText()
-  const { keyword, typed, setTyped, say } = useTyped()
+  const { keyword, typed, setTyped, say, end } = useTyped()
   usePageTitle(keyword ? t('search.titleOf', { query: keyword }) : t('search.title'))
   return (
     <div className={styles.page}>
@@ -66,7 +77,11 @@ export function SearchPage() {
         maxLength={MAX_SEARCHED}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => say(typed.trim())}
+        onPressEnter={() => {
+          say(typed.trim())
+          end()
+        }}
+        onBlur={end}
       />
       {keyword ? (
         <Found key={keyword} keyword={keyword} />

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -32,26 +30,21 @@ func text(c property.Cell) (string, error) {
 	return "", property.Refuse(fault.FieldType)
 }
 
-// folded is a word without case and without full-width letters.
-func folded(word string) string { return strings.ToLower(strings.TrimSpace(norm.NFKC.String(word))) }
-
-// written finds the option that somebody means: as find does, or, when that finds none, by code or label without case.
-func (f Field) written(word string) (string, bool) {
-	if code, ok := f.find(strings.TrimSpace(word)); ok {
-		return code, true
+// written finds the option that somebody means: by its code, or by its code or labels as names are compared. It refuses what is none, and
+// what several are called.
+func (f Field) written(word string) (string, error) {
+	word = strings.TrimSpace(word)
+	if _, ok := f.place[word]; ok {
+		return word, nil
 	}
-	word = folded(word)
-	found := ""
-	for _, o := range f.choices {
-		called := slices.ContainsFunc(append(labels(o.Label), o.Label.Zh, o.Code), func(l string) bool { return folded(l) == word })
-		if called && found != "" {
-			return "", false
-		}
-		if called {
-			found = o.Code
-		}
+	meant := property.Meant(word, f.choices, func(o property.Option) []string { return append(labels(o.Label), o.Label.Zh, o.Code) })
+	switch len(meant) {
+	case 0:
+		return "", property.Refuse(fault.FieldOption, word)
+	case 1:
+		return meant[0].Code, nil
 	}
-	return found, found != ""
+	return "", property.Refuse(fault.CellAmbiguous, word)
 }
 
 // ReadCell reads an option's code or label.
@@ -60,9 +53,9 @@ func (f Single) ReadCell(c property.Cell) (any, error) {
 	if word = strings.TrimSpace(word); err != nil || word == "" {
 		return nil, err
 	}
-	code, ok := f.written(word)
-	if !ok {
-		return nil, property.Refuse(fault.FieldOption, word)
+	code, err := f.written(word)
+	if err != nil {
+		return nil, err
 	}
 	return code, nil
 }
@@ -73,16 +66,16 @@ func (f Multiple) ReadCell(c property.Cell) (any, error) {
 	if err != nil || strings.TrimSpace(whole) == "" {
 		return nil, err
 	}
-	unknown := ""
+	var refused error
 	for _, mark := range marks {
 		var out []string
 		for _, word := range mark.Split(whole, -1) {
 			if strings.TrimSpace(word) == "" {
 				continue
 			}
-			code, ok := f.written(word)
-			if !ok {
-				unknown, out = strings.TrimSpace(word), nil
+			code, err := f.written(word)
+			if err != nil {
+				refused, out = err, nil
 				break
 			}
 			if !slices.Contains(out, code) {
@@ -93,7 +86,7 @@ func (f Multiple) ReadCell(c property.Cell) (any, error) {
 			return out, nil
 		}
 	}
-	return nil, property.Refuse(fault.FieldOption, unknown)
+	return nil, refused
 }
 
 var (

@@ -135,6 +135,19 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     expect(cell(0, 'grade').dataset.unread).toBe('true')
   })
 
+  it('what is chosen takes the place of a text that was not understood', async () => {
+    for (const key of ['Enter', 'Tab']) {
+      await show([{ id: '1', grade: { unread: '没有' } }])
+      await point(0, 'grade')
+      await type('yi')
+      await waitFor(() => expect(document.querySelectorAll('.ant-select-item-option')).toHaveLength(1)) // the list is there
+      press(key)
+      await noEditor()
+      await waitFor(() => expect(values('grade')[0], key).toBe('B'))
+      cleanup()
+    }
+  })
+
   it('Esc gives up what was typed', async () => {
     await show([{ id: '1', grade: 'A' }])
     await point(0, 'grade')
