@@ -120,6 +120,7 @@ type App struct {
 	flows    *workflow.Service
 
 	events                    *Events
+	opened                    time.Time // before anybody could listen or write
 	databaseReady, filesReady readiness
 	node                      node // this process, where it serves
 	space                     space
@@ -266,6 +267,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(store.Background(context.WithoutCancel(ctx)))
+	a.opened = a.Now()
 	if a.cfg.Idle {
 		return nil
 	}

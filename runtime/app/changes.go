@@ -20,7 +20,7 @@ const (
 func (a *App) followChanges() {
 	tick := time.NewTicker(changesEvery)
 	defer tick.Stop()
-	f := &changeFollower{before: a.Now()}
+	f := &changeFollower{before: a.opened} // this loop may begin later
 	for {
 		select {
 		case <-a.background.Done():
