@@ -267,6 +267,29 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     await waitFor(() => expect(router.state.location.search).toBe('?workItemId=w2&workflowInstanceId=i-w1'))
   })
 
+  it('takes no press more while the next task is on its way', async () => {
+    localStorage.setItem('task.next', '1')
+    let answer = (_: unknown) => {}
+    answers['/api/runtime/workitem/agree'] = done()
+    answers['/api/runtime/workitem/unfinished'] = () => new Promise((resolve) => (answer = resolve))
+    const router = open()
+    try {
+      await press(/^同\s?意$/)
+      await waitFor(() => expect(server.of('/api/runtime/workitem/unfinished')).toHaveLength(1))
+      const agree = screen.getByRole('button', { name: /^(loading )?同\s?意$/ })
+      expect(agree.className).toContain('ant-btn-loading')
+      fireEvent.click(agree)
+      fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter', ctrlKey: true })
+      await act(async () => {})
+      expect(screen.queryByRole('dialog')).toBeNull()
+      answer({ content: [{ ...makeDetail().item, workItemId: 'w2', workflowInstanceId: 'i-w2' }], totalElements: 1 })
+      await waitFor(() => expect(router.state.location.search).toBe('?workItemId=w2&workflowInstanceId=i-w2'))
+      expect(server.of('/api/runtime/workitem/agree')).toHaveLength(1)
+    } finally {
+      localStorage.removeItem('task.next')
+    }
+  })
+
   it('checks the fields before agreeing, and not before sending back', async () => {
     answers['/api/runtime/workitem/agree'] = done()
     answers['/api/runtime/workitem/reject'] = done()

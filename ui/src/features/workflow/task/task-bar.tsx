@@ -30,13 +30,16 @@ interface Props {
   focus: Ref<{ focus: () => void }>
   /** What is being sent. */
   sent: Action | null
+  /** It is decided, and the next task or the list is on its way. */
+  over: boolean
   onPress: (action: Action) => void
 }
 
 /** Below the form of a task: the opinion, what comes next, and what can be done. */
-export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
+export function TaskBar({ detail, handle, sent, over, onPress, ...box }: Props) {
   const t = useText()
   const phone = useIsPhone()
+  const busy = handle.sending || over
   const actions = ACTIONS.filter((action) => detail.actions.includes(action))
   if (actions.length === 0) return null
   const forward = actions.find((action) => action === 'agree' || action === 'submit')
@@ -48,8 +51,8 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
     <Button
       key={action}
       type={MAIN.includes(action) ? 'primary' : 'default'}
-      loading={handle.sending && sent === action}
-      disabled={handle.sending && sent !== action}
+      loading={busy && sent === action}
+      disabled={busy && sent !== action}
       onClick={() => onPress(action)}
     >
       {t(`flow.${action}`)}
@@ -98,7 +101,7 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
         {rest.length > 0 && (
           <Dropdown
             trigger={['click']}
-            disabled={handle.sending}
+            disabled={busy}
             menu={{
               items: rest.map((action) => ({
                 key: action,

@@ -117,6 +117,8 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
   const [choosing, setChoosing] = useState<WorkflowChoice[] | null>(null)
   const [track, setTrack] = useState(false)
   const [sent, setSent] = useState<Action | null>(null)
+  /** It is decided, and what comes next is not drawn yet: nothing more can be done here. */
+  const [over, setOver] = useState(false)
   const box = useRef<{ focus: () => void }>(null)
   const handle = useRef<FormHandle>(null)
   const doing = useRef<{ action: Action; choice: Choice; done?: Done }>({ action: 'save', choice: {} })
@@ -129,6 +131,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
     handle.current?.send(CHECKED.includes(action))
   }
   const press = (action: Action) => {
+    if (over) return
     if (asked(action)) {
       setRefused('')
       return setDialog(action)
@@ -146,7 +149,12 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
   }
   const forward = (['agree', 'submit'] as const).find((action) => actions.includes(action))
   const confirm = () => {
-    if (!forward || handle.current?.sending || document.querySelector('[role="dialog"]:not([aria-hidden="true"])'))
+    if (
+      !forward ||
+      over ||
+      handle.current?.sending ||
+      document.querySelector('[role="dialog"]:not([aria-hidden="true"])')
+    )
       return
     if (forward === 'submit') return press('submit')
     say.modal.confirm({
@@ -165,6 +173,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
     if (!follow) say.success(t(`flow.done.${action}`))
     void client.invalidateQueries({ queryKey: ['workflow'] })
     if (!ENDING.includes(action)) return onStay()
+    setOver(true)
     if (done?.nextWorkItemId)
       return void navigate(taskPath({ workItemId: done.nextWorkItemId, workflowInstanceId: done.workflowInstanceId }), {
         replace: true,
@@ -249,6 +258,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
             }}
             focus={box}
             sent={sent}
+            over={over}
             onPress={press}
           />
           {dialog && (
