@@ -277,7 +277,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
       await press(/^同\s?意$/)
       await waitFor(() => expect(server.of('/api/runtime/workitem/unfinished')).toHaveLength(1))
       const agree = screen.getByRole('button', { name: /^(loading )?同\s?意$/ })
-      expect(agree.className).toContain('ant-btn-loading')
+      await waitFor(() => expect(agree).toHaveProperty('disabled', true))
       fireEvent.click(agree)
       fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter', ctrlKey: true })
       await act(async () => {})

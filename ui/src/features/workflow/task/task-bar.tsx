@@ -52,7 +52,7 @@ export function TaskBar({ detail, handle, sent, over, onPress, ...box }: Props) 
       key={action}
       type={MAIN.includes(action) ? 'primary' : 'default'}
       loading={busy && sent === action}
-      disabled={busy && sent !== action}
+      disabled={over || (busy && sent !== action)}
       onClick={() => onPress(action)}
     >
       {t(`flow.${action}`)}
