@@ -188,6 +188,7 @@ const (
 	WorkbookUnsafe         Code = 305016 // a DTD or entities
 	WorkbookNoSheet        Code = 305017
 	WorkbookSlow           Code = 305018 // its time ran out
+	ImportScattered        Code = 305020 // rows of one record are far apart
 	CellError              Code = 305030 // the cell holds an error of the spreadsheet
 	CellNoValue            Code = 305031 // a formula whose value the file does not have
 	CellAmbiguous          Code = 305032
@@ -203,6 +204,11 @@ const (
 	CellInstant            Code = 305042 // also dates that can mean two days
 	CellTime               Code = 305043
 	CellLogic              Code = 305044
+	LineOfNone             Code = 305045 // a row of sub-tables in a file that was sorted
+	LineGone               Code = 305046 // a row of a sub-table with the id of another record's row, or of one that is gone
+	LineTwice              Code = 305047 // two rows of a sub-table with one id
+	CellsDiffer            Code = 305048 // rows of one record that say different things of it
+	CellCut                Code = 305049 // a text that an export has cut, and that somebody changed
 	ExportNotFound         Code = 305101 // missing, or somebody else's
 	ExportNotDone          Code = 305102 // only exports that succeeded have a file
 	ExportQuota            Code = 305103 // a person keeps too many files of exports

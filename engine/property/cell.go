@@ -106,3 +106,17 @@ func (c Cell) Decimals() (int, bool) {
 	}
 	return n, true
 }
+
+// Rounded is a number as its cell shows it: with the decimal places of its format. false: it shows all that it has.
+func (c Cell) Rounded() (Cell, bool) {
+	n, ok := c.Decimals()
+	if !ok || c.Kind != CellNumber {
+		return c, false
+	}
+	d, err := decimal.NewFromString(c.Digits())
+	if err != nil {
+		return c, false
+	}
+	c.Text, c.Format = d.Round(int32(n)).String(), ""
+	return c, true
+}

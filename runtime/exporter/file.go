@@ -83,9 +83,9 @@ func (s *Service) record(w workbook.RowWriter, e *export, rows *query.Rows, at i
 			out := &e.cells[i]
 			*out = workbook.Out{}
 			switch {
-			case p.sheet < 0 && line > 0:
 			case p.sheet < 0 && p.column < 0:
-				out.Cell = property.Cell{Kind: property.CellText, Text: rows.ID(at)}
+				out.Cell = property.Cell{Kind: property.CellText, Text: workbook.LineKey(rows.ID(at), line)}
+			case p.sheet < 0 && line > 0:
 			case p.sheet < 0:
 				out.Cell = s.linked(e, rows.Cell(at, p.column), rows.Column(p.column), rows.ID(at), rows.Value(at, p.column))
 				if p.sum != nil {

@@ -39,7 +39,7 @@ type place struct {
 
 // lay puts the columns in the order in which they were chosen; the columns of a sub-table are beside each other.
 func (e *export) lay() {
-	if e.FileType == xlsx || e.WithID {
+	if e.withIDs() {
 		e.layout = append(e.layout, place{key: catalog.ID, heading: "ID", sheet: -1, column: -1, width: usualWidth})
 	}
 	for _, code := range e.codes {
@@ -60,10 +60,16 @@ func (e *export) lay() {
 	}
 }
 
+// withIDs: worksheets hide the ids. A CSV file can't, so that it has them where somebody asks for them, and where rows of sub-tables have nothing
+// else that says whose they are.
+func (e *export) withIDs() bool {
+	return e.FileType == xlsx || e.WithID || len(e.sheets) > 0
+}
+
 func (e *export) laySheet(at int) {
 	s := e.sheets[at]
 	group := s.Label.In(e.Language)
-	if e.FileType == xlsx || e.WithID {
+	if e.withIDs() {
 		e.layout = append(e.layout, place{key: s.Code + "." + catalog.ID, group: group, heading: "ID", sheet: at, column: -1, width: usualWidth})
 	}
 	for i, c := range s.Columns {

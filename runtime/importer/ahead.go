@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // ahead reads the records of a source, and the cells that need no database, while others are written.
@@ -97,10 +98,10 @@ func (j *judge) readCell(c Column, cells map[string]input) {
 	if kinds, record := refers(c.Field); record || kinds != nil || in.cell.Kind == property.CellError || in.cell.Kind == property.CellUnknown {
 		return
 	}
-	v, err := parse(c.Field, in)
-	if err != nil {
+	v, rounded, err := parse(c.Field, in)
+	if err != nil || workbook.IsCut(in.cell.Text) {
 		return
 	}
-	in.read, in.readOf = stored(c.Field, v), c.Field
+	in.read, in.readOf = read{value: stored(c.Field, v), rounded: rounded}, c.Field
 	cells[c.Field.Code] = in
 }

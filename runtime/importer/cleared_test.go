@@ -72,11 +72,11 @@ func (w *world) lines(code string) (out []string) {
 		if err != nil || len(found[code]) != 1 {
 			return fmt.Errorf("%d cards %s: %w", len(found[code]), code, err)
 		}
-		held, err := w.app.Reader().Holds(w.Context(), tx, view, card, found[code][0].ID, []*catalog.Field{place, rate})
+		held, err := w.app.Reader().Holds(w.Context(), tx, view, card, []string{found[code][0].ID}, []*catalog.Field{place, rate})
 		if err != nil {
 			return err
 		}
-		for _, r := range held.Rows[sheet] {
+		for _, r := range held[found[code][0].ID].Rows[sheet] {
 			text := ""
 			if v := r.Values[rate]; v != nil {
 				text = rate.Property.Text(v, property.TextContext{Locale: "zh"})

@@ -1,18 +1,22 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/google/uuid"
 	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
-	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -119,7 +123,7 @@ func (s *Service) judgeOf(view *authz.View, imp *importRow) (*judge, error) {
 	if m == nil {
 		return nil, fault.New(fault.ModelNotFound, imp.Model)
 	}
-	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear}, nil
+	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear, replace: imp.Replace}, nil
 }
 
 // change changes the cells of a kept row, judges it again, and stores it. with returns the columns that it changed.
@@ -141,7 +145,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 	if err := j.look.fetch(ctx, tx, asked); err != nil {
 		return RowItem{}, err
 	}
-	done, err := j.record(ctx, r, false, func() (*query.Held, error) { return nil, nil })
+	done, err := j.record(ctx, r, false, func() (*held, error) { return j.heldOf(ctx, tx, r) })
 	if err != nil {
 		return RowItem{}, err
 	}
@@ -169,7 +173,8 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 // byCell reports whether a refusal comes from a cell alone, so that judging the cell again brings it back.
 func byCell(c fault.Code) bool {
 	switch c {
-	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
+	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.CellsDiffer,
+		fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
 		return true
 	}
 	return false
@@ -180,10 +185,11 @@ func (r *raw) apply(columns []Column, data map[string]json.RawMessage) (edited [
 	for code, text := range data {
 		c, ok := fieldOf(columns, code)
 		if ok && c.Sheet == nil {
-			var in input
-			if json.Unmarshal(text, &in) != nil {
+			in, err := corrected(r.Cells[c.Field.Code], text)
+			if err != nil {
 				return nil, fault.New(fault.BadParameter, code)
 			}
+			delete(r.Says, c.Field.Code)
 			r.Cells[c.Field.Code] = in
 			if in.empty() {
 				delete(r.Cells, c.Field.Code)
@@ -213,16 +219,20 @@ func (r *raw) applyRows(columns []Column, sheet string, text json.RawMessage) (e
 		if i < len(old) {
 			rows[i].Row = old[i].Row
 		}
+		if text, given := cells[rowID]; given && json.Unmarshal(text, &rows[i].ID) != nil {
+			return nil, fault.New(fault.BadParameter, sheet+"."+rowID)
+		}
 		for code, text := range cells {
 			if code == rowID {
-				if json.Unmarshal(text, &rows[i].ID) != nil {
-					return nil, fault.New(fault.BadParameter, sheet+"."+rowID)
-				}
 				continue
 			}
 			c, ok := fieldOf(columns, sheet+"."+code)
-			var in input
-			if !ok || json.Unmarshal(text, &in) != nil {
+			var was input
+			if ok && i < len(old) && old[i].ID == rows[i].ID {
+				was = old[i].Cells[c.Field.Code]
+			}
+			in, err := corrected(was, text)
+			if !ok || err != nil {
 				return nil, fault.New(fault.BadParameter, sheet+"."+code)
 			}
 			if !in.empty() {
@@ -245,6 +255,32 @@ func (r *raw) applyRows(columns []Column, sheet string, text json.RawMessage) (e
 		delete(r.Rows, sheet)
 	}
 	return append(edited, sheet), nil
+}
+
+// corrected is a cell as somebody sends it. One that is sent as it was told stays what the file has.
+func corrected(was input, text json.RawMessage) (in input, err error) {
+	if err = json.Unmarshal(text, &in); err != nil || in.cell.Kind != property.CellText && in.chosen == nil && in.cell.Kind != property.CellEmpty {
+		return in, cmp.Or(err, errNoText)
+	}
+	if in.chosen == nil && was.chosen == nil && !was.empty() && in.cell.Text == cellText(was.cell) {
+		return was, nil
+	}
+	return in, nil
+}
+
+// errNoText: calls bring cells as texts or as entries.
+var errNoText = errors.New("neither a text nor entries")
+
+// heldOf is what the record of a row has that was refused; nil where the row does not say by its id which record that is.
+func (j *judge) heldOf(ctx context.Context, tx *store.Tx, r *raw) (*held, error) {
+	if uuid.Validate(r.ID) != nil {
+		return nil, nil
+	}
+	of, err := j.hold(ctx, tx, []string{strings.ToLower(r.ID)})
+	if err != nil || of[strings.ToLower(r.ID)] == nil {
+		return nil, err
+	}
+	return &held{of[strings.ToLower(r.ID)]}, nil
 }
 
 // eachKept gives the named rows that wait for correction, or all.

@@ -64,7 +64,23 @@ func readHead(rows []workbook.Row, m *catalog.Model, columns []Column, locale st
 			break
 		}
 	}
-	return out, nil
+	return out.without(), nil
+}
+
+// without leaves out the ids of rows of sub-tables of which the file has nothing else.
+func (h head) without() head {
+	all := h.Columns
+	h.Columns = nil
+	for _, c := range all {
+		sheet, code, inSheet := strings.Cut(c.Code, ".")
+		alone := inSheet && code == rowID && !slices.ContainsFunc(all, func(of headColumn) bool {
+			return of.Code != c.Code && strings.HasPrefix(of.Code, sheet+".")
+		})
+		if !alone {
+			h.Columns = append(h.Columns, c)
+		}
+	}
+	return h
 }
 
 // headings is an attempt to read some rows as the head.
@@ -277,8 +293,10 @@ func (c Column) label(locale string) string {
 // cellText is a cell in words: what a person would type into it.
 func cellText(c property.Cell) string {
 	switch c.Kind {
-	case property.CellText, property.CellNumber, property.CellError, property.CellUnknown:
+	case property.CellText, property.CellError, property.CellUnknown:
 		return c.Text
+	case property.CellNumber:
+		return c.Digits()
 	case property.CellBool:
 		if c.Bool {
 			return "TRUE"

@@ -320,11 +320,11 @@ func (w *world) points(number string) (out []string) {
 	sheet := view.Model("part").Field("points")
 	place, value := sheet.Sheet.Field("place"), sheet.Sheet.Field("value")
 	require.NoError(w, w.app.Store().Read(w.Context(), func(_ context.Context, tx *store.Tx) error {
-		held, err := w.app.Reader().Holds(w.Context(), tx, view, view.Model("part"), id, []*catalog.Field{place, value})
-		if err != nil || held == nil {
+		held, err := w.app.Reader().Holds(w.Context(), tx, view, view.Model("part"), []string{id}, []*catalog.Field{place, value})
+		if err != nil || held[id] == nil {
 			return err
 		}
-		for _, r := range held.Rows[sheet] {
+		for _, r := range held[id].Rows[sheet] {
 			text := ""
 			if v := r.Values[value]; v != nil {
 				text = value.Property.Text(v, property.TextContext{Locale: "zh"})

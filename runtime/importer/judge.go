@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,8 +10,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/runtime/query"
-	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // judge turns the cells of a record into a change, or says what is wrong with them.
@@ -21,19 +18,21 @@ type judge struct {
 	m       *catalog.Model
 	columns []Column
 	clear   bool // empty cells empty the property
+	replace bool // rows of sub-tables that the file does not have are removed
 	// planned reports whether an earlier row of a dry run, which was taken back, would have added a record of the model that a text names.
 	planned func(text string) bool
 }
 
 // judged is a record of the file in the form of a change.
 type judged struct {
-	set  map[string]json.RawMessage
-	ids  map[string][]string // of rows of sub-tables, "" = new
-	errs []Verdict
+	set     map[string]json.RawMessage
+	lines   map[string]lines // of sub-tables
+	errs    []Verdict
+	rounded int // cells whose number counts as the sheet shows it
 }
 
-// present reads what the record holds now, when somebody has to know.
-type present func() (*query.Held, error)
+// present is what the record holds now; nil is nothing, or not known.
+type present func() (*held, error)
 
 // texts notes the texts of a record that name other records.
 func (j *judge) texts(r *raw, into map[*catalog.Field][]string) {
@@ -78,36 +77,34 @@ func words(text string) []string {
 
 // record judges the cells of a record; creates says that it will be a new one.
 func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (judged, error) {
-	out := judged{set: map[string]json.RawMessage{}, ids: map[string][]string{}}
+	out := judged{set: map[string]json.RawMessage{}, lines: map[string]lines{}}
+	held, err := now()
+	if err != nil {
+		return out, err
+	}
 	for _, c := range j.columns {
 		if c.Sheet != nil {
 			continue
 		}
+		if row, other := r.Says[c.Field.Code]; other {
+			out.errs = append(out.errs, refuse(c.Code(), nil, fault.CellsDiffer, row))
+			continue
+		}
 		in := r.Cells[c.Field.Code]
 		if in.empty() {
-			if j.clear && !creates {
+			if j.clear && !creates && !r.Further {
 				out.set[c.Field.Code] = json.RawMessage("null")
 			}
 			continue
 		}
-		v, wrong, err := j.value(ctx, c, nil, in, func() (any, error) {
-			held, err := now()
-			if err != nil || held == nil {
-				return nil, err
-			}
-			return held.Values[c.Field], nil
-		})
+		v, wrong, err := j.value(ctx, c, nil, in, held.value(c.Field))
 		if err != nil {
 			return out, err
 		}
-		if wrong != nil {
-			out.errs = append(out.errs, *wrong)
-			continue
-		}
-		out.set[c.Field.Code] = v
+		out.take(c.Field.Code, out.set, v, wrong)
 	}
-	for _, sheet := range r.sheets() {
-		if err := j.sheet(ctx, r, sheet, now, &out); err != nil {
+	for _, sheet := range j.sheetsOf(r, creates) {
+		if err := j.sheet(ctx, r, sheet, creates, held, &out); err != nil {
 			return out, err
 		}
 	}
@@ -115,6 +112,19 @@ func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (
 		out.errs = append(out.errs, j.lacking(r)...)
 	}
 	return out, nil
+}
+
+// take notes what became of a cell.
+func (d *judged) take(code string, into map[string]json.RawMessage, v read, wrong *Verdict) {
+	switch {
+	case wrong != nil:
+		d.errs = append(d.errs, *wrong)
+	case !v.kept:
+		into[code] = v.value
+	}
+	if v.rounded && wrong == nil {
+		d.rounded++
+	}
 }
 
 // lacking are the required cells that a refused record leaves empty. The writer would tell of them, and is not asked when a cell is wrong.
@@ -138,136 +148,7 @@ func (j *judge) lacking(r *raw) (out []Verdict) {
 	return out
 }
 
-// sheet judges the rows of a sub-table. Rows without ids change those that are there, in their order.
-func (j *judge) sheet(ctx context.Context, r *raw, sheet string, now present, out *judged) error {
-	rows := r.Rows[sheet]
-	held, err := now()
-	if err != nil {
-		return err
-	}
-	var there []query.HeldRow
-	if held != nil {
-		there = held.Rows[j.m.Field(sheet)]
-	}
-	named := slices.ContainsFunc(rows, func(sub rawRow) bool { return sub.ID != "" })
-	list := make([]map[string]json.RawMessage, len(rows))
-	ids := make([]string, len(rows))
-	for i, sub := range rows {
-		list[i] = map[string]json.RawMessage{}
-		at := -1
-		switch {
-		case named:
-			at = slices.IndexFunc(there, func(h query.HeldRow) bool { return h.ID == strings.ToLower(sub.ID) })
-		case i < len(there):
-			at = i
-		}
-		if at >= 0 {
-			ids[i] = there[at].ID
-			list[i][catalog.ID] = quoted(ids[i])
-		}
-		for _, c := range j.columns {
-			if c.Sheet == nil || c.Sheet.Code != sheet {
-				continue
-			}
-			in := sub.Cells[c.Field.Code]
-			if in.empty() {
-				if j.clear && at >= 0 { // a new row has what it begins with, as a new record has
-					list[i][c.Field.Code] = json.RawMessage("null")
-				}
-				continue
-			}
-			v, wrong, err := j.value(ctx, c, &i, in, func() (any, error) {
-				if at < 0 {
-					return nil, nil
-				}
-				return there[at].Values[c.Field], nil
-			})
-			if err != nil {
-				return err
-			}
-			if wrong != nil {
-				out.errs = append(out.errs, *wrong)
-				continue
-			}
-			list[i][c.Field.Code] = v
-		}
-	}
-	text, err := json.Marshal(list)
-	out.set[sheet], out.ids[sheet] = text, ids
-	return err
-}
-
 func quoted(s string) json.RawMessage { return property.AppendQuoted(nil, s) }
-
-// value reads a cell as a property keeps it.
-func (j *judge) value(ctx context.Context, c Column, row *int, in input, held func() (any, error)) (json.RawMessage, *Verdict, error) {
-	no := func(code fault.Code, args ...any) (json.RawMessage, *Verdict, error) {
-		v := refuse(c.Code(), row, code, args...)
-		return nil, &v, nil
-	}
-	switch in.cell.Kind {
-	case property.CellError:
-		return no(fault.CellError, in.cell.Text)
-	case property.CellUnknown:
-		return no(fault.CellNoValue)
-	}
-	if kinds, record := refers(c.Field); record || kinds != nil {
-		return j.reference(ctx, c, row, in, held)
-	}
-	if in.readOf == c.Field {
-		return in.read, nil, nil
-	}
-	v, err := parse(c.Field, in)
-	var refused *property.ValueError
-	switch {
-	case errors.As(err, &refused):
-		code := fault.Code(refused.Code)
-		if code == fault.FieldOption && !multiple(c.Field) && len(words(in.text())) > 2 {
-			code, refused.Args = fault.CellSingle, nil
-		}
-		if code == fault.FieldType {
-			verdict := unread(c, row, in.text())
-			return nil, &verdict, nil
-		}
-		verdict := refuse(c.Code(), row, code, refused.Args...)
-		if code == fault.FieldOption || code == fault.CellAmbiguous {
-			verdict.Suggestions = j.look.like(ctx, c.Field, in.text())
-		}
-		return nil, &verdict, nil
-	case err != nil:
-		verdict := unread(c, row, in.text())
-		return nil, &verdict, nil
-	}
-	return stored(c.Field, v), nil, nil
-}
-
-// stored is a value as a save takes it.
-func stored(f *catalog.Field, v any) json.RawMessage {
-	return f.Property.AppendJSON(nil, v, everyone{})
-}
-
-// parse reads a cell, or what was chosen for it.
-func parse(f *catalog.Field, in input) (any, error) {
-	if len(in.chosen) > 0 { // options
-		codes := make([]any, len(in.chosen))
-		for i, e := range in.chosen {
-			if codes[i] = e.ID; e.ID == "" {
-				codes[i] = e.Name
-			}
-		}
-		if !multiple(f) {
-			return f.Property.Parse(codes[0])
-		}
-		return f.Property.Parse(codes)
-	}
-	if r, ok := f.Property.(property.CellReader); ok {
-		return r.ReadCell(in.cell)
-	}
-	if in.cell.Kind == property.CellText {
-		return f.Property.Parse(in.cell.Text)
-	}
-	return f.Property.Parse(in.text())
-}
 
 // everyone has a name, so that no reference is left out.
 type everyone struct{}
@@ -283,16 +164,12 @@ func multiple(f *catalog.Field) bool {
 
 // reference finds the people, departments or records that a cell names. Of several with one name the one counts that the record has already;
 // otherwise nothing is guessed.
-func (j *judge) reference(ctx context.Context, c Column, row *int, in input, held func() (any, error)) (json.RawMessage, *Verdict, error) {
+func (j *judge) reference(ctx context.Context, c Column, row *int, in input, held any) (json.RawMessage, *Verdict, error) {
 	var chosen []Entry
 	take := func(text string) (*Verdict, error) {
 		found, disabled := j.look.find(ctx, c.Field, text)
 		if len(found) != 1 {
-			v, err := held()
-			if err != nil {
-				return nil, err
-			}
-			if now := heldIDs(c.Field, v); len(now) > 0 {
+			if now := heldIDs(c.Field, held); len(now) > 0 {
 				for _, e := range append(slices.Clone(found), disabled...) {
 					if slices.Contains(now, e.ID) {
 						chosen = append(chosen, e)
@@ -397,30 +274,14 @@ func wire(f *catalog.Field, chosen []Entry) json.RawMessage {
 	return text
 }
 
-// now makes the function that reads what a record holds, once.
-func (j *judge) now(ctx context.Context, tx *store.Tx, id string) present {
-	var held *query.Held
-	var err error
-	read := id == ""
-	return func() (*query.Held, error) {
-		if !read {
-			read = true
-			held, err = j.look.s.Reader.Holds(ctx, tx, j.look.view, j.m, id, j.fields())
-		}
-		return held, err
-	}
-}
-
-// fields are those whose values may decide what a text means, and the sub-tables.
+// fields are those whose values decide what a cell means, or whether it changes anything, and the sub-tables.
 func (j *judge) fields() []*catalog.Field {
 	var out []*catalog.Field
 	for _, c := range j.columns {
 		if c.Sheet != nil && !slices.Contains(out, c.Sheet) {
 			out = append(out, c.Sheet)
 		}
-		if kinds, record := refers(c.Field); record || kinds != nil {
-			out = append(out, c.Field)
-		}
+		out = append(out, c.Field)
 	}
 	return out
 }

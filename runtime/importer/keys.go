@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -18,6 +19,22 @@ import (
 type target struct {
 	byID  map[string]query.Matched
 	byKey map[string][]query.Matched
+	held  map[string]*query.Held // what they have, by id
+}
+
+// ids are those of the records.
+func (t target) ids() []string {
+	var out []string
+	for id := range t.byID {
+		out = append(out, id)
+	}
+	for _, hits := range t.byKey {
+		if len(hits) == 1 {
+			out = append(out, hits[0].ID)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func (w *run) targets(ctx context.Context, tx *store.Tx, records []*raw) (out target, err error) {
@@ -56,7 +73,7 @@ func (w *run) keyOf(r *raw) string {
 		return ""
 	}
 	in := r.Cells[w.key.Code]
-	if v, err := parse(w.key, in); err == nil && record.Settable(w.key) {
+	if v, _, err := parse(w.key, in); err == nil && record.Settable(w.key) {
 		text, _ := v.(string)
 		return text
 	}

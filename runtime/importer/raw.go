@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // raw is a record as a file has it, before anything is judged. It is kept as JSON when it is refused.
@@ -16,8 +16,15 @@ type raw struct {
 	ID    string              `json:"id,omitempty"`
 	Cells map[string]input    `json:"cells"`          // by column code; empty cells are not there
 	Rows  map[string][]rawRow `json:"rows,omitempty"` // by sub-table
+	// Says are the rows of the file in which a column of the record says something else, by column code.
+	Says map[string]int `json:"says,omitempty"`
+	// Stray is a row that brings rows of sub-tables and does not say of which record, in a file whose rows are not where they were.
+	Stray bool `json:"stray,omitempty"`
+	// Further: the first of the record's rows, which has what the record itself holds, is not in the file.
+	Further bool `json:"further,omitempty"`
 
 	found string // id of the record that the key named
+	last  int    // row of the file, the last one of the record
 }
 
 // rawRow is a row of a sub-table.
@@ -32,7 +39,7 @@ type input struct {
 	cell   property.Cell
 	chosen []Entry // nil = nobody has
 
-	read   json.RawMessage // as the property readOf keeps it, where that is known before the cell is judged
+	read   read // as the property readOf keeps it, where that is known before the cell is judged
 	readOf *catalog.Field
 }
 
@@ -48,19 +55,47 @@ type Entry struct {
 
 func (in input) empty() bool { return in.chosen == nil && strings.TrimSpace(cellText(in.cell)) == "" }
 
-// MarshalJSON keeps the text, or what was chosen.
-func (in input) MarshalJSON() ([]byte, error) {
-	if in.chosen != nil {
-		return json.Marshal(in.chosen)
-	}
-	return json.Marshal(cellText(in.cell))
+// keptCell is a cell that is not a text, as it is kept with a refused row: its row may be imported again when another of its cells is corrected.
+type keptCell struct {
+	Kind   property.CellKind `json:"kind"`
+	Text   string            `json:"text,omitempty"`
+	Bool   bool              `json:"bool,omitempty"`
+	Time   *time.Time        `json:"time,omitempty"`
+	Format string            `json:"format,omitempty"`
 }
 
-// UnmarshalJSON reads a text, or entries.
+// MarshalJSON keeps a text as a text, what was chosen as entries, and other cells as they are in the file.
+func (in input) MarshalJSON() ([]byte, error) {
+	c := in.cell
+	switch {
+	case in.chosen != nil:
+		return json.Marshal(in.chosen)
+	case c.Kind == property.CellText || c.Kind == property.CellEmpty:
+		return json.Marshal(c.Text)
+	}
+	kept := keptCell{Kind: c.Kind, Text: c.Text, Bool: c.Bool, Format: c.Format}
+	if c.Kind == property.CellTime {
+		kept.Time = &c.Time
+	}
+	return json.Marshal(kept)
+}
+
+// UnmarshalJSON reads a text, entries, or a cell as MarshalJSON writes it.
 func (in *input) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '[' {
 		in.chosen = []Entry{}
 		return json.Unmarshal(data, &in.chosen)
+	}
+	if len(data) > 0 && data[0] == '{' {
+		var kept keptCell
+		if err := json.Unmarshal(data, &kept); err != nil {
+			return err
+		}
+		in.cell = property.Cell{Kind: kept.Kind, Text: kept.Text, Bool: kept.Bool, Format: kept.Format}
+		if kept.Time != nil {
+			in.cell.Time = *kept.Time
+		}
+		return nil
 	}
 	var text *string
 	if err := json.Unmarshal(data, &text); err != nil {
@@ -70,6 +105,14 @@ func (in *input) UnmarshalJSON(data []byte) error {
 		in.cell = property.Cell{Kind: property.CellText, Text: *text}
 	}
 	return nil
+}
+
+// told is the cell in answers: its text, or what was chosen for it.
+func (in input) told() any {
+	if in.chosen != nil {
+		return in.chosen
+	}
+	return cellText(in.cell)
 }
 
 // text is what the cell says in words.
@@ -82,102 +125,6 @@ func (in input) text() string {
 		names[i] = e.Name
 	}
 	return strings.Join(names, ";")
-}
-
-// gatherer joins the rows of a file to records.
-type gatherer struct {
-	head head
-	key  string // column by which rows find their record; "" = none
-	now  *raw
-
-	before *raw // was read too far
-}
-
-// take adds a row of the file, and returns the record before it when the row begins another one.
-func (g *gatherer) take(r workbook.Row) (done *raw) {
-	if workbook.IsExample(r) {
-		return nil
-	}
-	one := &raw{Row: r.Number, Cells: map[string]input{}}
-	subs := map[string]rawRow{}
-	for _, c := range g.head.Columns {
-		if c.At >= len(r.Cells) || r.Cells[c.At].Kind == property.CellEmpty {
-			continue
-		}
-		in := input{cell: r.Cells[c.At]}
-		if in.empty() {
-			continue
-		}
-		sheet, code, inSheet := strings.Cut(c.Code, ".")
-		switch {
-		case c.Code == rowID:
-			one.ID = in.text()
-		case !inSheet:
-			one.Cells[c.Code] = in
-		default:
-			sub := subs[sheet]
-			if sub.Row = r.Number; code == rowID {
-				sub.ID = in.text()
-			} else {
-				if sub.Cells == nil {
-					sub.Cells = map[string]input{}
-				}
-				sub.Cells[code] = in
-			}
-			subs[sheet] = sub
-		}
-	}
-	if one.ID == workbook.TotalsKey || len(one.Cells) == 0 && len(subs) == 0 && one.ID == "" {
-		return nil
-	}
-	if g.now == nil || !g.continues(one, len(subs) > 0) {
-		done, g.now = g.now, one
-	}
-	for sheet, sub := range subs {
-		if g.now.Rows == nil {
-			g.now.Rows = map[string][]rawRow{}
-		}
-		g.now.Rows[sheet] = append(g.now.Rows[sheet], sub)
-	}
-	return done
-}
-
-// continues reports whether a row only brings further rows of sub-tables of the record before it: it has no cells of its own, or it repeats
-// the id or the key and says nothing else.
-func (g *gatherer) continues(one *raw, subs bool) bool {
-	switch {
-	case !subs || g.now.Rows == nil:
-		return false
-	case len(one.Cells) == 0 && one.ID == "":
-		return true
-	case one.ID != "" && g.now.ID != "":
-		return one.ID == g.now.ID
-	case g.key == "" || one.Cells[g.key].text() == "" || one.Cells[g.key].text() != g.now.Cells[g.key].text():
-		return false
-	}
-	for code, in := range one.Cells {
-		if in.text() != g.now.Cells[code].text() {
-			return false
-		}
-	}
-	return true
-}
-
-// last is the record that no further row can continue.
-func (g *gatherer) last() (done *raw) {
-	done, g.now = g.now, nil
-	return done
-}
-
-// rowCount is how many rows of the file a record has.
-func (r *raw) rowCount() int {
-	n := 1
-	for _, rows := range r.Rows {
-		for _, sub := range rows {
-			n = max(n, sub.Row-r.Row+1)
-		}
-	}
-	return n
 }
 
 // sheets are the codes of the sub-tables that a record brings, in order.

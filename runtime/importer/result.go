@@ -49,6 +49,8 @@ type Result struct {
 	Added      int64      `json:"addedCount"`
 	Changed    int64      `json:"changedCount"`
 	Same       int64      `json:"unchangedCount"`
+	Removed    int64      `json:"removedLines"`   // rows of sub-tables that were removed, or that an import would remove
+	Rounded    int64      `json:"roundedNumbers"` // numbers that were taken as the sheet shows them
 	Undone     int64      `json:"undoneCount"`
 	Kept       int64      `json:"keptCount"`
 	Undoable   bool       `json:"undoable"`
@@ -76,7 +78,7 @@ type HeadItem struct {
 type RowItem struct {
 	ID       string          `json:"id"` // names the row in calls
 	Number   int64           `json:"rowNumber"`
-	Kind     string          `json:"kind"` // failed, skipped, added, changed, kept
+	Kind     string          `json:"kind"` // failed, skipped, added, changed, removed, kept
 	ObjectID *string         `json:"objectId"`
 	Name     *string         `json:"name"`
 	Data     json.RawMessage `json:"data"`    // cells by column: a text, or entries
@@ -117,7 +119,7 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 	}
 	out := Result{ID: imp.ID, JobID: imp.JobID, Phase: string(imp.Phase), State: state.State, Ahead: state.Ahead, Done: state.Done, Total: state.Total, SchemaCode: imp.Model, QueryCode: imp.List,
 		QueryField: imp.KeyField, Mode: imp.Mode, FileName: imp.ID, Original: imp.FileName, By: imp.UserName, Success: imp.Added + imp.Changed + imp.Same, Errors: imp.Failed,
-		Skipped: imp.Skipped, Added: imp.Added, Changed: imp.Changed, Same: imp.Same, Undone: imp.Undone, Kept: imp.Kept, ErrorCode: fault.Code(imp.Reason), ImportSize: imp.Rows,
+		Skipped: imp.Skipped, Added: imp.Added, Changed: imp.Changed, Same: imp.Same, Removed: imp.Removed, Rounded: imp.Rounded, Undone: imp.Undone, Kept: imp.Kept, ErrorCode: fault.Code(imp.Reason), ImportSize: imp.Rows,
 		Ignored: []string{}, Head: []HeadItem{}, Rows: []RowItem{}, Created: imp.At.UTC(), Ended: imp.Ended}
 	if state.State == job.Failed {
 		out.ErrorCode, out.ErrorArgs = state.Code, state.Args
@@ -221,7 +223,7 @@ func (s *Service) Rows(ctx context.Context, view *authz.View, id, kind string, p
 		return nil, 0, err
 	}
 	switch kind {
-	case rowFailed, rowSkipped, rowAdded, rowChanged, rowKept:
+	case rowFailed, rowSkipped, rowAdded, rowChanged, rowRemoved, rowKept:
 	default:
 		return nil, 0, fault.New(fault.BadParameter, "kind")
 	}
@@ -321,7 +323,7 @@ func (k keptRow) item() (RowItem, error) {
 	switch k.Kind {
 	case rowKept:
 		return out, json.Unmarshal([]byte(k.Content), &out.Number)
-	case rowAdded, rowChanged:
+	case rowAdded, rowChanged, rowRemoved:
 		out.Changes = json.RawMessage(k.Content)
 		return out, nil
 	}
@@ -337,14 +339,14 @@ func (k keptRow) item() (RowItem, error) {
 func (r *raw) data() map[string]any {
 	out := map[string]any{}
 	for code, in := range r.Cells {
-		out[code] = in
+		out[code] = in.told()
 	}
 	for sheet, rows := range r.Rows {
 		list := make([]map[string]any, len(rows))
 		for i, sub := range rows {
 			list[i] = map[string]any{}
 			for code, in := range sub.Cells {
-				list[i][code] = in
+				list[i][code] = in.told()
 			}
 			if sub.ID != "" {
 				list[i][rowID] = sub.ID

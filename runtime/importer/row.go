@@ -18,59 +18,134 @@ import (
 
 // one judges and writes a record.
 func (w *run) one(ctx context.Context, tx *store.Tx, r *raw, t target, inChunk map[string]int) error {
-	w.place.Next = int64(r.Row + r.rowCount())
+	w.pass(r)
 	found, wrong := w.find(r, t, inChunk)
+	if wrong == nil {
+		wrong = r.strayed(w.key)
+	}
 	if wrong != nil {
 		return w.fail(r, []Verdict{*wrong})
-	}
-	ch := record.Change{Model: w.m.Code}
-	if found != nil {
-		ch.ID, ch.Version, ch.Touching = found.ID, &found.Version, true
 	}
 	if err := w.ownReferences(ctx, tx, r); err != nil {
 		return err
 	}
-	done, err := w.judge.record(ctx, r, found == nil, w.judge.now(ctx, tx, ch.ID))
+	ch, now := record.Change{Model: w.m.Code}, (*held)(nil)
+	if found != nil {
+		ch.ID, ch.Version, ch.Touching = found.ID, &found.Version, true
+		if of := t.held[found.ID]; of != nil {
+			now = &held{of}
+		}
+	}
+	done, err := w.judge.record(ctx, r, found == nil, func() (*held, error) { return now, nil })
 	if err != nil {
 		return err
 	}
 	if len(done.errs) > 0 {
 		return w.fail(r, done.errs)
 	}
-	ch.Set = done.set
 	unique, wrong := w.onlyOnce(done.set)
 	if wrong != nil {
 		return w.fail(r, []Verdict{*wrong})
 	}
+	if w.judge.differing(done.set, now); found != nil && len(done.set) == 0 {
+		w.same(r, unique)
+		return nil
+	}
+	ch.Set = done.set
 	saved, err := w.lot.Save(ch)
+	if fault.Of(err) == fault.VersionStale && !errors.Is(err, record.ErrEach) {
+		saved, done, err = w.again(ctx, tx, r, ch, done)
+	}
 	if errors.Is(err, record.ErrEach) {
 		return err
 	}
 	if err != nil {
-		errs, refused := verdicts(err, done.ids)
+		errs, refused := verdicts(err, done.lines)
 		if !refused {
 			return err
 		}
 		return w.fail(r, errs)
 	}
-	w.result.unique = append(w.result.unique, unique...)
-	switch {
-	case found == nil:
-		w.place.Added++
-		w.plan(r)
-	case saved.Version == found.Version:
-		w.place.Same++
-	default:
-		w.place.Changed++
+	if found != nil && saved.Version == found.Version {
+		w.same(r, unique)
+		return nil
 	}
+	w.wrote(r, found == nil, saved, done, unique)
+	return nil
+}
+
+// pass notes how far the source is when a record is done.
+func (w *run) pass(r *raw) {
+	w.place.Next = int64(max(r.last, r.Row)) + 1
+	if w.imp.Phase == correcting { // kept rows come in the order of their numbers
+		w.place.Next = int64(r.Row) + 1
+	}
+}
+
+// same notes a record that has all that the file says already.
+func (w *run) same(r *raw, unique []uint64) {
+	w.place.Same++
+	w.settled(r, unique)
+}
+
+// settled notes a record that was not refused.
+func (w *run) settled(r *raw, unique []uint64) {
+	w.result.unique = append(w.result.unique, unique...)
 	if w.imp.Phase == correcting {
 		w.result.done = append(w.result.done, int64(r.Row))
 	}
-	if found == nil || saved.Version != found.Version {
-		w.place.Sequence++
-		w.result.written = append(w.result.written, written{ImportID: w.imp.ID, Sequence: w.place.Before.Sequence + w.place.Sequence, Record: saved.ID, Number: int64(r.Row), Version: saved.Version})
+}
+
+// wrote notes a record that was added or changed.
+func (w *run) wrote(r *raw, added bool, saved record.Saved, done judged, unique []uint64) {
+	w.settled(r, unique)
+	if added {
+		w.place.Added++
+		w.plan(r)
+	} else {
+		w.place.Changed++
 	}
-	return nil
+	w.place.Rounded += int64(done.rounded)
+	removed := 0
+	for _, l := range done.lines {
+		removed += l.removed
+	}
+	w.place.Removed += int64(removed)
+	w.place.Sequence++
+	w.result.written = append(w.result.written, written{ImportID: w.imp.ID, Sequence: w.place.Before.Sequence + w.place.Sequence, Record: saved.ID, Number: int64(r.Row),
+		Version: saved.Version, removes: removed > 0})
+}
+
+// again saves a record that has changed since the chunk began: code of packs that ran for a record before it wrote it. What the file changes of
+// the record is changed; what is as it was when the chunk began stays as it is now.
+func (w *run) again(ctx context.Context, tx *store.Tx, r *raw, ch record.Change, first judged) (record.Saved, judged, error) {
+	versions, err := w.s.Reader.Versions(ctx, tx, w.view, w.m, []string{ch.ID})
+	if err != nil {
+		return record.Saved{}, first, err
+	}
+	of, err := w.judge.hold(ctx, tx, []string{ch.ID})
+	if err != nil {
+		return record.Saved{}, first, err
+	}
+	found, there := versions[ch.ID]
+	if of[ch.ID] == nil || !there {
+		return record.Saved{}, first, fault.New(fault.RecordNotFound)
+	}
+	now := &held{of[ch.ID]}
+	done, err := w.judge.record(ctx, r, false, func() (*held, error) { return now, nil })
+	if err != nil {
+		return record.Saved{}, done, err
+	}
+	w.judge.differing(done.set, now)
+	for code := range done.set {
+		if _, changes := first.set[code]; !changes {
+			delete(done.set, code)
+			delete(done.lines, code)
+		}
+	}
+	ch.Version, ch.Set = &found.Version, done.set
+	saved, err := w.lot.Save(ch)
+	return saved, done, err
 }
 
 // onlyOnce refuses what a record of an earlier chunk of a dry run has, which was taken back, and only one record may have. It returns what the
@@ -164,6 +239,7 @@ func (w *run) fail(r *raw, errs []Verdict) error {
 		return nil
 	}
 	w.shown[rowFailed]++
+	w.judge.settle(r)
 	content, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -187,8 +263,11 @@ func (w *run) differences(ctx context.Context, tx *store.Tx) error {
 	versions := map[string]int64{}
 	for _, x := range w.result.written {
 		kind := rowChanged
-		if x.Version == 1 {
+		switch {
+		case x.Version == 1:
 			kind = rowAdded
+		case x.removes:
+			kind = rowRemoved
 		}
 		if w.shown[kind] < mostShown {
 			w.shown[kind]++
@@ -214,6 +293,8 @@ func (w *run) differences(ctx context.Context, tx *store.Tx) error {
 		k := keptRow{ImportID: w.imp.ID, Number: x.Number, Kind: rowChanged, Record: x.Record, Content: string(content), Errors: "[]"}
 		if x.Version == 1 {
 			k.Kind, k.Record = rowAdded, ""
+		} else if x.removes {
+			k.Kind = rowRemoved
 		}
 		if e.Title != nil {
 			k.Name = *e.Title

@@ -34,6 +34,8 @@ type place struct {
 	Changed  int64 `json:"changed"`
 	Same     int64 `json:"same"`
 	Failed   int64 `json:"failed"`
+	Removed  int64 `json:"removed"` // rows of sub-tables
+	Rounded  int64 `json:"rounded"` // numbers that count as the sheet shows them
 	// Before is what the import had done when this phase began.
 	Before *standing `json:"before,omitempty"`
 }
@@ -43,6 +45,8 @@ type standing struct {
 	Added    int64 `json:"added"`
 	Changed  int64 `json:"changed"`
 	Same     int64 `json:"same"`
+	Removed  int64 `json:"removed"`
+	Rounded  int64 `json:"rounded"`
 	Sequence int64 `json:"sequence"`
 }
 
@@ -135,6 +139,7 @@ func (w *run) begin(ctx context.Context) error {
 		return nil
 	}
 	w.place.Before.Added, w.place.Before.Changed, w.place.Before.Same = w.imp.Added, w.imp.Changed, w.imp.Same
+	w.place.Before.Removed, w.place.Before.Rounded = w.imp.Removed, w.imp.Rounded
 	return w.s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&written{}).Where("import_id = ?", w.imp.ID).Select("coalesce(max(sequence), 0)").Scan(&w.place.Before.Sequence).Error
 	})
@@ -231,7 +236,7 @@ func (w *run) renew(ctx context.Context) error {
 			return refusedFile{fault.New(fault.ImportNoKey)}
 		}
 	}
-	w.judge = &judge{look: w.s.newLookup(view), m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear}
+	w.judge = &judge{look: w.s.newLookup(view), m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear, replace: w.imp.Replace}
 	if w.imp.Phase == checking {
 		w.judge.planned = func(text string) bool { return w.planned[maphash.String(w.seed, property.Plain(text))] }
 	}
@@ -340,7 +345,8 @@ func (w *run) save(ctx context.Context, tx *store.Tx, total int64) (any, error) 
 		}
 	}
 	p := w.place
-	set := map[string]any{"added": p.Before.Added + p.Added, "changed": p.Before.Changed + p.Changed, "same": p.Before.Same + p.Same, "failed": p.Failed}
+	set := map[string]any{"added": p.Before.Added + p.Added, "changed": p.Before.Changed + p.Changed, "same": p.Before.Same + p.Same, "failed": p.Failed,
+		"removed": p.Before.Removed + p.Removed, "rounded": p.Before.Rounded + p.Rounded}
 	if w.imp.Phase == correcting {
 		var left int64
 		if err := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind IN ?", w.imp.ID, []string{rowFailed, rowPending}).Count(&left).Error; err != nil {
@@ -371,6 +377,9 @@ func (w *run) records(ctx context.Context, tx *store.Tx, records []*raw) error {
 	}
 	targets, err := w.targets(ctx, tx, records)
 	if err != nil {
+		return err
+	}
+	if targets.held, err = w.judge.hold(ctx, tx, targets.ids()); err != nil {
 		return err
 	}
 	asked := map[*catalog.Field][]string{}

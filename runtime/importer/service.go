@@ -237,6 +237,8 @@ type Request struct {
 	Mode       Mode   `json:"mode"`
 	Sheet      int    `json:"sheet"`      // of Uploaded.Sheets
 	ClearEmpty bool   `json:"clearEmpty"` // empty cells empty the property
+	// ReplaceLines: rows of sub-tables that the file does not have are removed from the records that it has.
+	ReplaceLines bool `json:"replaceLines"`
 }
 
 // Start begins an import of an uploaded file, or with dry only looks what it would do, and returns its id. The same file can be looked at as
@@ -313,7 +315,7 @@ func fileTitle(name string) string {
 // newImport reads a request.
 func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, error) {
 	imp := &importRow{ID: uuid.Must(uuid.NewV7()).String(), Model: l.Model.Code, List: l.Code, UserID: view.User(), UserName: view.Principal().Name,
-		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Locale: view.Principal().Locale, Args: "[]", Head: "{}"}
+		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}"}
 	if req.Original == "" {
 		imp.FileName = ""
 	}

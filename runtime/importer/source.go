@@ -89,10 +89,27 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 	if h.has(w.imp.KeyField) {
 		f.g.key = w.imp.KeyField
 	}
+	if f.g.grouped() {
+		if err := f.look(ctx, book, w.imp.Sheet); err != nil {
+			return nil, err
+		}
+	}
 	f.rows, f.stop = iter.Pull(func(yield func(workbook.Row) bool) {
 		*f.failed = book.Rows(ctx, w.imp.Sheet, h.First, yield)
 	})
 	return f, w.skip(ctx, f)
+}
+
+// look goes through the rows once before they are read: a sheet that was sorted has the rows of a record apart.
+func (f *fileSource) look(ctx context.Context, book *workbook.Book, sheet int) error {
+	c, rows := f.g.census(), 0
+	err := book.Rows(ctx, sheet, f.g.head.First, func(r workbook.Row) bool {
+		rows++
+		c.see(r)
+		return rows <= mostRows
+	})
+	c.end()
+	return refusal(err)
 }
 
 // fits refuses a file that cannot do what the import is to do.
@@ -132,8 +149,8 @@ func (w *run) skip(ctx context.Context, f *fileSource) error {
 		if err != nil || one == nil {
 			return err
 		}
-		if int64(one.Row) >= w.place.Next {
-			f.g.before = one
+		if int64(one.last) >= w.place.Next {
+			f.g.ready = append([]*raw{one}, f.g.ready...)
 			return nil
 		}
 		w.note(one)
@@ -142,28 +159,29 @@ func (w *run) skip(ctx context.Context, f *fileSource) error {
 }
 
 func (f *fileSource) next(ctx context.Context) (*raw, error) {
-	if f.g.before != nil {
-		one := f.g.before
-		f.g.before = nil
-		return one, nil
-	}
-	for !f.ended {
+	for {
+		if one := f.g.next(); one != nil {
+			return one, nil
+		}
+		if f.ended {
+			return nil, ctx.Err()
+		}
 		r, ok := f.rows()
 		if !ok {
 			f.ended = true
 			if *f.failed != nil {
 				return nil, asRefused(refusal(*f.failed))
 			}
-			return f.g.last(), ctx.Err()
+			f.g.done()
+			continue
 		}
 		if f.data++; f.data > mostRows {
 			return nil, refusedFile{fault.New(fault.ImportTooManyRows, mostRows, f.data)}
 		}
-		if one := f.g.take(r); one != nil {
-			return one, nil
+		if err := f.g.take(r); err != nil {
+			return nil, err
 		}
 	}
-	return nil, nil
 }
 
 func (f *fileSource) total() int64 { return f.extent }

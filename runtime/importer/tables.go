@@ -38,14 +38,17 @@ type importRow struct {
 	Sheet    int    `gorm:"not null"`
 	KeyField string `gorm:"not null"` // property by which rows find their records; "" = by their ids only
 	Mode     Mode   `gorm:"not null"`
-	Clear    bool   `gorm:"not null"` // empty cells empty the property; otherwise they leave it
+	Clear    bool   `gorm:"not null"`               // empty cells empty the property; otherwise they leave it
+	Replace  bool   `gorm:"not null;default:false"` // rows of sub-tables that the file does not have are removed; otherwise they stay
 	Locale   string `gorm:"not null"`
 	Head     string `gorm:"not null"` // JSON of head
 	Added    int64  `gorm:"not null"`
 	Changed  int64  `gorm:"not null"`
 	Same     int64  `gorm:"not null"`
-	Failed   int64  `gorm:"not null"` // rows that wait for correction
-	Skipped  int64  `gorm:"not null"` // of those that were refused: given up
+	Removed  int64  `gorm:"not null;default:0"` // rows of sub-tables
+	Rounded  int64  `gorm:"not null;default:0"` // numbers that were taken as the sheet shows them
+	Failed   int64  `gorm:"not null"`           // rows that wait for correction
+	Skipped  int64  `gorm:"not null"`           // of those that were refused: given up
 	Undone   int64  `gorm:"not null"`
 	Kept     int64  `gorm:"not null"` // records that could not be undone
 	Reason   int    `gorm:"not null"` // code of why the file as a whole was refused; 0 = it was not
@@ -62,7 +65,8 @@ const (
 	rowPending = "pending" // failed once, and to be imported again
 	rowAdded   = "added"   // dry runs: what would be added or changed
 	rowChanged = "changed"
-	rowKept    = "kept" // could not be undone
+	rowRemoved = "removed" // changed, with rows of sub-tables that go
+	rowKept    = "kept"    // could not be undone
 )
 
 // keptRow is a row that waits for correction, that a dry run shows, or that could not be undone.
@@ -86,6 +90,8 @@ type written struct {
 	Number   int64  `gorm:"not null"` // row of the file
 	Version  int64  `gorm:"not null"` // that the import made
 	Undone   bool   `gorm:"not null"`
+
+	removes bool // rows of sub-tables
 }
 
 func (written) TableName() string { return "sl_import_record" }

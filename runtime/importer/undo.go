@@ -182,13 +182,17 @@ func (s *Service) nameKept(ctx context.Context, tx *store.Tx, view *authz.View, 
 	if name == nil || len(kept) == 0 {
 		return nil
 	}
+	ids := make([]string, len(kept))
+	for i, k := range kept {
+		ids[i] = k.Record
+	}
+	held, err := s.Reader.Holds(ctx, tx, view, m, ids, []*catalog.Field{name})
+	if err != nil {
+		return err
+	}
 	for i := range kept {
-		held, err := s.Reader.Holds(ctx, tx, view, m, kept[i].Record, []*catalog.Field{name})
-		if err != nil {
-			return err
-		}
-		if held != nil {
-			kept[i].Name, _ = held.Values[name].(string)
+		if h := held[kept[i].Record]; h != nil {
+			kept[i].Name, _ = h.Values[name].(string)
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func TestUndo(t *testing.T) {
 		w.save(w.clerk, "part", map[string]any{"number": "P-2", "title": "板"})
 		show := func() []string { return w.list(w.boss, "part", "number", "title") }
 		before := show()
-		out := w.run(w.clerk, importer.Request{QueryField: "number"}, false,
+		out := w.run(w.clerk, importer.Request{QueryField: "number", ReplaceLines: true}, false,
 			[]string{"编号", "名称", "测点", ""}, []string{"", "", "位置", "数值"},
 			[]string{"P-1", "大梁", "左", "7"}, []string{"", "", "中", "8"}, []string{"", "", "后", "9"}, []string{"P-2", "大板"}, []string{"P-3", "柱"}, []string{"P-4", "墙"})
 		require.Equal(t, []int64{2, 2, 0, 0}, []int64{out.Added, out.Changed, out.Same, out.Errors}, "%v", refusedAs(out))

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +45,7 @@ var kinds = map[fault.Code]string{
 	fault.FieldReference: KindMissing, fault.FieldOption: KindMissing, fault.FieldDisabled: KindMissing, fault.FieldNotOffered: KindMissing,
 	fault.CellNotFound: KindMissing, fault.KeyNotFound: KindMissing, fault.RecordNotFound: KindMissing, fault.FieldRole: KindMissing,
 	fault.FieldUnknown: KindForbidden, fault.Forbidden: KindForbidden, fault.NoAddPermission: KindForbidden, fault.FieldAbove: KindForbidden,
+	fault.LineGone: KindMissing, fault.LineOfNone: KindMissing, fault.LineTwice: KindRepeat,
 	fault.CellSingle: KindSingle, fault.CellAmbiguous: KindAmbiguous, fault.KeyAmbiguous: KindAmbiguous,
 	fault.FieldType: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
 	fault.CellNumber: KindFormat, fault.CellDate: KindFormat, fault.CellInstant: KindFormat, fault.CellTime: KindFormat, fault.CellLogic: KindFormat,
@@ -82,9 +82,9 @@ func refuse(column string, row *int, c fault.Code, args ...any) Verdict {
 	return Verdict{PropertyCode: column, Row: row, Kind: kindOf(c), Code: c, Args: args}
 }
 
-// verdicts are the refusals of a write by cell. Rows of sub-tables are told by their ids or their places; ids are those that the change gave
-// them, by sub-table. false: the error is not a refusal.
-func verdicts(err error, ids map[string][]string) ([]Verdict, bool) {
+// verdicts are the refusals of a write by cell. Rows of sub-tables are told by their ids or their places; by is what the change made of them, by
+// sub-table. false: the error is not a refusal.
+func verdicts(err error, by map[string]lines) ([]Verdict, bool) {
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Code == fault.Internal {
 		return nil, false
@@ -101,15 +101,13 @@ func verdicts(err error, ids map[string][]string) ([]Verdict, bool) {
 			continue
 		}
 		sheet, _, _ := strings.Cut(e.PropertyCode, ".")
-		at := slices.Index(ids[sheet], e.Row)
 		if place, isPlace := strings.CutPrefix(e.Row, "#"); isPlace {
 			if n, err := strconv.Atoi(place); err == nil {
-				at = n - 1
+				out[i].Row = by[sheet].row("", n)
 			}
+			continue
 		}
-		if at >= 0 {
-			out[i].Row = &at
-		}
+		out[i].Row = by[sheet].row(e.Row, 0)
 	}
 	return out, true
 }

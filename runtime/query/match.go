@@ -258,9 +258,9 @@ type HeldRow struct {
 	Values map[*catalog.Field]any
 }
 
-// Holds reads what a record holds now. Fields of sub-tables are given beside those of the record; nil when it is not there to be seen.
-func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string, fields []*catalog.Field) (*Held, error) {
-	out := &Held{Values: map[*catalog.Field]any{}, Rows: map[*catalog.Field][]HeldRow{}}
+// Holds reads what records hold now, by id. Fields of sub-tables are given beside those of the record. What is not there to be seen is missing.
+func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string, fields []*catalog.Field) (map[string]*Held, error) {
+	out := make(map[string]*Held, len(ids))
 	own, inSheets := []*catalog.Field{}, map[*catalog.Field][]*catalog.Field{}
 	for _, f := range fields {
 		if f.Sheet != nil {
@@ -271,16 +271,17 @@ func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 			inSheets[sheet] = append(inSheets[sheet], f)
 		}
 	}
-	found := false
-	where := plan.AllOf(oneOf(catalog.ID, []string{id}), rule(view.Rows(m)))
-	err := r.readHeld(ctx, tx, view, m, nil, own, where, func(_ string, values map[*catalog.Field]any) { found, out.Values = true, values })
-	if err != nil || !found {
-		return nil, err
+	where := plan.AllOf(oneOf(catalog.ID, ids), rule(view.Rows(m)))
+	err := r.readHeld(ctx, tx, view, m, nil, own, where, func(id, _ string, values map[*catalog.Field]any) {
+		out[id] = &Held{Values: values, Rows: map[*catalog.Field][]HeldRow{}}
+	})
+	if err != nil || len(out) == 0 {
+		return out, err
 	}
 	for sheet, of := range inSheets {
-		where := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
-		err := r.readHeld(ctx, tx, view, m, sheet, of, where, func(id string, values map[*catalog.Field]any) {
-			out.Rows[sheet] = append(out.Rows[sheet], HeldRow{ID: id, Values: values})
+		where := oneOf(catalog.SheetParent, slices.Sorted(maps.Keys(out)))
+		err := r.readHeld(ctx, tx, view, m, sheet, of, where, func(id, parent string, values map[*catalog.Field]any) {
+			out[parent].Rows[sheet] = append(out[parent].Rows[sheet], HeldRow{ID: id, Values: values})
 		})
 		if err != nil {
 			return nil, err
@@ -289,16 +290,17 @@ func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 	return out, nil
 }
 
-// readHeld reads fields of a record, or of the rows of one of its sub-tables. A field that shows on some records only counts as hidden.
+// readHeld reads fields of records, or of the rows of one of their sub-tables. A field that shows on some records only counts as hidden.
 func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, sheet *catalog.Field, fields []*catalog.Field, where plan.Expr,
-	each func(id string, values map[*catalog.Field]any)) error {
+	each func(id, parent string, values map[*catalog.Field]any)) error {
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
-	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{key}}
+	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{key, key}}
 	if sheet != nil {
 		if right, guard := view.Field(sheet); right == catalog.Hidden || !plan.IsTrue(guard) {
 			return nil
 		}
 		q.Model, q.Order = sheet.Sheet.Code, []plan.Order{{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}}
+		q.Select[1] = &plan.Field{Column: catalog.SheetParent, K: plan.ID}
 	}
 	q.Order = append(q.Order, plan.Order{By: key})
 	var read []*catalog.Field
@@ -313,14 +315,15 @@ func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m
 	}
 	return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
+		parent, _ := row[1].(string)
 		values := make(map[*catalog.Field]any, len(read))
-		at := 1
+		at := 2
 		for _, f := range read {
 			n := len(f.Columns())
 			values[f] = f.Property.Load(held(row[at : at+n]))
 			at += n
 		}
-		each(id, values)
+		each(id, parent, values)
 		return nil
 	})
 }

@@ -12,13 +12,17 @@ import (
 )
 
 // ReadCell reads numbers as people write them: full-width digits, thousands separators, percent, a currency sign, the field's unit, and
-// negative amounts in parentheses. A number of the file that shows fewer decimal places than it has counts as it shows.
+// negative amounts in parentheses. Of a number of the file all counts, up to 15 digits, whatever its cell shows.
 func (p number) ReadCell(c property.Cell) (any, error) {
 	switch c.Kind {
 	case property.CellEmpty:
 		return nil, nil
 	case property.CellNumber:
-		return p.shown(c)
+		v, err := read(c.Digits())
+		if err != nil {
+			return nil, err
+		}
+		return p.Parse(v)
 	case property.CellText:
 		text, percent, ok := written(c.Text, p.unit)
 		if !ok || !percent {
@@ -31,17 +35,6 @@ func (p number) ReadCell(c property.Cell) (any, error) {
 		return p.Parse(v.Shift(-2))
 	}
 	return nil, property.Refuse(fault.FieldType)
-}
-
-func (p number) shown(c property.Cell) (any, error) {
-	v, err := read(c.Digits())
-	if err != nil {
-		return nil, err
-	}
-	if n, ok := c.Decimals(); ok && n <= p.scale {
-		v = v.Round(int32(n))
-	}
-	return p.Parse(v)
 }
 
 var currency = regexp.MustCompile(`^(rmb|cny|usd|eur|[¥$€£])\s*|\s*(元|rmb|cny|usd|eur)$`)

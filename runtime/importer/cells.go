@@ -1,0 +1,122 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/workbook"
+)
+
+// read is what a cell says.
+type read struct {
+	value   json.RawMessage // as a save takes it
+	rounded bool            // a number counts as the sheet shows it, with less than it has
+	kept    bool            // the property stays as it is: an export has cut the text
+}
+
+// value reads a cell as a property keeps it; held is what the property has now.
+func (j *judge) value(ctx context.Context, c Column, row *int, in input, held any) (read, *Verdict, error) {
+	no := func(code fault.Code, args ...any) (read, *Verdict, error) {
+		v := refuse(c.Code(), row, code, args...)
+		return read{}, &v, nil
+	}
+	switch in.cell.Kind {
+	case property.CellError:
+		return no(fault.CellError, in.cell.Text)
+	case property.CellUnknown:
+		return no(fault.CellNoValue)
+	}
+	if kinds, record := refers(c.Field); record || kinds != nil {
+		v, wrong, err := j.reference(ctx, c, row, in, held)
+		return read{value: v}, wrong, err
+	}
+	if in.readOf == c.Field {
+		return in.read, nil, nil
+	}
+	if in.chosen == nil && workbook.IsCut(in.cell.Text) {
+		if whole := c.Field.Property.Text(held, property.TextContext{}); held != nil && workbook.Cut(whole) == in.cell.Text {
+			return read{kept: true}, nil, nil
+		}
+		return no(fault.CellCut)
+	}
+	v, rounded, err := parse(c.Field, in)
+	if err == nil {
+		return read{value: stored(c.Field, v), rounded: rounded}, nil, nil
+	}
+	wrong := j.wrong(ctx, c, row, in, err)
+	return read{}, &wrong, nil
+}
+
+// wrong says why a cell cannot be read.
+func (j *judge) wrong(ctx context.Context, c Column, row *int, in input, err error) Verdict {
+	var refused *property.ValueError
+	if !errors.As(err, &refused) {
+		return unread(c, row, in.text())
+	}
+	code := fault.Code(refused.Code)
+	if code == fault.FieldOption && !multiple(c.Field) && len(words(in.text())) > 2 {
+		code, refused.Args = fault.CellSingle, nil
+	}
+	if code == fault.FieldType {
+		return unread(c, row, in.text())
+	}
+	out := refuse(c.Code(), row, code, refused.Args...)
+	if code == fault.FieldOption || code == fault.CellAmbiguous {
+		out.Suggestions = j.look.like(ctx, c.Field, in.text())
+	}
+	return out
+}
+
+// stored is a value as a save takes it.
+func stored(f *catalog.Field, v any) json.RawMessage {
+	return f.Property.AppendJSON(nil, v, everyone{})
+}
+
+// parse reads a cell, or what was chosen for it. The property decides what of a number counts: all of it where the property takes it, otherwise
+// what the sheet shows where it takes that, which rounded tells.
+func parse(f *catalog.Field, in input) (v any, rounded bool, err error) {
+	if len(in.chosen) > 0 { // options
+		codes := make([]any, len(in.chosen))
+		for i, e := range in.chosen {
+			if codes[i] = e.ID; e.ID == "" {
+				codes[i] = e.Name
+			}
+		}
+		if !multiple(f) {
+			v, err = f.Property.Parse(codes[0])
+			return v, false, err
+		}
+		v, err = f.Property.Parse(codes)
+		return v, false, err
+	}
+	r, typed := f.Property.(property.CellReader)
+	if !typed {
+		v, err = f.Property.Parse(in.shown())
+		return v, false, err
+	}
+	if v, err = r.ReadCell(in.cell); err == nil || in.cell.Kind != property.CellNumber || f.Property.Kind() != plan.Number {
+		return v, false, err
+	}
+	shown, ok := in.cell.Rounded()
+	if !ok {
+		return v, false, err
+	}
+	less, wrong := r.ReadCell(shown)
+	if wrong != nil {
+		return v, false, err
+	}
+	return less, true, nil
+}
+
+// shown is what a text property takes of a cell: what the sheet shows.
+func (in input) shown() string {
+	if in.chosen != nil || in.cell.Kind == property.CellText {
+		return cellText(in.cell)
+	}
+	return workbook.Shown(in.cell)
+}

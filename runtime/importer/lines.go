@@ -1,0 +1,212 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// lines are the rows of a sub-table as they will be: those that the record has in their order, and new ones behind them.
+type lines struct {
+	ids     []string // "" = new
+	from    []int    // the row of the file's record that says it, -1 = none does
+	removed int
+}
+
+// row finds a row by its id or its place from 1, as refusals name it; nil when the file does not have it.
+func (l lines) row(id string, place int) *int {
+	at := place - 1
+	if id != "" {
+		at = slices.Index(l.ids, id)
+	}
+	if at < 0 || at >= len(l.from) || l.from[at] < 0 {
+		return nil
+	}
+	return &l.from[at]
+}
+
+// sheetsOf are the sub-tables that a record of the file says something of. With replace those too of which it has no row.
+func (j *judge) sheetsOf(r *raw, creates bool) []string {
+	out := r.sheets()
+	if !j.replace || creates {
+		return out
+	}
+	for _, c := range j.columns {
+		if c.Sheet != nil && !slices.Contains(out, c.Sheet.Code) {
+			out = append(out, c.Sheet.Code)
+		}
+	}
+	return out
+}
+
+// sheet judges the rows of a sub-table. A row with an id changes the record's row that has it. A row without one is a row of the record that has
+// all its cells, or a new one. Rows of the record that the file does not have stay, unless the file's rows replace them: then rows without ids
+// change those that are left, in their order, and others are removed.
+func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h *held, out *judged) error {
+	rows, of := r.Rows[sheet], j.m.Field(sheet)
+	there := h.rows(of)
+	at, wrong := j.named(rows, there, sheet, creates || h == nil)
+	out.errs = append(out.errs, wrong...)
+	values := make([]map[string]json.RawMessage, len(rows))
+	for i, sub := range rows {
+		values[i] = map[string]json.RawMessage{}
+		var now map[*catalog.Field]any
+		switch {
+		case at[i] >= 0:
+			now = there[at[i]].Values
+		case sub.ID == "" && i < len(there): // of several with one name the one that stands there
+			now = there[i].Values
+		}
+		for _, c := range j.columns {
+			if c.Sheet != of || sub.Cells[c.Field.Code].empty() {
+				continue
+			}
+			v, no, err := j.value(ctx, c, &i, sub.Cells[c.Field.Code], now[c.Field])
+			if err != nil {
+				return err
+			}
+			out.take(c.Field.Code, values[i], v, no)
+		}
+	}
+	j.alike(at, rows, values, there)
+	j.put(of, at, values, there, out)
+	return nil
+}
+
+// named finds the rows of the record that rows of the file name by their ids, -1 is none. Of a new record ids say nothing.
+func (j *judge) named(rows []rawRow, there []query.HeldRow, sheet string, creates bool) (at []int, wrong []Verdict) {
+	at = make([]int, len(rows))
+	seen := map[int]int{}
+	for i, sub := range rows {
+		if at[i] = -1; sub.ID == "" || creates {
+			continue
+		}
+		k := slices.IndexFunc(there, func(h query.HeldRow) bool { return h.ID == strings.ToLower(sub.ID) })
+		first, twice := seen[k]
+		switch {
+		case k < 0:
+			wrong = append(wrong, refuse(j.columnOf(sheet, sub), &i, fault.LineGone))
+		case twice:
+			wrong = append(wrong, refuse(j.columnOf(sheet, sub), &i, fault.LineTwice, rows[first].Row))
+		default:
+			at[i], seen[k] = k, i
+		}
+	}
+	return at, wrong
+}
+
+// columnOf is the column in which a row of a sub-table is shown to be wrong: the first one that it has a cell of.
+func (j *judge) columnOf(sheet string, sub rawRow) string {
+	first := sheet
+	for _, c := range j.columns {
+		if c.Sheet == nil || c.Sheet.Code != sheet {
+			continue
+		}
+		if first == sheet {
+			first = c.Code()
+		}
+		if !sub.Cells[c.Field.Code].empty() {
+			return c.Code()
+		}
+	}
+	return first
+}
+
+// alike finds rows of the record for rows of the file without an id.
+func (j *judge) alike(at []int, rows []rawRow, values []map[string]json.RawMessage, there []query.HeldRow) {
+	left := func(k int) bool { return !slices.Contains(at, k) }
+	for i, sub := range rows {
+		if at[i] >= 0 || sub.ID != "" || len(values[i]) == 0 {
+			continue
+		}
+		for k, h := range there {
+			if left(k) && j.equal(values[i], h) {
+				at[i] = k
+				break
+			}
+		}
+	}
+	if !j.replace {
+		return
+	}
+	k := 0
+	for i, sub := range rows {
+		if at[i] >= 0 || sub.ID != "" {
+			continue
+		}
+		for k < len(there) && !left(k) {
+			k++
+		}
+		if k == len(there) {
+			return
+		}
+		at[i] = k
+	}
+}
+
+// equal reports whether a row of a record has all that a row of the file says.
+func (j *judge) equal(values map[string]json.RawMessage, h query.HeldRow) bool {
+	for _, c := range j.columns {
+		text, given := values[c.Field.Code]
+		if c.Sheet == nil || !given {
+			continue
+		}
+		if now, known := h.Values[c.Field]; !known || !same(c.Field, now, text) {
+			return false
+		}
+	}
+	return true
+}
+
+// put makes the list that a save takes, unless it would change nothing.
+func (j *judge) put(of *catalog.Field, at []int, values []map[string]json.RawMessage, there []query.HeldRow, out *judged) {
+	l, list, changes := lines{}, []map[string]json.RawMessage{}, false
+	for k, h := range there {
+		i := slices.Index(at, k)
+		if i < 0 && j.replace {
+			l.removed++
+			continue
+		}
+		row := map[string]json.RawMessage{catalog.ID: quoted(h.ID)}
+		if i >= 0 {
+			j.change(of, row, values[i], h)
+		}
+		changes = changes || len(row) > 1
+		l.ids, l.from, list = append(l.ids, h.ID), append(l.from, i), append(list, row)
+	}
+	for i, v := range values {
+		if at[i] < 0 {
+			l.ids, l.from, list = append(l.ids, ""), append(l.from, i), append(list, v)
+			changes = true
+		}
+	}
+	if !changes && l.removed == 0 {
+		return
+	}
+	text, err := json.Marshal(list)
+	if err != nil { // texts of JSON cannot fail
+		return
+	}
+	out.set[of.Code], out.lines[of.Code] = text, l
+}
+
+// change puts into a row what is not as it was.
+func (j *judge) change(of *catalog.Field, row, values map[string]json.RawMessage, h query.HeldRow) {
+	for _, c := range j.columns {
+		if c.Sheet != of {
+			continue
+		}
+		v, given := values[c.Field.Code]
+		if !given && j.clear {
+			v, given = json.RawMessage("null"), true
+		}
+		if now, known := h.Values[c.Field]; given && !(known && same(c.Field, now, v)) {
+			row[c.Field.Code] = v
+		}
+	}
+}
