@@ -57,7 +57,7 @@ func TestFile(t *testing.T) {
 			"ID | 标题 | 明细 |  |  | 数量 | 单价 | 日期 | 状态 | 完成 | 附件",
 			" |  | ID | 品名 | 费率 |  |  |  |  |  | ",
 			"ONE | =1+1 | ROW | a | 1 | 2.5 | 1000 | 46347 | 开放 | 是 | plan.txt",
-			" |  | ROW | b | 2",
+			"ONE/2 |  | ROW | b | 2",
 			"TWO | second |  |  |  | 1.25 | 3 | 46357 | 开放",
 			"THREE | third |  |  |  |  |  |  | 开放 |  | b.txt",
 			"#totals | 合计 |  |  |  | =SUM(F4:F7) 3.75 | =AVERAGE(G4:G7) 501.5 | =MAX(H4:H7) 46357 |  |  | ",
@@ -123,7 +123,9 @@ func TestLanguageAndTypes(t *testing.T) {
 		withID := w.start(w.clerk, req)
 		w.work(w.clerk, text.ID)
 		w.work(w.clerk, withID.ID)
-		require.Equal(t, "\uFEFFTitle,Quantity,Done,Lines.What\r\n\"'@cmd, \"\"x\"\"\",1.5,Yes,a\r\n,,,b\r\n", string(w.bytes(w.clerk, text.ID)))
+		require.Equal(t, "\uFEFFID,Title,Quantity,Done,Lines.ID,Lines.What\r\nROW,\"'@cmd, \"\"x\"\"\",1.5,Yes,ROW,a\r\nROW/2,,,,ROW,b\r\n",
+			uuids.ReplaceAllString(string(w.bytes(w.clerk, text.ID)), "ROW"), "rows of sub-tables say whose they are")
+		require.Equal(t, string(w.bytes(w.clerk, text.ID)), string(w.bytes(w.clerk, withID.ID)))
 		require.Contains(t, string(w.bytes(w.clerk, withID.ID)), "\r\n"+id+",")
 		f, r, err := w.app.Exports().File(t.Context(), w.view(w.clerk), text.ID)
 		require.NoError(t, err)

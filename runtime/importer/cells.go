@@ -19,6 +19,14 @@ type read struct {
 	kept    bool            // the property stays as it is: an export has cut the text
 }
 
+// less is 1 for a number of which the property has less than the file.
+func (r read) less() int {
+	if r.rounded {
+		return 1
+	}
+	return 0
+}
+
 // value reads a cell as a property keeps it; held is what the property has now.
 func (j *judge) value(ctx context.Context, c Column, row *int, in input, held any) (read, *Verdict, error) {
 	no := func(code fault.Code, args ...any) (read, *Verdict, error) {

@@ -28,7 +28,7 @@ type judged struct {
 	set     map[string]json.RawMessage
 	lines   map[string]lines // of sub-tables
 	errs    []Verdict
-	rounded int // cells whose number counts as the sheet shows it
+	rounded map[string]bool // of set: numbers that count as the sheet shows them
 }
 
 // present is what the record holds now; nil is nothing, or not known.
@@ -77,7 +77,7 @@ func words(text string) []string {
 
 // record judges the cells of a record; creates says that it will be a new one.
 func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (judged, error) {
-	out := judged{set: map[string]json.RawMessage{}, lines: map[string]lines{}}
+	out := judged{set: map[string]json.RawMessage{}, lines: map[string]lines{}, rounded: map[string]bool{}}
 	held, err := now()
 	if err != nil {
 		return out, err
@@ -101,7 +101,15 @@ func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (
 		if err != nil {
 			return out, err
 		}
-		out.take(c.Field.Code, out.set, v, wrong)
+		switch {
+		case wrong != nil:
+			out.errs = append(out.errs, *wrong)
+		case !v.kept:
+			out.set[c.Field.Code] = v.value
+			if v.rounded {
+				out.rounded[c.Field.Code] = true
+			}
+		}
 	}
 	for _, sheet := range j.sheetsOf(r, creates) {
 		if err := j.sheet(ctx, r, sheet, creates, held, &out); err != nil {
@@ -112,19 +120,6 @@ func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (
 		out.errs = append(out.errs, j.lacking(r)...)
 	}
 	return out, nil
-}
-
-// take notes what became of a cell.
-func (d *judged) take(code string, into map[string]json.RawMessage, v read, wrong *Verdict) {
-	switch {
-	case wrong != nil:
-		d.errs = append(d.errs, *wrong)
-	case !v.kept:
-		into[code] = v.value
-	}
-	if v.rounded && wrong == nil {
-		d.rounded++
-	}
 }
 
 // lacking are the required cells that a refused record leaves empty. The writer would tell of them, and is not asked when a cell is wrong.

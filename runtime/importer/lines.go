@@ -16,6 +16,7 @@ type lines struct {
 	ids     []string // "" = new
 	from    []int    // the row of the file's record that says it, -1 = none does
 	removed int
+	rounded int // cells whose number counts as the sheet shows it, where that is another value than the record has
 }
 
 // row finds a row by its id or its place from 1, as refusals name it; nil when the file does not have it.
@@ -52,9 +53,9 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h
 	there := h.rows(of)
 	at, wrong := j.named(rows, there, sheet, creates || h == nil)
 	out.errs = append(out.errs, wrong...)
-	values := make([]map[string]json.RawMessage, len(rows))
+	values := make([]map[string]read, len(rows))
 	for i, sub := range rows {
-		values[i] = map[string]json.RawMessage{}
+		values[i] = map[string]read{}
 		var now map[*catalog.Field]any
 		switch {
 		case at[i] >= 0:
@@ -70,7 +71,12 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h
 			if err != nil {
 				return err
 			}
-			out.take(c.Field.Code, values[i], v, no)
+			switch {
+			case no != nil:
+				out.errs = append(out.errs, *no)
+			case !v.kept:
+				values[i][c.Field.Code] = v
+			}
 		}
 	}
 	j.alike(at, rows, values, there)
@@ -118,7 +124,7 @@ func (j *judge) columnOf(sheet string, sub rawRow) string {
 }
 
 // alike finds rows of the record for rows of the file without an id.
-func (j *judge) alike(at []int, rows []rawRow, values []map[string]json.RawMessage, there []query.HeldRow) {
+func (j *judge) alike(at []int, rows []rawRow, values []map[string]read, there []query.HeldRow) {
 	left := func(k int) bool { return !slices.Contains(at, k) }
 	for i, sub := range rows {
 		if at[i] >= 0 || sub.ID != "" || len(values[i]) == 0 {
@@ -150,13 +156,13 @@ func (j *judge) alike(at []int, rows []rawRow, values []map[string]json.RawMessa
 }
 
 // equal reports whether a row of a record has all that a row of the file says.
-func (j *judge) equal(values map[string]json.RawMessage, h query.HeldRow) bool {
+func (j *judge) equal(values map[string]read, h query.HeldRow) bool {
 	for _, c := range j.columns {
-		text, given := values[c.Field.Code]
+		v, given := values[c.Field.Code]
 		if c.Sheet == nil || !given {
 			continue
 		}
-		if now, known := h.Values[c.Field]; !known || !same(c.Field, now, text) {
+		if now, known := h.Values[c.Field]; !known || !same(c.Field, now, v.value) {
 			return false
 		}
 	}
@@ -164,7 +170,7 @@ func (j *judge) equal(values map[string]json.RawMessage, h query.HeldRow) bool {
 }
 
 // put makes the list that a save takes, unless it would change nothing.
-func (j *judge) put(of *catalog.Field, at []int, values []map[string]json.RawMessage, there []query.HeldRow, out *judged) {
+func (j *judge) put(of *catalog.Field, at []int, values []map[string]read, there []query.HeldRow, out *judged) {
 	l, list, changes := lines{}, []map[string]json.RawMessage{}, false
 	for k, h := range there {
 		i := slices.Index(at, k)
@@ -174,16 +180,21 @@ func (j *judge) put(of *catalog.Field, at []int, values []map[string]json.RawMes
 		}
 		row := map[string]json.RawMessage{catalog.ID: quoted(h.ID)}
 		if i >= 0 {
-			j.change(of, row, values[i], h)
+			l.rounded += j.change(of, row, values[i], h)
 		}
 		changes = changes || len(row) > 1
 		l.ids, l.from, list = append(l.ids, h.ID), append(l.from, i), append(list, row)
 	}
 	for i, v := range values {
-		if at[i] < 0 {
-			l.ids, l.from, list = append(l.ids, ""), append(l.from, i), append(list, v)
-			changes = true
+		if at[i] >= 0 {
+			continue
 		}
+		row := map[string]json.RawMessage{}
+		for code, one := range v {
+			row[code] = one.value
+			l.rounded += one.less()
+		}
+		l.ids, l.from, list, changes = append(l.ids, ""), append(l.from, i), append(list, row), true
 	}
 	if !changes && l.removed == 0 {
 		return
@@ -195,18 +206,20 @@ func (j *judge) put(of *catalog.Field, at []int, values []map[string]json.RawMes
 	out.set[of.Code], out.lines[of.Code] = text, l
 }
 
-// change puts into a row what is not as it was.
-func (j *judge) change(of *catalog.Field, row, values map[string]json.RawMessage, h query.HeldRow) {
+// change puts into a row what is not as it was, and tells how many numbers of it count as the sheet shows them.
+func (j *judge) change(of *catalog.Field, row map[string]json.RawMessage, values map[string]read, h query.HeldRow) (rounded int) {
 	for _, c := range j.columns {
 		if c.Sheet != of {
 			continue
 		}
 		v, given := values[c.Field.Code]
 		if !given && j.clear {
-			v, given = json.RawMessage("null"), true
+			v, given = read{value: json.RawMessage("null")}, true
 		}
-		if now, known := h.Values[c.Field]; given && !(known && same(c.Field, now, v)) {
-			row[c.Field.Code] = v
+		if now, known := h.Values[c.Field]; given && !(known && same(c.Field, now, v.value)) {
+			row[c.Field.Code] = v.value
+			rounded += v.less()
 		}
 	}
+	return rounded
 }

@@ -19,10 +19,10 @@ import (
 // one judges and writes a record.
 func (w *run) one(ctx context.Context, tx *store.Tx, r *raw, t target, inChunk map[string]int) error {
 	w.pass(r)
-	found, wrong := w.find(r, t, inChunk)
-	if wrong == nil {
-		wrong = r.strayed(w.key)
+	if wrong := r.strayed(w.key); wrong != nil {
+		return w.fail(r, []Verdict{*wrong})
 	}
+	found, wrong := w.find(r, t, inChunk)
 	if wrong != nil {
 		return w.fail(r, []Verdict{*wrong})
 	}
@@ -105,10 +105,15 @@ func (w *run) wrote(r *raw, added bool, saved record.Saved, done judged, unique 
 	} else {
 		w.place.Changed++
 	}
-	w.place.Rounded += int64(done.rounded)
 	removed := 0
+	for code := range done.rounded {
+		if _, changes := done.set[code]; changes {
+			w.place.Rounded++
+		}
+	}
 	for _, l := range done.lines {
 		removed += l.removed
+		w.place.Rounded += int64(l.rounded)
 	}
 	w.place.Removed += int64(removed)
 	w.place.Sequence++
