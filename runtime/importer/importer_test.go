@@ -36,10 +36,13 @@ type world struct {
 	every               time.Duration // how often an import is looked at: its job yields to requests
 }
 
-func open(o store.Options, workers int) (*app.App, error) {
+func open(o store.Options, workers int, more ...func(*pack.Set)) (*app.App, error) {
 	set := &pack.Set{}
 	if err := plugintest.Register(set); err != nil {
 		return nil, err
+	}
+	for _, add := range more {
+		add(set)
 	}
 	set.Freeze()
 	return app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
@@ -59,8 +62,14 @@ var demo = apptest.Of(plugintest.Register, "testdata/demo")
 
 // each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, w *world)) {
+	eachWith(t, func() (func(*pack.Set), func(*testing.T, *world)) { return func(*pack.Set) {}, f })
+}
+
+// eachWith runs a test with code of packs; both are made for each database.
+func eachWith(t *testing.T, made func() (hooks func(*pack.Set), f func(t *testing.T, w *world))) {
 	demo.Each(t, func(t *testing.T, o store.Options) {
-		a, err := open(o, 2)
+		hooks, f := made()
+		a, err := open(o, 2, hooks)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()); _ = os.RemoveAll(filesOf(o)) })
 		f(t, people(t, a))
