@@ -91,28 +91,32 @@ func (e *errorFile) begin(view *authz.View, m *catalog.Model, h head) {
 	e.wrong = e.w.Style(workbook.Style{Fill: "FFD6D6"})
 	e.reason = e.w.Style(workbook.Style{Color: "C00000", Wrap: true})
 	text := func(s string) workbook.Out {
+		if s == "" {
+			return workbook.Out{Style: bold}
+		}
 		return workbook.Out{Cell: property.Cell{Kind: property.CellText, Text: s}, Style: bold}
 	}
-
-	above := []workbook.Out{text("ID")}
-	below := []workbook.Out{{Style: bold}}
-	o := workbook.SheetOptions{Name: reasonHeading[e.locale], Columns: []workbook.ColumnOptions{{Hidden: true}}, FreezeColumns: 1}
+	var keys, above, below []workbook.Out
+	o := workbook.SheetOptions{Name: reasonHeading[e.locale], FreezeColumns: 1}
+	column := func(key, group, heading string, options workbook.ColumnOptions) {
+		keys, above, below = append(keys, text(key)), append(above, text(group)), append(below, text(heading))
+		o.Columns = append(o.Columns, options)
+	}
+	column(rowID, "ID", "", workbook.ColumnOptions{Hidden: true})
 	for i, c := range e.columns {
 		if c.Sheet == nil {
-			above, below = append(above, text(c.Field.Label.In(e.locale))), append(below, workbook.Out{Style: bold})
-		} else {
-			first := i == 0 || e.columns[i-1].Sheet != c.Sheet
-			name := workbook.Out{Style: bold}
-			if first {
-				name = text(c.Sheet.Label.In(e.locale))
-			}
-			above, below = append(above, name), append(below, text(c.Field.Label.In(e.locale)))
+			column(c.Code(), c.Field.Label.In(e.locale), "", workbook.ColumnOptions{Width: 18})
+			continue
 		}
-		o.Columns = append(o.Columns, workbook.ColumnOptions{Width: 18})
+		name := ""
+		if first := i == 0 || e.columns[i-1].Sheet != c.Sheet; first {
+			name = c.Sheet.Label.In(e.locale)
+			column(c.Sheet.Code+"."+rowID, name, "ID", workbook.ColumnOptions{Hidden: true})
+		}
+		column(c.Code(), name, c.Field.Label.In(e.locale), workbook.ColumnOptions{Width: 18})
 	}
-	above = append(above, text(reasonHeading[e.locale]))
-	o.Columns = append(o.Columns, workbook.ColumnOptions{Width: 60})
-	o.Head = []workbook.HeadRow{{Cells: above}}
+	column("", reasonHeading[e.locale], "", workbook.ColumnOptions{Width: 60})
+	o.Head = []workbook.HeadRow{{Cells: keys, Height: workbook.Hidden}, {Cells: above}}
 	if grouped {
 		o.Head = append(o.Head, workbook.HeadRow{Cells: below})
 	}
@@ -140,10 +144,17 @@ func (e *errorFile) row(k keptRow) error {
 	}
 	for i := range lines {
 		cells := []workbook.Out{{}}
-		if i == 0 && r.ID != "" {
-			cells[0].Cell = property.Cell{Kind: property.CellText, Text: r.ID}
+		if r.ID != "" {
+			at := i
+			if r.Further { // no row has what the record itself holds
+				at++
+			}
+			cells[0].Cell = property.Cell{Kind: property.CellText, Text: workbook.LineKey(r.ID, at)}
 		}
-		for _, c := range e.columns {
+		for k, c := range e.columns {
+			if c.Sheet != nil && (k == 0 || e.columns[k-1].Sheet != c.Sheet) {
+				cells = append(cells, lineID(r, c.Sheet.Code, i))
+			}
 			cells = append(cells, e.cell(r, c, i, item.Errors))
 		}
 		if i == 0 {
@@ -156,6 +167,14 @@ func (e *errorFile) row(k keptRow) error {
 	return nil
 }
 
+// lineID is the cell with the id of a row of a sub-table.
+func lineID(r *raw, sheet string, line int) (out workbook.Out) {
+	if line < len(r.Rows[sheet]) && r.Rows[sheet][line].ID != "" {
+		out.Cell = property.Cell{Kind: property.CellText, Text: r.Rows[sheet][line].ID}
+	}
+	return out
+}
+
 func (e *errorFile) cell(r *raw, c Column, line int, errs []Verdict) workbook.Out {
 	var in input
 	switch {
@@ -166,7 +185,9 @@ func (e *errorFile) cell(r *raw, c Column, line int, errs []Verdict) workbook.Ou
 	}
 	out := workbook.Out{}
 	if !in.empty() {
-		out.Cell = property.Cell{Kind: property.CellText, Text: in.text()}
+		if out.Cell = in.cell; in.chosen != nil {
+			out.Cell = property.Cell{Kind: property.CellText, Text: in.text()}
+		}
 	}
 	var notes []string
 	for _, v := range errs {

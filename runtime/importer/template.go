@@ -3,6 +3,7 @@ package importer
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -170,6 +171,7 @@ type FieldChoice struct {
 type Choices struct {
 	Fields []FieldChoice `json:"queryFields"`
 	Modes  []Mode        `json:"modes"` // those that the person has the rights for
+	Lines  bool          `json:"lines"` // there are sub-tables that the person may write
 	Most   int           `json:"maxRows"`
 	Bytes  int64         `json:"maxBytes"`
 }
@@ -184,6 +186,7 @@ func (s *Service) Fields(view *authz.View, schemaCode, queryCode string) (Choice
 	for _, f := range keyFields(view, l.Model) {
 		out.Fields = append(out.Fields, FieldChoice{PropertyCode: f.Code, Name: f.Label.Zh, NameI18n: map[string]string{"zh": f.Label.In("zh"), "en": f.Label.In("en")}, Unique: f.Unique || f.Code == catalog.SequenceNo})
 	}
+	out.Lines = slices.ContainsFunc(columnsOf(view, l.Model), func(c Column) bool { return c.Sheet != nil })
 	add, edit := view.Can(l.Model, "add"), view.Can(l.Model, "edit")
 	if add {
 		out.Modes = append(out.Modes, Add)

@@ -6487,6 +6487,8 @@ export interface components {
             sheet?: number;
             /** @description empty cells empty the property; otherwise they leave it as it is */
             clearEmpty?: boolean;
+            /** @description rows of sub-tables that the file does not have are removed from the records that it has; otherwise they stay */
+            replaceLines?: boolean;
         };
         ImportResult: {
             id: string;
@@ -6517,6 +6519,10 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+            /** @description rows of sub-tables that were removed, or that the import of a dry run would remove */
+            removedLines: number;
+            /** @description numbers that were taken as the sheet shows them, since the property takes fewer decimal places than they have */
+            roundedNumbers: number;
             undoneCount: number;
             /** @description records that could not be undone */
             keptCount: number;
@@ -6553,8 +6559,11 @@ export interface components {
             id: string;
             /** @description in the file */
             rowNumber: number;
-            /** @enum {string} */
-            kind: "failed" | "skipped" | "added" | "changed" | "kept";
+            /**
+             * @description removed: changed, with rows of sub-tables that go
+             * @enum {string}
+             */
+            kind: "failed" | "skipped" | "added" | "changed" | "removed" | "kept";
             objectId: string | null;
             /** @description of the record */
             name: string | null;
@@ -8971,6 +8980,8 @@ export interface components {
                             unique: boolean;
                         }[];
                         modes: ("add" | "update" | "addOrUpdate")[];
+                        /** @description the model has sub-tables that the person may write */
+                        lines: boolean;
                         maxRows: number;
                         maxBytes: number;
                     };
@@ -13600,7 +13611,7 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
-                kind: "failed" | "skipped" | "added" | "changed" | "kept";
+                kind: "failed" | "skipped" | "added" | "changed" | "removed" | "kept";
                 page?: components["parameters"]["page"];
                 size?: components["parameters"]["size"];
             };

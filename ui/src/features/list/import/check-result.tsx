@@ -1,17 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useErrorText } from '@/sdk/error-text'
+import { useRowName } from '@/sdk/history-rows'
 import { Pages } from '@/sdk/pages'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
-import { type HeadColumn, type ImportResult, rowsQuery } from './api'
+import { type DiffRow, type HeadColumn, type ImportResult, rowsQuery } from './api'
 import { columnsByCode, rowWords } from './correction'
 import styles from './import.module.css'
 
 const SIZE = 20
+
+const KINDS = ['removed', 'added', 'changed', 'failed'] as const
 
 interface Props {
   result: ImportResult
@@ -32,8 +36,10 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
     changed: result.changedCount,
     unchanged: result.unchangedCount,
     failed: result.errorCount,
+    removed: result.removedLines,
   }
-  const kinds = ['added', 'changed', 'failed'] as const
+  // What would be lost comes first.
+  const kinds = KINDS.filter((one) => one !== 'removed' || counts.removed > 0)
   const [kind, setKind] = useState<(typeof kinds)[number]>(() => kinds.find((one) => counts[one] > 0) ?? 'added')
   const nothing = counts.added + counts.changed === 0
   return (
@@ -63,21 +69,82 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
         <p className={styles.note} role="status">
           {t('import.checkCounts', counts)}
         </p>
+        {counts.removed > 0 && (
+          <p className={styles.warning}>
+            <Icon name="alert" size={14} />
+            {t('import.removes', { count: counts.removed })}
+          </p>
+        )}
+        <Rounded count={result.roundedNumbers} />
         <Segmented
           aria-label={t('import.checkTitle')}
           value={kind}
           options={kinds.map((value) => ({ value, label: t(`import.would.${value}`, { count: counts[value] }) }))}
           onChange={setKind}
         />
-        <Diff key={kind} id={result.id} kind={kind} head={result.headColumns} count={counts[kind]} />
+        <Diff
+          key={kind}
+          id={result.id}
+          kind={kind}
+          head={result.headColumns}
+          count={kind === 'removed' ? 0 : counts[kind]}
+        />
       </div>
     </Sheet>
   )
 }
 
+/** How many numbers count as the sheet shows them, with less than their cells hold. */
+export function Rounded({ count }: { count: number }) {
+  const t = useText()
+  return count > 0 ? <p className={styles.note}>{t('import.rounded', { count })}</p> : null
+}
+
+type One = NonNullable<DiffRow['changes']>[number]
+
+/** A property with its value before and after; of a sub-table each of its rows that changes. */
+function Change({ change, from }: { change: One; from: boolean }) {
+  const t = useText()
+  const locale = useLocale()
+  const nameOf = useRowName()
+  const name = localName({ name: change.name, name_i18n: change.name_i18n ?? null }, locale)
+  if (change.rows?.length)
+    return (
+      <li>
+        <span className={styles.what}>{name}</span>
+        <ul className={styles.lines}>
+          {change.rows.map((row) => (
+            <li key={row.id} className={row.kind === 'delete' ? styles.bad : undefined}>
+              {nameOf(row)} <span className={styles.what}>{t(`life.rowKinds.${row.kind}`)}</span>
+              {row.changes.length > 0 && (
+                <ul>
+                  {row.changes.map((cell, at) => (
+                    <Change key={at} change={cell} from={row.kind !== 'create'} />
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+      </li>
+    )
+  return (
+    <li>
+      <span className={styles.what}>{name}</span>
+      {from && (
+        <>
+          <del>{change.beforeValue || t('import.emptyCell')}</del>
+          <span aria-hidden="true"> → </span>
+        </>
+      )}
+      <ins>{change.afterValue || t('import.emptyCell')}</ins>
+    </li>
+  )
+}
+
 interface DiffProps {
   id: string
-  kind: 'added' | 'changed' | 'failed' | 'kept'
+  kind: 'added' | 'changed' | 'removed' | 'failed' | 'kept'
   head: HeadColumn[]
   /** How many rows there are, where only the first of them are kept. */
   count?: number
@@ -132,18 +199,7 @@ export function Diff({ id, kind, head, count = 0 }: DiffProps) {
                       </li>
                     ))}
                     {(row.changes ?? []).map((one, at) => (
-                      <li key={at}>
-                        <span className={styles.what}>
-                          {localName({ name: one.name, name_i18n: one.name_i18n ?? null }, locale)}
-                        </span>
-                        {kind === 'changed' && (
-                          <>
-                            <del>{one.beforeValue || t('import.emptyCell')}</del>
-                            <span aria-hidden="true"> → </span>
-                          </>
-                        )}
-                        <ins>{one.afterValue || t('import.emptyCell')}</ins>
-                      </li>
+                      <Change key={at} change={one} from={kind === 'changed' || kind === 'removed'} />
                     ))}
                   </ul>
                 </td>

@@ -215,9 +215,11 @@ describe('the dialog of imports', () => {
       queryField: 'code',
       sheet: 0,
       clearEmpty: false,
+      replaceLines: false,
     })
     checked = result({ id: 'c1', phase: 'check', changedCount: 1 })
     await screen.findByText('上游围堰', undefined, { timeout: 5000 })
+    expect(screen.queryByText(/将删除/)).toBeNull()
     expect(document.querySelector('del')?.textContent).toBe('80')
     expect(document.querySelector('ins')?.textContent).toBe('120')
     expect(refresh, 'nothing was written').not.toHaveBeenCalled()
@@ -227,6 +229,56 @@ describe('the dialog of imports', () => {
     expect(button('撤销此次导入')).toBeTruthy()
     unmount()
     expect(server.of(`${ROOT}/delete_temporary_file`)).toHaveLength(0)
+  })
+
+  it('shows first which rows of sub-tables an import would remove, and counts numbers that it takes as shown', async () => {
+    const sent = fakeUploads()
+    answers[`${ROOT}/dry_run`] = result({
+      id: 'c1',
+      phase: 'check',
+      changedCount: 1,
+      removedLines: 2,
+      roundedNumbers: 3,
+    })
+    const row = (kind: string, label: string, before: string | null, after: string | null) => ({
+      id: label,
+      kind,
+      was: 1,
+      place: null,
+      label,
+      changes: [
+        {
+          propertyCode: 'points.value',
+          name: '数值',
+          name_i18n: null,
+          type: 2,
+          beforeValue: before,
+          afterValue: after,
+        },
+      ],
+    })
+    const change = {
+      propertyCode: 'points',
+      name: '测点',
+      name_i18n: null,
+      type: 9,
+      beforeValue: null,
+      afterValue: '3 行有变化',
+      rows: [row('delete', '左', '1', null), row('delete', '右', '2', null), row('create', '中', null, '7')],
+    }
+    const diff = { ...failed, kind: 'removed', name: '上游围堰', errors: [], changes: [change] }
+    answers[`${ROOT}/rows`] = { content: [diff], totalElements: 1 }
+    draw()
+    choose(await box(), file('工点.xlsx'))
+    sent[0]?.store({ fileName: 'u0', originalFilename: '工点.xlsx', size: 2048, sheets: ['一'], rows: 40 })
+    await waitFor(() => expect(button('先检查').disabled).toBe(false))
+    fireEvent.click(button('先检查'))
+    await screen.findByText('将删除 2 行子表数据，请先核对。', undefined, { timeout: 5000 })
+    await screen.findByText('上游围堰')
+    expect(server.of(`${ROOT}/rows`)[0]?.search.get('kind')).toBe('removed')
+    expect(screen.getByText('3 个数字按表格中显示的值导入，省略了未显示的小数。')).toBeTruthy()
+    expect([...document.querySelectorAll('del')].map((one) => one.textContent)).toEqual(['1', '2'])
+    expect([...document.querySelectorAll('ins')].map((one) => one.textContent)).toEqual(['（空）', '（空）', '7'])
   })
 
   it('finds what runs, when it is opened again', async () => {

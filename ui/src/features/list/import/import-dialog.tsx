@@ -34,7 +34,11 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
   const { schemaCode } = context
   const place = { schemaCode, queryCode: context.queryCode ?? '' }
   const upload = useUpload()
-  const [settings, setSettings] = useState<Settings>({ sheet: 0, clearEmpty: false })
+  const [settings, setSettings] = useState<Settings>({
+    sheet: 0,
+    clearEmpty: false,
+    replaceLines: false,
+  })
   const [request, setRequest] = useState<ImportRequest | null>(null)
   const [id, setId] = useState<string | null>(first)
   const [starting, setStarting] = useState<'check' | 'write' | null>(null)

@@ -139,6 +139,11 @@ export function ImportStart(props: Props) {
               {t('import.clearEmpty')}
             </Checkbox>
           )}
+          {mode !== 'add' && fields.data?.lines && (
+            <Checkbox checked={now.replaceLines} onChange={(event) => change({ replaceLines: event.target.checked })}>
+              {t('import.replaceLines')}
+            </Checkbox>
+          )}
           <p className={styles.warning}>
             <Icon name="alert" size={14} />
             {t('import.warning', { count: fields.data?.maxRows ?? 0 })}

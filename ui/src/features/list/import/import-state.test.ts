@@ -44,19 +44,34 @@ describe('how an import ends', () => {
 })
 
 describe('what is set before anybody chooses', () => {
-  const nobody = { sheet: 0, clearEmpty: true }
+  const nobody = { sheet: 0, clearEmpty: true, replaceLines: true }
   const fields = (modes: string[], ...codes: [string, boolean][]) =>
-    ({ modes, queryFields: codes.map(([propertyCode, unique]) => ({ propertyCode, unique })) }) as ImportFields
+    ({
+      modes,
+      lines: true,
+      queryFields: codes.map(([propertyCode, unique]) => ({ propertyCode, unique })),
+    }) as ImportFields
   const all = ['add', 'update', 'addOrUpdate']
 
   it('finds records by what names each of them, and else only adds', () => {
     const known = fields(all, ['sequenceNo', true], ['name', false], ['code', true])
-    expect(settled(nobody, known)).toMatchObject({ mode: 'addOrUpdate', queryField: 'code', clearEmpty: true })
+    expect(settled(nobody, known)).toMatchObject({
+      mode: 'addOrUpdate',
+      queryField: 'code',
+      clearEmpty: true,
+      replaceLines: true,
+    })
     expect(settled(nobody, fields(all, ['sequenceNo', true], ['name', false]))).toMatchObject({
       mode: 'add',
       queryField: '',
       clearEmpty: false,
+      replaceLines: false,
     })
+  })
+
+  it('replaces rows of sub-tables only where there are some', () => {
+    const known = { ...fields(all, ['code', true]), lines: false }
+    expect(settled(nobody, known).replaceLines).toBe(false)
   })
 
   it('offers no mode without the right to it', () => {

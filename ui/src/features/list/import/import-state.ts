@@ -67,6 +67,8 @@ export interface Settings {
   queryField?: string
   sheet: number
   clearEmpty: boolean
+  /** Rows of sub-tables that the file does not have are removed from the records that it has. */
+  replaceLines: boolean
 }
 
 /** Given by the server with each new record: no file brings it for them. */
@@ -83,5 +85,6 @@ export function settled(settings: Settings, fields: ImportFields | undefined): R
     mode,
     queryField: settings.queryField ?? key,
     clearEmpty: mode !== 'add' && settings.clearEmpty,
+    replaceLines: mode !== 'add' && (fields?.lines ?? false) && settings.replaceLines,
   }
 }

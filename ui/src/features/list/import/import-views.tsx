@@ -7,7 +7,7 @@ import { cancelJob } from '@/sdk/jobs'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { errorFileAddress, type ImportResult, undo } from './api'
-import { Diff } from './check-result'
+import { Diff, Rounded } from './check-result'
 import { useDownload } from './download'
 import styles from './import.module.css'
 import { buttonsOf, correctable, isHalf, statusOf } from './import-state'
@@ -25,6 +25,7 @@ export function Figures({ result }: { result: ImportResult }) {
           ['added', result.addedCount, 'good'],
           ['changed', result.changedCount, 'good'],
           ['unchanged', result.unchangedCount, 'plain'],
+          ['removed', result.removedLines, 'bad'],
           ['failed', result.errorCount, 'bad'],
           ['skipped', result.skippedCount, 'plain'],
         ] as const)
@@ -161,6 +162,8 @@ export function Ended({ result, error, onClose, onAgain, onCorrect, onMine, onUn
         </p>
         {words && <p className={look === 'bad' ? styles.error : styles.note}>{words}</p>}
         {result && <Figures result={result} />}
+        {result && <Rounded count={result.roundedNumbers} />}
+        {result && <Rounded count={result.roundedNumbers} />}
         {result && undone && result.keptCount > 0 && <Diff id={result.id} kind="kept" head={result.headColumns} />}
         {result && correctable(result) && (
           <p className={styles.next}>
