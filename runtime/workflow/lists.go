@@ -363,6 +363,7 @@ type Instance struct {
 	Started          time.Time         `json:"startTime"`
 	Finished         *time.Time        `json:"finishTime"`
 	Current          []Place           `json:"current"`
+	Summary          []Line            `json:"summary"` // in lists
 	CanRevoke        bool              `json:"canRevoke"`
 	CanUrge          bool              `json:"canUrge"`
 	CanVoid          bool              `json:"canVoid"`
@@ -418,11 +419,18 @@ func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch,
 		if err := of().Order("started DESC").Order("id DESC").Offset(in.Page * in.Size).Limit(in.Size).Find(&rows).Error; err != nil {
 			return err
 		}
-		for _, row := range rows {
+		shown := make([]*Instance, len(rows))
+		for i, row := range rows {
 			one, err := s.instance(ctx, tx, view, row)
 			if err != nil {
 				return err
 			}
+			shown[i] = one
+		}
+		if err := s.tellInstances(ctx, tx, view, shown); err != nil {
+			return err
+		}
+		for _, one := range shown {
 			out.Content = append(out.Content, *one)
 		}
 		return nil
