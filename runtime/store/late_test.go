@@ -66,7 +66,7 @@ func TestCancelledIsTold(t *testing.T) {
 }
 
 // TestConnectionStays: a statement whose context is over before it is sent leaves the connection with the transaction that asked. It would be given back
-// in the middle of it, to whoever comes next, and closed there by two at once, which ends the process.
+// in the middle of it, to anyone who comes next, and closed there by two at once, which ends the process.
 func TestConnectionStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		over, cancel := context.WithCancel(t.Context())
