@@ -78,7 +78,7 @@ func (r *Recent) Handle(ctx context.Context, rec slog.Record) error {
 		f := Fault{At: rec.Time.UTC(), Text: mail.OneLine(rec.Message, 200)}
 		rec.Attrs(func(a slog.Attr) bool {
 			switch a.Key {
-			case "error", "request", "job", "kind", "code", "at":
+			case "error", "request", "job", "kind", "code", "at", "id", "method", "route", "path", "status":
 				if f.More != "" {
 					f.More += " "
 				}

@@ -68,6 +68,9 @@ func (g *page) readAbove(tx *store.Tx) error {
 	if err := above.readGathered(tx, ids); err != nil {
 		return err
 	}
+	if err := above.readSeals(tx); err != nil {
+		return err
+	}
 	for _, sheet := range g.listPlan.sheets {
 		cells, err := above.readSheet(tx, sheet, ids, sheetPreview)
 		if err != nil {

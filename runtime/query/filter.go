@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -288,7 +290,7 @@ func (g *graph) lookWord(word string) (plan.Expr, error) {
 	var out []plan.Expr
 	for _, n := range g.searched() {
 		if n.field.Code != catalog.Name {
-			out = append(out, &plan.Match{X: n.columns()[0], Pattern: text(word)})
+			out = append(out, has(n.columns()[0], word))
 			continue
 		}
 		named, err := g.keyword(word)
@@ -298,6 +300,14 @@ func (g *graph) lookWord(word string) (plan.Expr, error) {
 		out = append(out, named)
 	}
 	return plan.AnyOf(out...), nil
+}
+
+// widths are a word as it was typed and, if that is another text, in characters of usual width.
+func widths(word string) []string {
+	if usual := norm.NFKC.String(word); usual != word {
+		return []string{word, usual}
+	}
+	return []string{word}
 }
 
 // namePinyin is the engine's column of every model's table that holds what the name is found by (finder.Index).

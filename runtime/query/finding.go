@@ -86,10 +86,10 @@ func (f *finding) named(keyword string) (named, begins plan.Expr) {
 	}
 	var apart []plan.Expr
 	for _, code := range f.codes {
-		is := plan.Expr(&plan.Compare{Op: plan.EQ, A: code.columns()[0], B: text(keyword)})
+		is := oneOfTexts(code.columns()[0], spellings(keyword))
 		switch held := f.g.indexed(code); {
 		case held != nil && utf8.RuneCountInString(keyword) > 1:
-			whole = append(whole, plan.AllOf(&plan.Match{X: held, Pattern: text(keyword)}, is))
+			whole = append(whole, plan.AllOf(has(held, keyword), is))
 		case f.g.large() && code.field.Unique, f.g.unled(code):
 			apart = append(apart, is)
 		case held != nil: // of so many records none has a number of one character
@@ -99,6 +99,33 @@ func (f *finding) named(keyword string) (named, begins plan.Expr) {
 	}
 	f.coded = plan.AnyOf(apart...)
 	return plan.AnyOf(whole...), plan.AnyOf(start...)
+}
+
+// spellings are the forms in which an index of codes is asked for a text: as it is written, in characters of usual width, in capitals and in small
+// letters. It has no plain form of what it holds.
+func spellings(text string) (out []string) {
+	for _, one := range widths(text) {
+		out = append(out, one, strings.ToUpper(one), strings.ToLower(one))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// oneOfTexts asks whether a text is one of some.
+func oneOfTexts(column plan.Expr, texts []string) plan.Expr {
+	if len(texts) == 1 {
+		return &plan.Compare{Op: plan.EQ, A: column, B: text(texts[0])}
+	}
+	return &plan.InSet{Op: plan.SetWithin, F: column, G: &plan.Const{K: plan.Set, Value: texts}}
+}
+
+// has asks whether a text has a word, in any case and of either width.
+func has(column plan.Expr, word string) plan.Expr {
+	var out []plan.Expr
+	for _, spelled := range widths(word) {
+		out = append(out, &plan.Match{X: column, Pattern: text(spelled)})
+	}
+	return plan.AnyOf(out...)
 }
 
 // large reports whether the model has so many records that the names have an index for searches.
@@ -140,7 +167,7 @@ func (f *finding) spelled(word string) plan.Expr {
 func (f *finding) numbered(word string) (out []plan.Expr) {
 	for _, code := range f.codes {
 		if marked(code.field) || !f.g.large() {
-			out = append(out, &plan.Match{X: code.columns()[0], Pattern: text(word)})
+			out = append(out, has(code.columns()[0], word))
 		}
 	}
 	return out

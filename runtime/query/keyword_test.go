@@ -32,6 +32,7 @@ func TestKeyword(t *testing.T) {
 			{"all", "number remark name sequenceNo", strings.Repeat("a ", 17), "100003"},
 			{"all", "number remark name sequenceNo", "zs", "LOT-17"},
 			{"all", "number remark name sequenceNo", "lot-1", "LOT-17"},
+			{"all", "number remark name sequenceNo", "ｌｏｔ－１　Ｃ３０", "LOT-17"},
 			{"all", "number remark name sequenceNo", "30", "B-30 LOT-17"},
 			{"all", "number remark name sequenceNo", "3", "B-30 LOT-17"},
 			{"all", "number remark name sequenceNo", "aside", ""},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -88,8 +87,8 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 }
 
 // Named finds the records that the principal may see and that texts of a file mean (property.Meant), by the text: of one that no record has as
-// it is spelled those that have it in its plain form. Numbers and codes of models with many records are found in capitals, in small letters
-// and as they are written, since no index has their plain form.
+// it is spelled those that have it in its plain form. Numbers and codes of models with many records in which no search looks
+// are found in capitals, in small letters and as they are written, since no index has their plain form.
 func (r *Reader) Named(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, display *catalog.Field, texts []string) (map[string][]Matched, error) {
 	fields := MatchFields(view, m, display)
 	out, err := r.Match(ctx, tx, view, m, fields, texts)
@@ -110,11 +109,12 @@ func (r *Reader) Named(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		return out, r.match(ctx, tx, view, m, of, out)
 	}
 	for plain := range slices.Chunk(slices.Sorted(maps.Keys(rest)), mostNamed) {
-		of.within, of.named = nil, plain
+		of.within, of.named, of.has = nil, plain, nil
 		for _, one := range plain {
 			of.within = append(of.within, one, strings.ToUpper(one))
 			for _, text := range rest[one] {
-				of.within = append(of.within, norm.NFKC.String(text), strings.ToUpper(norm.NFKC.String(text)))
+				of.within = append(of.within, spellings(text)...)
+				of.has = append(of.has, text)
 			}
 		}
 		if err := r.match(ctx, tx, view, m, of, out); err != nil {
@@ -133,6 +133,7 @@ type matching struct {
 	asked  func(held string) []string // the texts that what a field holds answers
 	within []string                   // what a field may hold, and named of what the index of names may hold the plain form; none of both = all records are read
 	named  []string
+	has    []string // what fields with an index for searches may hold, in any case
 }
 
 func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
@@ -140,8 +141,14 @@ func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
 		return plan.True
 	}
 	var out []plan.Expr
-	for _, column := range columns {
+	for i, column := range columns {
 		out = append(out, &plan.InSet{Op: plan.SetWithin, F: column, G: &plan.Const{K: plan.Set, Value: of.within}})
+		if !marked(of.fields[i]) || of.fields[i].Code == catalog.Name {
+			continue
+		}
+		for _, word := range of.has {
+			out = append(out, has(column, word))
+		}
 	}
 	if n, err := g.resolve(catalog.Name); err == nil {
 		index := n.guarded(&plan.Field{Column: namePinyin, K: plan.Text})

@@ -175,6 +175,46 @@ func TestSearchOfManyNames(t *testing.T) {
 	})
 }
 
+// TestCodesInAnyCase: in models with many records a code of small and capital letters is found however it is typed where searches look in it; any other
+// one as it is written, in capitals, in small letters and in wide characters.
+func TestCodesInAnyCase(t *testing.T) {
+	searched(t, func(t *testing.T, w *world) {
+		all := w.rights("clerk", "all")
+		w.named("letter", "e3", "来函", values{"title": "来函", "mark": "NuAb-12"})
+		w.named("contract", "c3", "大坝", values{"title": "大坝", "code": "NuAb-12"})
+		letter, contract := "letter: 来函 !text", "contract: 大坝 !text"
+		for typed, want := range map[string][]string{
+			"NuAb-12": {letter, contract}, "nuab-12": {letter}, "NUAB-12": {letter}, "ｎｕａｂ－１２": {letter}, "ＮｕＡｂ－１２": {letter, contract}, "nuab": nil,
+			"ht-1": {"contract: 桩基合同 #S-1 !text"}, "ＨＴ－１": {"contract: 桩基合同 #S-1 !text"},
+		} {
+			got, _ := w.find(all, typed, 10)
+			for _, one := range want {
+				if !strings.Contains(got, one) {
+					t.Errorf("%q finds %s without %s", typed, got, one)
+				}
+			}
+			if n := strings.Count(got, "!text"); n != len(want) {
+				t.Errorf("%q names %d of %s", typed, n, got)
+			}
+		}
+		must(t, w.db.Read(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			for model, texts := range map[string]map[string]int{
+				"letter":   {"NuAb-12": 1, "nuab-12": 1, "NUAB-12": 1, "ｎｕａｂ－１２": 1, "nuab-1": 0},
+				"contract": {"NuAb-12": 1, "ht-1": 1, "ＨＴ－１": 1, "nuab-12": 0, "HT": 0},
+			} {
+				m := w.c.Model(model)
+				for text, want := range texts {
+					found, err := w.Named(ctx, tx, all, m, m.Field("name"), []string{text})
+					if err != nil || len(found[text]) != want {
+						t.Errorf("%q in a file of %ss means %v (%v)", text, model, found, err)
+					}
+				}
+			}
+			return nil
+		}))
+	})
+}
+
 // sameGroups reports whether two answers differ; the ids of tests say nothing of the order of groups that fit alike.
 func sameGroups(got, want string) bool {
 	parts := func(s string) map[string]bool {

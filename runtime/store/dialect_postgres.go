@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 )
@@ -72,7 +71,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
-	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1),
+	d := &postgresDialect{node: rand.Text(), pool: pool, db: openPinned(pool), wake: make(chan struct{}, 1),
 		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime}
 	one := cfg.Copy()
 	one.MinConns, one.MinIdleConns, one.MaxConns = 0, 0, 1
@@ -80,7 +79,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
-	d.aside = stdlib.OpenDBFromPool(d.asides)
+	d.aside = openPinned(d.asides)
 	if err := pool.Ping(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
@@ -142,8 +141,8 @@ func (d *postgresDialect) read(ctx context.Context, how look, f func(conn) error
 		return err
 	}
 	defer c.Close()
-	var own *pgx.Conn
-	if err := c.Raw(func(x any) error { own = x.(*stdlib.Conn).Conn(); return nil }); err != nil {
+	own, err := pgxOf(c)
+	if err != nil {
 		return err
 	}
 	if one {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -101,7 +100,7 @@ func (d *postgresDialect) lent(ctx context.Context) (postgresReader, error) {
 		return postgresReader{}, err
 	}
 	r := postgresReader{Conn: c}
-	if err := c.Raw(func(x any) error { r.own = x.(*stdlib.Conn).Conn(); return nil }); err != nil {
+	if r.own, err = pgxOf(c); err != nil {
 		return postgresReader{}, errors.Join(err, c.Close())
 	}
 	return r, r.own.PgConn().Conn().SetDeadline(time.Now().Add(batchTime))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -33,7 +32,7 @@ func (d *postgresDialect) writeAlone(ctx context.Context, f func(conn) error) er
 	}
 	defer c.Close()
 	w := &postgresWriter{}
-	if err := c.Raw(func(x any) error { w.own = x.(*stdlib.Conn).Conn(); return nil }); err != nil {
+	if w.own, err = pgxOf(c); err != nil {
 		return err
 	}
 	if w.Tx, err = c.BeginTx(context.WithoutCancel(ctx), nil); err != nil {

@@ -64,3 +64,22 @@ func TestCancelledIsTold(t *testing.T) {
 		require.NotZero(t, told)
 	}, &file{})
 }
+
+// TestConnectionStays: a statement whose context is over before it is sent leaves the connection with the transaction that asked. It would be given back
+// in the middle of it, to anyone who comes next, and closed there by two at once, which ends the process.
+func TestConnectionStays(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		over, cancel := context.WithCancel(t.Context())
+		cancel()
+		var n int
+		late := func(tx *store.Tx) error { return tx.System().WithContext(over).Raw("SELECT 1").Scan(&n).Error }
+		for range 50 {
+			require.NoError(t, db.Read(t.Context(), func(_ context.Context, tx *store.Tx) error {
+				require.ErrorIs(t, late(tx), context.Canceled)
+				return tx.System().Raw("SELECT 2").Scan(&n).Error
+			}))
+			require.Equal(t, 2, n)
+			require.ErrorIs(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return late(tx) }), context.Canceled)
+		}
+	}, &file{})
+}

@@ -300,7 +300,14 @@ func (s *Service) Findings(ctx context.Context, view *authz.View, page, size int
 				out.Content = append(out.Content, one)
 			}
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		shown := make([]*Instance, len(out.Content))
+		for i := range out.Content {
+			shown[i] = &out.Content[i].Instance
+		}
+		return s.tellInstances(ctx, tx, view, shown)
 	})
 	return out, err
 }

@@ -417,7 +417,7 @@ func (s *Service) instance(ctx context.Context, tx *store.Tx, view *authz.View, 
 		name = w.Label
 	}
 	out := &Instance{ID: row.ID, Name: row.Name, Workflow: row.Code, WorkflowName: name.Zh, WorkflowNameI18n: i18n(name), Version: row.Version, Model: row.Model, Record: row.Record,
-		Originator: s.person(ctx, row.Initiator), State: row.Status, Result: row.Result, Started: row.Started.UTC(), Finished: row.Finished, Current: []Place{}}
+		Originator: s.person(ctx, row.Initiator), State: row.Status, Result: row.Result, Started: row.Started.UTC(), Finished: row.Finished, Current: []Place{}, Summary: []Line{}}
 	if w.Model != nil {
 		out.App = appOf(view.Catalog, w.Model)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Line is a property of the record in the row of a task (api.yaml WorkItemLine).
+// Line is a property of the record in the row of a task or an instance (api.yaml WorkItemLine).
 type Line struct {
 	Property string            `json:"propertyCode"`
 	Name     string            `json:"name"`
@@ -29,7 +29,7 @@ type Votes struct {
 
 // glance adds to rows of a list what they tell of their records, and of the votes where they are open.
 func (s *Service) glance(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, by []*catalog.Workflow, out []Item) error {
-	if err := s.summaries(ctx, tx, view, rows, of, by, out); err != nil {
+	if err := s.tellTasks(ctx, tx, view, rows, of, by, out); err != nil {
 		return err
 	}
 	var open []int // rows of steps that may need several votes
@@ -87,24 +87,51 @@ func votes(t *flow.Template, s *flow.State, number int) *Votes {
 	return &Votes{All: v.All, Agreed: v.For, Disagreed: v.Against, Open: v.Open, Need: v.Need}
 }
 
+// glanced is a row that tells of its record.
+type glanced struct {
+	seenAs
+	record string
+	lines  *[]Line
+}
+
 // seenAs are rows whose records their reader sees with the same rights.
 type seenAs struct {
-	w    *catalog.Workflow // the version of the instances
+	w    *catalog.Workflow // the version of the instance
 	node string            // whose rights hold; "" = those of the reader
 }
 
-// summaries adds the properties that a workflow of now shows in the rows of its tasks (settings.summary), as the reader may see them: of their own
-// task with the rights of its step, else with their own.
-func (s *Service) summaries(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, by []*catalog.Workflow, out []Item) error {
-	groups := map[seenAs][]int{}
-	for i, row := range rows {
-		as := seenAs{w: by[i]}
-		if row.Person == view.User() {
-			as.node = row.Node
+// tellInstances adds to rows of instances what they tell of their records, with the rights of the reader.
+func (s *Service) tellInstances(ctx context.Context, tx *store.Tx, view *authz.View, out []*Instance) error {
+	tells := make([]glanced, len(out))
+	for i, one := range out {
+		w, err := s.workflow(tx, view.Catalog, one.Workflow, one.Version)
+		if err != nil {
+			return err
 		}
-		groups[as] = append(groups[as], i)
+		tells[i] = glanced{seenAs{w: w}, one.Record, &one.Summary}
 	}
-	for as, places := range groups {
+	return s.summaries(ctx, tx, view, tells)
+}
+
+// tellTasks adds to rows of tasks what they tell of their records: of the reader's own task with the rights of its step, else with those of the reader.
+func (s *Service) tellTasks(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, by []*catalog.Workflow, out []Item) error {
+	tells := make([]glanced, len(rows))
+	for i, row := range rows {
+		tells[i] = glanced{seenAs{w: by[i]}, of[row.Instance].Record, &out[i].Summary}
+		if row.Person == view.User() {
+			tells[i].node = row.Node
+		}
+	}
+	return s.summaries(ctx, tx, view, tells)
+}
+
+// summaries adds the properties that a workflow of now shows in its rows (settings.summary), as the reader may see them.
+func (s *Service) summaries(ctx context.Context, tx *store.Tx, view *authz.View, rows []glanced) error {
+	groups := map[seenAs][]glanced{}
+	for _, row := range rows {
+		groups[row.seenAs] = append(groups[row.seenAs], row)
+	}
+	for as, rows := range groups {
 		fields := as.w.Summary
 		if now := view.Catalog.Workflow(as.w.Template.Code); now != nil {
 			fields = now.Summary
@@ -113,9 +140,9 @@ func (s *Service) summaries(ctx context.Context, tx *store.Tx, view *authz.View,
 		if len(fields) == 0 || as.w.Model == nil || as.node != "" && node == nil {
 			continue
 		}
-		ids := make([]string, len(places))
-		for k, i := range places {
-			ids[k] = of[rows[i].Instance].Record
+		ids := make([]string, len(rows))
+		for i, row := range rows {
+			ids[i] = row.record
 		}
 		through := view
 		if node != nil {
@@ -125,9 +152,9 @@ func (s *Service) summaries(ctx context.Context, tx *store.Tx, view *authz.View,
 		if err != nil {
 			return err
 		}
-		for k, i := range places {
-			for _, one := range found[ids[k]] {
-				out[i].Summary = append(out[i].Summary, Line{one.Field.Code, one.Field.Label.Zh, i18n(one.Field.Label), one.Text})
+		for _, row := range rows {
+			for _, one := range found[row.record] {
+				*row.lines = append(*row.lines, Line{one.Field.Code, one.Field.Label.Zh, i18n(one.Field.Label), one.Text})
 			}
 		}
 	}

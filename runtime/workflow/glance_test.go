@@ -63,6 +63,49 @@ func TestRowsTellOfTheirRecords(t *testing.T) {
 	})
 }
 
+// TestInstancesTellOfTheirRecords: rows of what somebody started, of all instances and of what an audit found show the same properties, with the rights
+// of who reads them: the initiator sees what a step hides, and who looks after workflows does not see what their role hides.
+func TestInstancesTellOfTheirRecords(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("contractApproval", map[string]any{"title": "Lock gate", "amount": 5000, "secret": 4000, "manager": w.ids["kim"]})
+		w.begin("branches", map[string]any{"title": "Lock wall", "amount": 7})
+		lines := func(of workflow.Instance) (out []string) {
+			require.NotNil(w, of.Summary)
+			for _, one := range of.Summary {
+				out = append(out, one.Name+" "+one.Text)
+			}
+			return out
+		}
+		listed := func(who string, all bool) map[string][]string {
+			page, err := w.flows().Mine(w.Context(), w.as(who), workflow.InstanceSearch{Size: 5}, all)
+			require.NoError(w, err)
+			require.Len(w, page.Content, 2)
+			out := map[string][]string{}
+			for _, one := range page.Content {
+				if told := lines(one); len(told) > 0 {
+					out[one.ID] = told
+				}
+			}
+			return out
+		}
+		whole, part := []string{"经办人 kim", "底价 4000.00", "金额 5000.00"}, []string{"经办人 kim", "金额 5000.00"}
+		require.Equal(w, map[string][]string{done.Instance: whole}, listed("ann", false))
+		require.Empty(w, listed("eve", true), "no role shows her contracts")
+		w.gets("eve", "checker")
+		require.Equal(w, map[string][]string{done.Instance: part}, listed("eve", true))
+
+		w.alter("user", w.ids["ann"], map[string]any{"disabled": true})
+		w.audited()
+		found, err := w.flows().Findings(w.Context(), w.as("eve"), 0, 10)
+		require.NoError(w, err)
+		told := map[string][]string{}
+		for _, one := range found.Content {
+			told[one.Instance.ID] = lines(one.Instance)
+		}
+		require.Equal(w, part, told[done.Instance])
+	})
+}
+
 // TestVotesOfSecretSteps: where opinions are secret, nobody is told how many have agreed so far.
 func TestVotesOfSecretSteps(t *testing.T) {
 	each(t, func(w *world) {

@@ -5413,6 +5413,8 @@ export interface components {
             finishTime: string | null;
             /** @description where it is */
             current: components["schemas"]["WorkflowPlace"][];
+            /** @description in lists: the properties of the record that the workflow names in settings.summary; empty ones and those that the caller's roles hide are left out */
+            summary: components["schemas"]["WorkItemLine"][];
             canRevoke: boolean;
             canUrge: boolean;
             canVoid: boolean;

@@ -57,6 +57,7 @@ export const makeInstance = (workflowInstanceId: string, more: Partial<Instance>
   startTime: '2026-11-20T01:00:00Z',
   finishTime: null,
   current: [{ activityCode: 'n1', name: '专业监理', name_i18n: {}, type: 'APPROVE', mode: '', people: [own] }],
+  summary: [],
   canRevoke: false,
   canUrge: false,
   canVoid: false,

@@ -81,8 +81,9 @@ describe('what audits of workflows found', { timeout: 60_000 }, () => {
       workItemId: 'w1',
       ways: ['handOver', 'adjust', 'jump', 'void'],
     }
+    const summary = [{ propertyCode: 'amount', name: '金额', name_i18n: {}, text: '5,000.00' }]
     const content = [
-      of('LEFT', { ...left, instance: makeInstance('i1', { instanceName: '计量' }) }),
+      of('LEFT', { ...left, instance: makeInstance('i1', { instanceName: '计量', summary }) }),
       of('BROKEN', { ways: ['delete'], instance: makeInstance('i2', { instanceName: '付款', current: [] }) }),
     ]
     const sent: Record<string, unknown> = {}
@@ -113,6 +114,7 @@ describe('what audits of workflows found', { timeout: 60_000 }, () => {
       </QueryClientProvider>,
     )
     await screen.findByText('无法读取流程的过程')
+    expect(screen.getByText('金额').closest('tr')?.textContent).toContain('5,000.00')
     expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
     expect(screen.getByRole('link', { name: '跳转：计量' }).getAttribute('href')).toBe('/from/workflow-track/i1/-')
     const press = async (way: string, inDialog: string) => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useHasCards } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { trackPath } from '@/sdk/work-items'
+import { Glance } from '../center/glance'
 import { useFlowWords } from '../task/words'
 import frame from '../workflow.module.css'
 import { audit, type Finding, findingsQuery, type Way } from './admin-api'
@@ -65,6 +66,7 @@ function List({ of, cards, onDo }: ListProps) {
             <div className={frame.cardHead}>
               <Named one={one} />
             </div>
+            <Glance of={one.instance} words={words} />
             <p>{[problem(one), words.activity(one)].filter(Boolean).join(' · ')}</p>
             <div className={styles.ways}>{ways(one)}</div>
             <p className="tabular">{words.time(one.foundTime)}</p>
@@ -88,6 +90,7 @@ function List({ of, cards, onDo }: ListProps) {
           <tr key={key(one)}>
             <td className={styles.wide}>
               <Named one={one} />
+              <Glance of={one.instance} words={words} />
             </td>
             <td>{problem(one)}</td>
             <td>{words.activity(one)}</td>

@@ -270,11 +270,14 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     width.px = 1024
     const late = makeItem('i1', { dueTime: '2026-11-24T02:00:00Z', overdue: true })
     answers['/api/runtime/workitem/unfinished'] = page(late)
-    answers['/api/runtime/workflow/mine'] = page(makeInstance('i1', { canUrge: true }))
+    const summary = [{ propertyCode: 'amount', name: '金额', name_i18n: {}, text: '5,000.00' }]
+    answers['/api/runtime/workflow/mine'] = page(makeInstance('i1', { canUrge: true, summary }))
     draw(path)
     const card = (await screen.findByRole('link', { name: '计量 i1' })).closest('li') as HTMLElement
-    if (path === 'my-workflow') within(card).getByRole('button', { name: '催办 计量 i1' })
-    else within(card).getByText('2026-11-24 10:00 到期')
+    if (path === 'my-workflow') {
+      within(card).getByRole('button', { name: '催办 计量 i1' })
+      within(card).getByText('5,000.00', { exact: false })
+    } else within(card).getByText('2026-11-24 10:00 到期')
     expect(screen.queryByRole('table')).toBeNull()
   })
 
@@ -295,7 +298,12 @@ describe('the workflow center', { timeout: 60_000 }, () => {
 
   it('takes back, reminds of and voids what one has started, after a question', async () => {
     answers['/api/runtime/workflow/mine'] = page(
-      makeInstance('i1', { canRevoke: true, canUrge: true, canVoid: true }),
+      makeInstance('i1', {
+        canRevoke: true,
+        canUrge: true,
+        canVoid: true,
+        summary: [{ propertyCode: 'amount', name: '金额', name_i18n: {}, text: '5,000.00' }],
+      }),
       makeInstance('i2', { state: 'COMPLETED', result: 'REJECTED', current: [] }),
       makeInstance('i3', { state: 'DRAFT', current: [] }),
     )
@@ -304,6 +312,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     draw('my-workflow')
     const row = (await screen.findByRole('link', { name: '计量 i1' })).closest('tr') as HTMLElement
     within(row).getByText('张三')
+    expect(within(row).getByText('金额').parentElement?.textContent).toBe('金额 5,000.00')
     within(screen.getByRole('link', { name: '计量 i2' }).closest('tr') as HTMLElement).getByText('未通过')
     expect(screen.getByRole('link', { name: '重新发起“计量 i3”' }).getAttribute('href')).toBe(
       '/form/detail?startWorkflowCode=measure&key=r1',

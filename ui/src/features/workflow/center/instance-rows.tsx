@@ -11,6 +11,7 @@ import { DesignLink } from '../admin/design-link'
 import { type InstanceAct, startPath } from '../api'
 import { useFlowWords } from '../task/words'
 import styles from '../workflow.module.css'
+import { Glance } from './glance'
 import { useOpenRow } from './use-open-row'
 
 interface ListProps {
@@ -130,6 +131,7 @@ export function InstanceTable(props: ListProps) {
                 {words.workflow(of)}
                 {all && <DesignLink of={of} />}
               </p>
+              <Glance of={of} words={words} />
             </td>
             <td>
               <OptionDot label={words.state(of)} color={words.stateColour(of)} />
@@ -179,6 +181,7 @@ export function InstanceCards(props: ListProps) {
               .filter(Boolean)
               .join(' · ')}
           </p>
+          <Glance of={of} words={words} />
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(of.startTime)}</p>
             <span className={styles.acts}>

@@ -161,7 +161,7 @@ export function ItemTable(props: Props) {
                 <Marks item={item} words={words} />
               </div>
               <p>{words.workflow(item)}</p>
-              <Glance item={item} words={words} />
+              <Glance of={item} words={words} />
             </td>
             <td>{words.activity(item)}</td>
             <td>{item.originator.name}</td>
@@ -213,7 +213,7 @@ export function ItemCards(props: Props) {
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <Glance item={item} words={words} />
+          <Glance of={item} words={words} />
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(timeOf(kind, item))}</p>
             {kind === 'unfinished' && item.dueTime && (
