@@ -188,6 +188,8 @@ const (
 	WorkbookUnsafe         Code = 305016 // a DTD or entities
 	WorkbookNoSheet        Code = 305017
 	WorkbookSlow           Code = 305018 // its time ran out
+	WorkbookForeign        Code = 305070 // a spreadsheet of another program
+	WorkbookEncoding       Code = 305071 // a text file in another encoding than the one that was chosen
 	CellError              Code = 305030 // the cell holds an error of the spreadsheet
 	CellNoValue            Code = 305031 // a formula whose value the file does not have
 	CellAmbiguous          Code = 305032

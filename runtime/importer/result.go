@@ -58,6 +58,7 @@ type Result struct {
 	ErrorMsg   string     `json:"errorMsg"` // filled at the edge
 	ImportSize int64      `json:"importSize"`
 	Ignored    []string   `json:"ignoredColumns"`
+	Encoding   string     `json:"encoding"` // that a text file was read in; "" of workbooks
 	Head       []HeadItem `json:"headColumns"`
 	Rows       []RowItem  `json:"secondImportData"`
 	Created    time.Time  `json:"createdTime"`
@@ -126,6 +127,7 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 	if err != nil {
 		return out, err
 	}
+	out.Encoding = h.Encoding
 	if h.Ignored != nil {
 		out.Ignored = h.Ignored
 	}

@@ -74,6 +74,9 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 	if err != nil {
 		return nil, err
 	}
+	if found := book.Encodings(); len(found) > 0 {
+		h.Encoding = found[0]
+	}
 	if err := w.fits(h); err != nil {
 		return nil, err
 	}

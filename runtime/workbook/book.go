@@ -21,6 +21,8 @@ type Book struct {
 	is1904 bool
 	text   *csvText // nil for xlsx
 
+	encodings []string // of text: what was taken, and what else the file can be in
+
 	once     sync.Mutex
 	strings  *sharedStrings
 	fallback *fallback
@@ -41,6 +43,9 @@ type Row struct {
 
 // Sheets are the visible worksheets, in order. There is one at least.
 func (b *Book) Sheets() []Sheet { return b.sheets }
+
+// Encodings are the encoding that a text file is read in, and then others that it may be in just as well. Workbooks have none.
+func (b *Book) Encodings() []string { return b.encodings }
 
 // Extent is how many rows a worksheet has as the file says, for progress only; 0 is unknown.
 func (b *Book) Extent(sheet int) int {

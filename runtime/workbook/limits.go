@@ -67,6 +67,8 @@ const (
 	CellTooLong Why = "cellTooLong"
 	// WrongExtension: the content does not fit the ending of the name; Args: the ending that fits ("xlsx", "csv").
 	WrongExtension Why = "wrongExtension"
+	// WrongEncoding: a text is not in the encoding that somebody named; Args: its name.
+	WrongEncoding Why = "wrongEncoding"
 	// DTD: the file declares a document type or entities, which spreadsheets never do.
 	DTD Why = "dtd"
 	// NoSheet: the file has no visible worksheet.

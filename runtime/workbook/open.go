@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -12,6 +13,14 @@ import (
 // Open reads what a file is and which worksheets it has; no rows yet. The name decides nothing but if its ending fits. Errors are *Refusal
 // unless the file can't be read at all.
 func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limits) (*Book, error) {
+	return OpenAs(ctx, name, "", file, size, l)
+}
+
+// OpenAs is Open for a file whose text is in an encoding of Encodings; "" finds it out. Workbooks say their own.
+func OpenAs(ctx context.Context, name, encoding string, file io.ReaderAt, size int64, l Limits) (*Book, error) {
+	if _, ok := encodingNamed(encoding); !ok && encoding != "" {
+		return nil, fmt.Errorf("workbook: unknown encoding %q", encoding)
+	}
 	l = l.filled()
 	if size > l.Packed {
 		return nil, refuse(TooLarge, l.Packed)
@@ -33,7 +42,7 @@ func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limi
 	case "ole":
 		return nil, refuseOLE(file, size)
 	case "":
-		if err := b.openCSV(ctx, name); err != nil {
+		if err := b.openCSV(ctx, name, encoding); err != nil {
 			return nil, err
 		}
 		if ending != "csv" && ending != "txt" && ending != "tsv" {

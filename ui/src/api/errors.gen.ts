@@ -186,6 +186,8 @@ export const ERROR = {
   WorkbookUnsafe: 305016,
   WorkbookNoSheet: 305017,
   WorkbookSlow: 305018,
+  WorkbookForeign: 305070,
+  WorkbookEncoding: 305071,
   CellError: 305030,
   CellNoValue: 305031,
   CellAmbiguous: 305032,

@@ -6487,6 +6487,11 @@ export interface components {
             sheet?: number;
             /** @description empty cells empty the property; otherwise they leave it as it is */
             clearEmpty?: boolean;
+            /**
+             * @description of a text file; missing or "" = as the upload was read
+             * @enum {string}
+             */
+            encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5" | "shift_jis" | "euc-kr" | "windows-1252" | "windows-1250" | "windows-1251";
         };
         ImportResult: {
             id: string;
@@ -6532,6 +6537,8 @@ export interface components {
             importSize: number;
             /** @description headings that no property has */
             ignoredColumns: string[];
+            /** @description that a text file was read in; "" of workbooks, and until it is read */
+            encoding: string;
             headColumns: components["schemas"]["ImportColumn"][];
             /** @description the first 200 rows that were refused; others by import/rows */
             secondImportData: components["schemas"]["ImportRow"][];
@@ -8952,6 +8959,10 @@ export interface components {
                         sheets: string[];
                         /** @description of the first sheet as the file says, 0 = not known */
                         rows: number;
+                        /** @description of a text file: the encoding that it is read in, and then others that it may be in just as well; none of workbooks */
+                        encodings: string[];
+                        /** @description of a text file: what ImportRequest.encoding takes */
+                        encodingChoices: string[];
                     };
                 };
             };
