@@ -41,7 +41,11 @@ func TestFilesRefused(t *testing.T) {
 			content []byte
 			code    fault.Code
 		}{
-			"old.xls":       {append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 4096)...), fault.WorkbookOld},
+			"none.xls":      {append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 4096)...), fault.WorkbookKind},
+			"old.xls":       {[]byte("\x09\x04\x06\x00\x00\x00\x10\x00\x00\x00"), fault.WorkbookOld},
+			"page.xls":      {[]byte("<html><table></table></html>"), fault.WorkbookForeign},
+			"open.ods":      {zipped(t, "mimetype", "x", "content.xml", "<a/>"), fault.WorkbookForeign},
+			"wps.et":        {good, fault.WorkbookForeign},
 			"picture.xlsx":  {[]byte("\x89PNG\r\n\x1a\n and more"), fault.WorkbookKind},
 			"broken.xlsx":   {good[:len(good)/2], fault.WorkbookBroken},
 			"other.xlsx":    {zipped(t, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>"), fault.WorkbookKind},
@@ -53,6 +57,18 @@ func TestFilesRefused(t *testing.T) {
 			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content), nil)
 			require.Equal(t, x.code, fault.Of(err), "%s: %v", name, err)
 		}
+	})
+}
+
+// TestXLS: a workbook of Excel 97 to 2003 becomes records like any other.
+func TestXLS(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		content, err := os.ReadFile("../workbook/testdata/book.xls")
+		require.NoError(t, err)
+		out := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, "a.xls", content)}, false)
+		require.Equal(t, []int64{3, 2}, []int64{out.Added, out.Errors}, "%v", refusedAs(out)) // 1200.5 and 1234567890.25 are over the limit of the rule
+		require.Equal(t, []string{"X-2 bolt 2 7 2026-03-02 true", "X-3 bolt 3 -3 2026-03-03 false", "X-4 bolt 4 0.1 2026-03-04 true"}, w.list(w.boss, "part", "number", "title", "quantity", "day", "done"))
 	})
 }
 

@@ -207,17 +207,22 @@ func (s *Service) open(ctx context.Context, imp *importRow) (*workbook.Book, fun
 
 // refusals are the faults for what a file is refused for.
 var refusals = map[workbook.Why]fault.Code{
-	workbook.NotASpreadsheet: fault.WorkbookKind, workbook.WrongExtension: fault.WorkbookKind, workbook.OldFormat: fault.WorkbookOld,
+	workbook.NotASpreadsheet: fault.WorkbookKind, workbook.WrongExtension: fault.WorkbookKind, workbook.OldFormat: fault.WorkbookOld, workbook.Foreign: fault.WorkbookForeign,
 	workbook.Encrypted: fault.WorkbookEncrypted, workbook.Broken: fault.WorkbookBroken, workbook.TooLarge: fault.WorkbookTooLarge,
 	workbook.TooManyRows: fault.ImportTooManyRows, workbook.TooManyColumns: fault.WorkbookTooManyColumns, workbook.DTD: fault.WorkbookUnsafe,
 	workbook.NoSheet: fault.WorkbookNoSheet, workbook.TooSlow: fault.WorkbookSlow, workbook.WrongEncoding: fault.WorkbookEncoding,
 }
 
-// uploadRefusal calls a container of the old format by its name, whatever is in it.
+// foreign are contents that other programs write under the ending of a spreadsheet, and how people call them.
+var foreign = map[any]string{"html": "HTML", "xml": "XML"}
+
+// uploadRefusal calls tables in other formats by their names.
 func uploadRefusal(name string, err error) error {
 	var r *workbook.Refusal
-	if ext := strings.ToLower(filepath.Ext(name)); errors.As(err, &r) && r.Why == workbook.NotASpreadsheet && (ext == ".xls" || ext == ".et") {
-		return fault.Wrap(err, fault.WorkbookOld)
+	if ext := strings.ToLower(filepath.Ext(name)); errors.As(err, &r) && r.Why == workbook.NotASpreadsheet && len(r.Args) > 0 && strings.HasPrefix(ext, ".xls") {
+		if format, known := foreign[r.Args[0]]; known {
+			return fault.Wrap(err, fault.WorkbookForeign, format)
+		}
 	}
 	return refusal(err)
 }
