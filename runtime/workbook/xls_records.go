@@ -113,7 +113,7 @@ func (x *xlsText) text(countBytes int) (string, bool) {
 	return string(utf16.Decode(units)), true
 }
 
-// units are the characters of a text. Where it goes on in another part a byte says anew if they have one byte or two.
+// units are the characters of a text. Where it goes on in another part a byte says again if they have one byte or two.
 func (x *xlsText) units(count int, wide bool) ([]uint16, bool) {
 	units := make([]uint16, 0, count)
 	for len(units) < count {

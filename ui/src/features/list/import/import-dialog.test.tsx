@@ -157,7 +157,7 @@ describe('the dialog of imports', () => {
     expect(sent).toHaveLength(0)
     choose(at, file('a.ods'))
     sent[0]?.refuse(422, 305070, '不支持 .ods 格式，请另存为 .xlsx 后再上传')
-    await screen.findByText(/不支持旧版 Excel 格式/)
+    await screen.findByText(/不支持 .ods 格式/)
     expect(button('导入').disabled).toBe(true)
   })
 
