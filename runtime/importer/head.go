@@ -20,6 +20,7 @@ type head struct {
 	Ignored []string     `json:"ignored,omitempty"` // headings that no property has
 
 	Encoding string `json:"encoding,omitempty"` // in which a text file was read
+	found
 }
 
 // headColumn is a column of the file that is read: Code is a property, or the id of the record ("id") or of a row ("items.id").

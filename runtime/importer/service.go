@@ -232,6 +232,9 @@ func refusal(err error) error {
 	if !errors.As(err, &r) {
 		return err
 	}
+	if r.Why == workbook.TooManyRows && len(r.Args) > 0 {
+		return tooManyRows(err, r.Args[0])
+	}
 	code, ok := refusals[r.Why]
 	if !ok {
 		code = fault.WorkbookBroken

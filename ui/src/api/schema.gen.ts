@@ -6537,6 +6537,12 @@ export interface components {
             importSize: number;
             /** @description headings that no property has */
             ignoredColumns: string[];
+            /** @description rows of the file that are hidden, and come in all the same */
+            hiddenCount: number;
+            /** @description merged cells of the file whose value was taken for all their rows */
+            mergedCount: number;
+            /** @description rows at the end of the file that are totals, and were left out */
+            totalRows: number[];
             /** @description that a text file was read in; "" of workbooks, and until it is read */
             encoding: string;
             headColumns: components["schemas"]["ImportColumn"][];

@@ -79,6 +79,12 @@ export const imports = {
     undone: '已撤销',
     kept: '无法撤销',
   },
+  found: {
+    hidden: '其中 {count, number} 行在文件中是隐藏的，也会导入',
+    merged: '{count, number} 个合并单元格的值用于其所有行',
+    totals: '末尾的合计行未导入：第 {rows} 行',
+    and: '、',
+  },
   correct: '修改错误数据',
   errorFile: '下载错误结果文件',
   errorFileShort: '错误文件',

@@ -9,6 +9,7 @@ import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { type HeadColumn, type ImportResult, rowsQuery } from './api'
 import { columnsByCode, rowWords } from './correction'
+import { FoundNotes } from './found-notes'
 import styles from './import.module.css'
 
 const SIZE = 20
@@ -63,6 +64,7 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
         <p className={styles.note} role="status">
           {t('import.checkCounts', counts)}
         </p>
+        <FoundNotes result={result} />
         <Segmented
           aria-label={t('import.checkTitle')}
           value={kind}
