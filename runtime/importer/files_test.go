@@ -153,7 +153,7 @@ func TestEncoding(t *testing.T) {
 		require.Equal(t, "windows-1251", checked.Request.Encoding)
 		again.Encoding = "utf-8"
 		require.Equal(t, fault.WorkbookEncoding, w.run(w.boss, again, true).ErrorCode)
-		again.Encoding, again.SchemaCode = "klingon", "part"
+		again.Encoding, again.SchemaCode, again.Mode = "klingon", "part", importer.Update
 		_, err = w.app.Importer().Start(t.Context(), w.view(w.boss), again, true)
 		require.Equal(t, fault.BadParameter, fault.Of(err))
 		up, err = w.app.Importer().Upload(t.Context(), w.view(w.boss), "a.xlsx", bytes.NewReader(file(t, []string{"编号"}, []string{"P-1"})), nil)

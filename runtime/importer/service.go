@@ -340,11 +340,8 @@ func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, erro
 	case req.Language != "" || imp.Locale != "en":
 		imp.Locale = "zh"
 	}
-	if imp.Mode == "" {
-		imp.Mode = AddOrUpdate
-		if req.QueryField == "" {
-			imp.Mode = Add
-		}
+	if imp.Mode == "" { // what it would be decides what becomes of records that are there
+		return nil, fault.New(fault.EmptyParameter, "mode")
 	}
 	if imp.Mode != Add && imp.Mode != Update && imp.Mode != AddOrUpdate {
 		return nil, fault.New(fault.BadParameter, "mode")

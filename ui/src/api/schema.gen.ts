@@ -6479,10 +6479,10 @@ export interface components {
             /** @description zh or en, of texts that are made for the file */
             languageType?: string;
             /**
-             * @description missing: add, or addOrUpdate with a queryField
+             * @description what becomes of rows whose record is there already, and of the others
              * @enum {string}
              */
-            mode?: "add" | "update" | "addOrUpdate";
+            mode: "add" | "update" | "addOrUpdate";
             /** @description which of the upload's sheets */
             sheet?: number;
             /** @description empty cells empty the property; otherwise they leave it as it is */
@@ -6606,6 +6606,13 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description this and what follows are of ImportRow, which can be sent back as it came, and are not read */
+            rowNumber?: number;
+            kind?: string;
+            objectId?: string | null;
+            name?: string | null;
+            changes?: Record<string, unknown>[];
+            errors?: Record<string, unknown>[];
         };
         ImportReplace: {
             id: string;
