@@ -97,6 +97,22 @@ func TestTemplateExamples(t *testing.T) {
 			done := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, name, again.Bytes())}, true)
 			require.Equal(t, []int64{1, 0}, []int64{done.Added, done.Errors}, "%v", refusedAs(done))
 		}
+		var out bytes.Buffer
+		_, err := w.app.Importer().Template(t.Context(), w.view(w.boss), "card", "card", "en", &out)
+		require.NoError(t, err)
+		book, err := workbook.Open(t.Context(), "a.xlsx", bytes.NewReader(out.Bytes()), int64(out.Len()), workbook.Usual)
+		require.NoError(t, err)
+		var cells []string
+		require.NoError(t, book.Rows(t.Context(), 0, 1, func(r workbook.Row) bool {
+			if workbook.IsExample(r) {
+				for _, c := range r.Cells {
+					cells = append(cells, c.Text)
+				}
+			}
+			return true
+		}))
+		require.NoError(t, book.Close())
+		require.Contains(t, cells, "北京市朝阳区建国路1号", "an address is one")
 	})
 }
 
