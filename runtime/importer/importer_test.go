@@ -217,7 +217,7 @@ func TestImport(t *testing.T) {
 	})
 }
 
-// Rows that were refused can be sent back as they came, by whoever reads them with all that they have.
+// Rows that were refused can be sent back as they came.
 func TestSentBack(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {

@@ -21,7 +21,7 @@ func sheetOf(t testing.TB, rows, behind string) []byte {
 		"xl/s.xml", `<worksheet xmlns="`+main+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`)
 }
 
-// xmlRow is a row of cells; "#" begins a number, "=" a formula without a value, "" is no cell.
+// xmlRow is a row of cells; "#" begins a number, "=" a formula without a value, "" is an empty place.
 func xmlRow(number int, attributes string, cells ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<row r="%d"%s>`, number, attributes)
