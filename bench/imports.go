@@ -237,7 +237,7 @@ func (p *process) imports(ctx context.Context, path, model, token string, page *
 			SuccessCount, ErrorCount int
 		}
 	}
-	ask := fmt.Sprintf(`{"fileName": %q, "originalFilename": %q, "schemaCode": %q, "queryCode": %q}`, up.Data.FileName, filepath.Base(path), model, model)
+	ask := fmt.Sprintf(`{"fileName": %q, "originalFilename": %q, "schemaCode": %q, "queryCode": %q, "mode": "add"}`, up.Data.FileName, filepath.Base(path), model, model)
 	if err := p.json(ctx, http.MethodPost, "/api/runtime/import/start", token, "application/json", strings.NewReader(ask), &result); err != nil {
 		return 0, 0, 0, err
 	}

@@ -28,6 +28,9 @@ func (c *company) bring(who principal.Principal, req importer.Request, lines ...
 	up, err := c.Importer().Upload(c.t.Context(), c.View(who), "a.csv", bytes.NewReader([]byte("\ufeff"+strings.Join(lines, "\n"))), nil)
 	require.NoError(c.t, err)
 	req.FileName, req.Original = up.FileName, "a.csv"
+	if req.Mode == "" {
+		req.Mode = importer.Add
+	}
 	id, err := c.Importer().Start(c.t.Context(), c.View(who), req, false)
 	if err != nil {
 		return 0, 0, []string{why(err)}

@@ -204,7 +204,7 @@ func (w *office) importsFile(name string, content []byte, dry bool) (id, work st
 	up, err := w.Importer().Upload(w.Context(), w.ann, name, bytes.NewReader(content), nil)
 	require.NoError(w, err)
 	require.Equal(w, strings.HasSuffix(name, ".xlsx"), up.Rows == 0, up.Rows)
-	id, err = w.Importer().Start(w.Context(), w.ann, importer.Request{SchemaCode: "sheet", FileName: up.FileName}, dry)
+	id, err = w.Importer().Start(w.Context(), w.ann, importer.Request{SchemaCode: "sheet", FileName: up.FileName, Mode: importer.Add}, dry)
 	require.NoError(w, err)
 	return id, w.newest("import")
 }

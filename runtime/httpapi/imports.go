@@ -225,7 +225,7 @@ func (s *Server) importTemplate(r *request) (any, error) {
 		locale = languageOf(language)
 	}
 	return s.sendWorkbook(r, func(to io.Writer) (string, error) {
-		return s.app.Importer().Template(r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"), locale, to)
+		return s.app.Importer().Template(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"), locale, to)
 	})
 }
 

@@ -34,7 +34,7 @@ func BenchmarkImport(b *testing.B) {
 	content := file(b, lines...)
 	for b.Loop() {
 		begun := time.Now()
-		id, err := w.app.Importer().Start(b.Context(), w.view(w.boss), importer.Request{FileName: w.upload(w.boss, "a.xlsx", content), SchemaCode: "part", QueryField: "number"}, false)
+		id, err := w.app.Importer().Start(b.Context(), w.view(w.boss), importer.Request{FileName: w.upload(w.boss, "a.xlsx", content), SchemaCode: "part", QueryField: "number", Mode: importer.AddOrUpdate}, false)
 		require.NoError(b, err)
 		out := w.ended(w.boss, id)
 		took := time.Since(begun)

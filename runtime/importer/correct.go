@@ -20,10 +20,18 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Edit is a row as somebody corrected it: the cells that changed, by column; a sub-table's is its whole list.
+// Edit is a row as somebody corrected it: the cells that changed, by column; a sub-table's is its whole list. A RowItem can be sent back as it
+// came: what else it has is not read.
 type Edit struct {
 	ID   string                     `json:"id"`
 	Data map[string]json.RawMessage `json:"data"`
+
+	Number   json.RawMessage `json:"rowNumber"`
+	Kind     json.RawMessage `json:"kind"`
+	ObjectID json.RawMessage `json:"objectId"`
+	Name     json.RawMessage `json:"name"`
+	Changes  json.RawMessage `json:"changes"`
+	Errors   json.RawMessage `json:"errors"`
 }
 
 // mostEdits is how many rows one call may bring.

@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -39,7 +41,11 @@ func TestFilesRefused(t *testing.T) {
 			content []byte
 			code    fault.Code
 		}{
-			"old.xls":       {append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 4096)...), fault.WorkbookOld},
+			"none.xls":      {append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 4096)...), fault.WorkbookKind},
+			"old.xls":       {[]byte("\x09\x04\x06\x00\x00\x00\x10\x00\x00\x00"), fault.WorkbookOld},
+			"page.xls":      {[]byte("<html><table></table></html>"), fault.WorkbookForeign},
+			"open.ods":      {zipped(t, "mimetype", "x", "content.xml", "<a/>"), fault.WorkbookForeign},
+			"wps.et":        {good, fault.WorkbookForeign},
 			"picture.xlsx":  {[]byte("\x89PNG\r\n\x1a\n and more"), fault.WorkbookKind},
 			"broken.xlsx":   {good[:len(good)/2], fault.WorkbookBroken},
 			"other.xlsx":    {zipped(t, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>"), fault.WorkbookKind},
@@ -51,6 +57,18 @@ func TestFilesRefused(t *testing.T) {
 			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content), nil)
 			require.Equal(t, x.code, fault.Of(err), "%s: %v", name, err)
 		}
+	})
+}
+
+// TestXLS: a workbook of Excel 97 to 2003 becomes records like any other.
+func TestXLS(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		content, err := os.ReadFile("../workbook/testdata/book.xls")
+		require.NoError(t, err)
+		out := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, "a.xls", content)}, false)
+		require.Equal(t, []int64{3, 2}, []int64{out.Added, out.Errors}, "%v", refusedAs(out)) // 1200.5 and 1234567890.25 are over the limit of the rule
+		require.Equal(t, []string{"X-2 bolt 2 7 2026-03-02 true", "X-3 bolt 3 -3 2026-03-03 false", "X-4 bolt 4 0.1 2026-03-04 true"}, w.list(w.boss, "part", "number", "title", "quantity", "day", "done"))
 	})
 }
 
@@ -111,6 +129,57 @@ func TestCSV(t *testing.T) {
 		require.NoError(t, w.app.Importer().DeleteUpload(t.Context(), w.view(w.boss), up))
 		_, err = w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: up, SchemaCode: "part"}, false)
 		require.Equal(t, fault.ImportFileGone, fault.Of(err))
+	})
+}
+
+// The encoding of a text file is told, with others that it may be in, and another one can be chosen.
+func TestEncoding(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		text := "Number;Name\nW-1;Größe\nW-2;Gerät\n"
+		bytes1252, err := charmap.Windows1252.NewEncoder().String(text)
+		require.NoError(t, err)
+		up, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), "a.csv", strings.NewReader(bytes1252), nil)
+		require.NoError(t, err)
+		require.Equal(t, []string{"windows-1252", "windows-1250"}, up.Encodings)
+		require.Contains(t, up.Choices, "big5")
+		out := w.run(w.boss, importer.Request{FileName: up.FileName}, false)
+		require.Equal(t, "windows-1252", out.Encoding)
+		require.Equal(t, []string{"W-1 Größe", "W-2 Gerät"}, w.list(w.boss, "part", "number", "title"))
+
+		again := importer.Request{FileName: w.upload(w.boss, "a.csv", []byte(bytes1252)), Encoding: "windows-1251", QueryField: "number"}
+		checked := w.run(w.boss, again, true)
+		require.Equal(t, []any{"windows-1251", int64(2)}, []any{checked.Encoding, checked.Changed})
+		require.Equal(t, "windows-1251", checked.Request.Encoding)
+		again.Encoding = "utf-8"
+		require.Equal(t, fault.WorkbookEncoding, w.run(w.boss, again, true).ErrorCode)
+		again.Encoding, again.SchemaCode, again.Mode = "klingon", "part", importer.Update
+		_, err = w.app.Importer().Start(t.Context(), w.view(w.boss), again, true)
+		require.Equal(t, fault.BadParameter, fault.Of(err))
+		up, err = w.app.Importer().Upload(t.Context(), w.view(w.boss), "a.xlsx", bytes.NewReader(file(t, []string{"编号"}, []string{"P-1"})), nil)
+		require.NoError(t, err)
+		require.Empty(t, up.Encodings)
+	})
+}
+
+// A text file of ours names rows of sub-tables by their ids, as a workbook does: each line changes its own row, in any order.
+func TestRowsOfSubTablesInCSV(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		w.save(w.boss, "part", map[string]any{"number": "S-1", "points": []any{map[string]any{"place": "left", "value": "1"}, map[string]any{"place": "right", "value": "2"}}})
+		lines := strings.Split(strings.ReplaceAll(string(w.export(w.boss, "csv", "zh", true)), "right", "far right"), "\n")
+		require.Contains(t, lines[0], "测点.ID")
+		cells := strings.Split(lines[2], ",")
+		first := strings.Split(lines[1], ",")
+		at := slices.Index(strings.Split(strings.TrimSpace(lines[0]), ","), "测点.ID")
+		for i := range at { // the record's own cells are on the line that is left
+			cells[i] = first[i]
+		}
+		out := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, "a.csv", []byte(lines[0]+"\n"+strings.Join(cells, ",")+"\n")), Mode: importer.Update}, false)
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"金额"}, out.Ignored)
+		require.Equal(t, []string{"far right 2"}, w.points("S-1"))
+		require.Contains(t, string(w.export(w.boss, "csv", "zh", true)), cells[at], "the row is the one that it was")
 	})
 }
 

@@ -18,6 +18,9 @@ type head struct {
 	Columns []headColumn `json:"columns"`
 	First   int          `json:"first"`             // number of the first row behind the head
 	Ignored []string     `json:"ignored,omitempty"` // headings that no property has
+
+	Encoding string `json:"encoding,omitempty"` // in which a text file was read
+	found
 }
 
 // headColumn is a column of the file that is read: Code is a property, or the id of the record ("id") or of a row ("items.id").
@@ -155,6 +158,12 @@ func newHeadings(m *catalog.Model, columns []Column) *known {
 		}
 	}
 	put(k.own, rowID, rowID)
+	for sheet, names := range k.inGroup { // exports name the ids of rows so; a column that is called so comes first
+		put(names, rowID, sheet.Code+"."+rowID)
+		for _, group := range namesOf(sheet) {
+			put(k.flat, group+"."+rowID, sheet.Code+"."+rowID)
+		}
+	}
 	return k
 }
 

@@ -140,6 +140,11 @@ func (w *world) run(user string, req importer.Request, dry bool, rows ...[]strin
 	if req.SchemaCode == "" {
 		req.SchemaCode = "part"
 	}
+	if req.Mode == "" {
+		if req.Mode = importer.Add; req.QueryField != "" {
+			req.Mode = importer.AddOrUpdate
+		}
+	}
 	req.Original = "parts.xlsx"
 	id, err := w.app.Importer().Start(w.Context(), w.view(user), req, dry)
 	require.NoError(w, err)
@@ -218,6 +223,36 @@ func TestImport(t *testing.T) {
 		require.Equal(t, 0, *second.ErrorType)
 		require.Equal(t, int64(2), second.Added)
 		require.Equal(t, []string{"P-1 12.5 15:00:00", "P-2 3.5 08:30:00"}, w.list(w.boss, "part", "number", "quantity", "clock"))
+	})
+}
+
+// Rows that were refused can be sent back as they came.
+func TestSentBack(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		out := w.run(w.boss, importer.Request{}, false, []string{"编号", "数量", "测点.位置", "测点.数值"}, []string{"B-1", "x", "left", "y"}, []string{"", "", "right", "2"}, []string{"B-2", "z"})
+		require.Equal(t, int64(2), out.Errors)
+		text, err := json.Marshal(out.Rows)
+		require.NoError(t, err)
+		d := json.NewDecoder(strings.NewReader(strings.ReplaceAll(string(text), `"x"`, `"1"`)))
+		d.DisallowUnknownFields()
+		var edits []importer.Edit
+		require.NoError(t, d.Decode(&edits))
+		second, err := w.app.Importer().Second(t.Context(), w.view(w.boss), importer.Second{ID: out.ID, Rows: edits})
+		require.Equal(t, fault.ImportAgain, fault.Of(err))
+		require.Equal(t, []string{"2 points.value#0 FORMAT 305040", "4 quantity FORMAT 305040"}, refusedAs(second))
+	})
+}
+
+// A call says what becomes of records that are there already.
+func TestModeIsSaid(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		file := w.upload(w.boss, "a.xlsx", file(t, []string{"编号"}, []string{"P-1"}))
+		for mode, want := range map[importer.Mode]fault.Code{"": fault.EmptyParameter, "replace": fault.BadParameter, importer.Add: 0} {
+			_, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: file, SchemaCode: "part", Mode: mode}, true)
+			require.Equal(t, want, fault.Of(err), mode)
+		}
 	})
 }
 

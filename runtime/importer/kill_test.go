@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
+	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // The environment that makes the test binary a worker process instead.
@@ -29,6 +30,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	workbook.Child()
 	if os.Getenv(envOn) == "" {
 		os.Exit(m.Run())
 	}

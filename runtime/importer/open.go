@@ -108,5 +108,5 @@ func (s *Service) again(ctx context.Context, imp *importRow, state job.State) (*
 		return nil, err
 	}
 	return &Request{FileName: f.ID, Original: imp.FileName, SchemaCode: imp.Model, QueryCode: imp.List, QueryField: imp.KeyField, Language: imp.Locale,
-		Mode: imp.Mode, Sheet: imp.Sheet, ClearEmpty: imp.Clear, ReplaceLines: imp.Replace}, nil
+		Mode: imp.Mode, Sheet: imp.Sheet, ClearEmpty: imp.Clear, ReplaceLines: imp.Replace, Encoding: imp.Encoding}, nil
 }

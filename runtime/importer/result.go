@@ -60,6 +60,10 @@ type Result struct {
 	ErrorMsg   string     `json:"errorMsg"` // filled at the edge
 	ImportSize int64      `json:"importSize"`
 	Ignored    []string   `json:"ignoredColumns"`
+	Encoding   string     `json:"encoding"` // that a text file was read in; "" of workbooks
+	Hidden     int        `json:"hiddenCount"`
+	Merged     int        `json:"mergedCount"`
+	Totals     []int      `json:"totalRows"`
 	Head       []HeadItem `json:"headColumns"`
 	Rows       []RowItem  `json:"secondImportData"`
 	Created    time.Time  `json:"createdTime"`
@@ -128,6 +132,7 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 	if err != nil {
 		return out, err
 	}
+	out.Encoding, out.Hidden, out.Merged, out.Totals = h.Encoding, h.Hidden, h.Merged, append([]int{}, h.Totals...)
 	if h.Ignored != nil {
 		out.Ignored = h.Ignored
 	}

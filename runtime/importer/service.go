@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -81,6 +82,10 @@ type Uploaded struct {
 	Size     int64    `json:"size"`
 	Sheets   []string `json:"sheets"`
 	Rows     int      `json:"rows"` // of the first sheet as the file says, 0 = not known
+	// Encodings are, of a text file, the encoding that it is read in, and then others that it may be in just as well.
+	Encodings []string `json:"encodings"`
+	// Choices are the encodings that a text file can be said to be in.
+	Choices []string `json:"encodingChoices"`
 }
 
 // Upload looks into a file and keeps it. What cannot be read is refused here, with the reason. Last is that of blob.Upload.
@@ -98,7 +103,7 @@ func (s *Service) Upload(ctx context.Context, view *authz.View, name string, byt
 		return Uploaded{}, uploadRefusal(name, err)
 	}
 	defer book.Close()
-	out := Uploaded{Original: fileTitle(name), Size: size, Sheets: []string{}}
+	out := Uploaded{Original: fileTitle(name), Size: size, Sheets: []string{}, Encodings: []string{}, Choices: []string{}}
 	for _, sheet := range book.Sheets() {
 		out.Sheets = append(out.Sheets, sheet.Name)
 	}
@@ -106,6 +111,9 @@ func (s *Service) Upload(ctx context.Context, view *authz.View, name string, byt
 		return Uploaded{}, fault.New(fault.WorkbookNoSheet)
 	}
 	out.Rows = book.Extent(0)
+	if found := book.Encodings(); len(found) > 0 {
+		out.Encodings, out.Choices = found, workbook.Encodings()
+	}
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
 		return Uploaded{}, err
 	}
@@ -189,7 +197,7 @@ func (s *Service) open(ctx context.Context, imp *importRow) (*workbook.Book, fun
 	if err != nil {
 		return nil, nil, err
 	}
-	book, err := workbook.Open(ctx, f.Name, tmp, size, workbook.Usual)
+	book, err := workbook.OpenAs(ctx, f.Name, imp.Encoding, tmp, size, workbook.Usual)
 	if err != nil {
 		_ = tmp.Close()
 		return nil, nil, refusal(err)
@@ -199,17 +207,22 @@ func (s *Service) open(ctx context.Context, imp *importRow) (*workbook.Book, fun
 
 // refusals are the faults for what a file is refused for.
 var refusals = map[workbook.Why]fault.Code{
-	workbook.NotASpreadsheet: fault.WorkbookKind, workbook.WrongExtension: fault.WorkbookKind, workbook.OldFormat: fault.WorkbookOld,
+	workbook.NotASpreadsheet: fault.WorkbookKind, workbook.WrongExtension: fault.WorkbookKind, workbook.OldFormat: fault.WorkbookOld, workbook.Foreign: fault.WorkbookForeign,
 	workbook.Encrypted: fault.WorkbookEncrypted, workbook.Broken: fault.WorkbookBroken, workbook.TooLarge: fault.WorkbookTooLarge,
 	workbook.TooManyRows: fault.ImportTooManyRows, workbook.TooManyColumns: fault.WorkbookTooManyColumns, workbook.DTD: fault.WorkbookUnsafe,
-	workbook.NoSheet: fault.WorkbookNoSheet, workbook.TooSlow: fault.WorkbookSlow,
+	workbook.NoSheet: fault.WorkbookNoSheet, workbook.TooSlow: fault.WorkbookSlow, workbook.WrongEncoding: fault.WorkbookEncoding,
 }
 
-// uploadRefusal calls a container of the old format by its name, whatever is in it.
+// foreign are contents that other programs write under the ending of a spreadsheet, and how people call them.
+var foreign = map[any]string{"html": "HTML", "xml": "XML"}
+
+// uploadRefusal calls tables in other formats by their names.
 func uploadRefusal(name string, err error) error {
 	var r *workbook.Refusal
-	if ext := strings.ToLower(filepath.Ext(name)); errors.As(err, &r) && r.Why == workbook.NotASpreadsheet && (ext == ".xls" || ext == ".et") {
-		return fault.Wrap(err, fault.WorkbookOld)
+	if ext := strings.ToLower(filepath.Ext(name)); errors.As(err, &r) && r.Why == workbook.NotASpreadsheet && len(r.Args) > 0 && strings.HasPrefix(ext, ".xls") {
+		if format, known := foreign[r.Args[0]]; known {
+			return fault.Wrap(err, fault.WorkbookForeign, format)
+		}
 	}
 	return refusal(err)
 }
@@ -218,6 +231,9 @@ func refusal(err error) error {
 	var r *workbook.Refusal
 	if !errors.As(err, &r) {
 		return err
+	}
+	if r.Why == workbook.TooManyRows && len(r.Args) > 0 {
+		return tooManyRows(err, r.Args[0])
 	}
 	code, ok := refusals[r.Why]
 	if !ok {
@@ -237,6 +253,7 @@ type Request struct {
 	Mode       Mode   `json:"mode"`
 	Sheet      int    `json:"sheet"`      // of Uploaded.Sheets
 	ClearEmpty bool   `json:"clearEmpty"` // empty cells empty the property
+	Encoding   string `json:"encoding"`   // of a text file; "" = as it looks
 	// ReplaceLines: rows of sub-tables that the file does not have are removed from the records that it has.
 	ReplaceLines bool `json:"replaceLines"`
 }
@@ -315,7 +332,7 @@ func fileTitle(name string) string {
 // newImport reads a request.
 func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, error) {
 	imp := &importRow{ID: uuid.Must(uuid.NewV7()).String(), Model: l.Model.Code, List: l.Code, UserID: view.User(), UserName: view.Principal().Name,
-		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}"}
+		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}", Encoding: req.Encoding}
 	if req.Original == "" {
 		imp.FileName = ""
 	}
@@ -325,14 +342,14 @@ func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, erro
 	case req.Language != "" || imp.Locale != "en":
 		imp.Locale = "zh"
 	}
-	if imp.Mode == "" {
-		imp.Mode = AddOrUpdate
-		if req.QueryField == "" {
-			imp.Mode = Add
-		}
+	if imp.Mode == "" { // what it would be decides what becomes of records that are there
+		return nil, fault.New(fault.EmptyParameter, "mode")
 	}
 	if imp.Mode != Add && imp.Mode != Update && imp.Mode != AddOrUpdate {
 		return nil, fault.New(fault.BadParameter, "mode")
+	}
+	if req.Encoding != "" && !slices.Contains(workbook.Encodings(), req.Encoding) {
+		return nil, fault.New(fault.BadParameter, "encoding")
 	}
 	if imp.Sheet < 0 {
 		return nil, fault.New(fault.BadParameter, "sheet")

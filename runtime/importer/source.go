@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -45,24 +46,16 @@ type fileSource struct {
 	stop   func()
 	failed *error
 	g      gatherer
+	shape  *shaper
 	extent int64
-	data   int // rows of data so far
 	ended  bool
 	done   func()
 }
 
-// openFile reads the head of the worksheet and goes to the row that was reached.
+// openFile looks through the worksheet, reads its head and goes to the row that was reached.
 func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, error) {
 	if w.imp.Sheet >= len(book.Sheets()) {
 		return nil, fault.New(fault.WorkbookNoSheet)
-	}
-	var top []workbook.Row
-	err := book.Rows(ctx, w.imp.Sheet, 1, func(r workbook.Row) bool {
-		top = append(top, workbook.Row{Number: r.Number, Cells: append(r.Cells[:0:0], r.Cells...)})
-		return len(top) < headRows+2
-	})
-	if err != nil {
-		return nil, refusal(err)
 	}
 	named := w.judge.columns
 	if w.key != nil {
@@ -70,27 +63,32 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 			named = append([]Column{{Field: w.key}}, named...)
 		}
 	}
-	h, err := readHead(top, w.m, named, w.imp.Locale)
+	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, func(top []workbook.Row) (head, error) { return readHead(top, w.m, named, w.imp.Locale) })
 	if err != nil {
 		return nil, err
+	}
+	h := seen.head
+	if found := book.Encodings(); len(found) > 0 {
+		h.Encoding = found[0]
 	}
 	if err := w.fits(h); err != nil {
 		return nil, err
 	}
-	if extent := book.Extent(w.imp.Sheet); extent-h.First+1 > mostRows {
-		return nil, fault.New(fault.ImportTooManyRows, mostRows, extent-h.First+1)
+	extent := int64(max(seen.last-h.First+1, 0))
+	if err := seen.tooMany(); err != nil {
+		return nil, errors.Join(w.keepHead(ctx, h, int64(seen.rows)), err)
 	}
 	w.judge.only(h)
-	if err := w.keepHead(ctx, h, int64(max(book.Extent(w.imp.Sheet)-h.First+1, 0))); err != nil {
+	if err := w.keepHead(ctx, h, extent); err != nil {
 		return nil, err
 	}
 	w.first = h.First
-	f := &fileSource{g: gatherer{head: h}, failed: new(error), extent: int64(max(book.Extent(w.imp.Sheet)-h.First+1, 0)), done: func() {}}
+	f := &fileSource{g: gatherer{head: h}, shape: newShaper(h, merged), failed: new(error), extent: extent, done: func() {}}
 	if h.has(w.imp.KeyField) {
 		f.g.key = w.imp.KeyField
 	}
 	if f.g.grouped() {
-		if err := f.look(ctx, book, w.imp.Sheet); err != nil {
+		if err := f.look(ctx, book, w.imp.Sheet, newShaper(h, merged)); err != nil {
 			return nil, err
 		}
 	}
@@ -101,12 +99,13 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 }
 
 // look goes through the rows once before they are read: a sheet that was sorted has the rows of a record apart.
-func (f *fileSource) look(ctx context.Context, book *workbook.Book, sheet int) error {
-	c, rows := f.g.census(), 0
+func (f *fileSource) look(ctx context.Context, book *workbook.Book, sheet int, shape *shaper) error {
+	c := f.g.census()
 	err := book.Rows(ctx, sheet, f.g.head.First, func(r workbook.Row) bool {
-		rows++
-		c.see(r)
-		return rows <= mostRows
+		if r = shape.shape(r); !slices.Contains(f.g.head.Totals, r.Number) {
+			c.see(r)
+		}
+		return true
 	})
 	c.end()
 	return refusal(err)
@@ -175,8 +174,9 @@ func (f *fileSource) next(ctx context.Context) (*raw, error) {
 			f.g.done()
 			continue
 		}
-		if f.data++; f.data > mostRows {
-			return nil, refusedFile{fault.New(fault.ImportTooManyRows, mostRows, f.data)}
+		r = f.shape.shape(r)
+		if slices.Contains(f.g.head.Totals, r.Number) {
+			continue
 		}
 		if err := f.g.take(r); err != nil {
 			return nil, err

@@ -36,7 +36,8 @@ type importRow struct {
 	FileID   string `gorm:"not null;size:36"` // of runtime/blob
 	FileName string `gorm:"not null"`         // as it was uploaded
 	Sheet    int    `gorm:"not null"`
-	KeyField string `gorm:"not null"` // property by which rows find their records; "" = by their ids only
+	Encoding string `gorm:"not null;default:''"` // of a text file as somebody said; "" = as it looks
+	KeyField string `gorm:"not null"`            // property by which rows find their records; "" = by their ids only
 	Mode     Mode   `gorm:"not null"`
 	Clear    bool   `gorm:"not null"`               // empty cells empty the property; otherwise they leave it
 	Replace  bool   `gorm:"not null;default:false"` // rows of sub-tables that the file does not have are removed; otherwise they stay

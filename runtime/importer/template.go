@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -11,13 +12,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // Template writes the workbook that people fill in to import into a list, and returns its name: a column for each property that they may
 // write, those of sub-tables in groups, with the choices, notes on how to write values, and an example that is not imported.
-func (s *Service) Template(view *authz.View, schemaCode, queryCode, locale string, to io.Writer) (name string, err error) {
+func (s *Service) Template(ctx context.Context, view *authz.View, schemaCode, queryCode, locale string, to io.Writer) (name string, err error) {
 	l, err := query.Offers(view, schemaCode, queryCode, Right)
 	if err != nil {
 		return "", err
@@ -27,6 +29,7 @@ func (s *Service) Template(view *authz.View, schemaCode, queryCode, locale strin
 	now := s.Clock().In(s.Zone)
 	for _, c := range columnsOf(view, l.Model) {
 		col := templateColumn(c.Field, locale, now)
+		col.Example = s.example(ctx, view, c.Field, col.Example)
 		if col.Key = c.Code(); c.Sheet != nil {
 			col.Group = c.Sheet.Label.In(locale)
 		}
@@ -110,13 +113,13 @@ func templateColumn(f *catalog.Field, locale string, now time.Time) workbook.Tem
 			say("多个值用“;”分隔", "Separate several values with “;”")
 		}
 	case record:
-		text("名称", "Name")
+		c.Format = "@"
 		say("填写"+f.Target.Label.In("zh")+"的名称或编号", "Name or number of the "+strings.ToLower(f.Target.Label.In("en")))
 	case len(kinds) == 2:
-		text("张三", "Li Lei")
+		c.Format = "@"
 		say("人员姓名、账号，或部门名称", "Name or username of a person, or a department")
 	case kinds != nil && f.Target.Label.In("zh") != "":
-		text("名称", "Name")
+		c.Format = "@"
 		say(f.Target.Label.In("zh")+"的名称，人员也可填账号、工号或手机号", "Name; for people also username, employee number or mobile")
 	default:
 		plainColumn(f, &c, now, text, say)
@@ -126,6 +129,36 @@ func templateColumn(f *catalog.Field, locale string, now time.Time) workbook.Tem
 	}
 	c.Note = strings.Join(notes, "\n")
 	return c
+}
+
+// anAddress is an example where a word for it is not an address.
+const anAddress = "北京市朝阳区建国路1号"
+
+// example is what the reader of cells takes: of people and departments those of the person who asks; none where nothing is known to be right.
+func (s *Service) example(ctx context.Context, view *authz.View, f *catalog.Field, proposed property.Cell) property.Cell {
+	text := func(text string) property.Cell { return property.Cell{Kind: property.CellText, Text: text} }
+	kinds, record := refers(f)
+	if record {
+		return property.Cell{}
+	}
+	me, known := s.People.Person(ctx, view.User())
+	switch {
+	case slices.Contains(kinds, directory.User) && known:
+		return text(me.Username)
+	case slices.Contains(kinds, directory.Department) && known:
+		if d, ok := s.People.Department(ctx, me.MainDepartment); ok && len(s.People.Match(ctx, directory.Department, d.Name, directory.MatchKeys{})) == 1 {
+			return text(d.Name)
+		}
+	}
+	if kinds != nil {
+		return property.Cell{}
+	}
+	for _, c := range []property.Cell{proposed, text(anAddress)} {
+		if _, _, err := parse(f, input{cell: c}); err == nil {
+			return c
+		}
+	}
+	return property.Cell{}
 }
 
 // plainColumn describes numbers, dates, truth values and texts.
@@ -148,6 +181,9 @@ func plainColumn(f *catalog.Field, c *workbook.TemplateColumn, now time.Time, te
 		} else {
 			c.Options = []string{"是", "否"}
 		}
+	case plan.Clock:
+		text("08:30", "08:30")
+		say("时间，如 08:30", "Time, such as 08:30")
 	default:
 		text("示例", "Example")
 		if l, ok := f.Property.(property.Limiter); ok {

@@ -19,7 +19,7 @@ func TestTemplate(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for locale, want := range map[string]string{"zh": "构件导入模板", "en": "Parts import sample "} {
 			var out bytes.Buffer
-			name, err := w.app.Importer().Template(w.view(w.clerk), "part", "part", locale, &out)
+			name, err := w.app.Importer().Template(t.Context(), w.view(w.clerk), "part", "part", locale, &out)
 			require.NoError(t, err)
 			require.True(t, strings.HasPrefix(name, want) && strings.HasSuffix(name, ".xlsx"), name)
 			book, err := workbook.Open(t.Context(), name, bytes.NewReader(out.Bytes()), int64(out.Len()), workbook.Usual)
@@ -60,8 +60,59 @@ func TestTemplate(t *testing.T) {
 			require.Empty(t, done.Ignored)
 			require.Equal(t, []string{"left "}, w.points("T-"+locale))
 		}
-		_, err := w.app.Importer().Template(w.view(w.reader), "part", "part", "zh", &bytes.Buffer{})
+		_, err := w.app.Importer().Template(t.Context(), w.view(w.reader), "part", "part", "zh", &bytes.Buffer{})
 		require.Equal(t, fault.Forbidden, fault.Of(err))
+	})
+}
+
+// TestTemplateExamples: each example is one that the import takes: without its mark the row is a record.
+func TestTemplateExamples(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		for _, locale := range []string{"zh", "en"} {
+			var out bytes.Buffer
+			name, err := w.app.Importer().Template(t.Context(), w.view(w.boss), "part", "part", locale, &out)
+			require.NoError(t, err)
+			book, err := workbook.Open(t.Context(), name, bytes.NewReader(out.Bytes()), int64(out.Len()), workbook.Usual)
+			require.NoError(t, err)
+			var again bytes.Buffer
+			b := workbook.NewWriter(&again, workbook.Options{})
+			b.Sheet(workbook.SheetOptions{Name: "A"})
+			examples := 0
+			require.NoError(t, book.Rows(t.Context(), 0, 1, func(r workbook.Row) bool {
+				var cells []workbook.Out
+				example := workbook.IsExample(r)
+				for _, c := range r.Cells {
+					if example && c.Kind != property.CellEmpty {
+						examples++
+						c.Text = strings.TrimPrefix(strings.TrimPrefix(c.Text, "示例 ▸ "), "Example ▸ ")
+					}
+					cells = append(cells, workbook.Out{Cell: c})
+				}
+				return b.Row(cells, 0) == nil
+			}))
+			require.NoError(t, b.Close())
+			require.NoError(t, book.Close())
+			require.Equal(t, 15, examples) // all but the department, which nobody is in, the site, and what is computed
+			done := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, name, again.Bytes())}, true)
+			require.Equal(t, []int64{1, 0}, []int64{done.Added, done.Errors}, "%v", refusedAs(done))
+		}
+		var out bytes.Buffer
+		_, err := w.app.Importer().Template(t.Context(), w.view(w.boss), "card", "card", "en", &out)
+		require.NoError(t, err)
+		book, err := workbook.Open(t.Context(), "a.xlsx", bytes.NewReader(out.Bytes()), int64(out.Len()), workbook.Usual)
+		require.NoError(t, err)
+		var cells []string
+		require.NoError(t, book.Rows(t.Context(), 0, 1, func(r workbook.Row) bool {
+			if workbook.IsExample(r) {
+				for _, c := range r.Cells {
+					cells = append(cells, c.Text)
+				}
+			}
+			return true
+		}))
+		require.NoError(t, book.Close())
+		require.Contains(t, cells, "北京市朝阳区建国路1号", "an address is one")
 	})
 }
 

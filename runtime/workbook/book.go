@@ -21,10 +21,13 @@ type Book struct {
 	is1904 bool
 	text   *csvText // nil for xlsx
 
+	encodings []string // of text: what was taken, and what else the file can be in
+
 	once     sync.Mutex
 	strings  *sharedStrings
 	fallback *fallback
-	again    bool // this is what excelize wrote: what the scanner doesn't know here is broken
+	unsorted map[int]bool // worksheets whose rows are out of order in the file
+	again    bool         // this is what excelize wrote: what the scanner doesn't know here is broken
 }
 
 // Sheet is a visible worksheet. Hidden ones, charts and macros are passed over.
@@ -34,6 +37,8 @@ type Sheet struct{ Name string }
 type Row struct {
 	// Number is that of the file, 1-based: blank rows count and don't come.
 	Number int
+	// Hidden: the row is not shown, by hand or by a filter.
+	Hidden bool
 	// Cells are good until the function that gets the row returns; their texts are the caller's. Cells[0] is column A; empty cells at the end are
 	// cut off. Texts of a row share memory: keep a short one for long as a clone.
 	Cells []property.Cell
@@ -41,6 +46,9 @@ type Row struct {
 
 // Sheets are the visible worksheets, in order. There is one at least.
 func (b *Book) Sheets() []Sheet { return b.sheets }
+
+// Encodings are the encoding that a text file is read in, and then others that it may be in just as well. Workbooks have none.
+func (b *Book) Encodings() []string { return b.encodings }
 
 // Extent is how many rows a worksheet has as the file says, for progress only; 0 is unknown.
 func (b *Book) Extent(sheet int) int {
@@ -76,7 +84,8 @@ func (b *Book) Extent(sheet int) int {
 }
 
 // Rows calls each with the rows from a number on (1-based) that have content, in order, until it returns false. The error is a *Refusal when the
-// file is to blame, and that of the context when it ends.
+// file is to blame, and that of the context when it ends. Rows that are out of order in the file are seen when they come: the pass ends as with a
+// broken file, Unsorted is true, and the next pass gives all rows in order.
 func (b *Book) Rows(ctx context.Context, sheet, from int, each func(Row) bool) error {
 	if sheet < 0 || sheet >= len(b.sheets) {
 		return refuse(NoSheet)
@@ -86,6 +95,11 @@ func (b *Book) Rows(ctx context.Context, sheet, from int, each func(Row) bool) e
 		return watch.result(ctx, b.text.rows(ctx, b, from, watch))
 	}
 	return watch.result(ctx, b.scanRows(ctx, sheet, from, watch))
+}
+
+// Unsorted tells if a pass ended because the rows of a worksheet are out of order; another one sorts them.
+func (b *Book) Unsorted(sheet int) bool {
+	return b.unsorted[sheet] || b.fallback != nil && b.fallback.books[sheet] != nil && b.fallback.books[sheet].unsorted[sheet]
 }
 
 // Close frees what reading left on the disk. The file itself is the caller's.

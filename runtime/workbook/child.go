@@ -2,6 +2,7 @@ package workbook
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,9 @@ import (
 
 // childCommand is the hidden command with which a program works for its parent.
 const childCommand = "workbook-read"
+
+// childRefuses is how the process ends when it says why the file is not read.
+const childRefuses = 3
 
 // childReady: this program calls Child first, so it can be started again to read.
 var childReady atomic.Bool
@@ -26,17 +30,25 @@ func Child() {
 	if len(os.Args) != 2 || os.Args[1] != childCommand {
 		return
 	}
-	if err := serveChild(os.Stdin); err != nil {
+	err := serveChild(os.Stdin)
+	var no *Refusal
+	if errors.As(err, &no) {
+		_ = json.NewEncoder(os.Stderr).Encode(no)
+		os.Exit(childRefuses)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-// request is what the parent asks for: the worksheet of a file, in a file that is as usual files are.
+// request is what the parent asks for: the worksheet of a file, in a file that is as usual files are; or with XLS all visible worksheets of a file
+// of Excel 97 to 2003.
 type request struct {
 	In, Out, Temp    string
 	Sheet            string
+	XLS              bool
 	Unpacked, Memory int64
 }
 
@@ -48,6 +60,9 @@ func serveChild(in io.Reader) error {
 	}
 	if err := limitProcess(uint64(r.Memory)); err != nil {
 		return err
+	}
+	if r.XLS {
+		return rewriteXLS(r.In, r.Out, r.Unpacked)
 	}
 	f, err := excelize.OpenFile(r.In, excelize.Options{UnzipSizeLimit: r.Unpacked, TmpDir: r.Temp})
 	if err != nil {

@@ -12,8 +12,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
 	"github.com/sluice-platform/sluice/engine/property"
@@ -28,39 +26,54 @@ type csvText struct {
 	told     bool // the first line says "sep=;"
 }
 
-// sampleBytes are looked at to find out how a file is written.
-const sampleBytes = 64 << 10
+// sampleBytes are looked at to find out how a file is written, and tellingBytes of lines that ASCII does not have to find its encoding.
+const (
+	sampleBytes  = 64 << 10
+	tellingBytes = 256 << 10
+)
 
-// openCSV finds out the encoding and the delimiter.
-func (b *Book) openCSV(ctx context.Context, name string) error {
+// openCSV finds out the encoding, unless it is named, and the delimiter.
+func (b *Book) openCSV(ctx context.Context, name, named string) error {
 	t := &csvText{}
 	sample := make([]byte, min(b.size, sampleBytes))
 	if _, err := b.file.ReadAt(sample, 0); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	switch {
-	case bytes.HasPrefix(sample, []byte(byteOrderMark)):
-		t.mark = 3
-	case bytes.HasPrefix(sample, []byte("\xFF\xFE")):
-		t.mark, t.encoding = 2, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case bytes.HasPrefix(sample, []byte("\xFE\xFF")):
-		t.mark, t.encoding = 2, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	default:
-		t.encoding = guessUTF16(sample)
+	marked := ""
+	for _, m := range []struct{ mark, name string }{{byteOrderMark, utf8Name}, {"\xFF\xFE", "utf-16le"}, {"\xFE\xFF", "utf-16be"}} {
+		if bytes.HasPrefix(sample, []byte(m.mark)) {
+			t.mark, marked = int64(len(m.mark)), m.name
+		}
 	}
-	if t.encoding == nil {
-		if err := t.check(ctx, b); err != nil {
+	if marked == "" {
+		marked = guessUTF16(sample)
+	}
+	names := []string{marked}
+	if marked == "" || marked == utf8Name {
+		var err error
+		if names, err = t.check(ctx, b); err != nil {
 			return err
 		}
 	} else {
 		t.lines = bytes.Count(sample, []byte("\n")) * int(max(b.size, 1)) / max(len(sample), 1)
 	}
+	if named == utf8Name && names[0] != utf8Name {
+		return refuse(WrongEncoding, named)
+	}
+	if named != "" {
+		names = before(names, named)
+	}
+	taken, _ := encodingNamed(names[0])
+	t.encoding, b.encodings = taken.coded, names
 	in := bufio.NewReaderSize(t.open(ctx, b), sampleBytes)
 	text, err := in.Peek(sampleBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if !looksLikeText(text) {
+	switch {
+	case named != "" && bytes.Contains(text, []byte("\uFFFD")):
+		return refuse(WrongEncoding, named)
+	case !looksLikeText(text):
 		return refuse(NotASpreadsheet, "")
 	}
 	t.comma, t.told = delimiter(text, strings.EqualFold(path.Ext(name), ".tsv"))
@@ -69,8 +82,8 @@ func (b *Book) openCSV(ctx context.Context, name string) error {
 	return nil
 }
 
-// guessUTF16 sees UTF-16 without a mark by its zero bytes.
-func guessUTF16(sample []byte) encoding.Encoding {
+// guessUTF16 sees UTF-16 without a mark by its zero bytes; "" is something else.
+func guessUTF16(sample []byte) string {
 	var zeros [2]int
 	for i, c := range sample {
 		if c == 0 {
@@ -79,46 +92,82 @@ func guessUTF16(sample []byte) encoding.Encoding {
 	}
 	switch half := len(sample) / 2; {
 	case zeros[1] > half/4 && zeros[0] <= half/50:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+		return "utf-16le"
 	case zeros[0] > half/4 && zeros[1] <= half/50:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+		return "utf-16be"
 	}
-	return nil
+	return ""
 }
 
-// check reads the file once: is it UTF-8 throughout, else GB18030, and how many lines has it about.
-func (t *csvText) check(ctx context.Context, b *Book) error {
-	in := io.NewSectionReader(b.file, t.mark, b.size-t.mark)
+// check reads the file once: in which encodings can it be, and how many lines has it about. Of a file that is not UTF-8 throughout it keeps the
+// lines that tell.
+func (t *csvText) check(ctx context.Context, b *Book) ([]string, error) {
+	in := &sectionReader{ctx: ctx, in: io.NewSectionReader(b.file, t.mark, b.size-t.mark)}
 	buf, kept := make([]byte, 256<<10), 0
+	var telling []byte
 	valid := true
 	for {
-		if err := ctx.Err(); err != nil {
-			return err
+		n, err := io.ReadFull(in, buf[kept:])
+		ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !ended {
+			return nil, err
 		}
-		n, err := in.Read(buf[kept:])
-		chunk := buf[:kept+n]
-		t.lines += bytes.Count(chunk[kept:], []byte("\n"))
-		if bytes.IndexByte(chunk, 0) >= 0 {
-			return refuse(NotASpreadsheet, "")
+		piece := buf[:kept+n]
+		if !ended {
+			piece = piece[:wholeUntil(piece)]
 		}
-		kept = 0
-		if valid {
-			whole := len(chunk)
-			for whole > max(len(chunk)-utf8.UTFMax, 0) && !utf8.Valid(chunk[:whole]) {
-				whole--
-			}
-			valid = utf8.Valid(chunk[:whole])
-			kept = copy(buf, chunk[whole:])
+		if bytes.IndexByte(piece, 0) >= 0 {
+			return nil, refuse(NotASpreadsheet, "")
 		}
-		if errors.Is(err, io.EOF) {
-			if !valid || kept > 0 {
-				t.encoding = simplifiedchinese.GB18030
-			}
-			return nil
-		} else if err != nil {
-			return err
+		t.lines += bytes.Count(piece, []byte("\n"))
+		valid = valid && utf8.Valid(piece)
+		telling = appendTelling(telling, piece)
+		if ended {
+			break
+		}
+		kept = copy(buf, buf[len(piece):kept+n])
+	}
+	if valid {
+		return []string{utf8Name}, nil
+	}
+	if names := guess(telling); len(names) > 0 {
+		return names, nil
+	}
+	return []string{utf8Name}, nil // its rows tell where it is damaged
+}
+
+// wholeUntil is where no character is cut: behind a byte below the digits, which no encoding has within a character, or behind a whole one of UTF-8.
+func wholeUntil(piece []byte) int {
+	for i := len(piece); i > 0; i-- {
+		if piece[i-1] < '0' {
+			return i
 		}
 	}
+	for i := len(piece); i > max(0, len(piece)-utf8.UTFMax); i-- {
+		if utf8.Valid(piece[:i]) {
+			return i
+		}
+	}
+	return len(piece)
+}
+
+// appendTelling keeps the lines of a piece that have more than ASCII, up to tellingBytes.
+func appendTelling(telling, piece []byte) []byte {
+	for len(piece) > 0 && len(telling) < tellingBytes {
+		end := bytes.IndexAny(piece, "\r\n") + 1
+		if end == 0 {
+			end = len(piece)
+		}
+		line := piece[:end]
+		piece = piece[end:]
+		for _, c := range line {
+			if c >= 0x80 {
+				telling = append(telling, line...)
+				break
+			}
+		}
+	}
+	return telling
 }
 
 // open reads the file as UTF-8.

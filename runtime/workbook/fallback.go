@@ -55,9 +55,22 @@ func (b *Book) usual(ctx context.Context, sheet int, limit time.Duration) (*Book
 		return nil, err
 	}
 	out := filepath.Join(b.fallback.dir, fmt.Sprintf("sheet%d.xlsx", sheet))
-	if err := b.runChild(ctx, out, b.sheets[sheet].Name, limit); err != nil {
+	if err := b.runChild(ctx, request{Out: out, Sheet: b.sheets[sheet].Name}, limit); err != nil {
 		return nil, err
 	}
+	usual, err := b.written(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	b.fallback.books[sheet] = usual
+	if len(usual.sheets) != len(b.sheets) || usual.sheets[sheet] != b.sheets[sheet] {
+		return nil, refuse(Broken, b.parts[sheet])
+	}
+	return usual, nil
+}
+
+// written opens what the other process wrote.
+func (b *Book) written(ctx context.Context, out string) (*Book, error) {
 	file, err := os.Open(out)
 	if err != nil {
 		return nil, err
@@ -68,27 +81,45 @@ func (b *Book) usual(ctx context.Context, sheet int, limit time.Duration) (*Book
 		return nil, err
 	}
 	l := b.limits
-	l.Ratio = max(l.Ratio, 2000) // excelize packs as it likes; the total remains
+	l.Ratio = max(l.Ratio, 2000) // that process packs as it likes; the total remains
 	l.Packed = l.Unpacked
 	usual, err := Open(ctx, out, file, info.Size(), l)
 	if err != nil {
 		return nil, err
 	}
 	usual.again = true
-	b.fallback.books[sheet] = usual
-	if len(usual.sheets) != len(b.sheets) || usual.sheets[sheet] != b.sheets[sheet] {
-		return nil, refuse(Broken, b.parts[sheet])
-	}
 	return usual, nil
 }
 
-// runChild starts this program again and waits.
-func (b *Book) runChild(ctx context.Context, out, sheet string, limit time.Duration) error {
+// openXLS has a file of Excel 97 to 2003 written as xlsx by another process, and reads that.
+func (b *Book) openXLS(ctx context.Context) error {
+	if !childReady.Load() {
+		return errNotReady
+	}
+	if err := b.copyOut(ctx); err != nil {
+		return err
+	}
+	out := filepath.Join(b.fallback.dir, "book.xlsx")
+	err := b.runChild(ctx, request{Out: out, XLS: true}, b.limits.Time)
+	if err != nil {
+		return errors.Join(err, b.Close())
+	}
+	usual, err := b.written(ctx, out)
+	if err != nil {
+		return errors.Join(err, b.Close())
+	}
+	b.zip, b.sheets, b.parts, b.styles, b.is1904, b.again = usual.zip, usual.sheets, usual.parts, usual.styles, usual.is1904, true
+	return nil
+}
+
+// runChild starts this program again for a file that copyOut has written, and waits.
+func (b *Book) runChild(ctx context.Context, r request, limit time.Duration) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	ask, err := json.Marshal(request{In: b.fallback.in, Out: out, Temp: b.fallback.dir, Sheet: sheet, Unpacked: b.limits.Unpacked, Memory: childMemory})
+	r.In, r.Temp, r.Unpacked, r.Memory = b.fallback.in, b.fallback.dir, b.limits.Unpacked, childMemory
+	ask, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
@@ -112,6 +143,12 @@ func (b *Book) runChild(ctx context.Context, out, sheet string, limit time.Durat
 		return refuse(TooSlow)
 	case !errors.As(err, &exit):
 		return err
+	case exit.ExitCode() == childRefuses:
+		var no Refusal
+		if err := json.Unmarshal(said.Bytes(), &no); err != nil {
+			return refuse(Broken, "xls")
+		}
+		return &no
 	case exit.ExitCode() == 1: // excelize doesn't know the file either
 		line, _, _ := strings.Cut(said.String(), "\n")
 		return refuse(Broken, line)

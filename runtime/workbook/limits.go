@@ -50,9 +50,11 @@ type Why string
 
 // Reasons of refusals. Callers say them to people in their language.
 const (
-	// NotASpreadsheet: the content is something else; Args: what it looks like ("pdf", "html", "docx", "ods", "xlsb", ""), when known.
+	// NotASpreadsheet: the content is something else; Args: what it looks like ("pdf", "html", "docx", ""), when known.
 	NotASpreadsheet Why = "notASpreadsheet"
-	// OldFormat: a file of Excel 97 to 2003 (xls).
+	// Foreign: a spreadsheet in a format that is not read; Args: the format (".ods", ".et", ".xlsb").
+	Foreign Why = "foreign"
+	// OldFormat: a file of Excel 95 or older (xls).
 	OldFormat Why = "oldFormat"
 	// Encrypted: the file has a password.
 	Encrypted Why = "encrypted"
@@ -67,6 +69,8 @@ const (
 	CellTooLong Why = "cellTooLong"
 	// WrongExtension: the content does not fit the ending of the name; Args: the ending that fits ("xlsx", "csv").
 	WrongExtension Why = "wrongExtension"
+	// WrongEncoding: a text is not in the encoding that somebody named; Args: its name.
+	WrongEncoding Why = "wrongEncoding"
 	// DTD: the file declares a document type or entities, which spreadsheets never do.
 	DTD Why = "dtd"
 	// NoSheet: the file has no visible worksheet.

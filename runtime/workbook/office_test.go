@@ -79,12 +79,13 @@ func TestLibreOfficeTemplate(t *testing.T) {
 	assert.True(t, workbook.IsExample(workbook.Row{Cells: rows[4]}))
 }
 
-// TestLibreOfficeOldFormat: what it saves in the old format is refused as that.
-func TestLibreOfficeOldFormat(t *testing.T) {
+// TestLibreOfficeXLS: what it saves in the format of Excel 97 to 2003 is read as what it is in the other one.
+func TestLibreOfficeXLS(t *testing.T) {
 	t.Parallel()
-	old := convert(t, pack(t, sheet(oneRow, nil)), "a.xlsx", "xls")
-	_, err := openBook(t, "a.xls", old, workbook.Limits{})
-	var r *workbook.Refusal
-	require.ErrorAs(t, err, &r)
-	assert.Equal(t, workbook.OldFormat, r.Why)
+	file := pack(t, sheet(`<row r="1"><c r="A1"><v>1200.5</v></c><c r="B1" s="2"><v>46086</v></c><c r="C1" t="inlineStr"><is><t>语</t></is></c><c r="D1" t="b"><v>1</v></c></row>`,
+		parts{"xl/styles.xml": styled}))
+	rows, err := readAll(t, "a.xls", convert(t, file, "a.xlsx", "xls:MS Excel 97"), workbook.Limits{})
+	require.NoError(t, err)
+	require.Len(t, rows[1], 4)
+	assert.Equal(t, []any{"1200.5", "2026-03-05", "语", true}, []any{rows[1][0].Text, rows[1][1].Time.Format(time.DateOnly), rows[1][2].Text, rows[1][3].Bool})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -12,6 +13,14 @@ import (
 // Open reads what a file is and which worksheets it has; no rows yet. The name decides nothing but if its ending fits. Errors are *Refusal
 // unless the file can't be read at all.
 func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limits) (*Book, error) {
+	return OpenAs(ctx, name, "", file, size, l)
+}
+
+// OpenAs is Open for a file whose text is in an encoding of Encodings; "" finds it out. Workbooks say their own.
+func OpenAs(ctx context.Context, name, encoding string, file io.ReaderAt, size int64, l Limits) (*Book, error) {
+	if _, ok := encodingNamed(encoding); !ok && encoding != "" {
+		return nil, fmt.Errorf("workbook: unknown encoding %q", encoding)
+	}
 	l = l.filled()
 	if size > l.Packed {
 		return nil, refuse(TooLarge, l.Packed)
@@ -22,6 +31,9 @@ func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limi
 	}
 	b := &Book{file: file, size: size, limits: l}
 	ending := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	if ending == "et" || ending == "ett" { // of WPS: it is of one kind or another, and does not say which
+		return nil, refuse(Foreign, "."+ending)
+	}
 	switch kind := kindOf(head); kind {
 	case "zip":
 		if err := b.openZip(ctx); err != nil {
@@ -31,14 +43,21 @@ func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limi
 			return nil, refuse(WrongExtension, "xlsx")
 		}
 	case "ole":
-		return nil, refuseOLE(file, size)
+		if err := b.openOLE(ctx); err != nil {
+			return nil, err
+		}
+		if ending != "xls" && ending != "xlt" {
+			return nil, errors.Join(refuse(WrongExtension, "xls"), b.Close())
+		}
 	case "":
-		if err := b.openCSV(ctx, name); err != nil {
+		if err := b.openCSV(ctx, name, encoding); err != nil {
 			return nil, err
 		}
 		if ending != "csv" && ending != "txt" && ending != "tsv" {
 			return nil, refuse(WrongExtension, "csv")
 		}
+	case "biff": // Excel 2 to 4: records without a container
+		return nil, refuse(OldFormat)
 	default:
 		return nil, refuse(NotASpreadsheet, kind)
 	}
@@ -50,7 +69,7 @@ func kindOf(head []byte) string {
 	for _, k := range []struct{ magic, kind string }{
 		{"PK\x03\x04", "zip"}, {"PK\x05\x06", "zip"}, {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "ole"}, {"%PDF", "pdf"}, {"\x89PNG", "png"}, {"\xFF\xD8\xFF", "jpg"},
 		{"GIF8", "gif"}, {"{\\rtf", "rtf"}, {"\x1F\x8B", "gz"}, {"Rar!", "rar"}, {"7z\xBC\xAF", "7z"}, {"\x7FELF", "exe"},
-		{"\x09\x08\x10\x00\x00\x06", "xls"},
+		{"\x09\x08", "biff"}, {"\x09\x04\x06\x00", "biff"}, {"\x09\x02\x06\x00", "biff"}, {"\x09\x00\x04\x00", "biff"},
 	} {
 		if bytes.HasPrefix(head, []byte(k.magic)) {
 			return k.kind
@@ -80,22 +99,27 @@ func utf16le(s string) []byte {
 	return b
 }
 
-// refuseOLE says what an OLE container is: an xlsx with a password, an old xls, or something else such as doc.
-func refuseOLE(file io.ReaderAt, size int64) error {
+// openOLE opens an OLE container if it is a file of Excel 97 to 2003. An xlsx with a password is one too; others are older, or something else such
+// as doc.
+func (b *Book) openOLE(ctx context.Context) error {
 	const chunk = 1 << 20
-	old := false
+	book, old := false, false
 	buf := make([]byte, chunk)
-	for at := int64(0); at < size; at += chunk - 64 {
-		n, err := file.ReadAt(buf, at)
+	for at := int64(0); at < b.size; at += chunk - 64 {
+		n, err := b.file.ReadAt(buf, at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		if bytes.Contains(buf[:n], utf16le("EncryptedPackage")) {
 			return refuse(Encrypted)
 		}
-		old = old || bytes.Contains(buf[:n], utf16le("Workbook")) || bytes.Contains(buf[:n], utf16le("Book\x00"))
+		book = book || bytes.Contains(buf[:n], utf16le("Workbook"))
+		old = old || bytes.Contains(buf[:n], utf16le("Book\x00"))
 	}
-	if old {
+	switch {
+	case book:
+		return b.openXLS(ctx)
+	case old:
 		return refuse(OldFormat)
 	}
 	return refuse(NotASpreadsheet, "ole")
@@ -136,7 +160,7 @@ func (b *Book) openZip(ctx context.Context) error {
 	return nil
 }
 
-// mainPart finds the workbook among the parts.
+// mainPart finds the workbook among the parts: wherever the relations say that it is.
 func (b *Book) mainPart(ctx context.Context) (string, error) {
 	if b.zip.has("_rels/.rels") {
 		rels, err := b.relations(ctx, "")
@@ -144,17 +168,28 @@ func (b *Book) mainPart(ctx context.Context) (string, error) {
 			return "", err
 		}
 		for _, r := range rels {
-			if r.kind == "officeDocument" && !r.external && b.zip.has(r.target) && strings.HasPrefix(cleanName(r.target), "xl/") {
-				if strings.HasSuffix(cleanName(r.target), ".bin") {
-					return "", refuse(NotASpreadsheet, "xlsb")
-				}
+			if r.kind != "officeDocument" || r.external || !b.zip.has(r.target) {
+				continue
+			}
+			if strings.HasSuffix(cleanName(r.target), ".bin") {
+				return "", refuse(Foreign, ".xlsb")
+			}
+			root, err := b.rootOf(ctx, r.target)
+			if err != nil {
+				return "", err
+			}
+			if root == "workbook" {
 				return r.target, nil
 			}
 		}
 	}
-	for _, k := range []struct{ part, kind string }{{"xl/workbook.bin", "xlsb"}, {"word/document.xml", "docx"}, {"ppt/presentation.xml", "pptx"}, {"content.xml", "ods"}} {
+	for _, k := range []struct {
+		part string
+		why  error
+	}{{"xl/workbook.bin", refuse(Foreign, ".xlsb")}, {"word/document.xml", refuse(NotASpreadsheet, "docx")}, {"ppt/presentation.xml", refuse(NotASpreadsheet, "pptx")},
+		{"content.xml", refuse(Foreign, ".ods")}} {
 		if b.zip.has(k.part) {
-			return "", refuse(NotASpreadsheet, k.kind)
+			return "", k.why
 		}
 	}
 	if b.zip.has("xl/workbook.xml") {
@@ -164,4 +199,24 @@ func (b *Book) mainPart(ctx context.Context) (string, error) {
 		return "", refuse(Broken, "xl/workbook.xml")
 	}
 	return "", refuse(NotASpreadsheet, "zip")
+}
+
+// rootOf is the name of a part's first element.
+func (b *Book) rootOf(ctx context.Context, part string) (string, error) {
+	in, err := b.zip.open(ctx, part)
+	if err != nil {
+		return "", err
+	}
+	s := newScanner(in, 1<<20)
+	for {
+		switch s.next() {
+		case tokenStart:
+			return string(s.name), nil
+		case tokenEnd:
+			if s.err == nil || errors.Is(s.err, errUnknown) {
+				return "", refuse(Broken, part)
+			}
+			return "", s.err
+		}
+	}
 }

@@ -86,6 +86,10 @@ func TestReader(t *testing.T) {
 		"utf-16": {more: parts{"xl/worksheets/sheet1.xml": utf16(`<?xml version="1.0" encoding="UTF-16"?><worksheet ` + mainNS + `><sheetData><row r="1"><c r="A1" t="str"><v>语</v></c></row></sheetData></worksheet>`)},
 			want: map[int][]property.Cell{1: {textCell("语")}}},
 		"no rows": {more: parts{"xl/worksheets/sheet1.xml": `<worksheet ` + mainNS + `><sheetData/></worksheet>`}, want: map[int][]property.Cell{}},
+		"parts elsewhere": {more: parts{"_rels/.rels": strings.Replace(rootPart, "xl/workbook.xml", "book/main.xml", 1), "xl/workbook.xml": "", "book/main.xml": bookPart,
+			"xl/_rels/workbook.xml.rels": "", "book/_rels/main.xml.rels": strings.ReplaceAll(bookRels, "worksheets/sheet1.xml", "/tables/one.xml"), "xl/worksheets/sheet1.xml": "",
+			"tables/one.xml": sheet(`<row r="1"><c r="A1"><v>1</v></c></row>`, nil)["xl/worksheets/sheet1.xml"]},
+			want: map[int][]property.Cell{1: {numCell("1", "")}}},
 		"part names of other programs": {more: parts{"xl/worksheets/sheet1.xml": "", `XL\Worksheets\Sheet1.xml`: sheet(`<row r="1"><c r="A1"><v>1</v></c></row>`, nil)["xl/worksheets/sheet1.xml"]},
 			want: map[int][]property.Cell{1: {numCell("1", "")}}},
 	} {

@@ -21,6 +21,8 @@ type pass struct {
 	w      *stopwatch
 	from   int
 	number int // of the row that is read
+	hidden bool
+	sort   *sorting // nil: rows are handed over as they come
 	table  *sharedStrings
 	tabled bool
 
@@ -40,8 +42,22 @@ func (b *Book) scanRows(ctx context.Context, sheet, from int, w *stopwatch) erro
 	}
 	w.begin()
 	p := &pass{ctx: ctx, b: b, s: newScanner(in, b.limits.CellBytes), w: w, from: from}
-	if err = p.run(); errors.Is(err, errUnknown) {
+	if b.unsorted[sheet] {
+		p.sort = &sorting{}
+	}
+	err = p.run()
+	switch {
+	case errors.Is(err, errUnknown):
+		p.sort = nil
 		return b.excelizeRows(ctx, sheet, max(from, w.last+1), w)
+	case errors.Is(err, errDisorder):
+		if b.unsorted == nil {
+			b.unsorted = map[int]bool{}
+		}
+		b.unsorted[sheet] = true
+		return refuse(Broken, "row "+strconv.Itoa(p.number))
+	case err == nil && p.sort != nil:
+		return p.sort.hand(ctx, w)
 	}
 	var r *Refusal
 	if errors.As(err, &r) && r.Why == CellTooLong && len(r.Args) == 0 {
@@ -97,10 +113,15 @@ func (p *pass) rows() error {
 func (p *pass) row() error {
 	number := p.number + 1
 	if v, ok := attribute(p.s.attrs, "r"); ok {
-		if number, ok = parseRow(v); !ok || number <= p.number {
+		if number, ok = parseRow(v); !ok || number == p.number {
 			return refuse(Broken, "row "+strconv.Itoa(p.number+1))
 		}
+		if number < p.number && p.sort == nil {
+			return errDisorder
+		}
 	}
+	hidden, _ := attribute(p.s.attrs, "hidden")
+	p.hidden = string(hidden) == "1" || string(hidden) == "true"
 	if number > MaxRows {
 		return refuse(Broken, "row "+strconv.Itoa(number))
 	}
@@ -143,7 +164,7 @@ func (p *pass) emit() error {
 	switch {
 	case n > p.b.limits.Columns:
 		return refuse(TooManyColumns, p.b.limits.Columns)
-	case p.w.rows >= p.b.limits.Rows:
+	case p.w.rows >= p.b.limits.Rows, p.sort != nil && len(p.sort.rows) >= p.b.limits.Rows:
 		return refuse(TooManyRows, p.b.limits.Rows)
 	case !utf8.Valid(p.text):
 		return refuse(Broken, "row "+strconv.Itoa(p.number))
@@ -154,7 +175,11 @@ func (p *pass) emit() error {
 			p.cells[i].Text = text[s.start:s.end]
 		}
 	}
-	return p.w.hand(p.ctx, Row{Number: p.number, Cells: p.cells[:n]})
+	row := Row{Number: p.number, Hidden: p.hidden, Cells: p.cells[:n]}
+	if p.sort != nil {
+		return p.sort.keep(row, len(text))
+	}
+	return p.w.hand(p.ctx, row)
 }
 
 // raw is a cell as the file has it.

@@ -69,7 +69,7 @@ describe('imports', { skip }, () => {
       await top(page).getByRole('button', { name: '下载导入模板' }).click()
       assert.match((await template).suggestedFilename(), /^工点.*\d{14}\.xlsx$/)
       await file.setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-      await top(page).getByText('只能导入 .xlsx 或 .csv 文件').waitFor()
+      await top(page).getByText('只能导入 .xlsx、.xls 或 .csv 文件').waitFor()
       await file.setInputFiles(
         csv(
           'IMP-1,上游围堰,场地,谭言,120.5',

@@ -142,7 +142,7 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
           </Checkbox>
         </div>
         <Upload.Dragger
-          accept=".xlsx,.csv"
+          accept=".xlsx,.xls,.csv"
           maxCount={1}
           showUploadList={false}
           disabled={busy}

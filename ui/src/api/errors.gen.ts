@@ -187,6 +187,8 @@ export const ERROR = {
   WorkbookNoSheet: 305017,
   WorkbookSlow: 305018,
   ImportScattered: 305020,
+  WorkbookForeign: 305070,
+  WorkbookEncoding: 305071,
   CellError: 305030,
   CellNoValue: 305031,
   CellAmbiguous: 305032,

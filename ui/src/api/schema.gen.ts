@@ -2108,7 +2108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Brings an .xlsx or .csv file of at most 64 MB for an import. What cannot be read is refused with the reason (305010 to 305018). A file that no import takes within 24 hours is removed. */
+        /** @description Brings an .xlsx, .xls or .csv file of at most 64 MB for an import. What cannot be read is refused with the reason (305010 to 305018, 305070). A file that no import takes within 24 hours is removed. */
         post: operations["importUpload"];
         delete?: never;
         options?: never;
@@ -6481,16 +6481,21 @@ export interface components {
             /** @description zh or en, of texts that are made for the file */
             languageType?: string;
             /**
-             * @description missing: add, or addOrUpdate with a queryField
+             * @description what becomes of rows whose record is there already, and of the others
              * @enum {string}
              */
-            mode?: "add" | "update" | "addOrUpdate";
+            mode: "add" | "update" | "addOrUpdate";
             /** @description which of the upload's sheets */
             sheet?: number;
             /** @description empty cells empty the property; otherwise they leave it as it is */
             clearEmpty?: boolean;
             /** @description rows of sub-tables that the file does not have are removed from the records that it has; otherwise they stay */
             replaceLines?: boolean;
+            /**
+             * @description of a text file; missing or "" = as the upload was read
+             * @enum {string}
+             */
+            encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5" | "shift_jis" | "euc-kr" | "windows-1252" | "windows-1250" | "windows-1251";
         };
         ImportResult: {
             id: string;
@@ -6540,6 +6545,14 @@ export interface components {
             importSize: number;
             /** @description headings that no property has */
             ignoredColumns: string[];
+            /** @description rows of the file that are hidden, and come in all the same */
+            hiddenCount: number;
+            /** @description merged cells of the file whose value was taken for all their rows */
+            mergedCount: number;
+            /** @description rows at the end of the file that are totals, and were left out */
+            totalRows: number[];
+            /** @description that a text file was read in; "" of workbooks, and until it is read */
+            encoding: string;
             headColumns: components["schemas"]["ImportColumn"][];
             /** @description the first 200 rows that were refused; others by import/rows */
             secondImportData: components["schemas"]["ImportRow"][];
@@ -6604,6 +6617,13 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description this and what follows are of ImportRow, which can be sent back as it came, and are not read */
+            rowNumber?: number;
+            kind?: string;
+            objectId?: string | null;
+            name?: string | null;
+            changes?: Record<string, unknown>[];
+            errors?: Record<string, unknown>[];
         };
         ImportReplace: {
             id: string;
@@ -8963,6 +8983,10 @@ export interface components {
                         sheets: string[];
                         /** @description of the first sheet as the file says, 0 = not known */
                         rows: number;
+                        /** @description of a text file: the encoding that it is read in, and then others that it may be in just as well; none of workbooks */
+                        encodings: string[];
+                        /** @description of a text file: what ImportRequest.encoding takes */
+                        encodingChoices: string[];
                     };
                 };
             };

@@ -11,6 +11,7 @@ import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { type DiffRow, type HeadColumn, type ImportResult, rowsQuery } from './api'
 import { columnsByCode, rowWords } from './correction'
+import { FoundNotes } from './found-notes'
 import styles from './import.module.css'
 
 const SIZE = 20
@@ -75,7 +76,7 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
             {t('import.removes', { count: counts.removed })}
           </p>
         )}
-        <Rounded count={result.roundedNumbers} />
+        <FoundNotes result={result} />
         <Segmented
           aria-label={t('import.checkTitle')}
           value={kind}
@@ -92,12 +93,6 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
       </div>
     </Sheet>
   )
-}
-
-/** How many numbers count as the sheet shows them, with less than their cells hold. */
-export function Rounded({ count }: { count: number }) {
-  const t = useText()
-  return count > 0 ? <p className={styles.note}>{t('import.rounded', { count })}</p> : null
 }
 
 type One = NonNullable<DiffRow['changes']>[number]

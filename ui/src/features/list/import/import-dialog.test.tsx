@@ -49,6 +49,10 @@ const result = (change: object = {}) => ({
   errorMsg: '',
   importSize: 4,
   ignoredColumns: [],
+  encoding: '',
+  hiddenCount: 0,
+  mergedCount: 0,
+  totalRows: [],
   headColumns: [],
   secondImportData: [],
   createdTime: '2026-11-20T08:00:00Z',
@@ -150,14 +154,14 @@ describe('the dialog of imports', () => {
     draw()
     const at = await box()
     choose(at, file('a.pdf'))
-    expect(screen.getByText('只能导入 .xlsx 或 .csv 文件')).toBeTruthy()
+    expect(screen.getByText('只能导入 .xlsx、.xls 或 .csv 文件')).toBeTruthy()
     expect(sent).toHaveLength(0)
     choose(at, file('a.xlsx'), file('b.xlsx'))
     expect(screen.getAllByText('一次只能导入一个文件，请先移除当前文件').length).toBeGreaterThan(0)
     expect(sent).toHaveLength(0)
-    choose(at, file('a.xls'))
-    sent[0]?.refuse(422, 305010, '不支持旧版 Excel 格式（.xls），请另存为 .xlsx 后再上传')
-    await screen.findByText(/不支持旧版 Excel 格式/)
+    choose(at, file('a.ods'))
+    sent[0]?.refuse(422, 305070, '不支持 .ods 格式，请另存为 .xlsx 后再上传')
+    await screen.findByText(/不支持 .ods 格式/)
     expect(button('导入').disabled).toBe(true)
   })
 

@@ -48,9 +48,9 @@ export const correctable = (result: ImportResult) =>
 
 export type FileRefusal = 'extension' | 'second' | 'empty'
 
-const EXTENSIONS = ['.xlsx', '.xlsm', '.csv', '.xls']
+const EXTENSIONS = ['.xlsx', '.xlsm', '.csv', '.xls', '.ods', '.et']
 
-/** The file among those that were dropped, or why there is none. Old spreadsheets are sent, since the server says what to do with them. */
+/** The file among those that were dropped, or why there is none. Spreadsheets of other programs are sent, since the server says what to do with them. */
 export function chooseFile(files: File[], taken: boolean): File | FileRefusal {
   const [file] = files
   if (!file) return 'empty'

@@ -7,8 +7,9 @@ import { cancelJob } from '@/sdk/jobs'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { errorFileAddress, type ImportResult, undo } from './api'
-import { Diff, Rounded } from './check-result'
+import { Diff } from './check-result'
 import { useDownload } from './download'
+import { FoundNotes } from './found-notes'
 import styles from './import.module.css'
 import { buttonsOf, correctable, isHalf, statusOf } from './import-state'
 
@@ -162,8 +163,7 @@ export function Ended({ result, error, onClose, onAgain, onCorrect, onMine, onUn
         </p>
         {words && <p className={look === 'bad' ? styles.error : styles.note}>{words}</p>}
         {result && <Figures result={result} />}
-        {result && <Rounded count={result.roundedNumbers} />}
-        {result && <Rounded count={result.roundedNumbers} />}
+        {result && !undone && <FoundNotes result={result} />}
         {result && undone && result.keptCount > 0 && <Diff id={result.id} kind="kept" head={result.headColumns} />}
         {result && correctable(result) && (
           <p className={styles.next}>
