@@ -175,7 +175,7 @@ func TestRowsOfSubTablesInCSV(t *testing.T) {
 		for i := range at { // the record's own cells are on the line that is left
 			cells[i] = first[i]
 		}
-		out := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, "a.csv", []byte(lines[0]+"\n"+strings.Join(cells, ",")+"\n")), Mode: importer.Update}, false)
+		out := w.run(w.boss, importer.Request{ReplaceLines: true, FileName: w.upload(w.boss, "a.csv", []byte(lines[0]+"\n"+strings.Join(cells, ",")+"\n")), Mode: importer.Update}, false)
 		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
 		require.Equal(t, []string{"金额"}, out.Ignored)
 		require.Equal(t, []string{"far right 2"}, w.points("S-1"))
