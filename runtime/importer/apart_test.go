@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -204,3 +206,127 @@ func TestWrittenIsRead(t *testing.T) {
 	})
 }
 
+// namesakes are two people of one name with two departments and two records of one name each.
+func (w *world) namesakes() (people, departments, sites []string) {
+	w.Helper()
+	for n, name := range []string{"li1", "li2"} {
+		id, err := w.app.AddUser(w.Context(), name, "李雷", []string{"clerk"})
+		require.NoError(w, err)
+		people = append(people, id)
+		above := w.save(w.boss, "department", map[string]any{"name": fmt.Sprint("公司", n)})
+		departments = append(departments, w.save(w.boss, "department", map[string]any{"name": "质量部", "parent": above}))
+		sites = append(sites, w.save(w.boss, "site", map[string]any{"title": "边墩", "code": fmt.Sprint("S-", n)}))
+	}
+	return people, departments, sites
+}
+
+// cells are the texts of a record's columns in a file.
+func (w *world) cells(locale string, columns ...string) string {
+	w.Helper()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(w.file(w.boss, "ref", "csv", locale, columns...)), "\uFEFF"))).ReadAll()
+	require.NoError(w, err)
+	return strings.Join(rows[len(rows)-1][1:], " | ") // behind the id
+}
+
+// Two of one name in a cell stay two, and what is written says which each is.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		people, departments, sites := w.namesakes()
+		id := w.save(w.boss, "ref", map[string]any{"number": "R", "one": people[1], "people": people, "depts": departments, "sites": sites, "mixed": []string{people[0], departments[1]}})
+		columns := []string{"one", "people", "depts", "mixed", "sites"}
+		require.Equal(t, "李雷（li2） | 李雷（li1）;李雷（li2） | 质量部（公司0）;质量部（公司1） | 李雷（li1）;质量部（公司1） | 边墩（S-0）;边墩（S-1）", w.cells("zh", columns...))
+		before := w.stored(w.boss, "ref", id, columns...)
+
+		// Files with the names alone: each that the record has counts once, and fewer than it has say nothing.
+		req := importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.Update}
+		out := w.run(w.boss, req, false, []string{"编号", "人员", "多部门", "多工点"}, []string{"R", "李雷;李雷", "质量部;质量部", "边墩、边墩"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Same, out.Errors}, "%v", refusedAs(out))
+		out = w.run(w.boss, req, false, []string{"编号", "人员"}, []string{"R", "李雷"})
+		require.Equal(t, []string{"2 people AMBIGUOUS 305032"}, refusedAs(out))
+		out = w.run(w.boss, req, false, []string{"编号", "人员"}, []string{"R", "李雷;李雷(li2)"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Same, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, before, w.stored(w.boss, "ref", id, columns...))
+
+		// The check tells before and after apart.
+		out = w.run(w.boss, req, true, []string{"编号", "人", "人员", "多部门", "多工点"}, []string{"R", "李雷(li1)", "李雷（LI2）", "质量部（公司1）", "边墩 ( S-1 )"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"one 李雷（li2） -> 李雷（li1）", "people 李雷（li1）;李雷（li2） -> 李雷（li2）", "depts 质量部（公司0）;质量部（公司1） -> 质量部（公司1）", "sites 边墩（S-0）、边墩（S-1） -> 边墩（S-1）"},
+			w.differences(out))
+	})
+}
+
+// differences are what a check says of the first record that it would change.
+func (w *world) differences(out importer.Result) (told []string) {
+	w.Helper()
+	rows, _, err := w.app.Importer().Rows(w.Context(), w.view(w.boss), out.ID, "changed", 0, 10)
+	require.NoError(w, err)
+	var changes []query.HistoryChange
+	require.NoError(w, json.Unmarshal(rows[0].Changes, &changes))
+	for _, c := range changes {
+		told = append(told, fmt.Sprint(c.PropertyCode, " ", *c.BeforeText, " -> ", *c.AfterText))
+	}
+	return told
+}
+
+// Names that have the marks of lists, labels that are codes, and equal labels.
+func TestMarksInNames(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		var sites []string
+		for _, title := range []string{"钢筋、模板", "钢筋", "模板", "甲;乙", "泵（大）"} {
+			sites = append(sites, w.save(w.boss, "site", map[string]any{"title": title}))
+		}
+		id := w.save(w.boss, "ref", map[string]any{"number": "R", "sites": []string{sites[0], sites[3], sites[4]}, "radio": "甲", "boxes": []string{"a", "d"}})
+		require.Equal(t, `钢筋、模板;"甲;乙";泵（大） | 甲 | 钢筋、模板;同名（d）`, w.cells("zh", "sites", "radio", "boxes"))
+		before := w.stored(w.boss, "ref", id, "sites", "radio", "boxes")
+		req := importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.Update}
+		out := w.run(w.boss, req, false, []string{"编号", "多工点", "单选", "多选"}, []string{"R", "钢筋、模板;甲;乙;泵(大)", "甲", "钢筋、模板，同名（d）"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Same, out.Errors}, "%v", refusedAs(out))
+		out = w.run(w.boss, req, true, []string{"编号", "多工点", "多选", "单选"}, []string{"R", "钢筋、模板", "同名（e）", "甲（a）"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"sites 钢筋、模板、甲;乙、泵（大） -> 钢筋、模板", "radio 甲 -> 甲（a）", "boxes 钢筋、模板;同名（d） -> 同名（e）"}, w.differences(out))
+		require.Equal(t, before, w.stored(w.boss, "ref", id, "sites", "radio", "boxes"))
+	})
+}
+
+// Roles are found by their names in every language.
+func TestRolesInEnglish(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		var roles []string
+		for _, code := range []string{"administrator", "staff", "marked", "alike"} {
+			id, _ := w.app.People().RoleID(w.Context(), code)
+			roles = append(roles, id)
+		}
+		id := w.save(w.boss, "ref", map[string]any{"number": "R", "roles": roles})
+		require.Equal(t, "Administrator;Staff（staff）;Staff（marked）;Reader", w.cells("en", "roles"))
+		out := w.run(w.boss, importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.Update}, false, []string{"编号", "角色"}, []string{"R", "ADMINISTRATOR、Staff（marked）"})
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{fmt.Sprintf("roles [%s %s]", roles[0], roles[2])}, w.stored(w.boss, "ref", id, "roles"))
+	})
+}
+
+// Options that were removed or switched off stay in the records that have them, and an unchanged file says nothing of them.
+func TestRemovedOptions(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		id := w.save(w.boss, "ref", map[string]any{"number": "R"})
+		off := w.save(w.boss, "ref", map[string]any{"number": "Q"})
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			for number, code := range map[string]string{"R": "gone", "Q": "off"} {
+				if err := tx.System().Table(w.view(w.boss).Model("ref").Table).Where("number = ?", number).Update("radio", code).Error; err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		content := w.file(w.boss, "ref", "xlsx", "en", "number", "radio")
+		out := w.run(w.boss, importer.Request{SchemaCode: "ref", FileName: w.upload(w.boss, "a.xlsx", content), Mode: importer.Update}, false)
+		require.Equal(t, []int64{2, 0}, []int64{out.Same, out.Errors}, "%v", refusedAs(out))
+		out = w.run(w.boss, importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.AddOrUpdate}, false, []string{"number", "radio"}, []string{"R", "gone"}, []string{"S", "gone"})
+		require.Equal(t, []string{fmt.Sprint("3 radio NOEXIT ", fault.FieldOption)}, refusedAs(out), "another record does not get it")
+		require.Equal(t, []string{"radio gone"}, w.stored(w.boss, "ref", id, "radio"))
+		require.Equal(t, []string{"radio off"}, w.stored(w.boss, "ref", off, "radio"))
+	})
+}

@@ -92,7 +92,9 @@ func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (
 			out.errs = append(out.errs, *wrong)
 			continue
 		}
-		out.set[c.Field.Code] = v
+		if v != nil {
+			out.set[c.Field.Code] = v
+		}
 	}
 	for _, sheet := range r.sheets() {
 		if err := j.sheet(ctx, r, sheet, now, &out); err != nil {
@@ -177,7 +179,9 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, now present, ou
 				out.errs = append(out.errs, *wrong)
 				continue
 			}
-			list[i][c.Field.Code] = v
+			if v != nil {
+				list[i][c.Field.Code] = v
+			}
 		}
 	}
 	text, err := json.Marshal(list)
@@ -187,7 +191,7 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, now present, ou
 
 func quoted(s string) json.RawMessage { return property.AppendQuoted(nil, s) }
 
-// value reads a cell as a property keeps it.
+// value reads a cell as a property keeps it; nil leaves it as it is.
 func (j *judge) value(ctx context.Context, c Column, row *int, in input, held func() (any, error)) (json.RawMessage, *Verdict, error) {
 	no := func(code fault.Code, args ...any) (json.RawMessage, *Verdict, error) {
 		v := refuse(c.Code(), row, code, args...)
@@ -207,6 +211,9 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held fu
 	}
 	v, err := parse(c.Field, in)
 	var refused *property.ValueError
+	if stays, err := removed(c.Field, err, in, held); stays || err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case errors.As(err, &refused):
 		code := fault.Code(refused.Code)
@@ -353,7 +360,8 @@ func (j *judge) fields() []*catalog.Field {
 		if c.Sheet != nil && !slices.Contains(out, c.Sheet) {
 			out = append(out, c.Sheet)
 		}
-		if kinds, record := refers(c.Field); record || kinds != nil {
+		_, options := c.Field.Property.(property.Chooser)
+		if kinds, record := refers(c.Field); record || kinds != nil || options {
 			out = append(out, c.Field)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -113,6 +114,24 @@ func (n *naming) among(ctx context.Context, i int, held []string) *Verdict {
 		wrong.Suggestions = n.j.look.like(ctx, n.c.Field, s.text)
 	}
 	return &wrong
+}
+
+// removed reports whether a cell that was refused says what the record holds: options that were removed since stay as they are.
+func removed(f *catalog.Field, refused error, in input, held func() (any, error)) (bool, error) {
+	files, ok := f.Property.(property.SheetWriter)
+	if _, options := f.Property.(property.Chooser); !ok || !options || refused == nil || in.chosen != nil {
+		return false, nil
+	}
+	v, err := held()
+	if v == nil || err != nil {
+		return false, err
+	}
+	for _, locale := range []string{"zh", "en"} {
+		if files.SheetText(v, property.TextContext{Locale: locale}) == in.text() {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // chosen are the entries that were found; those of the file that are not written yet have no id to give.

@@ -26,6 +26,7 @@ type Matched struct {
 	Detail   string // of Match: what else names it, to tell it from others of the same name
 	Version  int64
 	Parent   string // of Match, in a tree: the record above it, where the principal may read that
+	Key      string // of Keys: how it is spelled
 
 	called []string // of Match: all by which it is found
 }
@@ -376,7 +377,8 @@ func held(row []any) []any {
 	return columns
 }
 
-// Made says in words what the principal has just written in a transaction: of each record the write that made its version.
+// Made says in words what the principal has just written in a transaction: of each record the write that made its version. Of people, departments,
+// records and options the words say what tells them apart.
 func (r *Reader) Made(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, versions map[string]int64) (map[string]HistoryEntry, error) {
 	ids := make([]string, 0, len(versions))
 	for id := range versions {
@@ -384,7 +386,7 @@ func (r *Reader) Made(ctx context.Context, tx *store.Tx, view *authz.View, m *ca
 	}
 	slices.Sort(ids)
 	h := newHistorian(ctx, r, view, m)
-	h.own = true
+	h.own, h.names.told = true, r.told(ctx, view)
 	if err := h.see(tx, ids); err != nil {
 		return nil, err
 	}

@@ -122,10 +122,14 @@ func (l *meaning) byCode(texts []string) error {
 	if err != nil {
 		return err
 	}
+	shown, err := l.shown(found)
+	if err != nil {
+		return err
+	}
 	for _, text := range texts {
 		for _, t := range property.Tellings(text) {
 			for _, r := range found[codeOf(t.Detail)] {
-				if r.isCalled(t.Name) {
+				if r.isCalled(t.Name) || property.Plain(shown[r.ID].Name) == property.Plain(t.Name) {
 					l.out[text] = append(l.out[text], r)
 				}
 			}
@@ -135,6 +139,22 @@ func (l *meaning) byCode(texts []string) error {
 		}
 	}
 	return nil
+}
+
+// shown is what relations show of some records where that is none of the texts by which they are found; otherwise nothing.
+func (l *meaning) shown(found map[string][]Matched) (map[string]property.Named, error) {
+	display := l.shownAs()
+	if display == nil || slices.Contains(MatchFields(l.view, l.m, l.display), display) {
+		return nil, nil
+	}
+	var ids []string
+	for _, all := range found {
+		for _, r := range all[:min(len(all), mostApart)] {
+			ids = append(ids, r.ID)
+		}
+	}
+	slices.Sort(ids)
+	return l.r.names(l.ctx, l.view).batch(l.tx, want{l.m, display}, slices.Compact(ids))
 }
 
 // codeOf is the code in what tells a record apart.
