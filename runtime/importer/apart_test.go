@@ -330,3 +330,27 @@ func TestRemovedOptions(t *testing.T) {
 		require.Equal(t, []string{"radio off"}, w.stored(w.boss, "ref", off, "radio"))
 	})
 }
+
+// What files call records is the same where a file has so many names that all records are looked at once.
+func TestManyNames(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		sites, refs := [][]string{{"名称", "编码"}}, [][]string{{"编号", "工点"}}
+		for n := range 1700 {
+			name := fmt.Sprint("工点", n)
+			if n%17 == 0 && n > 1000 {
+				name = fmt.Sprint("工点", n-1)
+			}
+			sites = append(sites, []string{name, fmt.Sprint("S-", n)})
+			refs = append(refs, []string{fmt.Sprintf("R-%04d", n), fmt.Sprint("S-", n)})
+		}
+		require.Zero(t, w.run(w.boss, importer.Request{SchemaCode: "site", Mode: importer.Add}, false, sites...).Errors)
+		require.Zero(t, w.run(w.boss, importer.Request{SchemaCode: "ref", Mode: importer.Add}, false, refs...).Errors)
+		content := w.file(w.boss, "ref", "csv", "zh", "number", "site")
+		require.Contains(t, string(content), ",R-1699,工点1699\r\n")
+		require.Contains(t, string(content), ",R-1682,工点1682（S-1682）")
+		require.Contains(t, string(content), ",R-1683,工点1682（S-1683）")
+		out := w.run(w.boss, importer.Request{SchemaCode: "ref", FileName: w.upload(w.boss, "a.csv", content), Mode: importer.Update}, false)
+		require.Equal(t, []int64{1700, 0}, []int64{out.Same, out.Errors}, "%v", refusedAs(out)[:min(3, len(refusedAs(out)))])
+	})
+}

@@ -41,7 +41,7 @@ func (r *Reader) Keys(ctx context.Context, tx *store.Tx, view *authz.View, m *ca
 	})
 }
 
-// Alike are the records whose keys have the plain form of some keys, by these. Of several one of them stands twice: the key does not say which.
+// Alike are the records whose keys have the plain form of some keys, by these. Of several records two empty ones are given: the key does not say which.
 func (k *Keys) Alike(ctx context.Context, tx *store.Tx, view *authz.View, keys []string) (map[string][]Matched, error) {
 	out, ids := map[string][]Matched{}, []string{}
 	asked := map[string][]string{} // keys by the plain form

@@ -67,7 +67,7 @@ func PeopleKeys(view *authz.View) directory.MatchKeys {
 	return directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
 }
 
-// readsOfAll reports whether the principal may read a field of every record of a model; nil is no model.
+// readsOfAll reports whether the principal may read a field of every record of a model, which may be nil.
 func readsOfAll(view *authz.View, m *catalog.Model, code string) bool {
 	if m == nil || m.Field(code) == nil {
 		return false
@@ -135,6 +135,7 @@ type matching struct {
 	asked  func(held string) []string // the texts that what a field holds answers
 	within []string                   // what a field may hold, and named of what the index of names may hold the plain form; none of both = all records are read
 	named  []string
+	each   func(Matched) // gets each record that is read, in place of asked; nil = asked
 }
 
 func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
@@ -189,6 +190,10 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		one.Detail = detail(of.fields, row[first:], one.Name)
 		for i, v := range row[first:] {
 			one.called = append(one.called, translations(of.fields[i], v)...)
+		}
+		if of.each != nil {
+			of.each(one)
+			return nil
 		}
 		for _, called := range one.called {
 			for _, text := range of.asked(called) {

@@ -254,7 +254,7 @@ func (l *meaning) byApart(texts []string) error {
 	return nil
 }
 
-// tellsApart reports whether what stands behind a record's name is what tells it apart: all of it, its path, or the end of its path.
+// tellsApart reports whether what follows the name of a record is what tells it apart: all of it, its path, or the end of its path.
 func tellsApart(detail string, r Matched, apart string, tree bool) bool {
 	if tree && r.Parent == "" && detail == atTop {
 		return true

@@ -2,10 +2,13 @@ package query
 
 import (
 	"context"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -25,6 +28,8 @@ type told struct {
 
 	known map[want]map[string]property.Named // by id
 	twins map[want]map[string]bool           // names that several records have, or none is found by
+	asked map[want]int                       // names that were asked for
+	all   map[want]*census
 
 	mu      sync.Mutex // pages are written while others are read
 	parties map[party]string
@@ -38,7 +43,7 @@ type party struct {
 
 func (r *Reader) told(ctx context.Context, view *authz.View) *told {
 	return &told{r: r, ctx: ctx, view: view, usernames: readsOfAll(view, view.Model(directory.User), "username"),
-		known: map[want]map[string]property.Named{}, twins: map[want]map[string]bool{}, parties: map[party]string{}}
+		known: map[want]map[string]property.Named{}, twins: map[want]map[string]bool{}, asked: map[want]int{}, all: map[want]*census{}, parties: map[party]string{}}
 }
 
 // party is the text of a person or department.
@@ -105,12 +110,12 @@ func (t *told) texts(tx *store.Tx, w want, names map[string]string) (map[string]
 	}
 	slices.Sort(asked)
 	if len(asked) > 0 && slices.Contains(fields, w.display) {
-		found, err := t.r.Match(t.ctx, tx, t.view, w.model, fields, slices.Compact(asked))
+		only, err := t.only(tx, w, fields, slices.Compact(asked))
 		if err != nil {
 			return nil, err
 		}
 		for id, name := range names {
-			if all := found[name]; len(all) == 1 && all[0].ID == id {
+			if only(name) == id {
 				out[id] = name
 			} else {
 				twins[name] = true
@@ -120,6 +125,54 @@ func (t *told) texts(tx *store.Tx, w want, names map[string]string) (map[string]
 	rest := maps.Clone(names)
 	maps.DeleteFunc(rest, func(id, _ string) bool { return out[id] != "" })
 	return out, t.tell(tx, w, rest, out)
+}
+
+// mostAsked is of how many names pages are asked one by one: names have no index, so that for more of them one look at all records costs less.
+const mostAsked = 1000
+
+// census are the records of a model by all that they are called: about 50 bytes a text.
+type census struct {
+	seed maphash.Seed
+	ids  map[uint64]uuid.UUID // the nil id is several
+}
+
+// only tells which record alone a name means; "" = none, or several.
+func (t *told) only(tx *store.Tx, w want, fields []*catalog.Field, names []string) (func(name string) string, error) {
+	if t.asked[w] += len(names); t.asked[w] <= mostAsked {
+		found, err := t.r.Match(t.ctx, tx, t.view, w.model, fields, names)
+		return func(name string) string {
+			if len(found[name]) != 1 {
+				return ""
+			}
+			return found[name][0].ID
+		}, err
+	}
+	c := t.all[w]
+	if c == nil {
+		c = &census{maphash.MakeSeed(), map[uint64]uuid.UUID{}}
+		if err := t.r.match(t.ctx, tx, t.view, w.model, matching{fields: fields, each: c.add}, nil); err != nil {
+			return nil, err
+		}
+		t.all[w] = c
+	}
+	return func(name string) string {
+		if id := c.ids[maphash.String(c.seed, name)]; id != uuid.Nil {
+			return id.String()
+		}
+		return ""
+	}, nil
+}
+
+func (c *census) add(one Matched) {
+	id, _ := uuid.Parse(one.ID)
+	for _, text := range one.called {
+		sum := maphash.String(c.seed, text)
+		if other, known := c.ids[sum]; known && other != id { // and stays several
+			c.ids[sum] = uuid.Nil
+		} else {
+			c.ids[sum] = id
+		}
+	}
 }
 
 // tell finds texts for records whose names alone do not mean them, each with what Meant takes back: a code of the record, what Apart says, and at
