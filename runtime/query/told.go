@@ -128,7 +128,7 @@ func (t *told) texts(tx *store.Tx, w want, names map[string]string) (map[string]
 }
 
 // mostAsked is of how many names pages are asked one by one: names have no index, so that for more of them one look at all records costs less.
-const mostAsked = 1000
+const mostAsked = 500
 
 // census are the records of a model by all that they are called: about 50 bytes a text.
 type census struct {
