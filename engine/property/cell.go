@@ -53,7 +53,7 @@ type (
 	}
 
 	// SheetWriter: texts say less than the values, or may be read as others. SheetText is what exports write, whatever is displayed of a value;
-	// ReadCell makes the same value of it.
+	// ReadCell makes the same value of it, or the import where the values refer to people, departments or records (Named.ForFile).
 	SheetWriter interface {
 		SheetText(v any, c TextContext) string
 	}

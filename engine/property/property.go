@@ -130,10 +130,19 @@ type Names interface {
 // Named is a resolved reference.
 type Named struct {
 	Name     string
+	Written  string // for files: what is read as this one alone, where its name is not; "" = the name
 	ImageURL string
 	Mime     string // files
 	Size     int64  // files
 	Gone     bool   // files: nothing that the reader may see holds it now, so that it cannot be fetched
+}
+
+// ForFile is the text by which a file names it.
+func (n Named) ForFile() string {
+	if n.Written != "" {
+		return n.Written
+	}
+	return n.Name
 }
 
 // TextContext is what a text depends on besides the value.

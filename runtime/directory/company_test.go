@@ -228,6 +228,18 @@ func TestMatch(t *testing.T) {
 			slices.Sort(got)
 			require.Equal(t, x.want, strings.Join(got, " "), "%s %q with %+v", x.kind, x.text, x.keys)
 		}
+		for name, want := range map[string]string{"lilei": "Li Lei（lilei）", "gone": "Li Lei（gone）", "lilei2": "李  Lei", "kim": "Kim (lilei)", "Quality": "Quality（Project）", "Quality Two": "Quality（Other）", "Site": "Site"} {
+			kind := "user"
+			if name[0] < 'a' {
+				kind = "department"
+			}
+			require.Equal(t, want, o.Told(t.Context(), []string{"user", "department"}, plan.Ref{Model: kind, ID: ids[name]}, true), name)
+			found := o.Match(t.Context(), kind, want, directory.MatchKeys{})
+			require.Len(t, found, 1, name)
+			require.Equal(t, ids[name], found[0].ID)
+		}
+		require.Equal(t, "Li Lei（Quality）", o.Told(t.Context(), []string{"user"}, plan.Ref{Model: "user", ID: ids["lilei"]}, false), "usernames are not told to everybody")
+		require.Equal(t, "Li Lei（"+ids["gone"]+"）", o.Told(t.Context(), []string{"user"}, plan.Ref{Model: "user", ID: ids["gone"]}, false))
 	})
 }
 

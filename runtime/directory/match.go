@@ -9,6 +9,9 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
+// atTop is what tells a department that has none above it from others of its name.
+const atTop = "/"
+
 // Match is a person or department that a text may mean.
 type Match struct {
 	Found
@@ -20,34 +23,29 @@ type MatchKeys struct{ Mobile, Email, EmployeeNo bool }
 
 // Match returns the people or departments that a text written by hand means: exactly one of a person's name, username, employee number,
 // mobile or email; a department's name, or its path from some department above it ("Project/Quality"). A name may be followed by what
-// tells people apart, in parentheses: "Li Lei (lilei)", "李雷（质量部）". Names are compared as property.Meant does; several matches are as good
+// tells them apart, in parentheses: "Li Lei (lilei)", "李雷（质量部）", "Quality (Project)". Names are compared as property.Meant does; several matches are as good
 // as each other.
 func (d *Directory) Match(ctx context.Context, kind, text string, keys MatchKeys) []Match {
-	s := d.searchable(ctx)
+	return d.searchable(ctx).match(kind, text, keys)
+}
+
+func (s *snapshot) match(kind, text string, keys MatchKeys) []Match {
 	if property.Plain(text) == "" {
 		return nil
 	}
 	if kind == Department {
 		return s.matchDepartments(text)
 	}
-	found := s.matchPeople(text, keys)
-	if name, detail, ok := cutDetail(text); ok && len(found) == 0 {
-		found = slices.DeleteFunc(s.matchPeople(name, MatchKeys{}), func(m Match) bool { return !s.tellsApart(m.ID, detail, keys) })
+	if found := s.matchPeople(text, keys); len(found) > 0 {
+		return found
 	}
-	return found
-}
-
-// narrow gives parentheses their narrow form.
-var narrow = strings.NewReplacer("（", "(", "）", ")")
-
-// cutDetail parts "name (detail)".
-func cutDetail(text string) (name, detail string, ok bool) {
-	text = strings.TrimSpace(narrow.Replace(text))
-	open := strings.LastIndexByte(text, '(')
-	if open <= 0 || !strings.HasSuffix(text, ")") {
-		return "", "", false
+	for _, t := range property.Tellings(text) {
+		found := slices.DeleteFunc(s.matchPeople(t.Name, MatchKeys{}), func(m Match) bool { return !s.tellsApart(m.Found, t.Detail, keys) })
+		if len(found) > 0 {
+			return found
+		}
 	}
-	return strings.TrimSpace(text[:open]), strings.TrimSpace(text[open+1 : len(text)-1]), true
+	return nil
 }
 
 func (s *snapshot) matchPeople(text string, keys MatchKeys) []Match {
@@ -84,9 +82,9 @@ func (k MatchKeys) details(p principal.Person) (out []string) {
 }
 
 // tellsApart reports whether what is in parentheses behind a person's name is theirs.
-func (s *snapshot) tellsApart(id, detail string, keys MatchKeys) bool {
-	p := s.people[id]
-	of := []string{p.Username, s.departments[p.MainDepartment].Name}
+func (s *snapshot) tellsApart(f Found, detail string, keys MatchKeys) bool {
+	p := s.people[f.ID]
+	of := []string{p.ID, p.Username, f.Detail, s.departments[p.MainDepartment].Name}
 	for _, d := range p.Departments {
 		of = append(of, s.departments[d].Name)
 	}
@@ -99,19 +97,40 @@ func (s *snapshot) matchDepartments(text string) []Match {
 	byText := s.departmentsByText()
 	called := func(id string) []string { return []string{id, s.departments[id].Name} }
 	ids := property.Meant(text, byText[property.Plain(text)], called)
-	steps := strings.FieldsFunc(property.Plain(text), func(r rune) bool { return r == '/' || r == '\\' || r == '>' })
-	if len(steps) > 1 {
+	if steps := steps(text); len(steps) > 1 {
 		for _, id := range byText[steps[len(steps)-1]] {
 			if s.lies(id, steps) && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
 	}
+	for _, t := range property.Tellings(text) {
+		if len(ids) > 0 {
+			break
+		}
+		ids = slices.DeleteFunc(property.Meant(t.Name, byText[property.Plain(t.Name)], called), func(id string) bool { return !s.departmentApart(id, t.Detail) })
+	}
 	var out []Match
 	for _, id := range ids {
 		out = append(out, Match{Found: s.found(entry{kind: Department, id: id})})
 	}
 	return out
+}
+
+// steps are the names of a path, in plain form.
+func steps(path string) []string {
+	return strings.FieldsFunc(property.Plain(path), func(r rune) bool { return r == '/' || r == '\\' || r == '>' })
+}
+
+// departmentApart reports whether what is in parentheses behind a department's name is its own: its id, the departments above it from some one
+// down, or a slash for one with none above.
+func (s *snapshot) departmentApart(id, detail string) bool {
+	above := s.departments[id].Parent
+	if path := steps(detail); len(path) > 0 {
+		return strings.EqualFold(id, detail) || s.lies(above, path) || property.Plain(s.departments[above].Name) == property.Plain(detail)
+	}
+	_, below := s.departments[above]
+	return !below && detail == atTop
 }
 
 // lies reports whether a department and those above it are called as the steps of a path say, from its end.

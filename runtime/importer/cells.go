@@ -16,7 +16,7 @@ import (
 type read struct {
 	value   json.RawMessage // as a save takes it
 	rounded bool            // a number counts as the sheet shows it, with less than it has
-	kept    bool            // the property stays as it is: an export has cut the text
+	kept    bool            // the property stays as it is: an export has cut its text, or it holds an option that was removed
 }
 
 // less is 1 for a number of which the property has less than the file.
@@ -55,6 +55,9 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held an
 	v, rounded, err := parse(c.Field, in)
 	if err == nil {
 		return read{value: stored(c.Field, v), rounded: rounded}, nil, nil
+	}
+	if removed(c.Field, err, in, held) {
+		return read{kept: true}, nil, nil
 	}
 	wrong := j.wrong(ctx, c, row, in, err)
 	return read{}, &wrong, nil
@@ -106,6 +109,11 @@ func parse(f *catalog.Field, in input) (v any, rounded bool, err error) {
 	if !typed {
 		v, err = f.Property.Parse(in.shown())
 		return v, false, err
+	}
+	if _, options := f.Property.(property.Chooser); options && in.cell.Kind == property.CellNumber { // a code may be a number in a format: 007
+		if v, err = r.ReadCell(property.Cell{Kind: property.CellText, Text: in.shown()}); err == nil {
+			return v, false, nil
+		}
 	}
 	if v, err = r.ReadCell(in.cell); err == nil || in.cell.Kind != property.CellNumber || f.Property.Kind() != plan.Number {
 		return v, false, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -61,19 +60,7 @@ func (j *judge) texts(r *raw, into map[*catalog.Field][]string) {
 }
 
 // words are a text as a whole, and the parts that it may be a list of.
-func words(text string) []string {
-	if text == "" {
-		return nil
-	}
-	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";；,，、\n|", r) })
-	out := []string{text}
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" && p != text {
-			out = append(out, p)
-		}
-	}
-	return out
-}
+func words(text string) []string { return property.ListWords(text) }
 
 // record judges the cells of a record; creates says that it will be a new one.
 func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (judged, error) {
@@ -157,71 +144,22 @@ func multiple(f *catalog.Field) bool {
 	return len(cols) == 1 && cols[0].Kind == plan.Set
 }
 
-// reference finds the people, departments or records that a cell names. Of several with one name the one counts that the record has already;
+// reference finds the people, departments or records that a cell names. Of several with one name those count that the record has already, each once;
 // otherwise nothing is guessed.
 func (j *judge) reference(ctx context.Context, c Column, row *int, in input, held any) (json.RawMessage, *Verdict, error) {
-	var chosen []Entry
-	take := func(text string) (*Verdict, error) {
-		found, disabled := j.look.find(ctx, c.Field, text)
-		if len(found) != 1 {
-			if now := heldIDs(c.Field, held); len(now) > 0 {
-				for _, e := range append(slices.Clone(found), disabled...) {
-					if slices.Contains(now, e.ID) {
-						chosen = append(chosen, e)
-						return nil, nil
-					}
-				}
-			}
-		}
-		switch len(found) {
-		case 1:
-			chosen = append(chosen, found[0])
-			return nil, nil
-		case 0:
-			if j.planned != nil && c.Field.Target == j.m && j.planned(text) {
-				return nil, nil
-			}
-			v := refuse(c.Code(), row, fault.CellNotFound, text)
-			v.Suggestions = j.look.like(ctx, c.Field, text)
-			return &v, nil
-		}
-		v := refuse(c.Code(), row, fault.CellAmbiguous, text)
-		v.Suggestions = found[:min(len(found), suggested)]
-		return &v, nil
-	}
+	n := &naming{j: j, c: c, row: row}
 	parts := in.parts()
-	if len(parts) == 1 && parts[0].ID == "" { // a text: as a whole, or else a list
-		wrong, err := take(parts[0].Name)
-		if err != nil || wrong == nil {
-			return wire(c.Field, chosen), nil, err
-		}
-		list := words(parts[0].Name)[1:]
-		if len(list) < 2 || wrong.Code != fault.CellNotFound {
-			return nil, wrong, nil
-		}
-		if !multiple(c.Field) {
-			v := refuse(c.Code(), row, fault.CellSingle)
-			return nil, &v, nil
-		}
-		parts = nil
-		for _, text := range list {
-			parts = append(parts, Entry{Name: text})
-		}
+	if len(parts) == 1 && parts[0].ID == "" { // a text
+		parts = n.parts(ctx, parts[0].Name)
 	}
 	if len(parts) > 1 && !multiple(c.Field) {
 		v := refuse(c.Code(), row, fault.CellSingle)
 		return nil, &v, nil
 	}
-	for _, e := range parts {
-		if e.ID != "" {
-			chosen = append(chosen, e)
-			continue
-		}
-		if wrong, err := take(e.Name); err != nil || wrong != nil {
-			return nil, wrong, err
-		}
+	if wrong := n.resolve(ctx, parts, held); wrong != nil {
+		return nil, wrong, nil
 	}
-	return wire(c.Field, chosen), nil, nil
+	return wire(c.Field, n.chosen()), nil, nil
 }
 
 // parts are the entries that were chosen, or the text.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -20,6 +21,7 @@ type target struct {
 	byID  map[string]query.Matched
 	byKey map[string][]query.Matched
 	held  map[string]*query.Held // what they have, by id
+	alike map[string]bool        // keys that are spelled otherwise in their records
 }
 
 // ids are those of the records.
@@ -52,7 +54,23 @@ func (w *run) targets(ctx context.Context, tx *store.Tx, records []*raw) (out ta
 	if out.byID, err = w.s.Reader.Versions(ctx, tx, w.view, w.m, ids); err != nil || w.key == nil {
 		return out, err
 	}
-	out.byKey, err = w.s.Reader.Match(ctx, tx, w.view, w.m, []*catalog.Field{w.key}, keys)
+	if out.byKey, err = w.s.Reader.Match(ctx, tx, w.view, w.m, []*catalog.Field{w.key}, keys); err != nil {
+		return out, err
+	}
+	out.alike = map[string]bool{}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return len(out.byKey[key]) > 0 })
+	if len(keys) == 0 {
+		return out, nil
+	}
+	if w.keys == nil {
+		if w.keys, err = w.s.Reader.Keys(ctx, tx, w.view, w.m, w.key); err != nil {
+			return out, err
+		}
+	}
+	found, err := w.keys.Alike(ctx, tx, w.view, keys)
+	for key, all := range found {
+		out.byKey[key], out.alike[key] = all, true
+	}
 	return out, err
 }
 
@@ -106,10 +124,16 @@ func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *V
 		}
 		return nil, nil
 	}
+	hits := t.byKey[key]
 	if at, twice := w.twice(key, r, inChunk); twice {
 		return no(w.imp.KeyField, fault.KeyTwice, at)
 	}
-	switch hits := t.byKey[key]; {
+	if len(hits) == 0 || t.alike[key] { // what is spelled so in a record is that record's, whatever others are alike
+		if at, twice := w.twice(plainKey(key), r, inChunk); twice {
+			return no(w.imp.KeyField, fault.KeyTwice, at)
+		}
+	}
+	switch {
 	case len(hits) > 0 && w.imp.Mode == Add:
 		return no(w.imp.KeyField, fault.KeyExists)
 	case len(hits) > 1:
@@ -119,12 +143,18 @@ func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *V
 			return no(w.imp.KeyField, fault.KeyTwice, at)
 		}
 		r.found = hits[0].ID
+		if t.alike[key] { // a key that is spelled otherwise finds its record and does not change it
+			r.Cells[w.key.Code] = input{cell: property.Cell{Kind: property.CellText, Text: hits[0].Key}}
+		}
 		return &hits[0], nil
 	case w.imp.Mode == Update:
 		return no(w.imp.KeyField, fault.KeyNotFound)
 	}
 	return nil, nil
 }
+
+// plainKey is the form in which keys of new records are compared.
+func plainKey(key string) string { return "plain " + property.Plain(key) }
 
 // twice reports in which earlier row of the file a key was.
 func (w *run) twice(key string, r *raw, inChunk map[string]int) (int, bool) {
@@ -140,7 +170,11 @@ func (w *run) twice(key string, r *raw, inChunk map[string]int) (int, bool) {
 
 // note remembers the keys of a record that was done.
 func (w *run) note(r *raw) {
-	keys := []string{w.keyOf(r)}
+	key := w.keyOf(r)
+	keys := []string{key}
+	if key != "" {
+		keys = append(keys, plainKey(key))
+	}
 	if r.ID != "" {
 		keys = []string{"id " + strings.ToLower(r.ID)}
 	} else if r.found != "" {

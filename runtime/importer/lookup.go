@@ -70,11 +70,8 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 		if len(texts) == 0 {
 			continue
 		}
-		found, err := l.s.Reader.Named(ctx, tx, l.view, f.Target, f.Display, texts)
+		found, err := l.s.Reader.Meant(ctx, tx, l.view, f.Target, f.Display, texts)
 		if err != nil {
-			return err
-		}
-		if err := l.fetchPaths(ctx, tx, f, texts, found); err != nil {
 			return err
 		}
 		apart, err := l.apart(ctx, tx, f, found)
@@ -105,48 +102,6 @@ func (l *lookup) apart(ctx context.Context, tx *store.Tx, f *catalog.Field, foun
 	}
 	slices.Sort(ids)
 	return l.s.Reader.Apart(ctx, tx, l.view, f.Target, f.Display, slices.Compact(ids))
-}
-
-// fetchPaths finds the records of a tree that texts name by their path ("Project/Quality"), from some record above them, where no record is
-// called so itself.
-func (l *lookup) fetchPaths(ctx context.Context, tx *store.Tx, f *catalog.Field, texts []string, found map[string][]query.Matched) error {
-	if f.Target.Tree == nil {
-		return nil
-	}
-	paths, steps := map[string][]string{}, []string{}
-	for _, text := range texts {
-		if parts := strings.Split(text, "/"); len(parts) > 1 && len(found[text]) == 0 {
-			for i := range parts {
-				parts[i] = strings.TrimSpace(parts[i])
-			}
-			paths[text] = parts
-			steps = append(steps, parts...)
-		}
-	}
-	if len(paths) == 0 {
-		return nil
-	}
-	slices.Sort(steps)
-	named, err := l.s.Reader.Named(ctx, tx, l.view, f.Target, f.Display, slices.Compact(steps))
-	if err != nil {
-		return err
-	}
-	for text, parts := range paths {
-		above := map[string]bool{}
-		for i, part := range parts {
-			here := map[string]bool{}
-			for _, r := range named[part] {
-				if i > 0 && !above[r.Parent] {
-					continue
-				}
-				if here[r.ID] = true; i == len(parts)-1 {
-					found[text] = append(found[text], r)
-				}
-			}
-			above = here
-		}
-	}
-	return nil
 }
 
 // drop forgets all records of a model: what a transaction that was given up has added is not there.

@@ -59,6 +59,7 @@ type run struct {
 	m      *catalog.Model
 	judge  *judge
 	key    *catalog.Field
+	keys   *query.Keys    // of records that were there, when a key of the file is spelled as none of them
 	seen   map[uint64]int // keys of the file -> row
 	seed   maphash.Seed
 	shown  map[string]int // dry runs: rows that are kept, by kind
@@ -229,7 +230,7 @@ func (w *run) renew(ctx context.Context) error {
 		w.judge.look.view = view
 		return nil
 	}
-	w.m, w.key = l.Model, nil
+	w.m, w.key, w.keys = l.Model, nil, nil
 	if w.imp.KeyField != "" {
 		w.key = w.m.Field(w.imp.KeyField)
 		if !slices.Contains(keyFields(view, w.m), w.key) { // the definitions or the rights have changed: rows must not become new records for that

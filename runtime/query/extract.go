@@ -67,7 +67,7 @@ func (r *Reader) extract(view *authz.View, req ListRequest, action string) (List
 	if o := req.Options; o != nil && slices.ContainsFunc(o.CustomDisplayColumns, func(code string) bool { return isSheet(l.Model, code) }) {
 		size = sheetPage
 	}
-	req.Page, req.Cursor, req.Size, req.action, req.whole = 0, nil, &size, action, true
+	req.Page, req.Cursor, req.Size, req.action, req.whole, req.told = 0, nil, &size, action, true, true
 	return req, nil
 }
 

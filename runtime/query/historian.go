@@ -203,21 +203,53 @@ func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
 }
 
 func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
-	context := property.TextContext{Locale: h.view.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(f)}
-	words := func(v any) *string {
-		if v == nil {
-			return nil
-		}
-		return orNull(f.Property.Text(v, context))
-	}
+	was, is := h.words(f, before, after)
 	wire := func(v any) json.RawMessage {
 		if v == nil {
 			return nil
 		}
 		return f.Property.AppendJSON(nil, v, h.names.of(f))
 	}
-	return HistoryChange{PropertyCode: h.codeOf(f), Name: f.Label.Zh, NameI18n: i18n(f.Label), Type: f.Type.Wire(), BeforeText: words(before), AfterText: words(after),
+	return HistoryChange{PropertyCode: h.codeOf(f), Name: f.Label.Zh, NameI18n: i18n(f.Label), Type: f.Type.Wire(), BeforeText: orNull(was), AfterText: orNull(is),
 		Before: wire(before), After: wire(after), Trend: trend(before, after)}
+}
+
+// words are a value before and after; "" is empty. Where what tells them apart is asked for, names are followed by it, and options and values that
+// read alike are as files write them.
+func (h *historian) words(f *catalog.Field, before, after any) (was, is string) {
+	context := property.TextContext{Locale: h.view.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(f)}
+	if h.names.told != nil {
+		context.Names = written{context.Names}
+	}
+	both := func(text func(any, property.TextContext) string) {
+		was, is = "", ""
+		if before != nil {
+			was = text(before, context)
+		}
+		if after != nil {
+			is = text(after, context)
+		}
+	}
+	both(f.Property.Text)
+	_, options := f.Property.(property.Chooser)
+	if files, ok := f.Property.(property.SheetWriter); ok && h.names.told != nil && (options || was == is) {
+		both(files.SheetText)
+	}
+	a, number := before.(decimal.Decimal)
+	if b, both := after.(decimal.Decimal); number && both && was == is && h.names.told != nil && !a.Equal(b) {
+		return a.String(), b.String()
+	}
+	return was, is
+}
+
+// written calls everything as files do.
+type written struct{ property.Names }
+
+// Name implements property.Names.
+func (w written) Name(ref plan.Ref) (property.Named, bool) {
+	named, ok := w.Names.Name(ref)
+	named.Name = named.ForFile()
+	return named, ok
 }
 
 // trend reports whether a number grew.

@@ -25,6 +25,9 @@ type Matched struct {
 	Detail   string // of Match: what else names it, to tell it from others of the same name
 	Version  int64
 	Parent   string // of Match, in a tree: the record above it, where the principal may read that
+	Key      string // of Keys: how it is spelled
+
+	called []string // of Match: all by which it is found
 }
 
 // Offers finds a list that offers an action which the principal may do on some records of its model.
@@ -58,20 +61,18 @@ func MatchFields(view *authz.View, m *catalog.Model, display *catalog.Field) []*
 }
 
 // PeopleKeys tells by what people are found beside their names: what the principal may read of everybody.
-func PeopleKeys(view *authz.View) (keys directory.MatchKeys) {
-	m := view.Model(directory.User)
-	if m == nil {
-		return keys
-	}
-	may := func(code string) bool {
-		f := m.Field(code)
-		if f == nil {
-			return false
-		}
-		right, guard := view.Field(f)
-		return right != catalog.Hidden && plan.IsTrue(guard)
-	}
+func PeopleKeys(view *authz.View) directory.MatchKeys {
+	may := func(code string) bool { return readsOfAll(view, view.Model(directory.User), code) }
 	return directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
+}
+
+// readsOfAll reports whether the principal may read a field of every record of a model, which may be nil.
+func readsOfAll(view *authz.View, m *catalog.Model, code string) bool {
+	if m == nil || m.Field(code) == nil {
+		return false
+	}
+	right, guard := view.Field(m.Field(code))
+	return right != catalog.Hidden && plan.IsTrue(guard)
 }
 
 // Match finds the records that the principal may see and of which one of the fields is exactly one of the texts, by that text, in the order
@@ -81,7 +82,7 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 	for _, text := range texts {
 		asked[text] = []string{text}
 	}
-	of := matching{fields: fields, asked: func(held string) []string { return asked[held] }, within: texts}
+	of := matching{fields: fields, asked: func(held string) []string { return asked[held] }, within: stored(fields, texts)}
 	out := map[string][]Matched{}
 	return out, r.match(ctx, tx, view, m, of, out)
 }
@@ -117,6 +118,7 @@ func (r *Reader) Named(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 				of.has = append(of.has, text)
 			}
 		}
+		of.within = stored(fields, of.within)
 		if err := r.match(ctx, tx, view, m, of, out); err != nil {
 			return nil, err
 		}
@@ -133,7 +135,8 @@ type matching struct {
 	asked  func(held string) []string // the texts that what a field holds answers
 	within []string                   // what a field may hold, and named of what the index of names may hold the plain form; none of both = all records are read
 	named  []string
-	has    []string // what fields with an index for searches may hold, in any case
+	has    []string      // what fields with an index for searches may hold, in any case
+	each   func(Matched) // gets each record that is read, in place of asked; nil = asked
 }
 
 func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
@@ -192,9 +195,15 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 			one.Parent, _ = row[3].(string)
 		}
 		one.Detail = detail(of.fields, row[first:], one.Name)
-		for _, v := range row[first:] {
-			held, _ := v.(string)
-			for _, text := range of.asked(held) {
+		for i, v := range row[first:] {
+			one.called = append(one.called, translations(of.fields[i], v)...)
+		}
+		if of.each != nil {
+			of.each(one)
+			return nil
+		}
+		for _, called := range one.called {
+			for _, text := range of.asked(called) {
 				if have := out[text]; len(have) == 0 || have[len(have)-1].ID != one.ID {
 					out[text] = append(have, one)
 				}
@@ -202,6 +211,43 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		}
 		return nil
 	})
+}
+
+// translations are a text that a field holds, and what it is called in each language.
+func translations(f *catalog.Field, v any) []string {
+	held, _ := v.(string)
+	if held == "" {
+		return nil
+	}
+	out := []string{held}
+	if t, ok := f.Property.(property.Translator); ok {
+		for _, locale := range locales {
+			if shown, _ := t.Translate(held, locale).(string); shown != "" && !slices.Contains(out, shown) {
+				out = append(out, shown)
+			}
+		}
+	}
+	return out
+}
+
+// locales are the languages of the interface.
+var locales = []string{"zh", "en"}
+
+// stored are texts, and those that fields hold for them where texts are translated.
+func stored(fields []*catalog.Field, texts []string) []string {
+	out := texts
+	for _, f := range fields {
+		t, ok := f.Property.(property.Translator)
+		if !ok {
+			continue
+		}
+		for _, text := range texts {
+			if held := t.Stored(text); len(held) > 0 {
+				out = append(slices.Clip(out), held...)
+			}
+		}
+	}
+	return out
 }
 
 // Apart says what tells records of one name apart, as pickers show it.
@@ -346,7 +392,8 @@ func held(row []any) []any {
 	return columns
 }
 
-// Made says in words what the principal has just written in a transaction: of each record the write that made its version.
+// Made says in words what the principal has just written in a transaction: of each record the write that made its version. Of people, departments,
+// records and options the words say what tells them apart.
 func (r *Reader) Made(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, versions map[string]int64) (map[string]HistoryEntry, error) {
 	ids := make([]string, 0, len(versions))
 	for id := range versions {
@@ -354,7 +401,7 @@ func (r *Reader) Made(ctx context.Context, tx *store.Tx, view *authz.View, m *ca
 	}
 	slices.Sort(ids)
 	h := newHistorian(ctx, r, view, m)
-	h.own = true
+	h.own, h.names.told = true, r.told(ctx, view)
 	if err := h.see(tx, ids); err != nil {
 		return nil, err
 	}

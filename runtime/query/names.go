@@ -27,6 +27,7 @@ type names struct {
 	records map[want]map[string]property.Named
 	files   map[string]blob.File
 	gone    map[string]bool // files that the principal may read about and not fetch
+	told    *told           // for files: what tells them apart; nil = names alone
 	fileIDs []string
 }
 
@@ -72,6 +73,11 @@ func (n *names) resolve(_ context.Context, tx *store.Tx) error {
 			return err
 		}
 		n.records[w] = found
+		if n.told != nil {
+			if err := n.told.records(tx, w, found); err != nil {
+				return err
+			}
+		}
 	}
 	files, err := blob.Files(tx, n.fileIDs)
 	n.files = files
@@ -141,11 +147,14 @@ func oneOf(column string, ids []string) plan.Expr {
 }
 
 // of returns the names as one field's values see them.
-func (n *names) of(f *catalog.Field) property.Names { return fieldNames{n, want{f.Target, f.Display}} }
+func (n *names) of(f *catalog.Field) property.Names {
+	return fieldNames{n, want{f.Target, f.Display}, f.Target == nil}
+}
 
 type fieldNames struct {
 	*names
-	want want
+	want  want
+	mixed bool // people and departments
 }
 
 // Name implements property.Names.
@@ -155,7 +164,11 @@ func (n fieldNames) Name(ref plan.Ref) (property.Named, bool) {
 		f, ok := n.files[ref.ID]
 		return property.Named{Name: f.Name, Mime: f.Mime, Size: f.Size, Gone: n.gone[ref.ID]}, ok
 	case directory.Knows(ref.Model):
-		return n.people.Name(ref)
+		named, ok := n.people.Name(ref)
+		if ok && n.told != nil {
+			named.Written = n.told.party(ref, n.mixed)
+		}
+		return named, ok
 	}
 	named, ok := n.records[n.want][ref.ID]
 	return named, ok

@@ -71,6 +71,7 @@ type ListRequest struct {
 	action string // only rows on which the principal has this action of the list; no buttons
 	free   bool   // the action needs no button
 	whole  bool   // with all rows of the sub-tables
+	told   bool   // names with what tells them apart, as files have them
 	paper  *PaperRequest
 	widget *WidgetRequest
 }

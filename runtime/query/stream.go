@@ -164,8 +164,13 @@ func (r *Reader) Stream(ctx context.Context, tx *store.Tx, view *authz.View, req
 	if err != nil || plan.IsFalse(p.query.Where) {
 		return err
 	}
+	var apart *told
+	if req.told {
+		apart = r.told(ctx, view)
+	}
 	for {
 		pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx, whole: req.whole}
+		pg.names.told = apart
 		if tx != nil {
 			err = pg.loadRows(ctx, tx)
 		} else {

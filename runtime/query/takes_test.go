@@ -233,10 +233,10 @@ func (k taker) inside(tx *store.Tx) {
 	for _, of := range []string{"a", "c", "none"} {
 		r, err := k.Record(ctx, tx, k.view, "lot", id(of))
 		k.tell("record "+of, r, err)
-		held, err := k.Holds(ctx, tx, k.view, m, id(of), append(slices.Clone(m.Fields), m.Field("items").Sheet.Fields...))
-		k.tell("held by "+of, heldText(held), err)
-		held, err = k.Holds(ctx, tx, k.view, m, id(of), []*catalog.Field{m.Field("items")})
-		k.tell("rows of "+of, heldText(held), err)
+		held, err := k.Holds(ctx, tx, k.view, m, []string{id(of)}, append(slices.Clone(m.Fields), m.Field("items").Sheet.Fields...))
+		k.tell("held by "+of, heldText(held[id(of)]), err)
+		held, err = k.Holds(ctx, tx, k.view, m, []string{id(of)}, []*catalog.Field{m.Field("items")})
+		k.tell("rows of "+of, heldText(held[id(of)]), err)
 	}
 	for _, text := range []string{`{"part": "A"}`, `{"part": null}`, `{"price": "5"}`, `{"result": "OK", "checked": true}`, `{"contract": "` + id("open") + `"}`, `{"nothing": 1}`, `{}`} {
 		var equal map[string]json.RawMessage

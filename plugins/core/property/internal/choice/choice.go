@@ -22,6 +22,7 @@ type Field struct {
 	column.One
 	choices   []property.Option
 	place     map[string]int // code -> index in choices
+	called    *called
 	dependsOn string
 	followed  bool // another choice depends on this one
 }

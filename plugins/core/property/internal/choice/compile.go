@@ -24,7 +24,7 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 		Holds      string       `json:"holds"`
 	}
 	d.Decode(&o)
-	f := Field{One: column.Only(column.New(d, "", k)), dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}}
+	f := Field{One: column.Only(column.New(d, "", k)), dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}, called: &called{}}
 	list, dictionary, holds := d.Node.Get("options"), d.Node.Get("dictionary"), d.Node.Get("holds")
 	var out diag.List
 	switch {

@@ -32,7 +32,7 @@ func Person(s property.Scope) Side { return Side{s.SystemModels().User, "user", 
 // Department is the side of departments.
 func Department(s property.Scope) Side { return Side{s.SystemModels().Department, "department", 1} }
 
-const separator = ";"
+const separator = property.ListSeparator
 
 // Field is what all five types have in common.
 type Field struct {
@@ -151,6 +151,20 @@ func (f Field) Text(v any, c property.TextContext) string {
 		if name, _, ok := f.named(id, c.Names); ok {
 			out = append(out, name.Name)
 		}
+	}
+	return strings.Join(out, separator)
+}
+
+// SheetText is what files hold: the names with what tells them apart.
+func (f Field) SheetText(v any, c property.TextContext) string {
+	var out []string
+	for _, id := range column.Members(v) {
+		if name, _, ok := f.named(id, c.Names); ok {
+			out = append(out, name.ForFile())
+		}
+	}
+	if f.Column.Kind == plan.Set {
+		return property.JoinList(out)
 	}
 	return strings.Join(out, separator)
 }
@@ -291,6 +305,7 @@ var _ interface {
 	property.Relater
 	property.Limiter
 	property.BulkEditor
+	property.SheetWriter
 } = Single{}
 
 var _ interface {
@@ -313,4 +328,5 @@ var _ interface {
 	property.Aggregator
 	property.Limiter
 	property.BulkEditor
+	property.SheetWriter
 } = Mixed{}

@@ -49,16 +49,15 @@ func (f Field) appendEntry(dst []byte, id string, n property.Names) ([]byte, boo
 		return dst, false
 	}
 	dst = property.AppendQuoted(append(dst, `{"id":`...), id)
-	dst = property.AppendQuoted(append(dst, `,"name":`...), name)
+	dst = property.AppendQuoted(append(dst, `,"name":`...), name.Name)
 	return append(dst, '}'), true
 }
 
-func (f Field) named(id string, n property.Names) (string, bool) {
+func (f Field) named(id string, n property.Names) (property.Named, bool) {
 	if n == nil {
-		return "", false
+		return property.Named{}, false
 	}
-	name, ok := n.Name(f.ref(id))
-	return name.Name, ok
+	return n.Name(f.ref(id))
 }
 
 // Text is the shown property of the records that are visible.
@@ -66,10 +65,24 @@ func (f Field) Text(v any, c property.TextContext) string {
 	var out []string
 	for _, id := range column.Members(v) {
 		if name, ok := f.named(id, c.Names); ok {
-			out = append(out, name)
+			out = append(out, name.Name)
 		}
 	}
 	return strings.Join(out, Separator)
+}
+
+// SheetText is what files hold: what relations show with what tells it apart.
+func (f Field) SheetText(v any, c property.TextContext) string {
+	var out []string
+	for _, id := range column.Members(v) {
+		if name, ok := f.named(id, c.Names); ok {
+			out = append(out, name.ForFile())
+		}
+	}
+	if f.Column.Kind == plan.Set {
+		return property.JoinList(out)
+	}
+	return strings.Join(out, property.ListSeparator)
 }
 
 // Operators of relations.
@@ -153,6 +166,7 @@ var _ interface {
 	property.Aggregator
 	property.Relater
 	property.Limiter
+	property.SheetWriter
 } = Single{}
 
 var _ interface {
@@ -163,4 +177,5 @@ var _ interface {
 	property.Relater
 	property.Converter
 	property.Limiter
+	property.SheetWriter
 } = Multiple{}

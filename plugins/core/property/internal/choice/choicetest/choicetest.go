@@ -22,6 +22,7 @@ func Single(t *testing.T, typ property.Type) {
 	t.Run("options", func(t *testing.T) { single(t, typ) })
 	t.Run("dictionary", func(t *testing.T) { dictionary(t, typ) })
 	t.Run("removed option", func(t *testing.T) { removed(t, typ) })
+	t.Run("cells", func(t *testing.T) { Cells(t, typ) })
 	t.Run("problems", func(t *testing.T) { problems(t, typ) })
 }
 
@@ -87,6 +88,7 @@ func problems(t *testing.T, typ property.Type) {
 func Multiple(t *testing.T, typ property.Type) {
 	t.Run("options", func(t *testing.T) { multiple(t, typ) })
 	t.Run("problems", func(t *testing.T) { multipleProblems(t, typ) })
+	t.Run("cells", func(t *testing.T) { Cells(t, typ) })
 }
 
 func multiple(t *testing.T, typ property.Type) {
