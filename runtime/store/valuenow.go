@@ -19,7 +19,7 @@ func (tx *Tx) ValueNow(then names.Reading, model, property string, v json.RawMes
 	id, name := "", ""
 	err := error(nil)
 	if json.Unmarshal(v, &id) == nil && of != "" {
-		name, err = tx.recordName(of, id)
+		name, err = tx.RecordName(of, id)
 	}
 	if err != nil || name == "" {
 		return json.RawMessage("null"), err
@@ -27,8 +27,8 @@ func (tx *Tx) ValueNow(then names.Reading, model, property string, v json.RawMes
 	return json.Marshal(name)
 }
 
-// recordName is the name of a record of a model of now; "" = there is none.
-func (tx *Tx) recordName(model, id string) (string, error) {
+// RecordName is the name of a record of a model of now; "" = there is none.
+func (tx *Tx) RecordName(model, id string) (string, error) {
 	table := referenced(tx.db.schema.Load().storage, plan.Column{References: model})
 	if _, isID := packID(id); table == "" || !isID {
 		return "", nil
