@@ -128,7 +128,7 @@ func (c *compiler) optionsOf(f *catalog.Field) expression.Options {
 	if out.Choices != nil && c.options.References != nil {
 		out.Of = c.optionOwner(f)
 	}
-	if out.Choices == nil || !c.before {
+	if !c.before || out.Choices == nil && !c.then.Recoded(f.Model.Code, f.Code) {
 		return out
 	}
 	if model, property, ok := c.then.PropertyWas(f.Model.Code, f.Code); ok {

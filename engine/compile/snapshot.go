@@ -1,8 +1,14 @@
 package compile
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // names are what is called what in all documents, with the former codes that their definitions give.
@@ -44,8 +50,43 @@ func (c *compiler) propertyNames(m *model) names.Set {
 		}
 		for _, o := range options(f.Property) {
 			e.Add(names.Option, o.Code, o.Former)
+			e.Parts[names.Option][len(e.Parts[names.Option])-1].Words = optionWords(o)
 		}
+		e.Form = formOf(f)
 		out[names.Property] = append(out[names.Property], e)
+	}
+	return out
+}
+
+// formOf is what a property holds that may become a text, or that a text may become.
+func formOf(f *catalog.Field) string {
+	cols := f.Columns()
+	if f.System || len(cols) == 0 {
+		return ""
+	}
+	_, converts := f.Property.(property.Converter)
+	_, chooses := f.Property.(property.Chooser)
+	switch {
+	case cols[0].Kind == plan.ID && f.Target != nil:
+		return names.FormOf + f.Target.Code
+	case cols[0].Kind == plan.Text && chooses:
+		return names.FormOption
+	case cols[0].Kind == plan.Text && converts:
+		return names.FormText
+	}
+	return ""
+}
+
+// optionWords are the texts by which people know an option; nil where that is its code alone.
+func optionWords(o property.Option) []string {
+	out := []string{o.Label.Zh}
+	for _, locale := range slices.Sorted(maps.Keys(o.Label.I18n)) {
+		if word := o.Label.I18n[locale]; word != "" && !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	if len(out) == 1 && out[0] == o.Code {
+		return nil
 	}
 	return out
 }

@@ -51,6 +51,8 @@ func (c *compiler) table(m *model) plan.Table {
 				col.References = f.Target.Table
 			} else if f.Target != nil {
 				col.Of = f.Target.Code
+			} else if i == 0 && !f.System {
+				col.Of = c.recordsOf(f)
 			}
 			if f.System || col.At == "" {
 				col.At = f.At
@@ -83,6 +85,21 @@ func (c *compiler) table(m *model) plan.Table {
 	}
 	return t
 }
+
+// recordsOf are the models, with spaces between, whose records a property without a single target holds; "" where it holds none.
+func (c *compiler) recordsOf(f *catalog.Field) string {
+	if _, files := f.Property.(property.FileTaker); files {
+		return fileRecords
+	}
+	if _, mixed := f.Property.(property.Claimer); mixed && f.Target == nil {
+		of := c.SystemModels()
+		return of.Department + " " + of.User
+	}
+	return ""
+}
+
+// fileRecords represents files, which are records of no model.
+const fileRecords = "file"
 
 // requires reports whether every record must have a value: one that people give, not a formula or the engine.
 func requires(f *catalog.Field) bool { return f.Required && f.Compute == nil }

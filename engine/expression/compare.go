@@ -137,9 +137,9 @@ func (c *checker) alike(n ast.Node, by string, a, b operand) (operand, operand) 
 	}
 	ka, kb := a.kind(), b.kind()
 	switch {
-	case a.literal && !b.literal && (ka != kb || b.options.Choices != nil):
+	case a.literal && !b.literal && (ka != kb || b.options.written()):
 		a = c.convert(a, kb, b.options)
-	case b.literal && !a.literal && (ka != kb || a.options.Choices != nil):
+	case b.literal && !a.literal && (ka != kb || a.options.written()):
 		b = c.convert(b, ka, a.options)
 	default:
 		a, b = c.chosen(a, b.options), c.chosen(b, a.options)
@@ -366,7 +366,7 @@ func (c *checker) convert(o operand, k plan.Kind, options Options) operand {
 
 // optionsOf is the set o of the codes that its members have now; a problem where one is none.
 func (c *checker) optionsOf(o operand, set []string, options Options) operand {
-	if o.options.Choices != nil || options.Choices == nil {
+	if o.options.written() || !options.written() {
 		return o
 	}
 	now, unknown := options.now(set)
@@ -410,7 +410,7 @@ func (c *checker) foundNamed(o operand, options Options) {
 
 // chosen is an operand whose literals, behind conditions perhaps, are options: c ? 'A' : 'B'. One that has options of its own has been looked at.
 func (c *checker) chosen(o operand, options Options) operand {
-	if o.options.Choices != nil || options.Choices == nil {
+	if o.options.written() || !options.written() {
 		return o
 	}
 	e, unknown := options.literals(o.e)
@@ -453,7 +453,7 @@ func (o Options) literals(e plan.Expr) (out plan.Expr, unknown string) {
 }
 
 func either(a, b Options) Options {
-	if a.Choices != nil {
+	if a.written() {
 		return a
 	}
 	return b
@@ -461,7 +461,7 @@ func either(a, b Options) Options {
 
 // now are the codes of now of some that are written; the first that is none.
 func (o Options) now(written []string) (now []string, unknown string) {
-	if o.Choices == nil {
+	if !o.written() {
 		return written, ""
 	}
 	now = slices.Clone(written)
@@ -469,7 +469,7 @@ func (o Options) now(written []string) (now []string, unknown string) {
 		if o.Now != nil {
 			now[i] = o.Now(code)
 		}
-		if !slices.Contains(o.Choices, now[i]) {
+		if o.Choices != nil && !slices.Contains(o.Choices, now[i]) {
 			return nil, code
 		}
 	}

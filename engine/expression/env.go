@@ -78,6 +78,9 @@ type Options struct {
 	Named   func(text string) []Name   // what a text means that it is compared with, for Env.Found; nil = nothing that has a definition
 }
 
+// written reports whether what is written beside the property is an option, or was one.
+func (o Options) written() bool { return o.Choices != nil || o.Now != nil }
+
 // Problem is one fault of an expression. Offset counts bytes of the text.
 type Problem struct {
 	Offset     int

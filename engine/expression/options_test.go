@@ -88,3 +88,42 @@ func TestOptionsOfThen(t *testing.T) {
 		require.Equal(t, want.places, fmt.Sprint(places), text)
 	}
 }
+
+// worded is a record whose text part was a choice when the expression was written.
+type worded struct{ expression.Record }
+
+func (s worded) Property(code string) (expression.Property, bool) {
+	p, ok := s.Record.Property(code)
+	if code == "part" {
+		p.Options = expression.Options{Now: now}
+	}
+	return p, ok
+}
+
+// TestOptionsThatAreTextsNow: an earlier text compares with an option of then, and the property has its word now; what was no option stays.
+func TestOptionsThatAreTextsNow(t *testing.T) {
+	c := readCorpus(t)
+	for text, want := range map[string]string{
+		"part == 'OK'":                    `BAD`,
+		"'OK' != part":                    `BAD`,
+		"part in ['OK', 'NO']":            `BAD NO`,
+		"part == (qty > 1 ? 'OK' : 'NO')": `BAD NO`,
+	} {
+		env := c.env()
+		env.Record = worded{env.Record}
+		e, problems := expression.Compile(text, env, plan.Bool)
+		require.Empty(t, problems, text)
+		var literals []string
+		plan.Walk(e, func(x plan.Expr) {
+			if k, ok := x.(*plan.Const); ok {
+				switch v := k.Value.(type) {
+				case string:
+					literals = append(literals, v)
+				case []string:
+					literals = append(literals, v...)
+				}
+			}
+		})
+		require.Equal(t, want, strings.Join(literals, " "), text)
+	}
+}

@@ -22,8 +22,9 @@ type Log struct {
 	back   map[place][]Logged // by the new name
 	// options is whether any step is of options, which are asked for value by value
 	options bool
-	nodes   bool           // whether any is of nodes
-	recoded map[place]bool // properties of which an option got another code, by the epoch; without a code
+	nodes   bool             // whether any is of nodes
+	recoded map[place]bool   // properties of which an option got another code, by the epoch; without a code
+	naming  map[place]string // the models whose records properties held until an epoch; without a code
 }
 
 type place struct {
@@ -39,13 +40,16 @@ func at(epoch int64, k Kind, owner, code string) place {
 
 // NewLog makes the log of some steps.
 func NewLog(steps []Logged) *Log {
-	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}}
+	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}, naming: map[place]string{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
 		l.nodes = l.nodes || s.Kind == Node
-		if s.Kind == Option {
+		switch s.Kind {
+		case Option, Word:
 			l.options = true
 			l.recoded[at(s.Epoch, Option, s.Owner, "")] = l.recoded[at(s.Epoch, Option, s.Owner, "")] || s.New != ""
+		case Naming:
+			l.naming[at(s.Epoch, Naming, s.Owner, "")] = s.Old
 		}
 		if s.New != "" {
 			to := at(s.Epoch, s.Kind, s.Owner, s.New)
@@ -190,21 +194,34 @@ func (r Reading) through(kinds []Kind, path []string, stays Kind) ([]string, boo
 		if epoch != 0 && epoch <= r.epoch || epoch == 0 && r.epoch != 0 {
 			continue
 		}
-		owner := ""
-		for i := range out {
-			s, ok := r.log.taken[at(epoch, kinds[i], owner, out[i])]
-			if ok && (epoch > 0 || !r.stored.After(s.At)) {
-				switch {
-				case s.New != "":
-					out[i] = s.New
-				case kinds[i] != stays:
-					return out, false
-				}
-			}
-			owner = Join(owner, out[i])
+		if !r.pass(epoch, kinds, out, stays) {
+			return out, false
 		}
 	}
 	return out, true
+}
+
+// pass takes a path through the steps of one epoch; a value that stays without its option is what it became with the type of its property.
+func (r Reading) pass(epoch int64, kinds []Kind, out []string, stays Kind) bool {
+	owner := ""
+	for i := range out {
+		s, ok := r.log.taken[at(epoch, kinds[i], owner, out[i])]
+		if ok && (epoch > 0 || !r.stored.After(s.At)) {
+			switch {
+			case s.New != "":
+				out[i] = s.New
+			case kinds[i] != stays:
+				return false
+			}
+		}
+		if kinds[i] == Option && stays == Option {
+			if s, ok := r.log.taken[at(epoch, Word, owner, out[i])]; ok {
+				out[i] = s.New
+			}
+		}
+		owner = Join(owner, out[i])
+	}
+	return true
 }
 
 // Spell is a code that a thing has had, for what was stored from an epoch on, until before another; Until 0 = to this day.

@@ -19,6 +19,8 @@ const (
 	Model    Kind = "model"
 	Property Kind = "property" // of "model", and of "model.subtable"
 	Option   Kind = "option"   // of a property, also where a dictionary has the options: "model.property". Its code is told from others by its case too
+	Word     Kind = "word"     // no name: what a value of a property became with its type, told by Words
+	Naming   Kind = "naming"   // no name: a property whose values of before are nothing of now (Old is ""), or records of a model whose names it holds (Old)
 	Node     Kind = "node"     // of a workflow. One that is made again is that node again: its removal is no step
 	Role     Kind = "access"
 
@@ -76,6 +78,10 @@ type Entry struct {
 	Pack   string `json:"p,omitempty"` // of a document
 	Kept   bool   `json:"k,omitempty"` // its pack takes part no more
 	Parts  Set    `json:"in,omitempty"`
+	// Form is what a property holds (FormText, FormOption, or FormOf with a model); "" = what becomes no text.
+	Form string `json:"t,omitempty"`
+	// Words are the texts by which people know an option, the one of its definition first; none = its code alone.
+	Words []string `json:"w,omitempty"`
 }
 
 // Add adds a part, such as an option to a property.
@@ -323,7 +329,7 @@ func folded(code string) string { return strings.ToLower(code) }
 func exactly(code string) string { return code }
 
 func (k Kind) folding() folding {
-	if k == Option {
+	if k == Option || k == Word {
 		return exactly
 	}
 	return folded

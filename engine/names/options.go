@@ -43,6 +43,9 @@ func (r Reading) Value(model, property string, v json.RawMessage) json.RawMessag
 func renamedIn(v any, now func(string) string) any {
 	switch x := v.(type) {
 	case string:
+		if whole := now(x); whole != x {
+			return whole
+		}
 		parts := strings.Split(x, ";")
 		for i, code := range parts {
 			parts[i] = now(code)

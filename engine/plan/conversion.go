@@ -9,9 +9,10 @@ import (
 )
 
 // conversions are the forms that a column of a kind takes over. What is not here is lost with a change of the type: a number or a time of day says no
-// day, and an id or an option no word that people know it by.
+// day. An id becomes the name of its record, which the store looks up (Names). Between choices and texts the kind stays, and
+// the values are looked up (Words).
 var conversions = map[Kind][]Conversion{
-	Text:    {{From: Number}, {From: Date}, {From: Clock}, {From: Instant}, {From: Bool}},
+	Text:    {{From: Number}, {From: Date}, {From: Clock}, {From: Instant}, {From: Bool}, {From: ID, Trial: true}},
 	Number:  {{From: Text, Trial: true}},
 	Date:    {{From: Text, Trial: true}, {From: Instant, Trial: true}},
 	Instant: {{From: Date}, {From: Text, Trial: true}},
@@ -49,6 +50,9 @@ type Conversion struct {
 	Options bool   // From Text or Set: only codes of options, not what people wrote
 	Zone    string // From or to Date: where the day begins, as time.LoadLocation knows it
 	Trial   bool   // not every value fits; what does not becomes empty
+	// Words are what values become, between options and the texts by which people know them; others stay.
+	Words map[string]string
+	Names string // From ID, to Text: the table of the records whose names are taken
 }
 
 // Value is what a stored value becomes in a column of kind to; nil when the conversion does not say, or the value does not fit.

@@ -51,7 +51,7 @@ type Column struct {
 	ChoicesFrom map[string]names.Former `json:"choicesFrom,omitempty"`
 	MaxCount    int                     `json:"maxCount,omitempty"` // Set: members; 0 = no limit
 	References  string                  `json:"references,omitempty"`
-	Of          string                  `json:"of,omitempty"`       // model of the records that ids name without a key; "" = any, or not known
+	Of          string                  `json:"of,omitempty"`       // models of the records that ids name without a key, with spaces between; "" = any, or not known
 	OnDelete    string                  `json:"onDelete,omitempty"` // refuse (default), clear, cascade
 	Search      bool                    `json:"search,omitempty"`   // gram index
 	Default     any                     `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text; in a table of the engine it stays the default

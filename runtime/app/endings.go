@@ -23,8 +23,8 @@ import (
 type ending struct {
 	kind  names.Kind
 	thing string // as audit entries count it
-	// now counts what would end, with the names of people where it is theirs.
-	now func(ctx context.Context, tx *store.Tx, code string) (n int, who []string, err error)
+	// now is what would end, by the names of people, or what it is called.
+	now func(ctx context.Context, tx *store.Tx, code string) (who []string, err error)
 	// The texts of what would end with a removal, of what has ended with one, and of what does not come back: {0} is the code, {1} how many, {2} the day.
 	removed, ended, again [2]string // zh, en
 }
@@ -34,35 +34,32 @@ var endings = []ending{
 		[2]string{"删除角色 {0}，{1} 人将失去它", "remove role {0}; {1} {1|person loses|people lose} it"},
 		[2]string{"角色 {0} 已删除，{1} 人失去了它", "Role {0} was removed; {1} {1|person|people} lost it"},
 		[2]string{"角色 {0} 曾于 {2} 删除，当时失去它的 {1} 人不会重新获得", "role {0} was removed on {2}; {1} {1|person|people} who lost it then {1|stays|stay} without it"}},
-	{names.Form, "link", counting(authn.LinksTo),
+	{names.Form, "link", listing(authn.LinksTo),
 		[2]string{"删除表单 {0}，{1} 个外部链接随之失效", "remove form {0}; {1} external {1|link ends|links end}"},
 		[2]string{"表单 {0} 已删除，{1} 个外部链接随之失效", "Form {0} was removed; {1} external {1|link|links} ended"},
 		[2]string{"表单 {0} 曾于 {2} 删除，当时失效的 {1} 个外部链接不会恢复", "form {0} was removed on {2}; {1} external {1|link|links} that ended then {1|stays|stay} ended"}},
-	{names.App, "token", counting(authn.TokensFor),
+	{names.App, "token", listing(authn.TokensFor),
 		[2]string{"删除应用 {0}，{1} 个访问令牌将不能再访问它", "remove application {0}; {1} {1|token reaches|tokens reach} it no longer"},
 		[2]string{"应用 {0} 已删除，{1} 个访问令牌不能再访问它", "Application {0} was removed; {1} {1|token reaches|tokens reach} it no longer"},
 		[2]string{"应用 {0} 曾于 {2} 删除，当时限定于它的 {1} 个访问令牌仍不能访问它", "application {0} was removed on {2}; {1} {1|token|tokens} that named it then still {1|does|do} not reach it"}},
-	{names.Workflow, "delegation", counting(workflow.DelegationsFor),
+	{names.Workflow, "delegation", listing(workflow.DelegationsFor),
 		[2]string{"删除流程 {0}，{1} 项委托不再包含它", "remove workflow {0}; {1} {1|delegation is|delegations are} no longer for it"},
 		[2]string{"流程 {0} 已删除，{1} 项委托不再包含它", "Workflow {0} was removed; {1} {1|delegation is|delegations are} no longer for it"},
 		[2]string{"流程 {0} 曾于 {2} 删除，当时包含它的 {1} 项委托仍不包含它", "workflow {0} was removed on {2}; {1} {1|delegation|delegations} that named it then {1|is|are} still not for it"}},
 }
 
-// counting is what ends where it is nobody's in particular.
-func counting(count func(*store.Tx, string) (int, error)) func(context.Context, *store.Tx, string) (int, []string, error) {
-	return func(_ context.Context, tx *store.Tx, code string) (int, []string, error) {
-		n, err := count(tx, code)
-		return n, nil, err
-	}
+// listing is what ends where it is nobody's in particular.
+func listing(list func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, string) ([]string, error) {
+	return func(_ context.Context, tx *store.Tx, code string) ([]string, error) { return list(tx, code) }
 }
 
-func rolePeople(ctx context.Context, tx *store.Tx, code string) (int, []string, error) {
+func rolePeople(ctx context.Context, tx *store.Tx, code string) ([]string, error) {
 	of, err := roleMembers.Find(ctx, tx, code)
 	who := make([]string, len(of))
 	for i, one := range of {
 		who[i] = one.Name
 	}
-	return len(of), who, err
+	return who, err
 }
 
 func (e ending) say(of [2]string, args ...any) plan.Label {
@@ -84,17 +81,14 @@ func endRemoved(ctx context.Context, tx *store.Tx, epoch int64, steps []names.St
 		if i < 0 || s.New != "" || s.Owner != "" {
 			continue
 		}
-		n, who, err := endings[i].now(ctx, tx, s.Old)
+		who, err := endings[i].now(ctx, tx, s.Old)
 		if err != nil {
 			return err
 		}
-		if n == 0 {
+		if len(who) == 0 {
 			continue
 		}
-		detail := map[string]string{factKind: string(s.Kind), endings[i].thing: strconv.Itoa(n), factEpoch: fmt.Sprint(epoch)}
-		if len(who) > 0 {
-			detail[factWho] = strings.Join(who, ", ")
-		}
+		detail := map[string]string{factKind: string(s.Kind), endings[i].thing: strconv.Itoa(len(who)), factEpoch: fmt.Sprint(epoch), factWho: strings.Join(who, ", ")}
 		if err := audit.Write(ctx, tx, audit.Entry{Kind: audit.Removed, Subject: s.Old, About: s.Old, Detail: detail}); err != nil {
 			return err
 		}
@@ -135,12 +129,12 @@ func endingSteps(ctx context.Context, db *store.DB, zone *time.Location, p *stor
 		}
 		err := db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
 			for _, code := range gone {
-				n, _, err := e.now(ctx, tx, code)
+				who, err := e.now(ctx, tx, code)
 				if err != nil {
 					return err
 				}
-				if n > 0 {
-					out = append(out, e.step(code, n))
+				if len(who) > 0 {
+					out = append(out, e.step(code, who))
 				}
 			}
 			for _, code := range come {
@@ -174,9 +168,18 @@ func (e ending) before(tx *store.Tx, code string) (audit.Entry, bool, error) {
 	return entries[i], true, nil
 }
 
-// step is the removal of a document, with how much ends.
-func (e ending) step(code string, n int) store.Step {
-	s := store.Step{Action: endThings, Class: store.Confirm, Model: code, Count: int64(n), Text: e.say(e.removed, code, n)}
+// shownEndings is how much of what ends a plan names.
+const shownEndings = 5
+
+// step is the removal of a document, with how much ends, and the first of it.
+func (e ending) step(code string, who []string) store.Step {
+	text := e.say(e.removed, code, len(who))
+	first := strings.Join(who[:min(len(who), shownEndings)], ", ")
+	if len(who) > shownEndings {
+		first += ", …"
+	}
+	text = plan.Label{Zh: text.Zh + "：" + first, I18n: en(text.In("en") + ": " + first)}
+	s := store.Step{Action: endThings, Class: store.Confirm, Model: code, Count: int64(len(who)), Text: text}
 	if e.kind == names.Role {
 		s.Action = removeRole
 	}

@@ -97,18 +97,18 @@ func TestEndedStaysEnded(t *testing.T) {
 		require.NoError(t, delegate("", "asking"))
 
 		require.ElementsMatch(t, []string{
-			"remove-role needs-confirmation 2 remove role reader; 2 people lose it",
-			"end needs-confirmation 1 remove form intake; 1 external link ends",
-			"end needs-confirmation 1 remove application desk; 1 token reaches it no longer",
-			"end needs-confirmation 1 remove workflow asking; 1 delegation is no longer for it",
+			"remove-role needs-confirmation 2 remove role reader; 2 people lose it: ann, bob",
+			"end needs-confirmation 1 remove form intake; 1 external link ends: x",
+			"end needs-confirmation 1 remove application desk; 1 token reaches it no longer: night",
+			"end needs-confirmation 1 remove workflow asking; 1 delegation is no longer for it: ann → bob",
 		}, publish(gone()...))
 		require.NoError(t, a.CatchUp(ctx))
 		require.NoError(t, a.CatchUp(ctx))
 		require.Equal(t, []string{
-			"Application desk was removed; 1 token reaches it no longer|",
-			"Form intake was removed; 1 external link ended|",
+			"Application desk was removed; 1 token reaches it no longer|night",
+			"Form intake was removed; 1 external link ended|x",
 			"Role reader was removed; 2 people lost it|ann, bob",
-			"Workflow asking was removed; 1 delegation is no longer for it|",
+			"Workflow asking was removed; 1 delegation is no longer for it|ann → bob",
 		}, toldTo(t, a, boss))
 		require.Empty(t, toldTo(t, a, chief), "who published it")
 		over := delegations("ann")

@@ -17,6 +17,7 @@ type movedRemoval struct {
 	folder Folder
 	was    overlay.Document // published, without a text
 	path   string           // in the pack, of now
+	text   *string          // of the pack's file
 }
 
 // movedRemovals are the removals that have to follow a rename. The names that were applied last do not have what was taken away, so that no step leads from
@@ -38,7 +39,11 @@ func (d *Documents) movedRemovals() (out []movedRemoval, err error) {
 			}
 			to := movedTo(d, f, p.Path)
 			if to != "" && !slices.ContainsFunc(of, func(o overlay.Document) bool { return o.Path == to }) {
-				out = append(out, movedRemoval{f, p, to})
+				text, err := overlay.Text(f.Base, to)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, movedRemoval{f, p, to, text})
 			}
 		}
 	}
@@ -79,7 +84,7 @@ func isFile(files fs.FS, name string) bool {
 func (f *following) takeAway(d *Documents, published overlay.Documents, all []movedRemoval) {
 	for _, m := range all {
 		now := m.was
-		now.Path = m.path
+		now.Path, now.Base = m.path, m.text // what the pack has changed with the code is no conflict: the file stays away
 		for code, of := range published {
 			if strings.EqualFold(code, m.folder.Code) {
 				published[code] = append(slices.DeleteFunc(of, func(o overlay.Document) bool { return o.Path == m.was.Path }), now)

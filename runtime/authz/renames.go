@@ -17,7 +17,7 @@ type Renames struct {
 
 // RenamesBetween finds what the documents of one catalog are called in another.
 func RenamesBetween(before, after *catalog.Catalog) Renames {
-	steps := names.Diff(before.Storage.Names, after.Storage.Names)
+	steps := slices.Concat(names.Diff(before.Storage.Names, after.Storage.Names), names.Words(before.Storage.Names, after.Storage.Names))
 	return Renames{names.NewLog(nil).With(steps).SinceBefore(), before}
 }
 

@@ -202,8 +202,11 @@ func (s *Service) entry(ctx context.Context, view *authz.View, m *catalog.Model,
 	var sides []json.RawMessage
 	if json.Unmarshal([]byte(b.Value), &sides) == nil && len(sides) > 0 {
 		p := t.Field.Property
-		sides = b.now(s.DB.NameLog(), t.Field)(sides)
-		if v := p.Load(record.Columns(p, sides)); v != nil {
+		err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
+			sides, err = b.now(tx, t.Field, sides)
+			return err
+		})
+		if v := p.Load(record.Columns(p, sides)); err == nil && v != nil {
 			e.Value = p.Text(v, property.TextContext{Locale: locale, Zone: s.Zone, Names: organisation{s, ctx}})
 		}
 	}

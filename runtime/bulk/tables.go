@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // batch is a batch update that was made: what people see in the log, and what its undo needs.
@@ -42,18 +42,20 @@ func (batchChange) TableName() string { return "sl_batch_change" }
 // Tables are the system tables of this package, for store.Options.System.
 func Tables() []any { return []any{&batch{}, &batchChange{}} }
 
-// now gives what a batch keeps of values of its property the codes that its options have now.
-func (b batch) now(log *names.Log, f *catalog.Field) func(side []json.RawMessage) []json.RawMessage {
-	then := log.Since(b.Epoch, b.At)
+// now gives what a batch keeps of values of its property the form of now.
+func (b batch) now(tx *store.Tx, f *catalog.Field, side []json.RawMessage) ([]json.RawMessage, error) {
+	then := tx.NameLog().Since(b.Epoch, b.At)
 	model, property, ok := then.PropertyWas(f.Model.Code, f.Code)
-	return func(side []json.RawMessage) []json.RawMessage {
-		if !ok {
-			return side
-		}
-		out := make([]json.RawMessage, len(side))
-		for i, v := range side {
-			out[i] = then.Value(model, property, v)
-		}
-		return out
+	if !ok {
+		return side, nil
 	}
+	out := make([]json.RawMessage, len(side))
+	for i, v := range side {
+		now, err := tx.ValueNow(then, model, property, v)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = now
+	}
+	return out, nil
 }

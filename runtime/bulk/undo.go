@@ -22,7 +22,6 @@ type undo struct {
 	field
 	log     batch
 	value   []json.RawMessage
-	now     func(side []json.RawMessage) []json.RawMessage
 	changes map[string]batchChange // record -> its change, of this chunk
 	undone  []int64                // sequences, of this chunk
 }
@@ -41,12 +40,15 @@ func (s *Service) newUndo(ctx context.Context, view *authz.View, req *Request) (
 		return nil, err
 	}
 	req.Selection = query.SelectionRequest{SchemaCode: m.Code}
-	u := &undo{field: field{s, view, m, target}, log: log, now: log.now(s.DB.NameLog(), target.Field), changes: map[string]batchChange{}}
+	u := &undo{field: field{s, view, m, target}, log: log, changes: map[string]batchChange{}}
 	if err := json.Unmarshal([]byte(log.Value), &u.value); err != nil {
 		return nil, err
 	}
-	u.value = u.now(u.value)
-	return u, nil
+	err = s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) {
+		u.value, err = log.now(tx, target.Field, u.value)
+		return err
+	})
+	return u, err
 }
 
 // find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
@@ -183,7 +185,11 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.F
 			continue
 		}
 		want[r.id] = json.RawMessage("null")
-		if was = u.now(was); len(was) > 0 {
+		was, err := u.log.now(tx, u.target.Field, was)
+		if err != nil {
+			return nil, err
+		}
+		if len(was) > 0 {
 			want[r.id] = wire(u.target.Field, u.target.Field.Property.Load(record.Columns(u.target.Field.Property, was)))
 		}
 	}

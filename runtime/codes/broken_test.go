@@ -25,8 +25,8 @@ const now = "Since(1<<40, "
 // asOf are the lines that read what is read as of its time.
 var asOf = map[string]line{
 	"sl_recycle.snapshot":      {"runtime/record/recycle.go", "Since(r.Epoch, ", now},
-	"sl_batch.value":           {"runtime/bulk/log.go", "sides = b.now(s.DB.NameLog(), t.Field)(sides)", "_ = b"},
-	"sl_batch_change.before":   {"runtime/bulk/undo.go", "if was = u.now(was); len(was) > 0", "if len(was) > 0"},
+	"sl_batch.value":           {"runtime/bulk/log.go", "sides, err = b.now(tx, t.Field, sides)", "_ = tx"},
+	"sl_batch_change.before":   {"runtime/bulk/undo.go", "was, err := u.log.now(tx, u.target.Field, was)", "err := error(nil)"},
 	"sl_history.model":         {"runtime/record/asof.go", `Where(tx.Called("model", names.Model, m.Code)).Where("record = ?", id).Order`, `Where(tx.Called("model", names.List, m.Code)).Where("record = ?", id).Order`},
 	"sl_history.changes":       {"runtime/record/earlier.go", "Since(h.Epoch, ", now},
 	"sl_export_choice.columns": {"runtime/exporter/history.go", "Since(c.Epoch, ", now},

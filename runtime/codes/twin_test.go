@@ -37,7 +37,8 @@ type twins struct {
 }
 
 // TestTwins renames, removes, adds and brings back anything that the schemas allow, at random and together, between random work, with no knowledge of
-// what holds codes. SLUICE_TWINS is the number of rounds, with as many programs; SLUICE_SEED the first seed.
+// what holds codes. SLUICE_TWINS is the number of rounds, with as many programs; SLUICE_SEED the first seed. No round begins when SLUICE_TWINS_TIME is
+// over (a duration; 8m), and a run that was asked for prints what it did.
 func TestTwins(t *testing.T) {
 	rounds, programs, seed := 3, 1, uint64(time.Now().UnixNano())
 	if n, err := strconv.Atoi(os.Getenv("SLUICE_TWINS")); err == nil {
@@ -46,8 +47,17 @@ func TestTwins(t *testing.T) {
 	if n, err := strconv.ParseUint(os.Getenv("SLUICE_SEED"), 10, 64); err == nil {
 		seed = n
 	}
+	budget, asked := 8*time.Minute, os.Getenv("SLUICE_TWINS") != ""
+	if d, err := time.ParseDuration(os.Getenv("SLUICE_TWINS_TIME")); err == nil {
+		budget = d
+	}
+	until := time.Now().Add(budget)
 	template := apptest.Of(plugintest.Register)
 	for i := range programs {
+		if time.Now().After(until) {
+			t.Logf("%s were over before seed %d", budget, seed+uint64(i))
+			break
+		}
 		t.Run(fmt.Sprint("seed ", seed+uint64(i)), func(t *testing.T) {
 			template.Each(t, func(t *testing.T, o store.Options) {
 				other := o
@@ -64,13 +74,20 @@ func TestTwins(t *testing.T) {
 					w.works(name)
 				}
 				w.compare()
-				for range rounds {
+				for n := range rounds {
+					if time.Now().After(until) {
+						w.Logf("%s were over after %d of %d rounds", budget, n, rounds)
+						break
+					}
 					w.change()
 					w.compare()
 					for range 8 {
 						w.works("")
 					}
 					w.compare()
+				}
+				if asked {
+					w.Log(w.story())
 				}
 			})
 		})

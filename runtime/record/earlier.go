@@ -19,70 +19,93 @@ func ChangesOf(tx *store.Tx, h History) (ch Changes, err error) {
 	if then.Now() {
 		return ch, nil
 	}
+	r := earlier{tx, then}
 	rows := ch.Rows
-	ch.Fields, ch.Rows = changesNow(then, h.Model, ch.Fields), nil
-	for _, r := range rows {
-		sheet, ok := then.Property(h.Model, r.Sheet)
+	ch.Rows = nil
+	if ch.Fields, err = r.changes(h.Model, ch.Fields); err != nil {
+		return ch, err
+	}
+	for _, row := range rows {
+		sheet, ok := then.Property(h.Model, row.Sheet)
 		if !ok {
 			continue
 		}
-		r.Changes = changesNow(then, names.Join(h.Model, r.Sheet), r.Changes)
-		r.Sheet = sheet
-		ch.Rows = append(ch.Rows, r)
+		if row.Changes, err = r.changes(names.Join(h.Model, row.Sheet), row.Changes); err != nil {
+			return ch, err
+		}
+		row.Sheet = sheet
+		ch.Rows = append(ch.Rows, row)
 	}
 	return ch, nil
 }
 
-func changesNow(then names.Reading, model string, in []FieldChange) (out []FieldChange) {
+// earlier reads what was written some time ago. Models and properties are called as they were then.
+type earlier struct {
+	tx   *store.Tx
+	then names.Reading
+}
+
+func (r earlier) changes(model string, in []FieldChange) (out []FieldChange, err error) {
 	for _, f := range in {
-		if code, ok := then.Property(model, f.Code); ok {
-			f.Before, f.After = sideNow(then, model, f.Code, f.Before), sideNow(then, model, f.Code, f.After)
-			f.Code = code
-			out = append(out, f)
+		code, ok := r.then.Property(model, f.Code)
+		if !ok {
+			continue
 		}
+		for _, side := range [][]json.RawMessage{f.Before, f.After} {
+			for i, v := range side {
+				if side[i], err = r.tx.ValueNow(r.then, model, f.Code, v); err != nil {
+					return nil, err
+				}
+			}
+		}
+		f.Code = code
+		out = append(out, f)
 	}
-	return out
+	return out, nil
 }
 
-// sideNow gives the options of one side of a change the codes of now.
-func sideNow(then names.Reading, model, property string, side []json.RawMessage) []json.RawMessage {
-	for i, v := range side {
-		side[i] = then.Value(model, property, v)
+// state gives a kept state of a model of now the codes of now.
+func (r earlier) state(m *catalog.Model, k keptState) (out keptState, err error) {
+	if r.then.Now() {
+		return k, nil
 	}
-	return side
-}
-
-// now gives a kept state the codes of now.
-func (k keptState) now(then names.Reading, model string, m *catalog.Model) keptState {
-	if then.Now() {
-		return k
+	model := r.then.Then(names.Model, m.Code)
+	out = keptState{Sheets: map[string][]map[string]json.RawMessage{}, Refs: k.Refs}
+	if out.Row, err = r.row(model, k.Row); err != nil {
+		return out, err
 	}
-	out := keptState{Row: rowNow(then, model, m, k.Row), Sheets: map[string][]map[string]json.RawMessage{}, Refs: k.Refs}
 	for code, rows := range k.Sheets {
-		sheet, ok := then.Property(model, code)
+		sheet, ok := r.then.Property(model, code)
 		f := m.Field(sheet)
 		if !ok || f == nil || f.Sheet == nil {
 			continue
 		}
 		for _, row := range rows {
-			out.Sheets[sheet] = append(out.Sheets[sheet], rowNow(then, names.Join(model, code), f.Sheet, row))
+			now, err := r.row(names.Join(model, code), row)
+			if err != nil {
+				return out, err
+			}
+			out.Sheets[sheet] = append(out.Sheets[sheet], now)
 		}
 	}
-	return out
+	return out, nil
 }
 
-// rowNow gives the columns of a row the names that they have now. A further column of a property (place__detail) follows it.
-func rowNow(then names.Reading, model string, m *catalog.Model, in map[string]json.RawMessage) map[string]json.RawMessage {
-	out := make(map[string]json.RawMessage, len(in))
+// row gives the columns of a row the names that they have now. A further column of a property (place__detail) follows it.
+func (r earlier) row(model string, in map[string]json.RawMessage) (out map[string]json.RawMessage, err error) {
+	out = make(map[string]json.RawMessage, len(in))
 	for column, v := range in {
 		code, part, further := strings.Cut(column, "__")
-		now, ok := then.Property(model, code)
+		now, ok := r.then.Property(model, code)
 		if further {
 			now += "__" + part
 		}
-		if ok {
-			out[now] = then.Value(model, code, v)
+		if !ok {
+			continue
+		}
+		if out[now], err = r.tx.ValueNow(r.then, model, code, v); err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
 }

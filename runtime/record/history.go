@@ -160,6 +160,10 @@ func column(k plan.Kind, raw json.RawMessage) any {
 		if _, err := time.Parse(time.DateOnly, text); isText && err == nil {
 			return text
 		}
+	case plan.Clock:
+		if isText && len(text) == len(time.TimeOnly) && plan.ClockText.MatchString(text) {
+			return text
+		}
 	case plan.Instant:
 		if t, err := time.Parse(time.RFC3339Nano, text); isText && err == nil {
 			return t

@@ -45,7 +45,7 @@ func (r Recycled) State(tx *store.Tx, c *catalog.Catalog) (State, error) {
 	if m == nil {
 		return State{}, fault.New(fault.ModelNotFound)
 	}
-	return decodeState(m, r.Record, r.Snapshot, tx.NameLog().Since(r.Epoch, r.At))
+	return decodeState(tx, m, r.Record, r.Snapshot, tx.NameLog().Since(r.Epoch, r.At))
 }
 
 // KeepDeleted says how long deleted records can be brought back; 0 = not at all. It is called before the first write.

@@ -112,12 +112,15 @@ func keep(m *catalog.Model, row map[string]any) map[string]json.RawMessage {
 
 // decodeState reads a stored state with the definitions of today: columns and sub-tables that are gone are passed over, and
 // a value of another form is empty.
-func decodeState(m *catalog.Model, id, text string, then names.Reading) (State, error) {
-	var in keptState
-	if err := json.Unmarshal([]byte(text), &in); err != nil {
+func decodeState(tx *store.Tx, m *catalog.Model, id, text string, then names.Reading) (State, error) {
+	var kept keptState
+	if err := json.Unmarshal([]byte(text), &kept); err != nil {
 		return State{}, err
 	}
-	in = in.now(then, then.Then(names.Model, m.Code), m)
+	in, err := earlier{tx, then}.state(m, kept)
+	if err != nil {
+		return State{}, err
+	}
 	st := State{Model: m, ID: id, Row: unkeep(m, in.Row), Sheets: map[string][]map[string]any{}, cleared: in.Refs}
 	for _, f := range m.Fields {
 		if f.Sheet == nil {

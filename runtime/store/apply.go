@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/sluice-platform/sluice/engine/names"
 )
 
 var (
@@ -101,7 +103,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			}
 		}
 		if have.digest == digest {
-			if now.names, err = db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+			if now.names, err = db.takeNames(ctx, c, have.storage, nil, p, o.At, on); err != nil {
 				return err
 			}
 			return finish(have.stamp != now)
@@ -111,14 +113,14 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 				return err
 			}
 		}
-		x := diff(have.storage, p.storage)
+		x := diff(have.storage, p.storage, names.Words(p.was, p.names)...)
 		if err := x.checkTrials(ctx, c, db.d, p); err != nil {
 			return err
 		}
 		if err := db.carryOut(ctx, c, x, on); err != nil {
 			return err
 		}
-		if now.names, err = db.takeNames(ctx, c, have.storage, p, o.At, on); err != nil {
+		if now.names, err = db.takeNames(ctx, c, have.storage, x, p, o.At, on); err != nil {
 			return err
 		}
 		return finish(true)

@@ -250,6 +250,10 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			d.createLink(s, link, *c.want)
 			s.add(linkOnes(*t.want, *c.want, Ident))
 			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")
+		case moves && cv.Names != "": // a change of type asks no other table
+			cv.Names = x.newName(cv.Names)
+			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")
+			s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", nameOf(cv, Ident(t.want.Name)+"."+col+"::uuid"), " WHERE ", col, " IS NOT NULL")
 		case moves:
 			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", d.converted(cv, c.want.Kind, col))
 		case c.want.Kind == plan.Set:

@@ -17,6 +17,10 @@ func (d *postgresDialect) literal(c plan.Column) (string, error) {
 func (d *postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
 	zone := literals([]string{cmp.Or(c.Zone, "UTC")})
 	switch {
+	case c.Words != nil:
+		return wordsOf(c, column)
+	case c.Names != "":
+		return nameOf(c, column)
 	case c.From == plan.Set:
 		one := "CASE WHEN position(';' in " + column + ") = 0 THEN " + column + " END"
 		if to == plan.ID {

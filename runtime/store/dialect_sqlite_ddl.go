@@ -61,6 +61,10 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 
 func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
 	switch {
+	case c.Words != nil:
+		return wordsOf(c, column)
+	case c.Names != "":
+		return nameOf(c, column)
 	case c.From == plan.Set:
 		return "set_one(" + column + ")"
 	case c.From == plan.Bool && to == plan.Text:
@@ -351,7 +355,8 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 		if c.have != nil && !c.retyped(x) {
 			value = Ident(c.want.Name)
 			if cv, ok := c.moves(x); ok {
-				value = d.converted(cv, c.want.Kind, value)
+				cv.Names = x.newName(cv.Names)
+				value = d.converted(cv, c.want.Kind, Ident(t.want.Name)+"."+value)
 			}
 		}
 		switch {

@@ -1,8 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -11,6 +15,8 @@ type storageDiff struct {
 	have, want plan.Storage
 	tables     []tableDiff
 	repack     bool // have and want are the same, but for the form in which ids are stored
+	// words are what values of columns of want become that are texts before and after (names.Words).
+	words map[*plan.Column]map[string]string
 }
 
 // tableDiff is a table that stays (both), comes (have is nil) or goes (want is nil).
@@ -23,7 +29,10 @@ type tableDiff struct {
 	keysCome   []foreign
 }
 
-type columnDiff struct{ have, want *plan.Column }
+type columnDiff struct {
+	have, want *plan.Column
+	reshaped   bool // its property has another number of columns: an address is no text
+}
 
 type indexPair struct{ have, want index }
 
@@ -39,28 +48,101 @@ func (d columnDiff) retyped(x *storageDiff) bool {
 	if !d.stays() {
 		return false
 	}
-	h, w := referenced(x.have, *d.have), referenced(x.want, *d.want)
 	_, moves := d.moves(x)
-	return d.have.Kind != d.want.Kind && !moves || x.newName(h) != w && h != "" && w != "" || d.strangers()
+	return d.have.Kind != d.want.Kind && !moves || d.reshaped || d.other() || d.strangers(x)
 }
 
-// strangers: ids name records of another model, without a key that would say so.
-func (d columnDiff) strangers() bool {
-	return d.have.Of != d.want.Of && d.have.Of != "" && d.want.Of != ""
+// strangers: ids name records of other models than those that the column refers to.
+func (d columnDiff) strangers(x *storageDiff) bool {
+	want := holders(x.want, *d.want)
+	return len(want) > 0 && slices.ContainsFunc(holders(x.have, *d.have), func(h string) bool {
+		return !slices.Contains(want, h) && !slices.Contains(want, x.newName(h))
+	})
+}
+
+// holders are the tables of the records whose ids a column holds, and models that have none; none where that is not known.
+func holders(s plan.Storage, c plan.Column) (out []string) {
+	if c.References != "" {
+		if table := referenced(s, c); table != "" {
+			out = append(out, table)
+		}
+		return out
+	}
+	for _, model := range strings.Fields(c.Of) {
+		out = append(out, cmp.Or(referenced(s, plan.Column{References: model}), model))
+	}
+	return out
+}
+
+// other: a set of options that shall be one of records, or the other way.
+func (d columnDiff) other() bool {
+	ids := func(c *plan.Column) bool { return c.Of != "" || c.References != "" }
+	return d.have.Kind == plan.Set && d.want.Kind == plan.Set && (len(d.have.Choices) > 0 && ids(d.want) || ids(d.have) && len(d.want.Choices) > 0)
 }
 
 // moves tells how what is stored is kept in another form; false where its form stays or nothing can be kept.
 func (d columnDiff) moves(x *storageDiff) (plan.Conversion, bool) {
-	if !d.stays() || d.have.Kind == d.want.Kind || d.strangers() || x.newName(referenced(x.have, *d.have)) != referenced(x.want, *d.want) {
+	if !d.stays() || d.reshaped {
+		return plan.Conversion{}, false
+	}
+	if words := x.words[d.want]; words != nil && d.have.Kind == plan.Text && d.want.Kind == plan.Text {
+		return plan.Conversion{From: plan.Text, Words: words}, true
+	}
+	named := ""
+	if d.have.Kind == plan.ID && d.want.Kind == plan.Text {
+		if named = x.holder(*d.have); x.newName(named) == "" { // what goes with the same plan has no names more
+			return plan.Conversion{}, false
+		}
+	}
+	if d.have.Kind == d.want.Kind || d.strangers(x) || named == "" && x.newName(referenced(x.have, *d.have)) != referenced(x.want, *d.want) {
 		return plan.Conversion{}, false
 	}
 	i := slices.IndexFunc(d.want.Conversions, func(c plan.Conversion) bool {
-		return c.From == d.have.Kind && (!c.Options || len(d.have.Choices) > 0)
+		return c.From == d.have.Kind && (!c.Options || len(d.have.Choices) > 0) && (c.Options || c.From != plan.Set || len(d.have.Choices) == 0)
 	})
 	if i < 0 {
 		return plan.Conversion{}, false
 	}
-	return d.want.Conversions[i], true
+	out := d.want.Conversions[i]
+	out.Names = named
+	return out, true
+}
+
+// holder is the table of before that has the records whose ids a column of before holds; "" where that is not known, or they have no names.
+func (x *storageDiff) holder(c plan.Column) string {
+	of := holders(x.have, c)
+	if len(of) != 1 {
+		return ""
+	}
+	name := of[0]
+	i := slices.IndexFunc(x.have.Tables, func(t plan.Table) bool { return t.Name == name })
+	if i < 0 || !slices.ContainsFunc(x.have.Tables[i].Columns, func(o plan.Column) bool { return o.Name == catalog.Name && o.Kind == plan.Text }) {
+		return ""
+	}
+	return name
+}
+
+// told takes what names tell of values that become others.
+func (x *storageDiff) told(words []names.Step) {
+	of := map[string]map[string]string{}
+	for _, s := range words {
+		if owner := strings.ToLower(s.Owner); s.Kind == names.Word {
+			if of[owner] == nil {
+				of[owner] = map[string]string{}
+			}
+			of[owner][s.Old] = s.New
+		}
+	}
+	x.words = map[*plan.Column]map[string]string{}
+	for _, t := range x.tables {
+		for _, c := range t.columns {
+			if c.stays() && c.want.Name == c.want.Property {
+				if found := of[strings.ToLower(names.Join(t.want.Model, c.want.Property))]; found != nil {
+					x.words[c.want] = found
+				}
+			}
+		}
+	}
 }
 
 // remade: the column gets another form, with its values or without.
@@ -69,7 +151,8 @@ func (d columnDiff) remade(x *storageDiff) bool {
 	return moves || d.retyped(x)
 }
 
-func diff(have, want plan.Storage) *storageDiff {
+// diff pairs two storages; words are what values become with the types of their properties (names.Words).
+func diff(have, want plan.Storage, words ...names.Step) *storageDiff {
 	x := &storageDiff{have: have, want: want}
 	of := tableOrigins(have, want)
 	used := map[*plan.Table]bool{}
@@ -87,11 +170,32 @@ func diff(have, want plan.Storage) *storageDiff {
 		d := &x.tables[i]
 		if d.have != nil && d.want != nil {
 			d.columns = pairColumns(d.have, d.want)
+			d.reshape()
 		}
-		x.pairIndexes(d)
-		x.pairKeys(d)
+	}
+	x.told(words)
+	for i := range x.tables {
+		x.pairIndexes(&x.tables[i])
+		x.pairKeys(&x.tables[i])
 	}
 	return x
+}
+
+// reshape marks the first columns of properties that have another number of columns.
+func (d *tableDiff) reshape() {
+	count := func(t *plan.Table, property string) (n int) {
+		for _, c := range t.Columns {
+			if c.Property == property {
+				n++
+			}
+		}
+		return n
+	}
+	for i, c := range d.columns {
+		if c.stays() && c.have.Property != "" && c.want.Property != "" && c.have.Property == c.have.Name && c.want.Property == c.want.Name {
+			d.columns[i].reshaped = count(d.have, c.have.Property) != count(d.want, c.want.Property)
+		}
+	}
 }
 
 // oldName and newName follow renames of tables; "" for a table that is not in the other plan.

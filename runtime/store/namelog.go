@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,8 +24,8 @@ type nameRow struct {
 	Epoch int64  `gorm:"primaryKey;autoIncrement:false"`
 	Kind  string `gorm:"primaryKey;size:40"`
 	Owner string `gorm:"primaryKey;size:200"` // path of what it is part of, after this epoch; "" = none
-	Old   string `gorm:"primaryKey;size:100"`
-	New   string `gorm:"not null;size:100"` // "" = it went
+	Old   string `gorm:"primaryKey;size:200"`
+	New   string `gorm:"not null;size:200"` // "" = it went
 	At    int64  `gorm:"not null"`          // Unix milliseconds
 }
 
@@ -68,7 +67,8 @@ type Nodes func(tx *Tx) ([]names.Entry, error)
 // NamesFor is the log of names up to documents that are not applied yet: with what they would rename and remove.
 func (db *DB) NamesFor(of names.Set) *names.Log {
 	st := db.schema.Load()
-	return st.names.With(names.Diff(st.called, keepNames(st.called, of, PlanOptions{})))
+	to := keepNames(st.called, of, PlanOptions{})
+	return st.names.With(slices.Concat(names.Diff(st.called, to), names.Words(st.called, to)))
 }
 
 // AppliedNames are the names of what was applied last; nil where they were not kept.
@@ -334,50 +334,6 @@ func (tx *Tx) firstNames(ctx context.Context, p *Plan, want names.Set, o PlanOpt
 	p.names = keepNames(tableNames(have), want, o)
 	_, p.wantNames, err = encodeNames(p.names)
 	return err
-}
-
-// takeNames writes what became of names in an apply, and gives the mark of the log. The tables are already those of the plan.
-func (db *DB) takeNames(ctx context.Context, c conn, have plan.Storage, p *Plan, at time.Time, on func(string)) (mark string, err error) {
-	if p.names == nil {
-		return p.mark, nil
-	}
-	was, digest, err := nameSet(ctx, c)
-	if err != nil || digest == p.wantNames {
-		return p.mark, err
-	}
-	if digest != p.haveNames {
-		return p.mark, ErrMoved
-	}
-	now := p.names
-	if was == nil { // the tables tell what there was when the log begins
-		was, now = tableNames(have), tableNames(p.storage)
-	}
-	was = withOptions(was, have)
-	if was, now, err = db.withNodes(ctx, c, was, now, p.names); err != nil {
-		return p.mark, err
-	}
-	text, digest, err := encodeNames(p.names)
-	if err != nil {
-		return p.mark, err
-	}
-	s := script{}
-	s.addArgs(`INSERT INTO sl_name_set (id, digest, names) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, names = excluded.names`, digest, text)
-	steps := names.Diff(was, now)
-	var epoch int64
-	if mark = p.mark; len(steps) > 0 {
-		if err := c.QueryRowContext(ctx, `SELECT coalesce(max(epoch), 0) + 1 FROM sl_name`).Scan(&epoch); err != nil {
-			return mark, err
-		}
-		mark = strconv.FormatInt(epoch, 10)
-		s = append(s, keepSchema(namesRow, "", stamp{digest: mark}))
-		for _, n := range steps {
-			s.addArgs(`INSERT INTO sl_name (epoch, kind, owner, old, new, at) VALUES ($1, $2, $3, $4, $5, $6)`, epoch, string(n.Kind), n.Owner, n.Old, n.New, at.UnixMilli())
-		}
-	}
-	if err := run(ctx, c, s, on); err != nil || len(steps) == 0 || db.renamed == nil {
-		return mark, err
-	}
-	return mark, db.within(ctx, c, 0, func(ctx context.Context, tx *Tx) error { return db.renamed(ctx, tx, epoch, steps) })
 }
 
 // Called is the condition that rows belong to a document, whatever it was called when they were written: rows of a table that keeps in a column

@@ -173,7 +173,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 				return err
 			}
 		}
-		x := diff(have.storage, want)
+		x := diff(have.storage, want, names.Words(p.was, p.names)...)
 		steps, err := x.steps(db.d, o)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -56,12 +57,15 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	cv, moves := c.moves(x)
 	kept := col // the value after the apply
 	if moves {
-		kept = d.converted(cv, c.want.Kind, col)
+		kept = asItIs(d, cv, t, c)
 		s := step(Convert, Safe, c.want, col+" IS NOT NULL")
 		if cv.Trial {
 			s.trial(d, t, c, kept)
 		}
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
+		if cv.Words != nil {
+			s.From, s.To = choiceWord(*c.have), choiceWord(*c.want)
+		}
 		out = append(out, s)
 	}
 	if c.want.Computed && !c.have.Computed && x.have.Marks {
@@ -78,6 +82,10 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		s := step(Widen, Safe, c.want, "")
 		if broken := brokenBy(limits); broken != "" {
 			s = step(Narrow, Confirm, c.want, broken)
+			s.quiet = (cv.Words != nil || cv.Names != "") && len(limits) == 1 && limits[0].word == "maxLength"
+			if c.want.Kind == plan.Text && len(c.have.Choices) == 0 && len(c.want.Choices) > 0 {
+				s.finds.text = mostFrequent(d, t, c, broken)
+			}
 		}
 		s.limit(limits)
 		out = append(out, s)
@@ -178,6 +186,14 @@ func typeWord(s plan.Storage, c plan.Column) string {
 	return c.Kind.String()
 }
 
+// choiceWord tells a choice from a text.
+func choiceWord(c plan.Column) string {
+	if len(c.Choices) > 0 {
+		return names.FormOption
+	}
+	return names.FormText
+}
+
 // text words a step for people.
 func (s *Step) text() plan.Label {
 	model, what := s.Model, s.Property
@@ -221,6 +237,10 @@ func (s *Step) text() plan.Label {
 	case Narrow:
 		zh = fmt.Sprintf("收窄 %s 的 %s：%s；%d 条记录不符合", model, what, inWords(s.limits, "zh"), s.Count)
 		en = fmt.Sprintf("narrow %s of %s: %s; %s outside", what, model, inWords(s.limits, "en"), are(s.Count))
+		if len(s.Examples) > 0 {
+			zh += "：" + examples(s.Examples, true)
+			en += ": " + examples(s.Examples, false)
+		}
 	case Retype:
 		zh, en = fmt.Sprintf("更换 %s 的 %s 的类型：%s → %s，%d 条记录的值将丢失", model, what, s.From, s.To, s.Count), fmt.Sprintf("change the type of %s of %s: %s → %s; %s a value", what, model, s.From, s.To, lose(s.Count))
 	case Convert:

@@ -3,7 +3,12 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // trial makes a step of a conversion that not every value fits. The column takes less than before, as with a narrower limit: where all
@@ -14,7 +19,13 @@ func (s *Step) trial(d dialect, t tableDiff, c columnDiff, becomes string) {
 	s.Class = Confirm
 	lost := col + " IS NOT NULL AND " + becomes + " IS NULL"
 	s.loses.text = countRows(t.have.Name, lost)
-	s.finds.text = "SELECT " + d.shown(c.have.Kind, col) + ", count(*) AS n FROM " + Ident(t.have.Name) + " WHERE " + lost +
+	s.finds.text = mostFrequent(d, t, c, lost)
+}
+
+// mostFrequent finds the values that rows of a condition have most often, as they are.
+func mostFrequent(d dialect, t tableDiff, c columnDiff, where string) string {
+	col := Ident(c.have.Name)
+	return "SELECT " + d.shown(c.have.Kind, col) + ", count(*) AS n FROM " + Ident(t.have.Name) + " WHERE " + where +
 		" GROUP BY " + col + fmt.Sprintf(" ORDER BY n DESC, %s LIMIT %d", col, shownExamples)
 }
 
@@ -33,7 +44,7 @@ func (x *storageDiff) checkTrials(ctx context.Context, c conn, d dialect, p *Pla
 				continue
 			}
 			var s Step
-			s.trial(d, t, col, d.converted(cv, col.want.Kind, Ident(col.have.Name)))
+			s.trial(d, t, col, asItIs(d, cv, t, col))
 			if err := c.QueryRowContext(ctx, s.loses.text).Scan(&s.Lost); err != nil {
 				return err
 			}
@@ -43,4 +54,23 @@ func (x *storageDiff) checkTrials(ctx context.Context, c conn, d dialect, p *Pla
 		}
 	}
 	return nil
+}
+
+// asItIs is the value after the apply, of a row of the table as it is: an SQL expression.
+func asItIs(d dialect, cv plan.Conversion, t tableDiff, c columnDiff) string {
+	return d.converted(cv, c.want.Kind, Ident(t.have.Name)+"."+Ident(c.have.Name))
+}
+
+// wordsOf is what a value becomes that has a word, and another one as it is: an SQL expression.
+func wordsOf(c plan.Conversion, column string) string {
+	var out strings.Builder
+	for _, was := range slices.Sorted(maps.Keys(c.Words)) {
+		out.WriteString(" WHEN " + literals([]string{was}) + " THEN " + literals([]string{c.Words[was]}))
+	}
+	return "CASE " + column + out.String() + " ELSE " + column + " END"
+}
+
+// nameOf is the name of the record that an id names, an SQL expression; column has its table with it.
+func nameOf(c plan.Conversion, column string) string {
+	return "(SELECT named." + Ident(catalog.Name) + " FROM " + Ident(c.Names) + ` AS named WHERE named."id" = ` + column + ")"
 }

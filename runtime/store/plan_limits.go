@@ -2,9 +2,11 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -107,7 +109,7 @@ func counted(n int) string {
 func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []limit, err error) {
 	h, w, col := c.have, c.want, Ident(c.have.Name)
 	if cv, ok := c.moves(x); ok {
-		h, col = convertedLimits(cv, c), d.converted(cv, c.want.Kind, col)
+		h, col = convertedLimits(cv, c), asItIs(d, cv, t, c)
 	}
 	link := Ident(LinkTable(t.have.Name, h.Name))
 	add := func(l limit, changes bool) {
@@ -145,12 +147,20 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 }
 
 // longest is how many characters the text of a stored value has at most: of a number a sign, 16 digits, a point and 8 more.
-var longest = map[plan.Kind]int{plan.Number: 26, plan.Date: 10, plan.Clock: 8, plan.Instant: 24, plan.Bool: 1}
+var longest = map[plan.Kind]int{plan.Number: 26, plan.Date: 10, plan.Clock: 8, plan.Instant: 24, plan.Bool: 1, plan.ID: maxName}
+
+// maxName is more than the name of any record has.
+const maxName = 1 << 20
 
 // convertedLimits is the new column with the limits that values of the old one kept.
 func convertedLimits(cv plan.Conversion, c columnDiff) *plan.Column {
 	h := *c.want
-	h.Choices = c.have.Choices
+	if h.Choices = c.have.Choices; cv.Words != nil { // the options of one side are what the texts of the other become
+		h.Choices = nil
+		if slices.ContainsFunc(slices.Collect(maps.Values(cv.Words)), func(word string) bool { return utf8.RuneCountInString(word) > h.MaxLength }) {
+			h.MaxLength = 0
+		}
+	}
 	if h.MaxLength < longest[cv.From] {
 		h.MaxLength = 0
 	}

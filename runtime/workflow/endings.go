@@ -35,15 +35,28 @@ func goneLabel(mark string) plan.Label {
 	return plan.Label{Zh: code + "（已删除）", I18n: map[string]string{"en": code + " (removed)"}}
 }
 
-// DelegationsFor counts the delegations that are not over and name a workflow.
-func DelegationsFor(tx *store.Tx, code string) (n int, err error) {
+// DelegationsFor are the delegations that are not over and name a workflow, by the names of both people.
+func DelegationsFor(tx *store.Tx, code string) (people []string, err error) {
 	rows, err := openDelegations(tx)
-	for _, d := range rows {
-		if d.names(code) {
-			n++
-		}
+	if err != nil {
+		return nil, err
 	}
-	return n, err
+	for _, d := range rows {
+		if !d.names(code) {
+			continue
+		}
+		from, err := tx.RecordName("user", d.From)
+		if err != nil {
+			return nil, err
+		}
+		to, err := tx.RecordName("user", d.To)
+		if err != nil {
+			return nil, err
+		}
+		people = append(people, from+" → "+to)
+	}
+	slices.Sort(people)
+	return people, nil
 }
 
 // EndDelegations ends, while workflows are removed, the delegations that are for these alone: both people are told, and open tasks come back where the

@@ -28,9 +28,9 @@ func TestDelegationsOfRemovedWorkflows(t *testing.T) {
 		other := w.lend("bob", "kim", 0, 5, func(o *workflow.DelegationOrder) { o.Codes = []string{code, "waiting"} })
 		all := w.lend("ann", "kim", 0, 5, nil)
 		require.NoError(w, w.app.Store().Write(w.Context(), func(ctx context.Context, tx *store.Tx) error {
-			n, err := workflow.DelegationsFor(tx, code)
+			of, err := workflow.DelegationsFor(tx, code)
 			require.NoError(w, err)
-			require.Equal(w, 2, n, "one for all is not for this one in particular")
+			require.Len(w, of, 2, "one for all is not for this one in particular")
 			require.NoError(w, workflow.EndDelegations(ctx, tx, []string{code}))
 			return codes.Rewrite(ctx, tx, 7, []names.Step{{Kind: names.Workflow, Old: code}})
 		}))
