@@ -236,8 +236,15 @@ func (c *compiler) unknownCode(d declared, k names.Kind, owner, code string, can
 
 // noteCode notes that code names a thing.
 func (c *compiler) noteCode(d declared, k names.Kind, path, code string) {
-	if c.options.References != nil {
-		c.options.References.add(Reference{Kind: k, Path: path, Written: code, Program: true, Place: source.In(d.node(code))})
+	if c.options.References == nil {
+		return
+	}
+	named := []heldName{{k, path, code, 0}}
+	if h, value, held := c.heldBy(path); held && k == names.Option {
+		named = c.heldNames(h, value)
+	}
+	for _, one := range named {
+		c.options.References.add(Reference{Kind: one.kind, Path: one.path, Written: code, Program: true, Place: source.In(d.node(code))})
 	}
 }
 
