@@ -77,7 +77,7 @@ type compiler struct {
 	cat     *catalog.Catalog
 	out     diag.List
 	held    map[string][]property.Option // documents and their parts as options, by "holds" and "of"
-	holders map[string]holder            // what the codes are of that a property holds, by its path
+	holders map[string]catalog.Held      // what the codes are of that a property holds, by its path
 
 	models       index[*model]
 	lists        index[*list]

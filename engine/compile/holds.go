@@ -1,19 +1,13 @@
 package compile
 
 import (
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 )
-
-// holder is what the values of a property with "holds" are codes of. owner is what "of" names; "" for documents, and for parts that are held by
-// their paths.
-type holder struct {
-	kind  names.Kind
-	owner string
-}
 
 // heldKind is the kind whose codes a property holds, by the word in "holds".
 func heldKind(word string) names.Kind {
@@ -93,16 +87,23 @@ func (c *compiler) withoutOwn(k names.Kind) (out []*model) {
 	return out
 }
 
+// heldIn is what the values of a property are codes of; nil for others.
+func heldIn(d def.Property) *catalog.Held {
+	if d.Node.Get("holds") == nil {
+		return nil
+	}
+	return &catalog.Held{Kind: heldKind(d.Node.Get("holds").Text()), Owner: d.Node.Get("of").Text()}
+}
+
 // noteHolder remembers what the options of a property are codes of, so that what names an option names that.
-func (c *compiler) noteHolder(m *model, d def.Property) {
-	n := d.Node.Get("holds")
-	if n == nil || c.options.References == nil {
+func (c *compiler) noteHolder(f *catalog.Field) {
+	if f.Holds == nil || c.options.References == nil {
 		return
 	}
 	if c.holders == nil {
-		c.holders = map[string]holder{}
+		c.holders = map[string]catalog.Held{}
 	}
-	c.holders[fold(names.Join(m.Code, d.Code))] = holder{heldKind(n.Text()), d.Node.Get("of").Text()}
+	c.holders[fold(names.Join(f.Model.Code, f.Code))] = *f.Holds
 }
 
 // noteOwner notes what "of" names.
@@ -111,13 +112,12 @@ func (c *compiler) noteOwner(n *source.Node) {
 	if at == nil {
 		return
 	}
-	h := holder{kind: heldKind(n.Get("holds").Text())}
-	switch h.kind {
+	switch heldKind(n.Get("holds").Text()) {
 	case names.Property:
 		c.note(names.Model, at.Text(), at.Text(), source.In(at), false)
 	case names.Node:
 		c.note(names.Workflow, at.Text(), at.Text(), source.In(at), false)
 	case names.Option:
-		c.noteHeld(holder{kind: names.Property}, at.Text(), at.Text(), source.In(at))
+		c.noteHeld(catalog.Held{Kind: names.Property}, at.Text(), at.Text(), source.In(at))
 	}
 }

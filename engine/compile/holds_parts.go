@@ -193,71 +193,45 @@ func (c *compiler) optionHolder(n *source.Node) *catalog.Field {
 func (c *compiler) fieldAt(path string) *catalog.Field {
 	model, path, _ := strings.Cut(path, ".")
 	for _, m := range c.models.all {
-		if !strings.EqualFold(m.Code, model) {
-			continue
+		if strings.EqualFold(m.Code, model) {
+			return m.At(path)
 		}
-		code, column, nested := strings.Cut(path, ".")
-		f := m.Field(code)
-		if f != nil && nested && f.Sheet != nil {
-			return f.Sheet.Field(column)
-		}
-		return f
 	}
 	return nil
 }
 
 // heldBy is what holds an option and the code in it; false when it is an option of its own.
-func (c *compiler) heldBy(option string) (h holder, code string, ok bool) {
+func (c *compiler) heldBy(option string) (h catalog.Held, code string, ok bool) {
 	owner, code, _ := strings.Cut(option, ":")
 	h, ok = c.holders[fold(owner)]
 	return h, code, ok
 }
 
-// heldName is a name in a value: its part from an offset on.
-type heldName struct {
-	kind   names.Kind
-	path   string
-	word   string
-	offset int
-}
-
-// heldNames are what a value names: a document, or a part and all that it is in as far as the value says it.
-func (c *compiler) heldNames(h holder, value string) (out []heldName) {
-	switch h.kind {
-	case names.Property, names.Option, names.Node:
-	default:
-		return []heldName{{h.kind, value, value, 0}}
-	}
-	path, option, hasOption := strings.Cut(value, ":")
-	at, offset := h.owner, 0
-	for path != "" {
-		word, rest, _ := strings.Cut(path, ".")
-		k := names.Property
-		switch {
-		case h.kind == names.Node && at == "":
-			k = names.Workflow
-		case h.kind == names.Node:
-			k, word, rest = names.Node, path, ""
-		case at == "":
-			k = names.Model
+// heldNames are what a value names.
+func (c *compiler) heldNames(h catalog.Held, value string) []catalog.HeldName {
+	return h.Names(value, func(path string) string {
+		if f := c.fieldAt(path); f != nil {
+			return c.optionOwner(f)
 		}
-		at = names.Join(at, word)
-		out = append(out, heldName{k, at, word, offset})
-		path, offset = rest, offset+len(word)+1
-	}
-	if f := c.fieldAt(at); f != nil && hasOption {
-		out = append(out, heldName{names.Option, names.OptionPath(c.optionOwner(f), option), option, offset})
-	}
-	return out
+		return path
+	})
 }
 
 // noteHeld notes what a value names, each name at its part of the value. Where another text is written, the whole of it is the place.
-func (c *compiler) noteHeld(h holder, value, word string, at source.Place) {
+func (c *compiler) noteHeld(h catalog.Held, value, word string, at source.Place) {
 	for _, one := range c.heldNames(h, value) {
 		place, written := at, word
 		if value == word {
-			place.Offset, written = at.Offset+one.offset, one.word
+			place.Offset, written = at.Offset+one.Offset, one.Word
 		}
-		c.note(one.kind, one.path, written, place, false)
+		c.note(one.Kind, one.Path, written, place, false)
 	}
+}
+
+// linkOptions says what has the options of a choice.
+func (c *compiler) linkOptions(m *model, f *catalog.Field) {
+	if options(f.Property) == nil || f.Holds != nil && c.optionHolder(m.defs[f].Node) == nil {
+		return
+	}
+	f.OptionsOf = c.optionOwner(f)
 }
