@@ -6342,6 +6342,8 @@ export interface components {
             color?: string | null;
             disabled?: boolean;
             parent?: string | null;
+            /** @description codes that it had and none has now; in addresses that people keep they mean it */
+            former?: string[];
         };
         DraftRequest: {
             id?: string;
