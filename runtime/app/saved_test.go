@@ -26,7 +26,7 @@ var savedTexts = map[string]string{
 		{"code": "lines", "propertyType": "Sheet", "name": "lines", "properties": [{"code": "what", "propertyType": "ShortText", "name": "what"},
 			{"code": "of", "propertyType": "DropdownMulti", "name": "of", "holds": "option", "of": "parcel.state"}]},
 		{"code": "field", "propertyType": "Dropdown", "name": "field", "holds": "property", "of": "parcel"}]}`,
-	"lists/parcels.json":  `{"name": "parcels", "schemaCode": "parcel", "queryColumns": ["title", "weight", "lines"], "queryConditions": ["title", "weight", "state", "ticket.name"],
+	"lists/parcels.json": `{"name": "parcels", "schemaCode": "parcel", "queryColumns": ["title", "weight", "lines"], "queryConditions": ["title", "weight", "state", "ticket.name"],
 		"queryActions": ["export"]}`,
 	"portals/front.json":  `{"name": "front", "personal": true, "widgets": [{"type": "TextList", "code": "door", "dataSource": "bizModel", "schemaCode": "parcel"}]}`,
 	"forms/intake.json":   `{"name": "intake", "schemaCode": "parcel", "items": ["title"]}`,
