@@ -99,7 +99,7 @@ func (usesCmd) Help() string {
 What is in a document with errors may be missing; these are printed first. With --saved it also counts, in an installation, saved filters, columns
 that people exported last, arrangements of portal pages, external links, delegations, people with a role, and records whose values name the thing.
 
-Examples:
+Example:
   sluice uses examples/ship-lock property contract.amount
   sluice uses --saved --data ./data examples/ship-lock option contract.status:SIGNED`
 }
