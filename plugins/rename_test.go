@@ -700,3 +700,31 @@ func TestRenameHeldCodes(t *testing.T) {
 	require.Contains(t, after["models/tasks.json"], `"defaultValue": "'sheets'"`)
 	require.Contains(t, after["lists/open.json"], `"of != 'sheets'"`)
 }
+
+// What holds codes of parts names these: a rename changes the part of the value that is the name, and who holds it is told before it goes.
+func TestRenameHeldParts(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	r := small(map[string]string{
+		"models/papers.json": `{` + named("纸", "Paper") + `, "name_plural_i18n": {"en": "Papers"}, "properties": [
+    {"code": "no", "propertyType": "ShortText", ` + named("号", "No") + `},
+    {"code": "state", "propertyType": "Radio", ` + named("态", "State") + `, "options": [{"code": "OPEN", ` + named("开", "Open") + `}]}]}` + "\n",
+		"models/tasks.json": `{` + named("事", "Task") + `, "name_plural_i18n": {"en": "Tasks"}, "properties": [
+    {"code": "field", "propertyType": "Dropdown", "holds": "property", "of": "papers", ` + named("项", "Field") + `},
+    {"code": "state", "propertyType": "Dropdown", "holds": "option", "of": "papers.state", ` + named("态", "State") + `, "defaultValue": "'OPEN'"},
+    {"code": "of", "propertyType": "Dropdown", "holds": "model", ` + named("对象", "Of") + `},
+    {"code": "path", "propertyType": "Dropdown", "holds": "property", "dependsOn": "of", ` + named("项", "Path") + `},
+    {"code": "choice", "propertyType": "Dropdown", "holds": "option", "dependsOn": "path", ` + named("选项", "Choice") + `}]}` + "\n",
+		"lists/open.json": `{` + named("列", "Open") + `, "schemaCode": "tasks", "queryColumns": ["of"], "condition": "path != 'papers.state' and field == 'state'"}` + "\n",
+		"data/tasks.csv":  "field,of,path,choice,state\nno,papers,papers.no,,OPEN\nstate,papers,papers.state,papers.state:OPEN,\n",
+	})
+	r.does(t, rename.Request{Kind: names.Option, Old: "papers.state:OPEN", New: "NEW"}, rename.Request{Kind: names.Property, Old: "papers.state", New: "phase"},
+		rename.Request{Kind: names.Property, Old: "papers.no", New: "number"}, rename.Request{Kind: names.Model, Old: "papers", New: "sheets"})
+	after := r.documents(t)
+	require.Equal(t, "field,of,path,choice,state\nnumber,sheets,sheets.number,,NEW\nphase,sheets,sheets.phase,sheets.phase:NEW,\n", after["data/tasks.csv"])
+	require.Contains(t, after["models/tasks.json"], `"of": "sheets"`)
+	require.Contains(t, after["models/tasks.json"], `"of": "sheets.phase"`)
+	require.Contains(t, after["models/tasks.json"], `"defaultValue": "'NEW'"`)
+	require.Contains(t, after["lists/open.json"], `"path != 'sheets.phase' and field == 'phase'"`)
+}

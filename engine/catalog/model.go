@@ -131,6 +131,10 @@ type Field struct {
 	// Fill is what choosing a record of Target takes over into the form.
 	Fill     []Fill
 	Multiple bool // a relation, people or departments with several values
+	// OptionsOf is what has the options of a choice: the property itself ("model.property"), another one, or a dictionary. "" for other properties, and
+	// for choices whose values are codes of what Holds says.
+	OptionsOf string
+	Holds     *Held // nil = the values are no codes of documents or their parts
 	// Links is the fixed table that holds the members of a set for the records of all models; "" = the model's own tables hold the
 	// field. No record writes it, and no expression names it.
 	Links         string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -236,8 +237,15 @@ func (c *compiler) unknownCode(d declared, k names.Kind, owner, code string, can
 
 // noteCode notes that code names a thing.
 func (c *compiler) noteCode(d declared, k names.Kind, path, code string) {
-	if c.options.References != nil {
-		c.options.References.add(Reference{Kind: k, Path: path, Written: code, Program: true, Place: source.In(d.node(code))})
+	if c.options.References == nil {
+		return
+	}
+	named := []catalog.HeldName{{Kind: k, Path: path, Word: code}}
+	if h, value, held := c.heldBy(path); held && k == names.Option {
+		named = c.heldNames(h, value)
+	}
+	for _, one := range named {
+		c.options.References.add(Reference{Kind: one.Kind, Path: one.Path, Written: code, Program: true, Place: source.In(d.node(code))})
 	}
 }
 

@@ -76,8 +76,8 @@ type compiler struct {
 	options Options
 	cat     *catalog.Catalog
 	out     diag.List
-	held    map[string][]property.Option // documents as options, by the word in "holds"
-	holders map[string]names.Kind        // of which kind the codes are that a property holds, by its path
+	held    map[string][]property.Option // documents and their parts as options, by "holds" and "of"
+	holders map[string]catalog.Held      // what the codes are of that a property holds, by its path
 
 	models       index[*model]
 	lists        index[*list]

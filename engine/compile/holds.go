@@ -1,15 +1,15 @@
 package compile
 
 import (
-	"strings"
-
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/source"
 )
 
-// heldKind is the kind of document whose codes a property holds, by the word in "holds".
+// heldKind is the kind whose codes a property holds, by the word in "holds".
 func heldKind(word string) names.Kind {
 	if word == "role" {
 		return names.Role
@@ -17,14 +17,32 @@ func heldKind(word string) names.Kind {
 	return names.Kind(word)
 }
 
-// Codes implements property.Scope: the documents of a kind as options, with the codes that they had before. The values of records, histories and
-// drafts follow a renamed document as they follow a renamed option.
-func (c *compiler) Codes(word string) []property.Option {
-	if known, ok := c.held[word]; ok {
-		return known
+// Codes implements property.Scope: the documents of a kind, or their parts, as options, with the codes that they had before. The values of
+// records, histories and drafts follow what is renamed as they follow a renamed option.
+func (c *compiler) Codes(word, of string) ([]property.Option, bool) {
+	key := word + " " + fold(of)
+	if known, ok := c.held[key]; ok {
+		return known, true
 	}
-	k := heldKind(word)
 	var out []property.Option
+	ok := true
+	switch k := heldKind(word); k {
+	case names.Property, names.Option, names.Node:
+		out, ok = c.heldParts(k, of)
+	default:
+		out = c.heldDocuments(k)
+	}
+	if !ok {
+		return nil, false
+	}
+	if c.held == nil {
+		c.held = map[string][]property.Option{}
+	}
+	c.held[key] = out
+	return out, true
+}
+
+func (c *compiler) heldDocuments(k names.Kind) (out []property.Option) {
 	taken := map[string]bool{}
 	add := func(code string, label plan.Label, former def.Former) {
 		if !taken[fold(code)] {
@@ -49,10 +67,6 @@ func (c *compiler) Codes(word string) []property.Option {
 			add(m.Code, m.def.Label(plan.Label{Zh: m.Code}), m.def.RenamedFrom)
 		}
 	}
-	if c.held == nil {
-		c.held = map[string][]property.Option{}
-	}
-	c.held[word] = out
 	return out
 }
 
@@ -73,21 +87,37 @@ func (c *compiler) withoutOwn(k names.Kind) (out []*model) {
 	return out
 }
 
-// noteHolder remembers that the options of a property are codes of documents, so that what names an option names the document.
-func (c *compiler) noteHolder(m *model, d def.Property) {
-	n := d.Node.Get("holds")
-	if n == nil || c.options.References == nil {
+// heldIn is what the values of a property are codes of; nil for others.
+func heldIn(d def.Property) *catalog.Held {
+	if d.Node.Get("holds") == nil {
+		return nil
+	}
+	return &catalog.Held{Kind: heldKind(d.Node.Get("holds").Text()), Owner: d.Node.Get("of").Text()}
+}
+
+// noteHolder remembers what the options of a property are codes of, so that what names an option names that.
+func (c *compiler) noteHolder(f *catalog.Field) {
+	if f.Holds == nil || c.options.References == nil {
 		return
 	}
 	if c.holders == nil {
-		c.holders = map[string]names.Kind{}
+		c.holders = map[string]catalog.Held{}
 	}
-	c.holders[fold(names.Join(m.Code, d.Code))] = heldKind(n.Text())
+	c.holders[fold(names.Join(f.Model.Code, f.Code))] = *f.Holds
 }
 
-// heldBy is the document that an option is the code of; false when it is an option of its own.
-func (c *compiler) heldBy(option string) (k names.Kind, code string, ok bool) {
-	owner, code, _ := strings.Cut(option, ":")
-	k, ok = c.holders[fold(owner)]
-	return k, code, ok
+// noteOwner notes what "of" names.
+func (c *compiler) noteOwner(n *source.Node) {
+	at := n.Get("of")
+	if at == nil {
+		return
+	}
+	switch heldKind(n.Get("holds").Text()) {
+	case names.Property:
+		c.note(names.Model, at.Text(), at.Text(), source.In(at), false)
+	case names.Node:
+		c.note(names.Workflow, at.Text(), at.Text(), source.In(at), false)
+	case names.Option:
+		c.noteHeld(catalog.Held{Kind: names.Property}, at.Text(), at.Text(), source.In(at))
+	}
 }

@@ -89,6 +89,7 @@ func (c *compiler) compileModels() {
 	c.eachModel(func(m *model) {
 		for _, f := range m.Fields {
 			c.linkField(m, f)
+			c.linkOptions(m, f)
 			c.checkDepends(m, f)
 			c.noteOptions(m, f)
 		}

@@ -183,7 +183,8 @@ func (c *compiler) compileField(m *model, d def.Property) *catalog.Field {
 	f := &catalog.Field{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Help: d.Description, Type: t, Property: p, Model: m.Model,
 		Required: d.Required, Unique: d.Unique, DisplayFormat: d.DisplayFormat, At: member(d.Node, "code").Pos().String()}
 	c.checkOptions(m, d)
-	c.noteHolder(m, d)
+	f.Holds = heldIn(d)
+	c.noteHolder(f)
 	if f.Unique && !orderable(f) {
 		c.report("MODEL004", d.Node.Get("unique"), d.Code)
 		f.Unique = false

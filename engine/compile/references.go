@@ -112,8 +112,9 @@ func (c *compiler) note(k names.Kind, path, word string, at source.Place, define
 		return
 	}
 	if k == names.Option {
-		if of, code, held := c.heldBy(path); held {
-			k, path = of, code
+		if h, code, held := c.heldBy(path); held {
+			c.noteHeld(h, code, word, at)
+			return
 		}
 	}
 	at.Length = len(word)
@@ -212,6 +213,9 @@ func (c *compiler) optionOwner(f *catalog.Field) string {
 	if m == nil || m.defs[f].Node == nil {
 		return ""
 	}
+	if of := c.optionHolder(m.defs[f].Node); of != nil {
+		return c.optionOwner(of)
+	}
 	if at := m.defs[f].Node.Get("dictionary"); at != nil {
 		if !c.before {
 			return c.dictionaries.entries[fold(at.Text())].code
@@ -272,6 +276,7 @@ func (c *compiler) noteOptions(m *model, f *catalog.Field) {
 			c.note(names.Kind(def.KindDictionary), e.code, at.Text(), source.In(at), false)
 		}
 	}
+	c.noteOwner(n)
 	if at := n.Get("dependsOn"); at != nil {
 		c.noteField(m.Field(at.Text()), at.Text(), source.In(at))
 	}

@@ -31,8 +31,10 @@ type Scope interface {
 	// Options returns a dictionary's options; false when there is none (Compile then reports PROP-codes itself).
 	Dictionary(code string) ([]Option, bool)
 	DictionaryCodes() []string
-	// Codes are the documents of a kind ("model", "form", "role" and so on) as options, with the codes that they had.
-	Codes(kind string) []Option
+	// Codes are the documents of a kind ("model", "form", "role" and so on) as options, with the codes that they had. Of the kinds "property", "option"
+	// and "node" they are the parts of what of names, and without it those of everything that has some: "model.property", "model.property:option",
+	// "workflow.node", with the owner as Parent. ok is false when nothing that has such parts is called so.
+	Codes(kind, of string) (options []Option, ok bool)
 	// Model reports whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
 	Model(code string) (ModelInfo, bool)
 	ModelCodes() []string

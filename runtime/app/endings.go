@@ -8,12 +8,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/portal"
+	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -46,6 +49,25 @@ var endings = []ending{
 		[2]string{"删除流程 {0}，{1} 项委托不再包含它", "remove workflow {0}; {1} {1|delegation is|delegations are} no longer for it"},
 		[2]string{"流程 {0} 已删除，{1} 项委托不再包含它", "Workflow {0} was removed; {1} {1|delegation is|delegations are} no longer for it"},
 		[2]string{"流程 {0} 曾于 {2} 删除，当时包含它的 {1} 项委托仍不包含它", "workflow {0} was removed on {2}; {1} {1|delegation|delegations} that named it then {1|is|are} still not for it"}},
+	{names.List, "filter", owned(savedfilter.OfList),
+		[2]string{"删除列表 {0}，{1} 个筛选方案随之删除", "remove list {0}; {1} saved {1|filter goes|filters go} with it"},
+		[2]string{"列表 {0} 已删除，{1} 个筛选方案随之删除", "List {0} was removed; {1} saved {1|filter|filters} went with it"},
+		[2]string{"列表 {0} 曾于 {2} 删除，当时删除的 {1} 个筛选方案不会恢复", "list {0} was removed on {2}; {1} saved {1|filter|filters} that went then {1|stays|stay} gone"}},
+	{names.Portal, "arrangement", owned(portal.ArrangedBy),
+		[2]string{"删除门户页面 {0}，{1} 人的个人布局随之删除", "remove portal page {0}; the arrangements of {1} {1|person|people} go with it"},
+		[2]string{"门户页面 {0} 已删除，{1} 人的个人布局随之删除", "Portal page {0} was removed; the arrangements of {1} {1|person|people} went with it"},
+		[2]string{"门户页面 {0} 曾于 {2} 删除，当时删除的 {1} 人的个人布局不会恢复", "portal page {0} was removed on {2}; the arrangements of {1} {1|person|people} that went then stay gone"}},
+}
+
+// conditionsGone is what a plan says of saved filters that name a property which goes: {0} is its path, {1} how many.
+var conditionsGone = [2]string{"删除数据项 {0}，{1} 个筛选方案失去以它为条件的部分", "remove property {0}; {1} saved {1|filter loses its condition|filters lose their conditions} on it"}
+
+// owned counts what is several people's.
+func owned(of func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, string) (int, []string, error) {
+	return counting(func(tx *store.Tx, code string) (int, error) {
+		owners, err := of(tx, code)
+		return len(owners), err
+	})
 }
 
 // listing is what ends where it is nobody's in particular.
@@ -120,8 +142,8 @@ func ofTables(s store.Step) bool {
 	return !slices.Contains([]store.Action{store.RenameCode, removeRole, endThings, comesAgain}, s.Action)
 }
 
-// endingSteps tell what ends with a plan, and what does not come back with it.
-func endingSteps(ctx context.Context, db *store.DB, zone *time.Location, p *store.Plan) (out []store.Step, err error) {
+// endingSteps tell what ends with a plan, and what does not come back with it. The catalog is what the plan leads to.
+func endingSteps(ctx context.Context, db *store.DB, c *catalog.Catalog, zone *time.Location, p *store.Plan) (out []store.Step, err error) {
 	for _, e := range endings {
 		gone, come := p.Changed(e.kind)
 		if len(gone)+len(come) == 0 {
@@ -152,7 +174,31 @@ func endingSteps(ctx context.Context, db *store.DB, zone *time.Location, p *stor
 			return nil, err
 		}
 	}
-	return out, nil
+	conditions, err := conditionSteps(ctx, db, c, p)
+	return append(out, conditions...), err
+}
+
+// conditionSteps tell how many saved filters lose a condition, since a property goes.
+func conditionSteps(ctx context.Context, db *store.DB, c *catalog.Catalog, p *store.Plan) (out []store.Step, err error) {
+	gone := slices.DeleteFunc(p.Removed(), func(s names.Step) bool { return s.Kind != names.Property })
+	if len(gone) == 0 {
+		return nil, nil
+	}
+	err = db.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
+		for _, s := range gone {
+			path := names.Join(s.Owner, s.Old)
+			n, _, err := savedFilters(ctx, tx, c, names.Property, path)
+			if err != nil {
+				return err
+			}
+			if n > 0 {
+				text := plan.Label{Zh: diag.Fill(conditionsGone[0], []any{path, n}, "zh"), I18n: en(diag.Fill(conditionsGone[1], []any{path, n}, "en"))}
+				out = append(out, store.Step{Action: endThings, Class: store.Confirm, Model: path, Count: int64(n), Text: text})
+			}
+		}
+		return nil
+	})
+	return out, err
 }
 
 // before is the last removal of a document with a code that ended something.

@@ -37,7 +37,7 @@ func planned(ctx context.Context, cfg Config, db *store.DB, c *catalog.Catalog, 
 	if err != nil || p.Have == "" {
 		return p, err
 	}
-	ends, err := endingSteps(ctx, db, cfg.Zone, p)
+	ends, err := endingSteps(ctx, db, c, cfg.Zone, p)
 	if err != nil {
 		return nil, err
 	}

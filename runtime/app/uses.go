@@ -44,6 +44,7 @@ type Usage struct {
 	Elsewhere int             `json:"elsewhere"` // places in what the caller does not administer
 	Problems  diag.List       `json:"problems"`  // errors of documents that the caller sees: places in these may be missing
 	Drafts    []DraftedFile   `json:"drafts"`    // of the caller, which were read in place of the documents
+	Saved     []SavedUse      `json:"saved"`     // what people saved or entered, as it is served
 }
 
 // DraftedFile is a document of which the caller has a draft.
@@ -124,7 +125,8 @@ func (a *App) Uses(ctx context.Context, view *authz.View, application, kind, nam
 			out.Problems = append(out.Problems, one)
 		}
 	}
-	return out, nil
+	out.Saved, err = a.savedUses(ctx, view, k, t.Path)
+	return out, err
 }
 
 // nameDesk are the documents that somebody asks about, with their drafts over them.

@@ -102,6 +102,19 @@ func TestRenames(t *testing.T) {
 		require.Zero(t, s.found("kind", "nothing"))
 		require.NotZero(t, s.found("tags", []string{s.now["red"]}))
 		require.Equal(t, s.found("tags", []string{s.now["red"]}), s.found("tags", "itsRed;nothing"))
+		list, err := s.app.Reader().Config(s.view(), s.now["order"], s.now["orders"])
+		require.NoError(t, err)
+		former := map[string]string{}
+		for _, of := range list.Conditions {
+			for _, one := range of.Options {
+				for _, code := range one.Former {
+					former[of.PropertyCode+":"+code] = one.Code
+				}
+			}
+		}
+		for code, now := range map[string]string{"itsSmall": s.now["small"], "itsBig": s.now["big"]} {
+			require.Equal(t, now, former[s.now["kind"]+":"+code], "the boxes of filters show what they find")
+		}
 
 		// The approval asks the chief, as its version says: the amount is 5,291.
 		for range 2 {

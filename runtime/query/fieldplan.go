@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -33,6 +35,7 @@ type Option struct {
 	Color    *string           `json:"color"`
 	Disabled bool              `json:"disabled"`
 	Parent   *string           `json:"parent"`
+	Former   []string          `json:"former,omitempty"` // codes that it had and none has now: in addresses that people keep they mean it
 }
 
 func orNull(s string) *string {
@@ -70,7 +73,7 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 		p.Format = &number
 	}
 	if c, ok := f.Property.(property.Chooser); ok {
-		p.Options = options(c.Choices())
+		p.Options = options(n.graph.view.Catalog, f, c.Choices())
 	}
 	if f.Target != nil && !directory.Knows(f.Target.Code) {
 		p.RelativeCode = orNull(f.Target.Code)
@@ -85,10 +88,16 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 	return p
 }
 
-func options(choices []property.Option) []Option {
+func options(cat *catalog.Catalog, f *catalog.Field, choices []property.Option) []Option {
 	out := make([]Option, len(choices))
 	for i, c := range choices {
 		out[i] = Option{Code: c.Code, Name: c.Label.Zh, NameI18n: i18n(c.Label), Color: orNull(c.Color), Disabled: c.Disabled, Parent: orNull(c.Parent)}
+		for _, code := range c.Former {
+			taken := slices.ContainsFunc(choices, func(o property.Option) bool { return o.Code == code })
+			if now, ok := cat.OptionRenamed(f, code); ok && now == c.Code && !taken {
+				out[i].Former = append(out[i].Former, code)
+			}
+		}
 	}
 	return out
 }

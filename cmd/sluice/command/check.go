@@ -27,7 +27,8 @@ type checkCmd struct {
 // Help is shown by `sluice check --help`.
 func (checkCmd) Help() string {
 	return `Reports every problem at once with file, line and column, a stable code and its repair. Exit code 1 when there are errors;
-warnings alone leave 0.
+warnings alone leave 0. It reads files alone and knows no earlier state: sluice plan compares them with a database, and tells each name that is
+renamed or gone, what becomes of the values, and places in scripts and code that may still mean it.
 
 Example:
   sluice check examples/ship-lock

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,7 +82,9 @@ func (n *namedPacks) refuse(io console, list diag.List) error {
 
 type usesCmd struct {
 	namedPacks
-	Name string `arg:"" help:"Its code; of a property model.property or model.subtable.property, of a node workflow.node, of an option model.property:option or dictionary:option."`
+	database
+	Saved bool   `help:"Count also what people saved, were given or entered in the installation of --data or --db that names it."`
+	Name  string `arg:"" help:"Its code; of a property model.property or model.subtable.property, of a node workflow.node, of an option model.property:option or dictionary:option."`
 }
 
 // Help is shown by "sluice uses --help".
@@ -93,13 +96,15 @@ func (usesCmd) Help() string {
   program     a query, a hook or a declaration of codes of a pack
   possible    the word in a script, a page, a scenario or other code of a pack: it may mean the thing
 
-What is in a document with errors may be missing; these are printed first.
+What is in a document with errors may be missing; these are printed first. With --saved it also counts, in an installation, saved filters, columns
+that people exported last, arrangements of portal pages, external links, delegations, people with a role, and records whose values name the thing.
 
 Example:
-  sluice uses examples/ship-lock property contract.amount`
+  sluice uses examples/ship-lock property contract.amount
+  sluice uses --saved --data ./data examples/ship-lock option contract.status:SIGNED`
 }
 
-func (c *usesCmd) Run(io console) error {
+func (c *usesCmd) Run(ctx context.Context, io console) error {
 	in, kind, err := c.load(io)
 	if err != nil {
 		return err
@@ -112,10 +117,48 @@ func (c *usesCmd) Run(io console) error {
 	if err := printDiagnostics(io, io.err, problems, "text", c.Locale); err != nil {
 		return err
 	}
-	if c.Format == "json" {
-		return writeJSON(io.out, uses)
+	if !c.Saved {
+		if c.Format == "json" {
+			return writeJSON(io.out, uses)
+		}
+		return printUses(io.out, uses)
 	}
-	return printUses(io.out, uses)
+	saved, err := c.saved(ctx, io, kind)
+	if err != nil {
+		return err
+	}
+	if c.Format == "json" {
+		return writeJSON(io.out, struct {
+			Places []rename.Use   `json:"places"`
+			Saved  []app.SavedUse `json:"saved"`
+		}{uses, saved})
+	}
+	if err := printUses(io.out, uses); err != nil {
+		return err
+	}
+	for _, one := range saved {
+		what := strings.TrimSpace(one.What + " " + one.In)
+		if _, err := fmt.Fprintf(io.out, "installation: %d %s\n", one.Count, what); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// saved counts in the installation what names the thing. Whose it is stays with the pages of administrators.
+func (c *usesCmd) saved(ctx context.Context, io console, kind names.Kind) (out []app.SavedUse, err error) {
+	reads := changing{database: c.database, packs: packs{Packs: append([]string{c.Dir}, c.Packs...), With: c.With, Timezone: c.Timezone}}
+	err = reads.with(ctx, io, false, func(o *planned) error {
+		if !o.made {
+			return usageError{errors.New("--saved needs an installation: name it with --data or --db")}
+		}
+		out, err = app.SavedUses(ctx, o.db, o.catalog, kind, c.Name)
+		for i := range out {
+			out[i].Who = nil
+		}
+		return err
+	})
+	return out, err
 }
 
 func printUses(w io.Writer, uses []rename.Use) error {

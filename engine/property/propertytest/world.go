@@ -20,7 +20,7 @@ var Shanghai = time.FixedZone("Asia/Shanghai", 8*3600)
 // Scope is a property.Scope of plain data. The zero value has no dictionaries, no models and the zone Shanghai.
 type Scope struct {
 	Dictionaries map[string][]property.Option
-	Documents    map[string][]property.Option // by kind
+	Documents    map[string][]property.Option // by kind; parts by kind and owner, "property contract"
 	Models       map[string]property.ModelInfo
 	At           *time.Location
 	Divisions    property.Places
@@ -36,7 +36,10 @@ func (s Scope) Dictionary(code string) ([]property.Option, bool) {
 func (s Scope) DictionaryCodes() []string { return slices.Sorted(maps.Keys(s.Dictionaries)) }
 
 // Codes implements property.Scope.
-func (s Scope) Codes(kind string) []property.Option { return s.Documents[kind] }
+func (s Scope) Codes(kind, of string) ([]property.Option, bool) {
+	o, ok := s.Documents[strings.TrimSpace(kind+" "+of)]
+	return o, ok || of == ""
+}
 
 // Model implements property.Scope.
 func (s Scope) Model(code string) (property.ModelInfo, bool) {

@@ -3448,7 +3448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What names a thing: places in documents, in scripts, and in the program, in the caller's drafts and the served documents. Places in what the caller does not administer are counted only. At most 1,000 places are listed. */
+        /** @description What names a thing: places in documents, in scripts, and in the program, in the caller's drafts and the served documents. Places in what the caller does not administer are counted only. At most 1,000 places are listed. What people saved, were given or entered that names the thing is counted too. */
         get: operations["definitionUses"];
         put?: never;
         post?: never;
@@ -6344,6 +6344,8 @@ export interface components {
             color?: string | null;
             disabled?: boolean;
             parent?: string | null;
+            /** @description codes that it had and none has now; in addresses that people keep they mean it */
+            former?: string[];
         };
         DraftRequest: {
             id?: string;
@@ -7191,6 +7193,8 @@ export interface components {
             own: boolean;
         };
         Usage: components["schemas"]["NamedThing"] & {
+            /** @description what people saved, were given or entered that names it, counted, as it is served */
+            saved: components["schemas"]["SavedUse"][];
             /** @description the one that defines it first; those where the name may mean something else last */
             documents: components["schemas"]["UsingDocument"][];
             /** @description places, besides definitions, that the caller may see */
@@ -7221,6 +7225,18 @@ export interface components {
                 pack: string;
                 path: string;
             }[];
+        };
+        SavedUse: {
+            /**
+             * @description saved filters, columns that people exported last, arrangements of portal pages, external links, delegations, people with the role; records whose values name it
+             * @enum {string}
+             */
+            what: "filter" | "columns" | "arrangement" | "link" | "delegation" | "person" | "record";
+            /** @description of records: the property whose values name it; empty for others */
+            in: string;
+            count: number;
+            /** @description names of up to 20 people whose they are; null where the caller doesn't administer everything, or they are nobody's */
+            who: string[] | null;
         };
         UsingDocument: {
             /** @description empty: something of the program, which path names */

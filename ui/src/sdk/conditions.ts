@@ -35,9 +35,17 @@ export function effectiveFilters(
     const code = condition.propertyCode
     const begun = defaults ? defaultFilter(condition) : null
     const filter = (condition.visible || !defaults) && code in chosen ? chosen[code] : begun
-    if (filter) result[code] = filter
+    if (filter) result[code] = optionsOfNow(condition, filter)
   }
   return result
+}
+
+/** A filter with the codes of now for codes that options had: addresses, and what a browser remembers, keep the old ones. */
+function optionsOfNow({ options }: QueryCondition, filter: FilterValue): FilterValue {
+  if (!options?.some((one) => one.former)) return filter
+  const now = (code: string) => options.find((one) => one.former?.includes(code))?.code ?? code
+  const value = filter.value.split(';').map(now).join(';')
+  return value === filter.value ? filter : { ...filter, value }
 }
 
 /** As the list call takes them. Without an operator of its own, the condition's counts. */

@@ -30,7 +30,7 @@ function Address() {
 function show(names: unknown, at = '') {
   const server = fakeServer({
     '/api/definition/names': names,
-    '/api/definition/uses': { documents: [], count: 0, elsewhere: 0, problems: [], drafts: [] },
+    '/api/definition/uses': { documents: [], count: 0, elsewhere: 0, problems: [], drafts: [], saved: [] },
   })
   draw(at)
   return server
@@ -86,7 +86,7 @@ it('gives what the installation made another code, after it has shown what chang
       { ...thing('model', 'visit', '就诊'), own: true },
       { ...thing('model', 'bill', '账单'), own: false },
     ],
-    '/api/definition/uses': { documents: [], count: 0, elsewhere: 0, problems: [], drafts: [] },
+    '/api/definition/uses': { documents: [], count: 0, elsewhere: 0, problems: [], drafts: [], saved: [] },
     '/api/definition/rename': ({ body }: { body: { code: string } }) => ({
       ...{ version: 1, conflicts: [], class: 'safe', digest: 'd1', access: null, steps: [], places: 3, possible: [] },
       files: body.code === 'taken' ? [] : [{ pack: 'clinic', path: 'models/visit.json', to: 'models/call.json' }],

@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type Kind = Schemas['NameKind']
 export type Thing = Schemas['NamedThing']
 export type Usage = Schemas['Usage']
+export type SavedUse = Schemas['SavedUse']
 export type UsingDocument = Schemas['UsingDocument']
 export type UsePlace = Schemas['UsePlace']
 

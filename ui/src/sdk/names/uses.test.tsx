@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
-import type { Usage, UsePlace, UsingDocument } from './api'
+import type { SavedUse, Usage, UsePlace, UsingDocument } from './api'
 import { UsesButton } from './uses-dialog'
 
 beforeAll(async () => {
@@ -50,6 +50,7 @@ const usage = (change: Partial<Usage>): Usage => ({
   elsewhere: 0,
   problems: [],
   drafts: [],
+  saved: [],
   ...change,
 })
 
@@ -138,4 +139,38 @@ it('says that nothing uses it, and why it cannot say', async () => {
   cleanup()
   await open(() => refuse(404, 401039, 'Nothing is called “visit.fee”'))
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing is called')
+})
+
+it('counts what people saved and what is in records, with names where the reader may know them', async () => {
+  const saved = (what: SavedUse['what'], count: number, who: string[] | null = null, of = ''): SavedUse => ({
+    what,
+    in: of,
+    count,
+    who,
+  })
+  await open(
+    usage({
+      saved: [
+        saved('filter', 3, ['Ann', 'Bob']),
+        saved('columns', 1),
+        saved('record', 12, null, 'duty.field'),
+        saved(
+          'person',
+          40,
+          Array.from({ length: 20 }, (_, i) => `P${i}`),
+        ),
+      ],
+    }),
+  )
+  const dialog = await screen.findByRole('dialog')
+  const region = await within(dialog).findByRole('region', { name: 'Saved by people, and in records' })
+  const lines = within(region)
+    .getAllByRole('listitem')
+    .map((one) => one.textContent)
+  expect(lines.slice(0, 3)).toEqual([
+    '3 saved filters (Ann, Bob)',
+    'columns that 1 person chose for exports',
+    '12 values of “duty.field” in records',
+  ])
+  expect(lines[3]).toMatch(/^40 people have this role \(P0, .*P19 and others\)$/)
 })

@@ -6,7 +6,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useErrorText } from '../error-text'
 import { useText } from '../use-text'
-import { type Named, type UsePlace, type UsingDocument, usesQuery } from './api'
+import { type Named, type SavedUse, type UsePlace, type UsingDocument, usesQuery } from './api'
 import { TextDialog } from './text-dialog'
 import styles from './uses.module.css'
 
@@ -42,6 +42,7 @@ export function Uses(of: Named) {
       {data.problems.length > 0 && (
         <Alert type="warning" showIcon title={t('uses.problems', { count: data.problems.length })} />
       )}
+      {data.saved.length > 0 && <SavedUses of={data.saved} />}
       {sure.map((one) => (
         <UsingPlaces key={`${one.pack}/${one.path}`} of={one} />
       ))}
@@ -56,6 +57,30 @@ export function Uses(of: Named) {
       )}
       {listed < data.count && <p className={styles.hint}>{t('uses.notAll', { count: data.count - listed })}</p>}
     </div>
+  )
+}
+
+/** So many names of people are in an answer at most. */
+const MOST_NAMED = 20
+
+/** What people saved, were given or entered, counted; whose it is for who administers everything. */
+function SavedUses({ of }: { of: SavedUse[] }) {
+  const t = useText()
+  return (
+    <section aria-label={t('uses.savedTitle')}>
+      <p className={styles.title}>{t('uses.savedTitle')}</p>
+      <ul className={styles.saved}>
+        {of.map(({ what, in: property, count, who }) => {
+          const names = who?.join(', ')
+          return (
+            <li key={`${what} ${property}`}>
+              {t(`uses.saved.${what}`, { count, name: property })}
+              {names && ` (${who && who.length >= MOST_NAMED ? t('uses.savedMore', { names }) : names})`}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

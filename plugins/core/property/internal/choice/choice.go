@@ -117,6 +117,9 @@ type Single struct{ Field }
 func One(d def.Property, s property.Scope) (Single, diag.List) {
 	f, out := compile(d, s, plan.Text)
 	f.Column.MaxLength = maxCode
+	if f.dependsOn != "" && d.Node.Get("holds") != nil {
+		f.Column.MaxLength = maxPath
+	}
 	return Single{f}, out
 }
 

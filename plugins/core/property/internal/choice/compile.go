@@ -13,8 +13,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/property/column"
 )
 
-// maxCode is the longest code of an option, in characters (docs/formats.md).
-const maxCode = 100
+// maxCode is the longest code of an option, in characters (docs/formats.md), and maxPath that of a part with all that it is in.
+const (
+	maxCode = 100
+	maxPath = 300
+)
 
 func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 	var o struct {
@@ -22,18 +25,17 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 		Dictionary string       `json:"dictionary"`
 		DependsOn  string       `json:"dependsOn"`
 		Holds      string       `json:"holds"`
+		Of         string       `json:"of"`
 	}
 	d.Decode(&o)
 	f := Field{One: column.Only(column.New(d, "", k)), dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}, called: &called{}}
 	list, dictionary, holds := d.Node.Get("options"), d.Node.Get("dictionary"), d.Node.Get("holds")
 	var out diag.List
 	switch {
-	case holds != nil && (list != nil || dictionary != nil || o.DependsOn != ""):
+	case holds != nil && (list != nil || dictionary != nil || o.DependsOn != "" && !slices.Contains(parts, o.Holds)):
 		out = append(out, diag.New("PROP028", holds.KeyPos(), d.Code).At(holds.Pointer()))
 	case holds != nil:
-		for _, c := range s.Codes(o.Holds) {
-			f.add(c)
-		}
+		out = append(out, f.holds(d, s, o.Holds, o.Of)...)
 	case list != nil && dictionary != nil:
 		out = append(out, diag.New("PROP006", dictionary.KeyPos()).At(dictionary.Pointer()))
 		fallthrough
@@ -54,6 +56,9 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 	default:
 		out = append(out, diag.New("PROP007", d.Node.Pos(), d.Code).At(d.Node.Pointer()))
 	}
+	if n := d.Node.Get("of"); n != nil && !slices.Contains(parts, o.Holds) {
+		out = append(out, diag.New("PROP062", n.KeyPos(), d.Code).At(n.Pointer()))
+	}
 	if n := d.Node.Get("dependsOn"); n != nil {
 		beside := column.Siblings(d)
 		if !slices.Contains(beside, o.DependsOn) {
@@ -61,6 +66,42 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 		}
 	}
 	return f, out
+}
+
+// parts are what "holds" can name that another thing has. It is named by "of", or by the choice that dependsOn names.
+var parts = []string{"property", "option", "node"}
+
+// holds makes the options of codes of documents, or of parts of them.
+func (f *Field) holds(d def.Property, s property.Scope, kind, of string) diag.List {
+	at, n := d.Node.Get("holds"), d.Node.Get("of")
+	if slices.Contains(parts, kind) && (of == "") == (f.dependsOn == "") {
+		return diag.List{diag.New("PROP060", at.Pos(), d.Code, kind).At(at.Pointer())}
+	}
+	if !slices.Contains(parts, kind) {
+		of = "" // which is told
+	}
+	all, ok := s.Codes(kind, of)
+	if !ok {
+		return diag.List{diag.New("PROP061", n.Pos(), of, kind).At(n.Pointer()).Suggest(of, owners(s, kind))}
+	}
+	for _, o := range all {
+		f.add(o)
+	}
+	return nil
+}
+
+// owners are the codes that "of" can name, as far as they are one code.
+func owners(s property.Scope, kind string) (out []string) {
+	switch kind {
+	case "property":
+		return s.ModelCodes()
+	case "node":
+		all, _ := s.Codes("workflow", "")
+		for _, o := range all {
+			out = append(out, o.Code)
+		}
+	}
+	return out
 }
 
 // flatten adds options and those below them, each with the code of the one above.

@@ -23,6 +23,26 @@ describe('filters', () => {
     expect(effectiveFilters(conditions, { checkDate: { value: '2026;' } }).checkDate?.value).toBe('2026;')
   })
 
+  it('has the options of now for codes that they had, and keeps what none has or had', () => {
+    const option = (code: string, former?: string[]) => ({ code, name: code, name_i18n: {}, ...(former && { former }) })
+    const conditions = [condition('state', { options: [option('OPEN', ['NEW', 'BEGUN']), option('DONE')] })]
+    const shown = (value: string) => effectiveFilters(conditions, { state: { value, operator: 'NotContains' } }).state
+    expect(shown('NEW;DONE;GONE')).toEqual({ value: 'OPEN;DONE;GONE', operator: 'NotContains' })
+    expect(shown('BEGUN')?.value).toBe('OPEN')
+    const same = { value: 'OPEN' }
+    expect(effectiveFilters(conditions, { state: same }).state).toBe(same)
+    const config = {
+      schemaCode: 'lot',
+      queryCode: 'lots',
+      queryConditions: conditions,
+      queryColumns: [],
+      queryPresentation: {},
+    }
+    const { filters, request } = askFor(config as never, readView(new URLSearchParams('f.state=NEW')), false)
+    expect(filters.state?.value).toBe('OPEN')
+    expect(request.filters).toMatchObject([{ propertyCode: 'state', propertyValue: 'OPEN' }])
+  })
+
   it('has the records behind a figure, and nothing that the list narrows by itself', () => {
     const queryConditions = [
       condition('result'),
