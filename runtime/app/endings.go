@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
@@ -62,11 +63,20 @@ var endings = []ending{
 // conditionsGone is what a plan says of saved filters that name a property which goes: {0} is its path, {1} how many.
 var conditionsGone = [2]string{"删除数据项 {0}，{1} 个筛选方案失去以它为条件的部分", "remove property {0}; {1} saved {1|filter loses its condition|filters lose their conditions} on it"}
 
-// owned counts what is several people's.
-func owned(of func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, string) (int, []string, error) {
-	return counting(func(tx *store.Tx, code string) (int, error) {
+// owned is what ends where it is people's, by their names: one for each of several things of a person.
+func owned(of func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, string) ([]string, error) {
+	return listing(func(tx *store.Tx, code string) ([]string, error) {
 		owners, err := of(tx, code)
-		return len(owners), err
+		names := map[string]string{}
+		for i, id := range owners {
+			name, known := names[id]
+			if !known && err == nil {
+				name, err = tx.RecordName(directory.User, id)
+				names[id] = name
+			}
+			owners[i] = name
+		}
+		return owners, err
 	})
 }
 
@@ -220,8 +230,9 @@ const shownEndings = 5
 // step is the removal of a document, with how much ends, and the first of it.
 func (e ending) step(code string, who []string) store.Step {
 	text := e.say(e.removed, code, len(who))
-	first := strings.Join(who[:min(len(who), shownEndings)], ", ")
-	if len(who) > shownEndings {
+	each := slices.Compact(slices.Sorted(slices.Values(who))) // of several things of one person the name stands once
+	first := strings.Join(each[:min(len(each), shownEndings)], ", ")
+	if len(each) > shownEndings {
 		first += ", …"
 	}
 	text = plan.Label{Zh: text.Zh + "：" + first, I18n: en(text.In("en") + ": " + first)}

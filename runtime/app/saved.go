@@ -59,10 +59,10 @@ var savings = []saving{
 }
 
 // nobodys is a count of what is no one person's.
-func nobodys(count func(*store.Tx, string) (int, error)) func(context.Context, *store.Tx, *catalog.Catalog, names.Kind, string) (int, []string, error) {
+func nobodys(list func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, *catalog.Catalog, names.Kind, string) (int, []string, error) {
 	return func(_ context.Context, tx *store.Tx, _ *catalog.Catalog, _ names.Kind, path string) (int, []string, error) {
-		n, err := count(tx, path)
-		return n, nil, err
+		all, err := list(tx, path)
+		return len(all), nil, err
 	}
 }
 

@@ -122,8 +122,8 @@ func TestSavedUses(t *testing.T) {
 				change = append(change, one)
 			}
 		}
-		require.Subset(t, texts(change), []string{"remove list parcels; 3 saved filters go with it",
-			"remove portal page front; the arrangements of 1 person go with it"})
+		require.Subset(t, texts(change), []string{"remove list parcels; 3 saved filters go with it: Ann",
+			"remove portal page front; the arrangements of 1 person go with it: Ann"})
 	})
 }
 
