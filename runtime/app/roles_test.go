@@ -60,7 +60,7 @@ func TestRolesEndWithTheirDocument(t *testing.T) {
 		publish(removed("other"))
 		require.Empty(t, said, "nobody has it")
 		publish(removed("reader"))
-		require.Equal(t, []string{"remove-role needs-confirmation 2 remove role reader; 2 people lose it"}, said)
+		require.Equal(t, []string{"remove-role needs-confirmation 2 remove role reader; 2 people lose it: ann, bob"}, said)
 		require.Equal(t, []string{"keeper"}, roles("ann"))
 		require.Empty(t, roles("bob"))
 		publish(file("reader", ""))

@@ -23,10 +23,12 @@ import (
 )
 
 var (
-	anID    = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
-	aLabel  = regexp.MustCompile(`⟦\d+⟧`)
-	aWord   = regexp.MustCompile(`"Text":"[^"]*"`)
-	aRecord = regexp.MustCompile(`[0-9a-f]{32,}`)
+	anID   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	aLabel = regexp.MustCompile(`⟦\d+⟧`)
+	aWord  = regexp.MustCompile(`"Text":"[^"]*"`)
+	// formerly are the codes that options had: by them a browser knows filters of then, and nobody sees them.
+	formerly = regexp.MustCompile(`,"former":\[[^\]]*\]`)
+	aRecord  = regexp.MustCompile(`[0-9a-f]{32,}`)
 )
 
 // said is what people see, the same in both worlds: codes are names, labels have no marks, and ids are numbered as they come.
@@ -54,7 +56,7 @@ func (s *shop) said(v any) string {
 	b, err = json.Marshal(sorted)
 	require.NoError(s, err)
 	numbers := map[string]int{}
-	out = aLabel.ReplaceAllString(string(b), "")
+	out = formerly.ReplaceAllString(aLabel.ReplaceAllString(string(b), ""), "")
 	for _, of := range []*regexp.Regexp{anID, aRecord} {
 		out = of.ReplaceAllStringFunc(out, func(id string) string {
 			if numbers[id] == 0 {
