@@ -46,8 +46,7 @@ func (j *judge) sheetsOf(r *raw, creates bool) []string {
 }
 
 // sheet judges the rows of a sub-table. A row with an id changes the record's row that has it. A row without one is a row of the record that has
-// all its cells, or a new one. Rows of the record that the file does not have stay, unless the file's rows replace them: then rows without ids
-// change those that are left, in their order, and others are removed.
+// all its cells, or a new one. Rows of the record that the file does not have stay, unless the file's rows replace them.
 func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h *held, out *judged) error {
 	rows, of := r.Rows[sheet], j.m.Field(sheet)
 	there := h.rows(of)
@@ -136,22 +135,6 @@ func (j *judge) alike(at []int, rows []rawRow, values []map[string]read, there [
 				break
 			}
 		}
-	}
-	if !j.replace {
-		return
-	}
-	k := 0
-	for i, sub := range rows {
-		if at[i] >= 0 || sub.ID != "" {
-			continue
-		}
-		for k < len(there) && !left(k) {
-			k++
-		}
-		if k == len(there) {
-			return
-		}
-		at[i] = k
 	}
 }
 
