@@ -26,10 +26,16 @@ import (
 // refColumns are the properties of the model ref that refer or choose.
 var refColumns = []string{"one", "people", "dept", "depts", "mixed", "site", "sites", "thing", "things", "worths", "roles", "radio", "boxes"}
 
-// file exports all records of a model.
+// file exports all records of a model, with their ids.
 func (w *world) file(user, model, fileType, locale string, columns ...string) []byte {
 	w.Helper()
-	req := exporter.Request{ListRequest: query.ListRequest{SchemaCode: model, QueryCode: model}, All: true, FileType: fileType, Language: locale, WithID: true}
+	return w.exports(user, model, fileType, locale, true, columns...)
+}
+
+// exports writes columns of all records of a model into a file and returns its bytes.
+func (w *world) exports(user, model, fileType, locale string, withID bool, columns ...string) []byte {
+	w.Helper()
+	req := exporter.Request{ListRequest: query.ListRequest{SchemaCode: model, QueryCode: model}, All: true, FileType: fileType, Language: locale, WithID: withID}
 	for _, code := range columns {
 		req.Columns = append(req.Columns, exporter.Column{PropertyCode: code})
 	}

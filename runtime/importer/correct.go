@@ -153,7 +153,11 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 	if err := j.look.fetch(ctx, tx, asked); err != nil {
 		return RowItem{}, err
 	}
-	done, err := j.record(ctx, r, false, func() (*held, error) { return j.heldOf(ctx, tx, r) })
+	held, err := j.heldOf(ctx, tx, r)
+	if err != nil {
+		return RowItem{}, err
+	}
+	done, err := j.record(ctx, r, false, held)
 	if err != nil {
 		return RowItem{}, err
 	}

@@ -22,11 +22,13 @@ func (h *held) value(f *catalog.Field) any {
 	return h.Values[f]
 }
 
-func (h *held) rows(sheet *catalog.Field) []query.HeldRow {
+// rows are those of a sub-table; false: the principal sees them on some records only, so that nobody can tell them which of them a file lacks.
+func (h *held) rows(sheet *catalog.Field) ([]query.HeldRow, bool) {
 	if h == nil {
-		return nil
+		return nil, true
 	}
-	return h.Rows[sheet]
+	rows, seen := h.Rows[sheet]
+	return rows, seen
 }
 
 // hold reads what some records have.

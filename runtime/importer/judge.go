@@ -30,9 +30,6 @@ type judged struct {
 	rounded map[string]bool // of set: numbers that count as the sheet shows them
 }
 
-// present is what the record holds now; nil is nothing, or not known.
-type present func() (*held, error)
-
 // texts notes the texts of a record that name other records.
 func (j *judge) texts(r *raw, into map[*catalog.Field][]string) {
 	add := func(f *catalog.Field, in input) {
@@ -62,13 +59,9 @@ func (j *judge) texts(r *raw, into map[*catalog.Field][]string) {
 // words are a text as a whole, and the parts that it may be a list of.
 func words(text string) []string { return property.ListWords(text) }
 
-// record judges the cells of a record; creates says that it will be a new one.
-func (j *judge) record(ctx context.Context, r *raw, creates bool, now present) (judged, error) {
+// record judges the cells of a record; creates says that it will be a new one, held is what it has now.
+func (j *judge) record(ctx context.Context, r *raw, creates bool, held *held) (judged, error) {
 	out := judged{set: map[string]json.RawMessage{}, lines: map[string]lines{}, rounded: map[string]bool{}}
-	held, err := now()
-	if err != nil {
-		return out, err
-	}
 	for _, c := range j.columns {
 		if c.Sheet != nil {
 			continue

@@ -49,7 +49,13 @@ func (j *judge) sheetsOf(r *raw, creates bool) []string {
 // all its cells, or a new one. Rows of the record that the file does not have stay, unless the file's rows replace them.
 func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h *held, out *judged) error {
 	rows, of := r.Rows[sheet], j.m.Field(sheet)
-	there := h.rows(of)
+	there, seen := h.rows(of)
+	if !seen {
+		for i, sub := range rows {
+			out.errs = append(out.errs, refuse(j.columnOf(sheet, sub), &i, fault.FieldUnknown))
+		}
+		return nil
+	}
 	at, wrong := j.named(rows, there, sheet, creates || h == nil)
 	out.errs = append(out.errs, wrong...)
 	values := make([]map[string]read, len(rows))

@@ -188,3 +188,19 @@ func TestRefusedRowsKeepTheirCells(t *testing.T) {
 		require.Equal(t, want.texts(want), w.state().texts(want))
 	})
 }
+
+// Rows of a sub-table that the person sees on some records only stay: an import can't tell which of them the file lacks.
+func TestLinesThatAreSeenOnSomeRecords(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		half, err := w.app.AddUser(t.Context(), "half", "half", []string{"pointless", "narrow"})
+		require.NoError(t, err)
+		w.save(w.boss, "part", map[string]any{"number": "P-1", "quantity": "1", "points": []any{map[string]any{"place": "左", "value": "1"}, map[string]any{"place": "右"}}})
+		for _, replace := range []bool{false, true} {
+			out := w.run(half, importer.Request{QueryField: "number", ReplaceLines: replace}, false,
+				[]string{"编号", "测点", ""}, []string{"", "位置", "数值"}, []string{"P-1", "新", "9"})
+			require.Equal(t, []string{"3 points.place#0 FORBIDDEN 302003"}, refusedAs(out))
+			require.Equal(t, []string{"左 1", "右 "}, w.points("P-1"))
+		}
+	})
+}

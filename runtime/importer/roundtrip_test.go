@@ -2,38 +2,18 @@ package importer_test
 
 import (
 	"fmt"
-	"io"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/importer"
-	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // export writes all parts into a file and returns its bytes.
 func (w *world) export(user, fileType, locale string, withID bool) []byte {
 	w.Helper()
-	req := exporter.Request{ListRequest: query.ListRequest{SchemaCode: "part", QueryCode: "part"}, All: true, FileType: fileType, Language: locale, WithID: withID}
-	for _, code := range []string{"number", "title", "quantity", "price", "amount", "day", "moment", "clock", "done", "state", "tags", "agent", "crew", "dept", "site", "secret", "points"} {
-		req.Columns = append(req.Columns, exporter.Column{PropertyCode: code})
-	}
-	started, err := w.app.Exports().Start(w.Context(), w.view(user), req)
-	require.NoError(w, err)
-	require.Eventually(w, func() bool {
-		task, err := w.app.Exports().Progress(w.Context(), w.view(user), started.ID)
-		require.NoError(w, err)
-		require.NotContains(w, []string{"FAIL", "EXCEPTION"}, string(task.State))
-		return string(task.State) == "END"
-	}, time.Minute, 50*time.Millisecond)
-	_, bytes, err := w.app.Exports().File(w.Context(), w.view(user), started.ID)
-	require.NoError(w, err)
-	content, err := io.ReadAll(bytes)
-	require.NoError(w, err)
-	require.NoError(w, bytes.Close())
-	return content
+	return w.exports(user, "part", fileType, locale, withID, "number", "title", "quantity", "price", "amount", "day", "moment", "clock", "done", "state", "tags", "agent", "crew",
+		"dept", "site", "secret", "points")
 }
 
 // What is exported comes back unchanged, whatever is in it: an import of the file finds nothing to change.

@@ -36,7 +36,7 @@ func (w *run) one(ctx context.Context, tx *store.Tx, r *raw, t target, inChunk m
 			now = &held{of}
 		}
 	}
-	done, err := w.judge.record(ctx, r, found == nil, func() (*held, error) { return now, nil })
+	done, err := w.judge.record(ctx, r, found == nil, now)
 	if err != nil {
 		return err
 	}
@@ -65,6 +65,9 @@ func (w *run) one(ctx context.Context, tx *store.Tx, r *raw, t target, inChunk m
 			return err
 		}
 		return w.fail(r, errs)
+	}
+	if len(done.errs) > 0 {
+		return w.fail(r, done.errs)
 	}
 	if found != nil && saved.Version == found.Version {
 		w.same(r, unique)
@@ -137,8 +140,8 @@ func (w *run) again(ctx context.Context, tx *store.Tx, r *raw, ch record.Change,
 		return record.Saved{}, first, fault.New(fault.RecordNotFound)
 	}
 	now := &held{of[ch.ID]}
-	done, err := w.judge.record(ctx, r, false, func() (*held, error) { return now, nil })
-	if err != nil {
+	done, err := w.judge.record(ctx, r, false, now)
+	if err != nil || len(done.errs) > 0 {
 		return record.Saved{}, done, err
 	}
 	w.judge.differing(done.set, now)
@@ -147,6 +150,9 @@ func (w *run) again(ctx context.Context, tx *store.Tx, r *raw, ch record.Change,
 			delete(done.set, code)
 			delete(done.lines, code)
 		}
+	}
+	if len(done.set) == 0 { // that code has written the same
+		return record.Saved{ID: ch.ID, Version: *ch.Version}, done, nil
 	}
 	ch.Version, ch.Set = &found.Version, done.set
 	saved, err := w.lot.Save(ch)

@@ -299,7 +299,8 @@ func (r *Reader) Versions(ctx context.Context, tx *store.Tx, view *authz.View, m
 	})
 }
 
-// Held are the values of some fields of a record, as far as the principal may read them, and the ids of rows of its sub-tables in their order.
+// Held are the values of some fields of a record, as far as the principal may read them, and the rows of its sub-tables in their order: of
+// those of which the principal may read all.
 type Held struct {
 	Values map[*catalog.Field]any
 	Rows   map[*catalog.Field][]HeldRow // by sub-table
@@ -332,6 +333,12 @@ func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		return out, err
 	}
 	for sheet, of := range inSheets {
+		if right, guard := view.Field(sheet); right == catalog.Hidden || !plan.IsTrue(guard) {
+			continue
+		}
+		for _, h := range out {
+			h.Rows[sheet] = nil
+		}
 		where := oneOf(catalog.SheetParent, slices.Sorted(maps.Keys(out)))
 		err := r.readHeld(ctx, tx, view, m, sheet, of, where, func(id, parent string, values map[*catalog.Field]any) {
 			out[parent].Rows[sheet] = append(out[parent].Rows[sheet], HeldRow{ID: id, Values: values})
@@ -349,9 +356,6 @@ func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
 	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{key, key}}
 	if sheet != nil {
-		if right, guard := view.Field(sheet); right == catalog.Hidden || !plan.IsTrue(guard) {
-			return nil
-		}
 		q.Model, q.Order = sheet.Sheet.Code, []plan.Order{{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}}
 		q.Select[1] = &plan.Field{Column: catalog.SheetParent, K: plan.ID}
 	}

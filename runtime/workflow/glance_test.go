@@ -90,7 +90,7 @@ func TestInstancesTellOfTheirRecords(t *testing.T) {
 		}
 		whole, part := []string{"经办人 kim", "底价 4000.00", "金额 5000.00"}, []string{"经办人 kim", "金额 5000.00"}
 		require.Equal(w, map[string][]string{done.Instance: whole}, listed("ann", false))
-		require.Empty(w, listed("eve", true), "no role shows her contracts")
+		require.Empty(w, listed("eve", true), "no role shows their contracts")
 		w.gets("eve", "checker")
 		require.Equal(w, map[string][]string{done.Instance: part}, listed("eve", true))
 
