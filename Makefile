@@ -81,10 +81,10 @@ test-tools: ## install what the tests use from the system's packages, or say wha
 	@.ci/tools
 
 # lint has run vet; a fifth of a test's time was the collector's. PostgreSQL is asked where SQL and several writers matter.
-GO_TEST = $(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) test -vet=off -timeout 25m
+GO_TEST = $(IN_MEMORY) GOGC=400 .ci/with-postgres .ci/red.mjs $(GO) test -vet=off -timeout 25m
 
-test-go:
-	$(GO_TEST) -p 2 ./...
+test-go: # no package takes a third of that, and one that hangs is told sooner
+	$(GO_TEST) -timeout 12m -p 2 ./...
 	$(IN_MEMORY) $(GO) -C examples/survey test -vet=off ./... # a module of its own, as packs outside this repository are
 
 test-ui: node_modules/.installed

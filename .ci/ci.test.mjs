@@ -1,6 +1,6 @@
 // The tools of continuous integration: node --test .ci/ci.test.mjs
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,4 +84,42 @@ test('runs of one checkout have databases of their own, in folders that are name
   await ended
   await closed
   assert.equal(named(), first)
+})
+
+test('a red run of go test says at its end what was red and what it waited for', () => {
+  const printed = [
+    'ok  \texample.com/a\t1s',
+    'panic: test timed out after 2s',
+    '\trunning tests:',
+    '\t\tTestWaits (2s)',
+    '',
+    ...[1, 2].flatMap((n) => [
+      `goroutine ${n} [select, ${n} minutes]:`,
+      'database/sql.(*DB).conn(0x1)',
+      'github.com/sluice-platform/sluice/runtime/store.(*postgresDialect).writeAlone(0x1?, {0x2, 0x3})',
+      '\t/src/runtime/store/writer.go:29 +0x52',
+      'github.com/sluice-platform/sluice/runtime/app.(*App).beat(0x1)',
+      'created by github.com/sluice-platform/sluice/runtime/app.Open in goroutine 7',
+      '',
+    ]),
+    'FAIL\texample.com/b\t2s',
+  ].join('\n')
+  const run = (code) => {
+    const script = `process.stdout.write(${JSON.stringify(printed)}); process.exitCode = ${code}`
+    const { status, stdout } = spawnSync(join(ci, 'red.mjs'), [process.execPath, '-e', script], { encoding: 'utf8' })
+    assert.equal(status, code)
+    return stdout
+  }
+  assert.equal(run(0), printed)
+  assert.equal(
+    run(1),
+    `${printed}
+RED:
+panic: test timed out after 2s
+\trunning tests:
+\t\tTestWaits (2s)
+FAIL\texample.com/b\t2s
+2 x [select] runtime/store.(*postgresDialect).writeAlone < runtime/app.(*App).beat
+`,
+  )
 })
