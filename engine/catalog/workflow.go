@@ -69,18 +69,53 @@ type NodeRight struct {
 	AddRows, DeleteRows     bool
 }
 
+// ReadRight reads a right as authors write it in access documents and at nodes of workflows: "-", "r", "rw", at nodes "rw!", and behind that, for
+// sub-tables, "+" where rows are added and "x" where they are deleted. "rw" of a sub-table is of the rows that are there. Schemas keep the form.
+func ReadRight(text string) NodeRight {
+	r := NodeRight{Hidden: text == "-", AddRows: strings.Contains(text, "+"), DeleteRows: strings.HasSuffix(text, "x")}
+	r.Write = strings.HasPrefix(text, "rw")
+	r.Required = strings.HasPrefix(text, "rw!")
+	return r
+}
+
+// WriteRight is a right to a property as authors write it; rows are what may be done with those of a sub-table that is writable.
+func WriteRight(f *Field, right FieldRight, rows RowRights) string {
+	switch {
+	case right == Hidden:
+		return "-"
+	case right == Readable || f != nil && f.Sheet != nil && rows == 0:
+		return "r"
+	case f == nil || f.Sheet == nil:
+		return "rw"
+	}
+	out := "r"
+	for _, one := range []struct {
+		right  RowRights
+		letter string
+	}{{EditRows, "w"}, {AddRows, "+"}, {DeleteRows, "x"}} {
+		if rows&one.right != 0 {
+			out += one.letter
+		}
+	}
+	return out
+}
+
+// Field is the right as a role would give it: a sub-table of which anything may be done with the rows is writable.
+func (r NodeRight) Field() FieldRight {
+	switch {
+	case r.Hidden:
+		return Hidden
+	case r.Rows() != 0:
+		return Writable
+	}
+	return Readable
+}
+
 // Rights are what the node says of properties, as a role would.
 func (n *WorkflowNode) Rights() map[string]FieldRight {
 	out := map[string]FieldRight{}
 	for code, right := range n.Fields {
-		switch {
-		case right.Hidden:
-			out[code] = Hidden
-		case right.Rows() != 0:
-			out[code] = Writable
-		default:
-			out[code] = Readable
-		}
+		out[code] = right.Field()
 	}
 	return out
 }

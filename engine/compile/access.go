@@ -2,6 +2,7 @@ package compile
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 
 const everything = "*"
 
-var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
+// fieldRight is the form of a right (schemas/access.schema.json).
+var fieldRight = regexp.MustCompile(`^(-|rw?\+?x?)$`)
 
 func (c *compiler) compileAccess() {
 	c.custom = c.customActions()
@@ -335,12 +337,15 @@ func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 	}
 	g.Fields = map[string]catalog.FieldRight{}
 	for _, n := range members(d.Node.Get("fields")) {
-		right, legal := fieldRights[n.Text()]
-		if !legal {
+		if !fieldRight.MatchString(n.Text()) {
 			continue // which the schema reports
 		}
+		right := catalog.ReadRight(n.Text())
 		if n.Key == everything {
-			g.Rest = right
+			g.Rest = right.Field() // of sub-tables with all that may be done with their rows
+			if right.AddRows || right.DeleteRows {
+				c.report("ACCESS021", n, n.Key)
+			}
 			continue
 		}
 		before := len(c.out)
@@ -354,8 +359,16 @@ func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 			prob := problem("ACCESS013", n, n.Key, p.Field.Model.Code)
 			prob.Position = n.KeyPos()
 			c.out = append(c.out, prob)
+		case (right.AddRows || right.DeleteRows) && p.Field.Sheet == nil:
+			c.report("ACCESS021", n, n.Key)
 		default:
-			g.Fields[p.Code] = right
+			g.Fields[p.Code] = right.Field()
+			if p.Field.Sheet != nil {
+				if g.Sheets == nil {
+					g.Sheets = map[string]catalog.RowRights{}
+				}
+				g.Sheets[p.Code] = right.Rows()
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ type Allowed struct {
 type Shown struct {
 	Code  string     `json:"code"`
 	Label plan.Label `json:"label"`
-	Right string     `json:"right"` // "-", "r", "rw"; on the record, or the best that there is
+	Right string     `json:"right"` // as access documents write it: "-", "r", "rw", of a sub-table "rw+x" and less; on the record, or the best that there is
 	Where string     `json:"where"` // condition on which it shows; "" = on every visible record
 }
 
@@ -106,7 +106,7 @@ func (x *explainer) shown(f *catalog.Field) Shown {
 		code = strings.TrimPrefix(f.Model.Code, p.Code+".") + "." + code
 	}
 	best, guard := x.view.Field(f)
-	out := Shown{Code: code, Label: f.Label, Right: right(best)}
+	out := Shown{Code: code, Label: f.Label, Right: catalog.WriteRight(f, best, x.rows(f))}
 	if !plan.IsTrue(guard) { // of a hidden field it is false
 		out.Where = condition(guard)
 	}
@@ -117,9 +117,22 @@ func (x *explainer) shown(f *catalog.Field) Shown {
 	case best == catalog.Hidden || !x.holds(x.view.Rows(x.model)) || !x.holds(guard):
 		out.Right = right(catalog.Hidden)
 	case x.holds(x.view.FieldRows(f, "edit")):
-		out.Right = right(catalog.Writable)
+		out.Right = catalog.WriteRight(f, catalog.Writable, x.rows(f))
 	default:
 		out.Right = right(catalog.Readable)
+	}
+	return out
+}
+
+// rows is what may be done with the rows of a sub-table: on the record, or on some.
+func (x *explainer) rows(f *catalog.Field) (out catalog.RowRights) {
+	if f.Sheet == nil {
+		return 0
+	}
+	for _, right := range []catalog.RowRights{catalog.AddRows, catalog.EditRows, catalog.DeleteRows} {
+		if x.holds(x.view.SheetRows(f, right, "edit")) {
+			out |= right
+		}
 	}
 	return out
 }

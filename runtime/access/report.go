@@ -216,7 +216,7 @@ func group(c *authz.Changes) Group {
 			out.Rows = append(out.Rows, RowChange{Actions: r.Actions, Before: condition(r.Before), After: condition(r.After), Counts: []Count{}})
 		}
 		for _, f := range m.Fields {
-			out.Fields = append(out.Fields, FieldChange{Code: f.Code, Label: f.Label, Before: right(f.Before), After: right(f.After),
+			out.Fields = append(out.Fields, FieldChange{Code: f.Code, Label: f.Label, Before: catalog.WriteRight(f.Field, f.Before, f.RowsBefore), After: catalog.WriteRight(f.Field, f.After, f.RowsAfter),
 				WhereBefore: where(f.WhereBefore), WhereAfter: where(f.WhereAfter),
 				WritesBefore: where(f.WritesBefore), WritesAfter: where(f.WritesAfter)})
 		}

@@ -30,6 +30,8 @@ var texts = map[string]diag.Text{
 	"-":          {Zh: "隐藏", En: "hidden"},
 	"r":          {Zh: "只读", En: "read"},
 	"rw":         {Zh: "读写", En: "read and write"},
+	"+":          {Zh: "可增行", En: "rows added"},
+	"x":          {Zh: "可删行", En: "rows deleted"},
 	"writes":     {Zh: "{0}，仅当 {1} 时可写", En: "{0}, written where {1}"},
 	"ways":       {Zh: "角色之外的途径", En: "ways besides roles"},
 	"workflow":   {Zh: "流程 {0} 的节点 {1} 让 {2} 看到或填写 {3}：{4}", En: "node {1} of workflow {0} shows {2} records of {3}: {4}"},
@@ -161,8 +163,19 @@ func (w *writer) condition(text string) string {
 	return text
 }
 
+// RightName is a right as access documents write it, in words: "rw+x" is "read and write, rows added, rows deleted".
+func RightName(right string) diag.Text {
+	base := strings.TrimRight(right, "+x")
+	out := texts[base]
+	for _, letter := range right[len(base):] {
+		of := texts[string(letter)]
+		out.Zh, out.En = out.Zh+"、"+of.Zh, out.En+", "+of.En
+	}
+	return out
+}
+
 func (w *writer) right(right, where, writes string) string {
-	out := w.say(right)
+	out := RightName(right).In(w.locale)
 	if where != "" {
 		out = w.say("where", out, where)
 	}

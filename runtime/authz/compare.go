@@ -49,6 +49,10 @@ type FieldChange struct {
 	Label  plan.Label         `json:"label"`
 	Before catalog.FieldRight `json:"-"`
 	After  catalog.FieldRight `json:"-"`
+	// What an edit may do with the rows of a sub-table on some record.
+	RowsBefore catalog.RowRights `json:"-"`
+	RowsAfter  catalog.RowRights `json:"-"`
+	Field      *catalog.Field    `json:"-"` // as it is now, or as it was where it is gone
 	// Conditions on which the field shows, and on which an edit may set it; nil = on every visible record, and on every record that may be
 	// edited.
 	WhereBefore, WhereAfter   plan.Expr `json:"-"`
@@ -212,19 +216,21 @@ func compareFields(b, a *View, was, is *catalog.Model, called Renames) []FieldCh
 	for _, code := range slices.Sorted(maps.Keys(merged(before, after))) {
 		var c FieldChange
 		fb, fa := before[code], after[code]
-		c.Code, c.Label = code, present(fa, fb).Label
+		c.Code, c.Label, c.Field = code, present(fa, fb).Label, present(fa, fb)
 		if fb != nil {
 			c.Before, c.WhereBefore = b.showing(fb)
 			c.WritesBefore = called.expr(was, b.writing(fb, c.Before))
+			c.RowsBefore = b.rowsWritten(fb)
 			c.WhereBefore = called.expr(was, c.WhereBefore)
 		}
 		if fa != nil {
 			c.After, c.WhereAfter = a.showing(fa)
 			c.WritesAfter = a.writing(fa, c.After)
+			c.RowsAfter = a.rowsWritten(fa)
 		}
 		// A field that is new, or gone, with the definitions changes no right.
 		if fb == nil && was != nil || fa == nil && is != nil ||
-			c.Before == c.After && sameWhere(c.WhereBefore, c.WhereAfter) && sameWhere(c.WritesBefore, c.WritesAfter) {
+			c.Before == c.After && c.RowsBefore == c.RowsAfter && sameWhere(c.WhereBefore, c.WhereAfter) && sameWhere(c.WritesBefore, c.WritesAfter) {
 			continue
 		}
 		out = append(out, c)
@@ -249,6 +255,14 @@ func (r *View) writing(f *catalog.Field, right catalog.FieldRight) plan.Expr {
 		return nil
 	}
 	return where
+}
+
+// rowsWritten is what an edit may do with the rows of a sub-table on some record; nothing for other properties.
+func (r *View) rowsWritten(f *catalog.Field) catalog.RowRights {
+	if f.Sheet == nil {
+		return 0
+	}
+	return r.RowRights(f, "edit")
 }
 
 func sameWhere(a, b plan.Expr) bool {

@@ -79,8 +79,20 @@ func (r *View) covers(g grant) bool {
 				if right, guard := r.Field(f); right < g.Right(f) || !plan.IsTrue(guard) && g.Right(f) > catalog.Hidden {
 					return false
 				}
+				if f.Sheet != nil && !r.coversRows(g, f) {
+					return false
+				}
 			}
 		}
 	}
 	return true
+}
+
+// coversRows reports whether the principal may do with the rows of a sub-table what a grant lets be done, on every record.
+func (r *View) coversRows(g grant, sheet *catalog.Field) bool {
+	if g.Right(sheet) != catalog.Writable {
+		return true
+	}
+	rows := g.RowRights(sheet)
+	return !slices.ContainsFunc(g.Actions, func(a string) bool { return !plan.IsTrue(r.SheetRows(sheet, rows, a)) })
 }

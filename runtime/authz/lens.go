@@ -86,7 +86,7 @@ func (l *Lens) through(m *catalog.Model, roles []grant) []grant {
 
 // narrowed is what two grants of a model both give.
 func narrowed(m *catalog.Model, a, b grant) grant {
-	both := catalog.Grant{Model: m, Rest: catalog.Hidden, RowsText: a.RowsText, At: a.At, Fields: map[string]catalog.FieldRight{}}
+	both := catalog.Grant{Model: m, Rest: catalog.Hidden, RowsText: a.RowsText, At: a.At, Fields: map[string]catalog.FieldRight{}, Sheets: map[string]catalog.RowRights{}}
 	both.Actions = commonActions(a.Actions, b.Actions)
 	if a.Rows != nil && b.Rows != nil {
 		both.Rows, both.EditRows = plan.AllOf(a.Rows, b.Rows), plan.AllOf(editRows(a), editRows(b))
@@ -94,6 +94,9 @@ func narrowed(m *catalog.Model, a, b grant) grant {
 	for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
 		for _, f := range part.Fields {
 			both.Fields[nameOf(f)] = min(a.Right(f), b.Right(f))
+			if rows := a.RowRights(f) & b.RowRights(f); f.Sheet != nil && rows != catalog.AllRows {
+				both.Sheets[f.Code] = rows
+			}
 		}
 	}
 	return newGrant(&both, a.role, b.via)

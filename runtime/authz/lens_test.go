@@ -74,10 +74,11 @@ func TestLensAlone(t *testing.T) {
 // TestRowRightsThroughLenses: what may be done with the rows of a sub-table is limited by lenses that speak of its model.
 func TestRowRightsThroughLenses(t *testing.T) {
 	m, other := lot(), &catalog.Model{Code: "other"}
-	p, _ := compile(t, []*catalog.Model{m, other}, &catalog.Role{Code: "boss"})
+	p, _ := compile(t, []*catalog.Model{m, other}, &catalog.Role{Code: "boss", Grants: []catalog.Grant{{Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable}}})
 	sheet := m.Field("items")
 	lens := func(effect authz.Effect, of *catalog.Model, rows catalog.RowRights) *authz.Lens {
-		return &authz.Lens{Name: "task", Effect: effect, Grants: []catalog.Grant{{Model: of, Sheets: map[string]catalog.RowRights{"items": rows}}}}
+		return &authz.Lens{Name: "task", Effect: effect, Grants: []catalog.Grant{{Model: of, Actions: []string{"view", "edit"}, Rows: plan.True, EditRows: plan.True,
+			Rest: catalog.Writable, Sheets: map[string]catalog.RowRights{"items": rows}}}}
 	}
 	narrow := lens(authz.Narrows, m, catalog.AddRows|catalog.EditRows)
 	for name, x := range map[string]struct {
@@ -96,7 +97,7 @@ func TestRowRightsThroughLenses(t *testing.T) {
 		for _, l := range x.lenses {
 			v = v.Through(l)
 		}
-		if got := v.RowRights(sheet); got != x.want {
+		if got := v.RowRights(sheet, "edit"); got != x.want {
 			t.Errorf("%s: %b, want %b", name, got, x.want)
 		}
 	}

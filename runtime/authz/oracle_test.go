@@ -139,6 +139,15 @@ func (o *oracle) changes(m *catalog.Model, action string, r row, f *catalog.Fiel
 	})
 }
 
+// rowsOf reports whether the action may add, change or delete rows of the sub-table of a row.
+func (o *oracle) rowsOf(m *catalog.Model, action string, r row, sheet *catalog.Field, right catalog.RowRights) bool {
+	return o.sees(m, r) && o.some(m, action, func(g *catalog.Grant) bool {
+		bound := action != "view" && action != "add" && action != "export" && g.EditRows != nil
+		limited, named := g.Sheets["items"]
+		return o.match(g.Rows, r) && (!bound || o.match(g.EditRows, r)) && granted(g, sheet) == catalog.Writable && (!named || limited&right != 0)
+	})
+}
+
 func (o *oracle) shows(m *catalog.Model, f *catalog.Field, r row, right catalog.FieldRight) bool {
 	return o.some(m, "view", func(g *catalog.Grant) bool { return o.match(g.Rows, r) && granted(g, f) >= right })
 }
@@ -184,6 +193,9 @@ func randomGrant(rnd *rand.Rand, m *catalog.Model) catalog.Grant {
 	}
 	for range rnd.IntN(5) {
 		g.Fields[pick(rnd, "part", "Price", "items", "items.rate", "Items.id", "owner", "name", "total", "twice", "items.Sum")] = catalog.FieldRight(rnd.IntN(3))
+	}
+	if rnd.IntN(2) == 0 {
+		g.Sheets = map[string]catalog.RowRights{"items": catalog.RowRights(rnd.IntN(8))}
 	}
 	return g
 }
@@ -314,6 +326,11 @@ func compareRights(t *testing.T, name string, o *oracle, r *authz.View, m *catal
 			same(action+" in the sub-table", r.EditRows(m.Sheets[0], action), at, o.changes(m, action, at, nil))
 			for _, f := range everyField(m) {
 				same(action+" "+f.Code, r.FieldRows(f, action), at, !f.System && o.changes(m, action, at, f))
+				for _, right := range []catalog.RowRights{catalog.AddRows, catalog.EditRows, catalog.DeleteRows} {
+					if f.Sheet != nil {
+						same(fmt.Sprint(action, " rows ", right), r.SheetRows(f, right, action), at, o.rowsOf(m, action, at, f, right))
+					}
+				}
 			}
 		}
 	}
@@ -357,6 +374,10 @@ func covers(t *testing.T, name string, o, given *oracle, m *catalog.Model) {
 	for _, at := range everyRow {
 		for _, action := range everyAction {
 			less(action, o.changes(m, action, at, nil), given.changes(m, action, at, nil))
+			for _, right := range []catalog.RowRights{catalog.AddRows, catalog.EditRows, catalog.DeleteRows} {
+				sheet := m.Field("items")
+				less(fmt.Sprint(action, " rows ", right), o.rowsOf(m, action, at, sheet, right), given.rowsOf(m, action, at, sheet, right))
+			}
 		}
 		for _, f := range everyField(m) {
 			less(f.Code, o.shows(m, f, at, catalog.Readable), given.shows(m, f, at, catalog.Readable))

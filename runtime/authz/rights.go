@@ -304,28 +304,22 @@ func (r *View) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
 	return best, r.guard(mg.view, fg.showing)
 }
 
-// RowRights is what the principal may do with the rows of a sub-table that they may write. Only a lens limits it.
-func (r *View) RowRights(sheet *catalog.Field) catalog.RowRights { return r.set.rowRights(sheet) }
+// SheetRows is the condition of the records on which the action may do something with the rows of a sub-table: those of grants with the action
+// that may write the sub-table and have that right to its rows.
+func (r *View) SheetRows(sheet *catalog.Field, right catalog.RowRights, action string) plan.Expr {
+	return r.actionRows(sheet.Model, action, func(g grant) bool {
+		return g.Right(sheet) == catalog.Writable && g.RowRights(sheet)&right == right
+	})
+}
 
-func (s *roleSet) rowRights(sheet *catalog.Field) catalog.RowRights {
-	if s.lens == nil {
-		return catalog.AllRows
-	}
-	below, own, speaks := s.below.rowRights(sheet), catalog.RowRights(0), false
-	for i := range s.lens.Grants {
-		if g := &s.lens.Grants[i]; g.Model == sheet.Model {
-			own, speaks = own|g.RowRights(sheet), true
+// RowRights is what the action may do with the rows of a sub-table on some record.
+func (r *View) RowRights(sheet *catalog.Field, action string) (out catalog.RowRights) {
+	for _, right := range []catalog.RowRights{catalog.AddRows, catalog.EditRows, catalog.DeleteRows} {
+		if !plan.IsFalse(r.SheetRows(sheet, right, action)) {
+			out |= right
 		}
 	}
-	switch {
-	case !speaks:
-		return below
-	case s.lens.Effect == Replaces:
-		return own
-	case s.lens.Effect == Narrows:
-		return below & own
-	}
-	return below | own
+	return out
 }
 
 // guard joins the rows of the grants that show a field. It is True when the rows of every other grant are among them.

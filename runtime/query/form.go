@@ -382,7 +382,7 @@ func (b *formBuilder) closed(f *catalog.Field) bool {
 
 // rowRights is nil where all may be done with the rows.
 func (b *formBuilder) rowRights(sheet *catalog.Field) *RowRights {
-	r := b.view.RowRights(sheet)
+	r := b.view.RowRights(sheet, b.action)
 	if r == catalog.AllRows {
 		return nil
 	}

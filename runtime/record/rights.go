@@ -12,10 +12,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// condition is a row condition under which a field may be set.
+// condition is a row condition under which something of a record may be set, and what is refused where it does not hold.
 type condition struct {
-	code string
-	rows plan.Expr
+	fault fault.FieldError
+	rows  plan.Expr
 }
 
 // writable checks the rights to the fields that are given on the old row, and returns what must hold on the merged row.
@@ -28,15 +28,17 @@ func (c *change) writable() ([]condition, error) {
 		case plan.IsFalse(rows):
 			c.refuse(code, fault.FieldUnknown, code)
 		default:
-			conds = append(conds, condition{code, rows})
+			conds = append(conds, condition{unknown(code), rows})
 		}
 	}
 	for _, f := range c.given {
 		add(f.Code, f)
 		if s := c.sheets[f.Code]; s != nil {
-			if err := c.rowsWritable(s); err != nil {
+			of, err := c.rowsWritable(s)
+			if err != nil {
 				return nil, err
 			}
+			conds = append(conds, of...)
 			for _, g := range f.Sheet.Fields {
 				if slices.ContainsFunc(s.rows, func(r *rowChange) bool { _, ok := r.set[g.Code]; return ok }) {
 					add(f.Code+"."+g.Code, g)
@@ -70,10 +72,15 @@ func (c *change) fieldConditions(conds []condition) error {
 			return err
 		}
 		if !ok {
-			c.refuse(k.code, fault.FieldUnknown, k.code)
+			c.errs = append(c.errs, k.fault)
 		}
 	}
 	return nil
+}
+
+// unknown is how a property is refused that the caller may not set: as one that there is not.
+func unknown(code string) fault.FieldError {
+	return fault.FieldError{PropertyCode: code, Code: fault.FieldUnknown, Args: []any{code}}
 }
 
 // allowed checks the rights on the row as it is now stored; a refusal undoes the write.

@@ -1,12 +1,45 @@
 package record_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
+
+// TestRowRightsOfRoles: what roles let be done with the rows of a sub-table may depend on the record, as it was and as it becomes.
+func TestRowRightsOfRoles(t *testing.T) {
+	w := newWorldOn(t)
+	order := w.c.Model("order")
+	mine := &plan.Compare{Op: plan.EQ, A: order.Field("title").Column(), B: &plan.Const{Value: "mine", K: plan.Text}}
+	grant := func(rows plan.Expr, rights catalog.RowRights) catalog.Grant {
+		return catalog.Grant{Model: order, Actions: []string{"view", "add", "edit"}, Rows: rows, EditRows: rows, Rest: catalog.Writable, Sheets: map[string]catalog.RowRights{"lines": rights}}
+	}
+	who := w.boss.Through(&authz.Lens{Effect: authz.Replaces, Grants: []catalog.Grant{grant(plan.True, catalog.AddRows), grant(mine, catalog.AllRows)}})
+	fixed := w.boss.Through(&authz.Lens{Effect: authz.Replaces, Grants: []catalog.Grant{grant(plan.True, catalog.EditRows)}})
+	for name, try := range map[string]struct{ title, set, want string }{
+		"a row is added anywhere":                     {"other", `{"lines": [{"id": "A"}, {"item": "b"}]}`, "ok"},
+		"a row is changed where the record is mine":   {"mine", `{"lines": [{"id": "A", "item": "x"}]}`, "ok"},
+		"a row is changed elsewhere":                  {"other", `{"lines": [{"id": "A", "item": "x"}]}`, "lines 302039; "},
+		"the record is made mine by the same save":    {"other", `{"title": "mine", "lines": [{"id": "A", "item": "x"}]}`, "lines 302039; "},
+		"the record is made another's by the save":    {"mine", `{"title": "other", "lines": []}`, "lines 302040; "},
+		"a row that comes as it is is not changed":    {"other", `{"lines": [{"id": "A", "item": "a"}]}`, "ok"},
+		"a row is deleted where the record is mine":   {"mine", `{"lines": []}`, "ok"},
+		"a row is deleted and another one made of it": {"other", `{"lines": [{"item": "a"}]}`, "lines 302040; "},
+	} {
+		o := w.save(w.boss, "order", "", 0, `{"title": "`+try.title+`", "lines": [{"item": "a"}]}`)
+		set := strings.ReplaceAll(try.set, `"A"`, `"`+w.read("order.lines", of(o.ID), "id")[0]+`"`)
+		if _, err := w.try(who, "order", o.ID, 1, set); explain(err) != try.want {
+			t.Errorf("%s: %s, not %s", name, explain(err), try.want)
+		}
+	}
+	_, err := w.try(fixed, "order", "", 0, `{"title": "x", "lines": [{"item": "a"}]}`)
+	require.Equal(t, "lines 302038; ", explain(err), "a new record has the rows that may be added")
+}
 
 // TestRowRights: a lens may let rows of a sub-table be added, changed or deleted alone; a row that comes as it was is not changed.
 func TestRowRights(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -246,7 +245,7 @@ func (w *world) rights(ctx context.Context, tx *store.Tx, view *authz.View, s *S
 		if i < 0 {
 			w.report("SCENARIO016", n, m.Code, n.Key)
 		} else if got := why.Fields[i].Right; got != n.Text() {
-			w.report("SCENARIO007", n, s.Person, n.Key, right(n.Text()), right(got))
+			w.report("SCENARIO007", n, s.Person, n.Key, access.RightName(n.Text()), access.RightName(got))
 		}
 	}
 	return nil
@@ -323,10 +322,6 @@ func sameNumber(f *catalog.Field, a, b string) bool {
 	x, isNumber := new(big.Rat).SetString(a)
 	y, too := new(big.Rat).SetString(b)
 	return isNumber && too && x.Cmp(y) == 0
-}
-
-func right(r string) diag.Text {
-	return map[string]diag.Text{"-": {Zh: "隐藏", En: "hidden"}, "r": {Zh: "只读", En: "read"}, "rw": {Zh: "读写", En: "read and write"}}[r]
 }
 
 func items(n *source.Node) []*source.Node {

@@ -7830,8 +7830,11 @@ export interface components {
                 writesAfter: string;
             }[];
         };
-        /** @enum {string} */
-        FieldRight: "-" | "r" | "rw";
+        /**
+         * @description hidden, readable, writable; of a sub-table rw is of the rows that are there, + adds rows and x deletes them
+         * @enum {string}
+         */
+        FieldRight: "-" | "r" | "r+" | "rx" | "r+x" | "rw" | "rw+" | "rwx" | "rw+x";
         RightsPerson: {
             id: string;
             name: string;

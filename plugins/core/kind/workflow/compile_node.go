@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -259,7 +258,7 @@ func (c *compiler) form(n *node, out *catalog.WorkflowNode) {
 		out.Form = forms[0]
 	}
 	for _, e := range at.Get("fields").Entries() {
-		right := nodeRight(e.Text())
+		right := catalog.ReadRight(e.Text())
 		p, ok := c.PathOf(c.m, e.Key, source.InKey(e), "WF400033")
 		if !ok {
 			// It may be there by another name, which has to be no right that the step did not give.
@@ -280,14 +279,6 @@ func (c *compiler) form(n *node, out *catalog.WorkflowNode) {
 		}
 		out.Fields[p.Code] = right
 	}
-}
-
-// nodeRight reads a right as authors write it: -, r, rw, rw!, and behind that + and x.
-func nodeRight(text string) catalog.NodeRight {
-	r := catalog.NodeRight{Hidden: text == "-", AddRows: strings.Contains(text, "+"), DeleteRows: strings.HasSuffix(text, "x")}
-	r.Write = strings.HasPrefix(text, "rw")
-	r.Required = strings.HasPrefix(text, "rw!")
-	return r
 }
 
 // time fills the limits of a node.

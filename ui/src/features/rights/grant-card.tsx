@@ -1,4 +1,4 @@
-import { Button, Input, Radio } from 'antd'
+import { Button, Checkbox, Input, Radio } from 'antd'
 import { Choice } from '@/components/choice'
 import type { Right } from '@/sdk/access/api'
 import { useRightsWords } from '@/sdk/access/words'
@@ -133,9 +133,9 @@ function FieldRights({
   const t = useText()
   const words = useRightsWords()
   const fields = grant.fields ?? {}
-  const set = (code: string, right: Right | 'default') => {
+  const set = (code: string, right: Right | undefined) => {
     const next = { ...fields }
-    if (right === 'default') delete next[code]
+    if (right === undefined) delete next[code]
     else next[code] = right
     onChange({ ...grant, fields: next })
   }
@@ -159,16 +159,11 @@ function FieldRights({
                 {one.code.includes('.') && <small>{one.code}</small>}
               </td>
               <td>
-                <Radio.Group
-                  aria-label={one.label}
-                  size="small"
-                  optionType="button"
-                  value={fields[one.code] ?? 'default'}
-                  options={(['default', '-', 'r', 'rw'] as const).map((right) => ({
-                    value: right,
-                    label: right === 'default' ? t('rights.default') : words.right(right),
-                  }))}
-                  onChange={(event) => set(one.code, event.target.value as Right | 'default')}
+                <FieldRight
+                  label={one.label}
+                  value={fields[one.code]}
+                  rows={model.fields.some((column) => column.code.startsWith(`${one.code}.`))}
+                  onChange={(right) => set(one.code, right)}
                 />
               </td>
             </tr>
@@ -176,5 +171,50 @@ function FieldRights({
         </tbody>
       </table>
     </details>
+  )
+}
+
+interface FieldRightProps {
+  label: string
+  value: Right | undefined
+  /** It is a sub-table. */
+  rows: boolean
+  onChange: (right: Right | undefined) => void
+}
+
+/** The right to a property; of a sub-table also whether rows are added and deleted. */
+function FieldRight({ label, value, rows, onChange }: FieldRightProps) {
+  const t = useText()
+  const words = useRightsWords()
+  const base = value?.replace(/\+?x?$/, '') ?? 'default'
+  const adds = value?.includes('+') ?? false
+  const deletes = value?.endsWith('x') ?? false
+  const choose = (right: string, add: boolean, del: boolean) =>
+    onChange(right === 'default' ? undefined : (`${right}${add ? '+' : ''}${del ? 'x' : ''}` as Right))
+  return (
+    <>
+      <Radio.Group
+        aria-label={label}
+        size="small"
+        optionType="button"
+        value={base}
+        options={(['default', '-', 'r', 'rw'] as const).map((right) => ({
+          value: right,
+          label: right === 'default' ? t('rights.default') : words.right(right),
+        }))}
+        // Who may write a sub-table adds and deletes rows too, until that is taken away.
+        onChange={({ target }) => choose(target.value, rows && target.value === 'rw', rows && target.value === 'rw')}
+      />
+      {rows && base.startsWith('r') && (
+        <span className={styles.sheetRows}>
+          <Checkbox checked={adds} onChange={({ target }) => choose(base, target.checked, deletes)}>
+            {t('rights.addRows')}
+          </Checkbox>
+          <Checkbox checked={deletes} onChange={({ target }) => choose(base, adds, target.checked)}>
+            {t('rights.deleteRows')}
+          </Checkbox>
+        </span>
+      )}
+    </>
   )
 }

@@ -48,6 +48,8 @@ export const rights = {
   others: 'All other fields',
   default: 'Default',
   right: { '-': 'Hidden', r: 'Read', rw: 'Read and write' },
+  addRows: 'Add rows',
+  deleteRows: 'Delete rows',
   rule: {
     none: 'None',
     all: 'All',

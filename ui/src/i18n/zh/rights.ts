@@ -48,6 +48,8 @@ export const rights = {
   others: '其余字段',
   default: '默认',
   right: { '-': '隐藏', r: '只读', rw: '读写' },
+  addRows: '可增行',
+  deleteRows: '可删行',
   rule: {
     none: '无',
     all: '全部',

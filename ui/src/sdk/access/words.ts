@@ -34,7 +34,12 @@ export function useRightsWords() {
       const known = PERMISSIONS.find((one) => one === code)
       return known ? t(`rights.permission.${known}`) : code
     },
-    right: (right: Right) => t(`rights.right.${right}`),
+    /** A right as access documents write it: "-", "r", "rw", of a sub-table "rw+x" and less. */
+    right: (right: Right) => {
+      const base = right.startsWith('rw') ? 'rw' : right.startsWith('r') ? 'r' : '-'
+      const rows = [right.includes('+') && t('rights.addRows'), right.endsWith('x') && t('rights.deleteRows')]
+      return [t(`rights.right.${base}`), ...rows].filter(Boolean).join(locale === 'zh' ? '、' : ', ')
+    },
     colon: locale === 'zh' ? '：' : ': ',
     list: (of: string[]) => of.join(locale === 'zh' ? '、' : ', '),
   }
