@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
@@ -145,12 +146,21 @@ func readLog(ctx context.Context, c action.Call, in struct {
 	return out, nil
 }
 
+// remarkAction is the action of log entries that people write. Every other one is the pack's: roles read the log and write nothing into it.
+const remarkAction = "remark"
+
+// addRemark writes a remark of the caller into the log of a node that they see. What the caller calls it is a part of the remark.
 func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Remark string }) (map[string]string, error) {
 	n, err := c.Get(ctx, node, in.QbsID)
 	if err != nil {
 		return nil, err
 	}
-	id, err := c.Create(ctx, logEntry, map[string]any{codes.ObjectType: node, codes.ObjectID: in.QbsID, codes.QbsID: in.QbsID, codes.Action: in.Action, codes.Remark: orNil(in.Remark), codes.ContractID: orNil(text(n.Values[codes.ContractID]))})
+	r, err := rollerOf(c.World)
+	if err != nil {
+		return nil, err
+	}
+	remark := strings.Join(slices.DeleteFunc([]string{in.Action, in.Remark}, func(s string) bool { return s == "" }), ": ")
+	id, err := r.w.Create(ctx, logEntry, map[string]any{codes.ObjectType: node, codes.ObjectID: in.QbsID, codes.QbsID: in.QbsID, codes.Action: remarkAction, codes.Remark: orNil(remark), codes.ContractID: orNil(text(n.Values[codes.ContractID]))})
 	return map[string]string{"id": id, "logId": id}, err
 }
 

@@ -35,6 +35,8 @@ const (
 	ReviewForbidden    fault.Code = 560032
 	ConcessionIdle     fault.Code = 560033
 	ConcessionOthers   fault.Code = 560034
+	ItemReason         fault.Code = 560035
+	MainItemNeeded     fault.Code = 560036
 )
 
 var faults = []fault.Definition{
@@ -66,5 +68,7 @@ var faults = []fault.Definition{
 	{Code: OtherProject, Status: 422, Zh: "不能移到另一个项目", En: "It can't go to another project"},
 	{Code: WorkflowUnknown, Status: 422, Zh: "没有流程“{0}”", En: "There is no workflow “{0}”"},
 	{Code: SheetElsewhere, Status: 422, Zh: "表单挂接在另一个部位“{0}”", En: "The sheet is bound to another node, “{0}”"},
+	{Code: ItemReason, Status: 422, Zh: "与标准库不同或不适用的检查项，要在备注中写明依据", En: "An item that differs from the library, or does not apply, needs its reason in the remark"},
+	{Code: MainItemNeeded, Status: 403, Zh: "主要项目“{0}”是否不适用，由监理或业主决定", En: "Whether the main item “{0}” applies is for the supervisor or the employer to say"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

@@ -51,6 +51,9 @@ func Register(s *pack.Set) error {
 	if err := s.Words.Add(action.Word{Code: review, Label: plan.Label{Zh: "复查整改", I18n: map[string]string{"en": "Review corrective actions"}}, Grant: true}); err != nil {
 		return err
 	}
+	if err := s.Words.Add(action.Word{Code: deviate, Label: plan.Label{Zh: "变更检查要求", I18n: map[string]string{"en": "Change what an inspection asks"}}, Grant: true}); err != nil {
+		return err
+	}
 	s.On(node).BeforeWrite.Add(beforeNode)
 	s.On(node).AfterWrite.Add(afterNode)
 	s.On(record).BeforeWrite.Add(beforeRecord)

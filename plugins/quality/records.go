@@ -250,11 +250,15 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 	var conclusions []string
 	var points, okPoints, main, mainOK, general, generalOK int64
 	excellent := true
+	a, err := newAsking(w, e)
+	if err != nil {
+		return err
+	}
 	for i, row := range list {
-		it, err := itemOf(ctx, w, row)
-		if err != nil {
+		if err := a.row(ctx, i, row); err != nil {
 			return err
 		}
+		it := itemOf(row)
 		row[codes.Tolerance] = orNil(toleranceText(it))
 		if row[codes.Conclusion] == rule.NA {
 			conclusions = append(conclusions, rule.NA)
@@ -281,6 +285,9 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		}
 		excellent = excellent && set.Excellent(res)
 	}
+	if err := a.refusal(); err != nil {
+		return err
+	}
 	d := decimal.NewFromInt
 	e.Set[codes.Items] = list
 	e.Set[codes.Conclusion], e.Set[codes.Points], e.Set[codes.OkPoints] = rule.Record(conclusions), d(points), d(okPoints)
@@ -290,32 +297,6 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		e.Set[codes.Rate] = d(okPoints).DivRound(d(points), 6)
 	}
 	return nil
-}
-
-// rowName is how refusals call a row: by its id, or by its place where it is new.
-func rowName(row map[string]any, place int) string {
-	if id := text(row["id"]); id != "" {
-		return id
-	}
-	return fmt.Sprintf("#%d", place)
-}
-
-// itemOf reads a row; what the row leaves out comes from the library.
-func itemOf(ctx context.Context, w world.World, row map[string]any) (it rule.Item, err error) {
-	if text(row[codes.ItemClass]) == "" || text(row[codes.EvalMethod]) == "" {
-		item, err := w.Get(ctx, checkItem, text(row[codes.ItemID]))
-		if err != nil {
-			return it, err
-		}
-		for _, code := range []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Unit, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.SafetyFlag, codes.MachineFlag} {
-			if row[code] == nil {
-				row[code] = item.Values[code]
-			}
-		}
-	}
-	it = rule.Item{Class: text(row[codes.ItemClass]), Method: text(row[codes.EvalMethod]), Design: number(row[codes.DesignValue]), DevLow: number(row[codes.DevLow]), DevHigh: number(row[codes.DevHigh]),
-		LimitLow: number(row[codes.LimitLow]), LimitHigh: number(row[codes.LimitHigh]), MinPoints: int(whole(row[codes.MinPoints])), Safety: is(row[codes.SafetyFlag]), Machine: is(row[codes.MachineFlag])}
-	return it, nil
 }
 
 // oneOrTwo finds 12,5: a value with a decimal comma, or two values.

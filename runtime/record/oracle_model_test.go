@@ -65,7 +65,8 @@ func (p permit) gives(action string) bool { return slices.Contains(p.actions, ac
 
 func (p permit) writes(code string) bool {
 	sheet, _, column := strings.Cut(code, ".")
-	return p.fields[code] == "rw" && (!column || p.fields[sheet] == "rw")
+	free := func(code string) bool { return strings.Trim(p.fields[code], "-r") != "" }
+	return free(code) && (!column || free(sheet))
 }
 
 var dealFields = []string{"title", "state", "level", "secret", "lines", "lines.item", "lines.cost"}
@@ -92,6 +93,7 @@ func permits(r *rand.Rand, n int, docs map[string]string) []permit {
 		for _, code := range dealFields {
 			p.fields[code] = []string{"rw", "rw", "rw", "r", "-"}[r.IntN(5)]
 		}
+		p.fields["lines"] = []string{"rw+x", "rw+x", "rw+x", "rw", "r+", "rx", "rw+", "rwx", "r", "-"}[r.IntN(10)]
 		text, err := json.Marshal(map[string]any{"name": fmt.Sprint("角色", i), "models": []any{map[string]any{
 			"schemaCode": "deal", "actions": p.actions, "rows": conditions[p.rows].text, "editRows": conditions[p.edit].text, "fields": p.fields}}})
 		if err != nil {
@@ -129,6 +131,14 @@ func (a *actor) may(action string, d *deal, code string) bool {
 // never reports whether no grant lets the actor write the property, whatever the record.
 func (a *actor) never(action, code string) bool {
 	return !a.can("view") || !slices.ContainsFunc(a.permits, func(p permit) bool { return p.gives(action) && p.writes(code) })
+}
+
+// rows reports whether some grant lets the actor do something with rows on the record as it is: "+", "w" or "x". Without a record, on some.
+func (a *actor) rows(action string, d *deal, letter string) bool {
+	return slices.ContainsFunc(a.permits, func(p permit) bool {
+		return p.gives(action) && strings.Contains(p.fields["lines"], letter) && (d == nil || conditions[p.rows].holds(a.me, d) &&
+			(action == "add" || conditions[p.edit].holds(a.me, d)) && a.sees(d))
+	})
 }
 
 // attempt is a change that somebody tries.
@@ -240,15 +250,51 @@ const (
 	noModel, noRecord, noRight, noAdd, isStale = "300001", "302000", "700001", "700020", "302002"
 )
 
-func unwritable(codes []string, refused func(code string) bool) string {
-	var out []string
+func unwritable(codes []string, refused func(code string) bool, rows ...string) string {
+	out := rows
 	for _, code := range codes {
 		if refused(code) {
 			out = append(out, code+" 302003")
 		}
 	}
 	slices.Sort(out)
-	return strings.Join(out, "; ")
+	return strings.Join(slices.Compact(out), "; ")
+}
+
+// rowsRefused are the refusals of what the change does with rows, where at is the record that rights are asked of; nil for rights on some record.
+func (a *actor) rowsRefused(x attempt, action string, d, at *deal) (out []string) {
+	rows, given := x.set["lines"].([]map[string]any)
+	if !given {
+		return nil
+	}
+	if at != nil && !a.may(action, at, "lines") {
+		return nil // nothing is told of them
+	}
+	refuse := func(letter, code string) {
+		if !a.rows(action, at, letter) {
+			out = append(out, "lines "+code)
+		}
+	}
+	stays := map[string]bool{}
+	for _, row := range rows {
+		id, _ := row["id"].(string)
+		stays[id] = true
+		if id == "" {
+			refuse("+", "302038")
+		}
+	}
+	if d == nil {
+		return out
+	}
+	for _, l := range d.lines {
+		switch is := x.after(a.me, d).lines; {
+		case !stays[l.id]:
+			refuse("x", "302040")
+		case !slices.Contains(is, l):
+			refuse("w", "302039")
+		}
+	}
+	return out
 }
 
 // judge is the oracle: what the save shall answer, and the record afterwards. d is nil on create.
@@ -276,7 +322,7 @@ func (a *actor) judge(x attempt, d *deal) (string, *deal) {
 	if no := unwritable(x.codes, func(code string) bool { return unknown(code) && !within(code) }); no != "" {
 		return no, nil
 	}
-	if no := unwritable(x.codes, func(code string) bool { return d != nil && !a.may(action, d, code) }); no != "" {
+	if no := unwritable(x.codes, func(code string) bool { return d != nil && !a.may(action, d, code) }, a.rowsRefused(x, action, d, d)...); no != "" {
 		return no, nil
 	}
 	if x.foreign {
@@ -291,7 +337,7 @@ func (a *actor) judge(x attempt, d *deal) (string, *deal) {
 		}
 		return noRight, nil
 	}
-	if no := unwritable(x.codes, func(code string) bool { return !a.may(action, next, code) }); no != "" {
+	if no := unwritable(x.codes, func(code string) bool { return !a.may(action, next, code) }, a.rowsRefused(x, action, d, next)...); no != "" {
 		return no, nil
 	}
 	next.version++

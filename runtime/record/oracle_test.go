@@ -110,7 +110,7 @@ func (w *world) oneSaved(a *actor, x attempt, known map[string]*deal) (want, got
 	saved, err := w.try(a.view, "deal", x.id, x.version, string(text))
 	parts := strings.Split(strings.TrimSuffix(explain(err), "; "), "; ")
 	slices.Sort(parts)
-	if got = strings.Join(parts, "; "); got != "ok" || next == nil {
+	if got = strings.Join(slices.Compact(parts), "; "); got != "ok" || next == nil {
 		return want, got
 	}
 	if now := w.stored()[saved.ID]; now != nil { // new rows get their ids from the writer

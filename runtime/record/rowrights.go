@@ -28,7 +28,7 @@ func (c *change) rowsWritable(s *sheetChange) (conds []condition, err error) {
 		wrong := fault.FieldError{PropertyCode: s.field.Code, Row: row, Code: code, Args: []any{s.field.Label}}
 		switch rows := where[right]; {
 		case plan.IsTrue(rows):
-		case plan.IsFalse(rows):
+		case plan.IsFalse(rows) && c.create:
 			c.errs = append(c.errs, wrong)
 		default:
 			conds = append(conds, condition{wrong, rows})

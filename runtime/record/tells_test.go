@@ -60,7 +60,7 @@ func jobs(docs map[string]string, s *pack.Set) {
 		{"schemaCode": "job", "actions": ["view", "add", "edit", "delete"], "rows": "owner == user.id or state == 'CLOSED'", "editRows": "owner == user.id and state != 'CLOSED'", "fields": {"total": "-", "ok": "r", "items.amount": "-", "items.source": "r"}},
 		{"schemaCode": "client", "actions": ["view"], "rows": "closed != true", "fields": {"limit": "-"}}]}`
 	docs["access/part.json"] = `{"name": "部分", "models": [{"schemaCode": "job", "actions": ["view", "edit"], "rows": "all", "editRows": "state == 'OPEN'", "fields": {"items": "-", "client": "-", "price": "-"}}]}`
-	docs["access/adder.json"] = `{"name": "录入", "models": [{"schemaCode": "job", "actions": ["view", "add"], "rows": "owner == user.id", "fields": {"title": "rw", "items": "rw", "*": "r"}}]}`
+	docs["access/adder.json"] = `{"name": "录入", "models": [{"schemaCode": "job", "actions": ["view", "add"], "rows": "owner == user.id", "fields": {"title": "rw", "items": "rw+x", "*": "r"}}]}`
 }
 
 // teller writes down what was answered, with names in place of ids.

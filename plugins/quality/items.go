@@ -1,0 +1,131 @@
+package quality
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins/quality/codes"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
+)
+
+// deviate is the right to ask something else of an item than the library does: another tolerance by the designer's letter, or nothing. Who is
+// inspected has none.
+const deviate = "deviate"
+
+// asked are the columns of an item that say what is asked of it. They come from the library; an inspection keeps those of its time.
+var asked = []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Unit, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.SafetyFlag, codes.MachineFlag}
+
+// asking gives the rows of a record what is asked of their items.
+type asking struct {
+	w       world.World // of the pack's own right
+	e       *hook.Record
+	stored  map[string]map[string]any // rows of the record as they lie in the database, by id
+	library map[string]map[string]any // items, by id
+	may     *bool                     // the writer may deviate; nil = not asked yet
+	errs    []fault.FieldError
+}
+
+func newAsking(w world.World, e *hook.Record) (*asking, error) {
+	a := &asking{w: w, e: e, stored: map[string]map[string]any{}, library: map[string]map[string]any{}}
+	if e.Create || e.Stored == nil {
+		return a, nil
+	}
+	rows, err := e.Stored(codes.Items)
+	for _, row := range rows {
+		a.stored[text(row["id"])] = row
+	}
+	return a, err
+}
+
+// row sets what is asked in one row: what the library says, or what the row kept of it; what somebody gives who may deviate, with a reason, is
+// marked. An item that does not apply needs a reason too, and a main item somebody who may deviate.
+func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
+	item, err := a.item(ctx, text(row[codes.ItemID]))
+	if err != nil {
+		return err
+	}
+	was, base := a.stored[text(row["id"])], item
+	if was != nil && text(was[codes.ItemID]) == text(row[codes.ItemID]) {
+		base = was
+	} else {
+		was = nil
+	}
+	given := false
+	for _, code := range asked {
+		if v := row[code]; v != nil && !same(base[code], v) && a.allowed(ctx) {
+			given = true
+			continue
+		}
+		row[code] = base[code]
+	}
+	row[codes.Differs] = is(base[codes.Differs])
+	if given {
+		row[codes.Differs] = false
+		for _, code := range asked {
+			row[codes.Differs] = is(row[codes.Differs]) || !same(item[code], row[code])
+		}
+	}
+	void, before := row[codes.Conclusion] == rule.NA, was != nil && was[codes.Conclusion] == rule.NA
+	if reason := text(row[codes.Remark]) != ""; (given && is(row[codes.Differs]) || void) && !reason {
+		a.refuse(i, row, codes.Remark, ItemReason)
+	}
+	if void && !before && text(row[codes.ItemClass]) == rule.Main && !a.allowed(ctx) {
+		a.refuse(i, row, codes.Conclusion, MainItemNeeded, text(row[codes.ItemName]))
+	}
+	return nil
+}
+
+// item reads an item of the library.
+func (a *asking) item(ctx context.Context, id string) (map[string]any, error) {
+	if known, ok := a.library[id]; ok {
+		return known, nil
+	}
+	found, err := a.w.Get(ctx, checkItem, id)
+	if err != nil {
+		return nil, err
+	}
+	a.library[id] = found.Values
+	return found.Values, nil
+}
+
+// allowed reports whether the writer may deviate.
+func (a *asking) allowed(ctx context.Context) bool {
+	if a.may == nil {
+		id := a.e.ID
+		if a.e.Create {
+			id = ""
+		}
+		yes := a.e.World.Allowed(ctx, deviate, record, id) == nil
+		a.may = &yes
+	}
+	return *a.may
+}
+
+func (a *asking) refuse(i int, row map[string]any, column string, code fault.Code, args ...any) {
+	a.errs = append(a.errs, fault.FieldError{PropertyCode: codes.Items + "." + column, Row: rowName(row, i+1), Code: code, Args: args})
+}
+
+// refusal is what was refused; nil for nothing.
+func (a *asking) refusal() error {
+	if len(a.errs) == 0 {
+		return nil
+	}
+	return &fault.Error{Code: fault.RecordInvalid, Args: []any{len(a.errs)}, Data: fault.Invalid{Errors: a.errs}}
+}
+
+// itemOf reads a row for the rules.
+func itemOf(row map[string]any) rule.Item {
+	return rule.Item{Class: text(row[codes.ItemClass]), Method: text(row[codes.EvalMethod]), Design: number(row[codes.DesignValue]), DevLow: number(row[codes.DevLow]), DevHigh: number(row[codes.DevHigh]),
+		LimitLow: number(row[codes.LimitLow]), LimitHigh: number(row[codes.LimitHigh]), MinPoints: int(whole(row[codes.MinPoints])), Safety: is(row[codes.SafetyFlag]), Machine: is(row[codes.MachineFlag])}
+}
+
+// rowName is how refusals call a row: by its id, or by its place where it is new.
+func rowName(row map[string]any, place int) string {
+	if id := text(row["id"]); id != "" {
+		return id
+	}
+	return fmt.Sprintf("#%d", place)
+}
