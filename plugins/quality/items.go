@@ -43,11 +43,17 @@ func newAsking(w world.World, e *hook.Record) (*asking, error) {
 // row sets what is asked in one row: what the library says, or what the row kept of it; what somebody gives who may deviate, with a reason, is
 // marked. An item that does not apply needs a reason too, and a main item somebody who may deviate.
 func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
+	was := a.stored[text(row["id"])]
+	for code, v := range was { // a change gives the columns that it changes
+		if _, given := row[code]; !given {
+			row[code] = v
+		}
+	}
 	item, err := a.item(ctx, text(row[codes.ItemID]))
 	if err != nil {
 		return err
 	}
-	was, base := a.stored[text(row["id"])], item
+	base := item
 	if was != nil && text(was[codes.ItemID]) == text(row[codes.ItemID]) {
 		base = was
 	} else {
