@@ -178,11 +178,51 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (m
 	if in.QbsID == "" {
 		return out, nil
 	}
+	kinds, err := recordKinds(ctx, c, in.QbsID)
+	if err != nil {
+		return nil, err
+	}
+	out["kinds"] = kinds
 	conceding, err := concessionOf(ctx, c, in.QbsID)
 	if conceding != nil {
 		out["concession"] = conceding
 	}
 	return out, err
+}
+
+// recordKinds are the kinds of inspections that the caller records at a node: each party of its contract its own, a laboratory tests. Who is no
+// party, as the employer, is not limited. The roles of the pack say the same of rows (access/q_*.json), and they decide.
+func recordKinds(ctx context.Context, c action.Call, id string) ([]string, error) {
+	if _, err := c.Get(ctx, node, id); err != nil || c.Allowed(ctx, "add", record, "") != nil {
+		return []string{}, nil //nolint:nilerr // who does not see it records nothing there
+	}
+	r, err := rollerOf(c.World)
+	if err != nil {
+		return nil, err
+	}
+	n, _, err := r.read(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	kinds, who := []string{}, c.Principal()
+	if of := n.Text(codes.ContractID); of != "" {
+		found, err := r.w.Get(ctx, contract, of)
+		if err != nil {
+			return nil, err
+		}
+		for _, party := range []struct{ department, kind string }{{codes.PartyBDept, codes.OptionSelf}, {codes.SupDept, codes.OptionSup}} {
+			if slices.Contains(who.DepartmentTree, text(found.Values[party.department])) {
+				kinds = append(kinds, party.kind)
+			}
+		}
+	}
+	if slices.Contains(who.Roles, codes.RoleLaboratory) {
+		kinds = append(kinds, codes.OptionTest)
+	}
+	if len(kinds) == 0 {
+		kinds = []string{codes.OptionSelf, codes.OptionSup, codes.OptionTest}
+	}
+	return kinds, nil
 }
 
 // readsState says whether the caller reads how far a node is, which components that are bound to it show. Of nodes without a contract a

@@ -38,6 +38,7 @@ var (
 // Roles.
 var (
 	RoleChiefSupervisor = Declared.Role("R_CSUP")
+	RoleLaboratory      = Declared.Role("R_LAB")
 	RoleDesigner        = Declared.Role("R_DESIGN")
 	RoleOwner           = Declared.Role("R_OWNER")
 	RoleAdministrator   = Declared.Role("administrator")
@@ -162,6 +163,7 @@ var (
 	ParentID          = Declared.Property("parentId", Component, Import, Process, Library, Node)
 	Part              = Declared.Property("part", AppearanceCheck, DocumentCheck, Evaluation, HiddenWork, Record, SettingOut, WorkLog)
 	Parts             = Declared.Property("parts", Evaluation)
+	SupDept           = Declared.Property("supDept", Contract)
 	PartyBDept        = Declared.Property("partyBDept", Contract)
 	PassRate          = Declared.Property("passRate", Evaluation, pack.Path(Evaluation, Parts), Node)
 	PlanFinish        = Declared.Property("planFinish", Node)

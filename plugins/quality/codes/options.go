@@ -52,6 +52,8 @@ var (
 	OptionSubdivision    = Declared.Option("SUBDIVISION", ofLevels...)
 	OptionSubunit        = Declared.Option("SUBUNIT", ofLevels...)
 	OptionTemplate       = Declared.Option("TEMPLATE", pack.Path(Library, Kind))
+	OptionSelf           = Declared.Option("SELF", pack.Path(Record, RecordKind))
+	OptionSup            = Declared.Option("SUP", pack.Path(Record, RecordKind))
 	OptionTest           = Declared.Option("TEST", pack.Path(Binding, BizKind), pack.Path(LibraryBinding, BizKind), pack.Path(Record, RecordKind))
 	OptionUnit           = Declared.Option("UNIT", ofLevels...)
 	OptionUnqualified    = Declared.Option("UNQUALIFIED", ofEvaluations...)

@@ -3,6 +3,7 @@ import { codes } from '../codes'
 import { waitsFor } from '../node/process-list'
 import {
   type Ask,
+  authorityQuery,
   cell,
   nodeQuery,
   processesQuery,
@@ -49,12 +50,13 @@ const itemOfRow = (row: Row): Item => ({
 export const beginQuery = (nodeId: string, bizId: string) => ({
   queryKey: [QUALITY, 'begin', nodeId, bizId] as const,
   queryFn: async (ask: Ask) => {
-    const [node, record, processes, sheets, items, last] = await Promise.all([
+    const [node, record, processes, sheets, items, may, last] = await Promise.all([
       nodeQuery(nodeId).queryFn(ask),
       recordQuery(codes.node, nodeId).queryFn(ask),
       processesQuery(nodeId).queryFn(ask),
       sheetsQuery(nodeId).queryFn(ask),
       rowsQuery(codes.checkItem, { size: 500 }).queryFn(ask),
+      authorityQuery(nodeId).queryFn(ask),
       rowsQuery(codes.record, {
         filters: [{ propertyCode: codes.qbsId, propertyValue: nodeId }],
         orderBy: codes.checkDate,
@@ -75,6 +77,8 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
     return {
       node,
       sheet,
+      /** The kinds of record that the person makes here. */
+      kinds: may.kinds ?? [],
       /** The names of what comes before it, where it cannot begin yet. */
       waits: process?.status === 'LOCKED' ? waitsFor(process, processes) : null,
       all: items.map(itemOfRow),

@@ -54,10 +54,12 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
   if (!begin.data || kept.found === undefined) return <Skeleton className={look.pad ?? ''} active />
   if (!begin.data.sheet)
     return <Notice icon="alert" title={t('noSheet')} actions={<Button onClick={onClose}>{t('back')}</Button>} />
+  const { kinds } = begin.data
+  const kindOf = (wanted: string) => (kinds.includes(wanted) ? wanted : (kinds[0] ?? wanted))
   const fresh: Draft = {
     token: newToken(),
     files: newToken(),
-    kind: KIND_OF[begin.data.sheet.bizKind] ?? 'SELF',
+    kind: kindOf(KIND_OF[begin.data.sheet.bizKind] ?? 'SELF'),
     part: begin.data.node.title,
     date: formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context),
     remark: '',
@@ -70,12 +72,14 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
   return (
     <Fill
       begun={begin.data}
-      first={kept.found ?? fresh}
+      first={kept.found ? { ...kept.found, kind: kindOf(kept.found.kind) } : fresh}
       restored={kept.found !== null}
       {...{ kept, nodeId, bizId, keep, onClose }}
     />
   )
 }
+
+const KINDS = ['SELF', 'SUP', 'TEST'] as const
 
 interface FillProps extends Props {
   begun: Begun
@@ -259,16 +263,21 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
         )}
         {restored && <p className={look.note}>{t('restored')}</p>}
         <div className={styles.fields}>
-          <div className={styles.kind}>
-            <span className={styles.label}>{t('recordKindWord')}</span>
-            <Segmented
-              block
-              size="large"
-              value={draft.kind}
-              onChange={(kind) => change({ kind })}
-              options={(['SELF', 'SUP', 'TEST'] as const).map((one) => ({ value: one, label: t(`bizKind.${one}`) }))}
-            />
-          </div>
+          {begun.kinds.length > 1 && (
+            <div className={styles.kind}>
+              <span className={styles.label}>{t('recordKindWord')}</span>
+              <Segmented
+                block
+                size="large"
+                value={draft.kind}
+                onChange={(kind) => change({ kind })}
+                options={KINDS.filter((one) => begun.kinds.includes(one)).map((one) => ({
+                  value: one,
+                  label: t(`bizKind.${one}`),
+                }))}
+              />
+            </div>
+          )}
           <div>
             <label className={styles.label} htmlFor={`${id}-date`}>
               {t('checkDate')}

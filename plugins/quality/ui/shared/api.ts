@@ -78,6 +78,8 @@ export interface Authority {
   /** Corrective actions may be closed. */
   canReview: boolean
   canImport: boolean
+  /** The kinds of inspections that the caller records at the node. */
+  kinds?: string[]
   /** Of a node whose latest round failed. */
   concession?: Concession
 }
