@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -82,6 +83,20 @@ func demands(t *testing.T, s *site) {
 	require.NoError(t, err, told(err))
 	require.Equal(t, "35", rowOf(other)["devHigh"])
 	s.do(s.owner, func(ctx context.Context, w world.World) { require.NoError(t, edit(ctx, w, "q_check_item", s.items["MAIN"], in{"devHigh": "10"})) })
+
+	tomorrow := s.Now().AddDate(0, 0, 2).Format(time.DateOnly)
+	for model, date := range map[string]string{"q_record": "checkDate", "q_setout": "workDate", "q_hidden": "workDate", "q_work": "workDate", "q_doccheck": "workDate", "q_appearance": "workDate", "q_eval": "workDate"} {
+		err := s.Do(builder, func(ctx context.Context, w world.World) error {
+			values := in{"qbsId": item, date: tomorrow}
+			if model == "q_hidden" || model == "q_work" {
+				values["content"] = "没有做的"
+			}
+			_, err := w.Create(ctx, model, values)
+			return err
+		})
+		require.ErrorContains(t, err, "302001", model)
+		require.Contains(t, told(err), date, model)
+	}
 
 	for _, who := range []principal.Principal{builder, supervisor, lab, s.owner, s.Person("asked-bim", "R_BIM"), s.Person("asked-designer", "R_DESIGN"), s.Person("asked-reader", "R_QSUP")} {
 		err := s.Do(who, func(ctx context.Context, w world.World) error {
