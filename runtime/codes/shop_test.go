@@ -207,6 +207,7 @@ func (s *shop) write() {
 func (s *shop) config() app.Config {
 	set := &pack.Set{}
 	require.NoError(s, plugintest.Register(set))
+	require.NoError(s, set.Jobs.Add(repeating))
 	set.Freeze()
 	clock := time.Now
 	if s.templates != nil {
