@@ -82,6 +82,7 @@ func TestNodes(t *testing.T) {
 				require.Equal(t, k.n.code, now, "seed %d: %+v", seed, k)
 				continue
 			}
+			require.Equal(t, !strings.Contains(now, "~"), there, "seed %d: %+v: what made room for another is gone", seed, k)
 			for _, other := range k.w.properties {
 				born := append(names.Former{other.code}, other.former...)
 				require.True(t, now != other.code || born[len(born)-1] == k.n.code, "seed %d: %+v is %+v", seed, k, other) // where it was made again
