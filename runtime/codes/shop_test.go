@@ -124,6 +124,7 @@ type shop struct {
 	templates            map[string]string // its documents; nil = those of all shops
 	labels               map[string]int    // how often a name got another label
 	gone                 []lost
+	came                 map[string]string // of codes of its time, what came back
 	clock                time.Time
 	root                 string // a person who may do everything
 	made, wares, batches []string
