@@ -56,8 +56,8 @@ func (s *shop) imports(w *twins, r *rand.Rand) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.app.Importer().Start(s.Context(), view, importer.Request{FileName: up.FileName, SchemaCode: s.now["order"], QueryCode: s.now["orders"],
-		QueryField: s.now[all[0].name], Language: "en", Mode: []importer.Mode{importer.Add, importer.Update}[r.IntN(2)]}, false)
+	id, err := s.app.Importer().Start(s.Context(), view, importer.Request{FileName: up.FileName, SchemaCode: s.now["order"],
+		QueryCode: s.now["orders"], QueryField: s.now[all[0].name], Language: "en", Mode: []importer.Mode{importer.Add, importer.Update}[r.IntN(2)]}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,8 @@ func (s *shop) publishes(w *twins, r *rand.Rand) (any, error) {
 			columns = append(columns, `"«`+p.name+`»"`)
 		}
 	}
-	text := s.spell(`{"schemaCode": "«order»", "name": "自", "name_i18n": {"en": "Own"}, "queryColumns": [` + strings.Join(columns, ", ") + `]}`)
+	text := s.spell(`{"schemaCode": "«order»", "name": "自", "name_i18n": {"en": "Own"},
+  "queryColumns": [` + strings.Join(columns, ", ") + `]}`)
 	change := app.Change{Pack: s.pack(), Path: own, Text: &text}
 	if is, err := s.app.DocumentText(s.Context(), s.admin(), s.pack(), own, 0); err == nil {
 		change.Seen = is.Seen

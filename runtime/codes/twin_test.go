@@ -63,14 +63,14 @@ func TestTwins(t *testing.T) {
 		}
 		t.Run(fmt.Sprint("seed ", seed+uint64(i)), func(t *testing.T) {
 			template.Each(t, func(t *testing.T, o store.Options) {
-				other := o
-				if o.Dir != "" {
-					other.Dir = t.TempDir()
-					require.NoError(t, template.CopyTo(other.Dir))
-				} else {
+				other := store.Options{Dir: t.TempDir()}
+				if o.URL != "" {
 					other.URL = template.Postgres(t)
+				} else {
+					require.NoError(t, template.CopyTo(other.Dir))
 				}
-				w := &twins{T: t, seed: seed + uint64(i), random: rand.New(rand.NewPCG(seed+uint64(i), 0)), trees: treesOf(t, documents), came: map[string]string{}}
+				w := &twins{T: t, seed: seed + uint64(i), random: rand.New(rand.NewPCG(seed+uint64(i), 0)), trees: treesOf(t, documents),
+					came: map[string]string{}}
 				w.coded = w.opened(o)
 				w.labelled = w.opened(other)
 				for _, name := range []string{"create", "create", "start", "create", "delete", "print", "save a filter", "draft"} {
