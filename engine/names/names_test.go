@@ -186,7 +186,17 @@ func TestReading(t *testing.T) {
 			}
 			require.Equal(t, k.m.code, code, "seed %d: %+v", seed, k)
 			require.Equal(t, k.model, then.Then(names.Model, code), "seed %d: %+v", seed, k)
+			path, there := then.Path(names.Model, k.model)
+			require.Equal(t, []any{k.m.code, true}, []any{path, there})
 			property, ok := then.Property(k.model, k.property)
+			path, there = then.Path(names.Property, k.model+"."+k.property)
+			require.Equal(t, ok, there)
+			require.True(t, !ok || path == k.m.code+"."+k.p.code, "seed %d: %+v is %s", seed, k, path)
+			if k.o != nil {
+				path, there = then.Path(names.Option, k.model+"."+k.property+":"+k.option)
+				require.Equal(t, ok && !k.o.gone, there, "seed %d: %+v", seed, k)
+				require.True(t, !there || path == k.m.code+"."+k.p.code+":"+k.o.code, "seed %d: %+v is %s", seed, k, path)
+			}
 			require.Equal(t, !k.p.gone, ok, "seed %d: %+v", seed, k)
 			if ok {
 				require.Equal(t, k.p.code, property, "seed %d: %+v", seed, k)

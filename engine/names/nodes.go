@@ -62,6 +62,9 @@ func Aside(code string, epoch int64) string {
 	return code[:min(len(code), longest-len(mark))] + mark
 }
 
+// wasAside reports whether a code is one that Aside gave.
+func wasAside(code string) bool { return strings.Contains(code, "~") }
+
 // goneMark begins codes in lists that name something which was removed.
 const goneMark = "~"
 

@@ -38,6 +38,7 @@ func TestNodes(t *testing.T) {
 			epoch int64
 			w, n  *thing
 			id    string
+			was   string // the workflow
 		}
 		var asked []known
 		var logged []names.Logged
@@ -45,7 +46,7 @@ func TestNodes(t *testing.T) {
 		for range 7 {
 			for _, w := range alive {
 				for _, n := range w.properties {
-					asked = append(asked, known{epoch, w, n, n.code})
+					asked = append(asked, known{epoch, w, n, n.code, w.code})
 				}
 			}
 			before := snapshot()
@@ -64,14 +65,24 @@ func TestNodes(t *testing.T) {
 		}
 		log := names.NewLog(logged)
 		for _, k := range asked {
+			path, there := log.SinceEpoch(k.epoch).Path(names.Node, k.was+"."+k.id)
 			if k.w.gone {
+				require.False(t, there, "seed %d: %+v", seed, k)
 				continue
+			}
+			if !k.n.gone {
+				require.Equal(t, []any{k.w.code + "." + k.n.code, true}, []any{path, there}, "seed %d: %+v", seed, k)
+			}
+			for _, other := range k.w.properties { // what got its id later is another
+				born := append(names.Former{other.code}, other.former...)
+				require.True(t, !there || path != k.w.code+"."+other.code || other == k.n || born[len(born)-1] == k.n.code, "seed %d: %+v is %s", seed, k, path)
 			}
 			now := log.SinceEpoch(k.epoch).Node(k.w.code, k.id)
 			if !k.n.gone {
 				require.Equal(t, k.n.code, now, "seed %d: %+v", seed, k)
 				continue
 			}
+			require.Equal(t, !strings.Contains(now, "~"), there, "seed %d: %+v: what made room for another is gone", seed, k)
 			for _, other := range k.w.properties {
 				born := append(names.Former{other.code}, other.former...)
 				require.True(t, now != other.code || born[len(born)-1] == k.n.code, "seed %d: %+v is %+v", seed, k, other) // where it was made again

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -12,6 +13,10 @@ import (
 type Job struct {
 	Code  string     // "quality.renumber": begins with the pack's code
 	Title plan.Label // what the owner reads: 重新编号, "Renumbering"
+	// Holds says which members of what Start is given, a JSON object, are codes of documents or of their parts, and of which kind: a text or a
+	// list of them. Parts are named by their path, as in values of dropdowns that hold codes: "order.amount", "order.state:OPEN", "approval.check".
+	// Decode gives them the codes of now when something was renamed while the job waited, and a fault.Error where something is gone.
+	Holds map[string]names.Kind
 	// Work does it. What it returns becomes JSON for the owner. When ctx ends Work should return soon: what its steps saved is kept, and
 	// it is called again unless the job was cancelled. A fault.Error that says what the person did wrong fails the job at once; other
 	// errors are tried again later, three times in all.
@@ -26,7 +31,7 @@ func (Job) Options() []byte { return nil }
 
 // Run is one take-up of a job.
 type Run interface {
-	// Decode reads what Start was given.
+	// Decode reads what Start was given. What Job.Holds names has the codes of now; within a Step those that its World has.
 	Decode(into any) error
 	// Progress reads what the last step returned; false when there was none. Work that is taken up again goes on behind it.
 	Progress(into any) (bool, error)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/job"
@@ -61,7 +63,7 @@ func (a *App) packWorkers() map[string]job.Worker {
 	for _, code := range a.cfg.Set.Jobs.Names() {
 		kind, _ := a.cfg.Set.Jobs.Get(code)
 		out[packKind(code)] = job.WorkerFunc(func(ctx context.Context, r *job.Run) (any, error) {
-			run := &packRun{app: a, run: r}
+			run := &packRun{app: a, run: r, holds: kind.Holds}
 			if err := r.Decode(&run.started); err != nil {
 				return nil, err
 			}
@@ -75,16 +77,70 @@ func (a *App) packWorkers() map[string]job.Worker {
 type packRun struct {
 	app     *App
 	run     *job.Run
+	holds   map[string]names.Kind
 	started startedJob
+	step    *State // of the step that is being done; nil = none is
 }
 
 var _ world.Run = (*packRun)(nil)
 
 func (p *packRun) Decode(into any) error {
-	if err := json.Unmarshal(p.started.Payload, into); err != nil {
+	payload, err := p.payload()
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(payload, into); err != nil {
 		return job.Permanent(fmt.Errorf("payload of the job %s: %w", p.run.ID, err))
 	}
 	return nil
+}
+
+// payload is what the job was given, with the codes of now in what it holds. What is gone ends the job: without it the work would be other work.
+func (p *packRun) payload() (json.RawMessage, error) {
+	then := p.run.Then(cmp.Or(p.step, p.app.State()).Catalog)
+	if len(p.holds) == 0 || then.Now() {
+		return p.started.Payload, nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(p.started.Payload, &members); err != nil || members == nil {
+		return p.started.Payload, nil //nolint:nilerr // no object: nothing in it is held, and Decode tells what it is
+	}
+	for member, k := range p.holds {
+		v, err := heldNow(then, k, members[member])
+		if err != nil {
+			return nil, err
+		}
+		if v != nil {
+			members[member] = v
+		}
+	}
+	return json.Marshal(members)
+}
+
+// heldNow gives a code of a kind, or a list of them, the codes of now; nil for another value, which stays.
+func heldNow(then names.Reading, k names.Kind, v json.RawMessage) (json.RawMessage, error) {
+	var one string
+	var list []string
+	single := json.Unmarshal(v, &one) == nil
+	switch {
+	case single && one == "": // null as well
+		return nil, nil
+	case single:
+		list = []string{one}
+	case json.Unmarshal(v, &list) != nil:
+		return nil, nil
+	}
+	for i, code := range list {
+		now, ok := then.Path(k, code)
+		if !ok {
+			return nil, fault.New(fault.RequestGone, code)
+		}
+		list[i] = now
+	}
+	if single {
+		return json.Marshal(list[0])
+	}
+	return json.Marshal(list)
 }
 
 func (p *packRun) Progress(into any) (bool, error) { return p.run.Progress(into) }
@@ -98,6 +154,8 @@ func (p *packRun) Step(ctx context.Context, do func(w world.World) (any, error))
 		return err
 	}
 	view := s.Policy.View(who, p.app.Now(), p.app.cfg.Zone)
+	p.step = s
+	defer func() { p.step = nil }()
 	return p.run.Step(ctx, func(ctx context.Context, tx *store.Tx) (progress any, err error) {
 		err = p.app.writer.Within(ctx, tx, view, func(b *record.Batch) error {
 			progress, err = do(p.app.within(b, false))

@@ -6,11 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/runtime/codes"
 )
 
@@ -58,12 +60,22 @@ func TestBrokenLines(t *testing.T) {
 		if of.file == "" {
 			continue
 		}
-		t.Run(row, func(t *testing.T) { of.breaks(t) })
+		t.Run(row, func(t *testing.T) { of.breaks(t, settingsOf(h)) })
 	}
 }
 
-// breaks requires that the line is there, and with -broken that a test fails without it.
-func (l line) breaks(t *testing.T) {
+// settingsOf are the environment variables of the tests that see a row. Only apply and dev rename packs and applications, and the table of names
+// and holders asks for these ways when it runs everywhere.
+func settingsOf(h codes.Holder) []string {
+	settings := []string{"SLUICE_TWINS=3", "SLUICE_SEED=1"}
+	if slices.ContainsFunc(h.Kinds(), func(k names.Kind) bool { return k == names.Pack || k == names.App }) {
+		settings = append(settings, "SLUICE_TEST_EVERYWHERE=1")
+	}
+	return settings
+}
+
+// breaks requires that the line is there, and with -broken that a test that runs with settings fails without it.
+func (l line) breaks(t *testing.T, settings []string) {
 	file, err := filepath.Abs(filepath.Join("..", "..", l.file))
 	require.NoError(t, err)
 	text, err := os.ReadFile(file)
@@ -80,7 +92,7 @@ func (l line) breaks(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
 	run := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-count=1", "-failfast", "-timeout", "300s", "-overlay", filepath.Join(dir, "overlay.json"),
 		"-run", "^(TestEachNameInEachHolder|TestRenames|TestJobsUnderWay|TestTwins)$", ".")
-	run.Env = append(os.Environ(), "SLUICE_TWINS=3", "SLUICE_SEED=1")
+	run.Env = append(os.Environ(), settings...)
 	out, err := run.CombinedOutput()
 	require.Error(t, err, "no test sees it")
 	require.Contains(t, string(out), "--- FAIL", "%s", out)

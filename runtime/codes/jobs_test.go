@@ -2,7 +2,9 @@ package codes_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
+	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/bulk"
@@ -22,7 +27,46 @@ import (
 )
 
 // waiting are jobs that were asked for while nobody worked.
-type waiting struct{ export, update, remove, print, load, gone, narrow string }
+type waiting struct{ export, update, remove, print, load, gone, narrow, ofPack, goneOfPack string }
+
+// heldCodes is what repeating is given.
+type heldCodes struct {
+	Model  string   `json:"model"`
+	List   *string  `json:"list"`
+	Of     []string `json:"of"`
+	Option string   `json:"option"`
+	Step   string   `json:"step"`
+	Text   string   `json:"text"` // is no code, whatever it says
+}
+
+// repeating is a job of a pack that answers with what it reads, before its step and within.
+var repeating = world.Job{Code: "desk.repeat", Title: plan.Label{Zh: "重复", I18n: map[string]string{"en": "Repeat"}},
+	Holds: map[string]names.Kind{"model": names.Model, "list": names.List, "of": names.Property, "option": names.Option, "step": names.Node, "none": names.Role},
+	Work: func(ctx context.Context, r world.Run) (any, error) {
+		var out [2]heldCodes
+		if err := r.Decode(&out[0]); err != nil {
+			return nil, err
+		}
+		err := r.Step(ctx, func(world.World) (any, error) { return nil, r.Decode(&out[1]) })
+		return out, err
+	}}
+
+// repeat starts a job of the pack in the name of the person.
+func (s *shop) repeat(in heldCodes) (id string) {
+	s.Helper()
+	require.NoError(s, s.app.Act(s.Context(), s.view().Principal(), func(w world.World) (err error) {
+		id, err = w.Start(s.Context(), repeating.Code, in, world.JobOptions{})
+		return err
+	}))
+	return id
+}
+
+// holds are codes of each kind, as they are called now.
+func (s *shop) holds(list *string) heldCodes {
+	n := s.now
+	return heldCodes{Model: n["order"], List: list, Of: []string{n["order"] + "." + n["title"], n["order"] + "." + n["lines"] + "." + n["qty"]},
+		Option: n["order"] + "." + n["kind"] + ":" + n["big"], Step: n["approval"] + "." + n["check"], Text: "itsOrder"}
+}
 
 // finished is a job that has ended.
 func (s *shop) finished(id string) job.Job {
@@ -66,6 +110,9 @@ func (s *shop) asks() (w waiting) {
 	gone, err := s.app.Exports().Start(s.Context(), s.view(), exporter.Request{ListRequest: list, All: true, FileType: "csv", Columns: []exporter.Column{{PropertyCode: "spare"}}})
 	require.NoError(s, err)
 	w.gone = gone.JobID
+	called := s.now["orders"]
+	w.ofPack = s.repeat(s.holds(&called))
+	w.goneOfPack = s.repeat(heldCodes{Of: []string{s.now["order"] + ".spare"}})
 	w.load = s.importing()
 	return w
 }
@@ -135,6 +182,14 @@ func TestJobsUnderWay(t *testing.T) {
 		require.Equal(t, job.Done, s.finished(w.load).State)
 		require.Equal(t, "west", s.value(s.free, "place"))
 
+		done = s.finished(w.ofPack)
+		require.Equal(t, job.Done, done.State, "%v %v", done.Code, done.Args)
+		var read [2]heldCodes
+		require.NoError(t, json.Unmarshal(done.Result, &read))
+		is := s.now["orders"]
+		require.Equal(t, [2]heldCodes{s.holds(&is), s.holds(&is)}, read)
+		done = s.finished(w.goneOfPack)
+		require.Equal(t, []any{job.Failed, fault.RequestGone, []any{s.was["order"][0] + ".spare"}}, []any{done.State, done.Code, done.Args})
 		for _, id := range []string{w.gone, w.narrow} {
 			done = s.finished(id)
 			require.Equal(t, []any{job.Failed, fault.RequestGone, []any{"spare"}}, []any{done.State, done.Code, done.Args})

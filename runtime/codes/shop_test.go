@@ -124,6 +124,7 @@ type shop struct {
 	templates            map[string]string // its documents; nil = those of all shops
 	labels               map[string]int    // how often a name got another label
 	gone                 []lost
+	came                 map[string]string // of codes of its time, what came back
 	clock                time.Time
 	root                 string // a person who may do everything
 	made, wares, batches []string
@@ -207,6 +208,7 @@ func (s *shop) write() {
 func (s *shop) config() app.Config {
 	set := &pack.Set{}
 	require.NoError(s, plugintest.Register(set))
+	require.NoError(s, set.Jobs.Add(repeating))
 	set.Freeze()
 	clock := time.Now
 	if s.templates != nil {

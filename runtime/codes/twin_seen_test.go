@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,23 +30,33 @@ var (
 	// formerly are the codes that options had: by them a browser knows filters of then, and nobody sees them.
 	formerly = regexp.MustCompile(`,"former":\[[^\]]*\]`)
 	aRecord  = regexp.MustCompile(`[0-9a-f]{32,}`)
+	anyWord  = regexp.MustCompile(`\w+`)
+	aCursor  = regexp.MustCompile(`"(next|previous)":"[^"]*"`) // signed, with an id in it
 )
 
+// named are the names of all codes of now, and of what is gone with those of its time: what was kept of it has them.
+func (s *shop) named() map[string]string {
+	out := map[string]string{}
+	for _, one := range s.gone {
+		for _, code := range s.was[one.name] {
+			out[code] = one.name
+		}
+	}
+	maps.Copy(out, s.came)
+	for _, name := range slices.Sorted(maps.Keys(s.now)) {
+		out[s.now[name]] = name
+	}
+	return out
+}
+
 // said is what people see, the same in both worlds: codes are names, labels have no marks, and ids are numbered as they come.
-func (s *shop) said(v any) string {
+func (s *shop) said(v any) string { s.Helper(); return s.saidBy(s.named(), v) }
+
+func (s *shop) saidBy(named map[string]string, v any) string {
 	s.Helper()
 	b, err := json.Marshal(v)
 	require.NoError(s, err)
-	out, named := string(b), map[string]string{}
-	for _, one := range s.gone { // what was kept of it has the codes of its time
-		for _, code := range s.was[one.name] {
-			named[code] = one.name
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.now)) {
-		named[s.now[name]] = name
-	}
-	out = regexp.MustCompile(`\w+`).ReplaceAllStringFunc(out, func(word string) string {
+	out := anyWord.ReplaceAllStringFunc(string(b), func(word string) string {
 		if name, ok := named[word]; ok {
 			return "<" + name + ">"
 		}
@@ -56,7 +67,7 @@ func (s *shop) said(v any) string {
 	b, err = json.Marshal(sorted)
 	require.NoError(s, err)
 	numbers := map[string]int{}
-	out = formerly.ReplaceAllString(aLabel.ReplaceAllString(string(b), ""), "")
+	out = aCursor.ReplaceAllString(formerly.ReplaceAllString(aLabel.ReplaceAllString(string(b), ""), ""), `"$1":"page"`)
 	for _, of := range []*regexp.Regexp{anID, aRecord} {
 		out = of.ReplaceAllStringFunc(out, func(id string) string {
 			if numbers[id] == 0 {
@@ -68,12 +79,21 @@ func (s *shop) said(v any) string {
 	return out
 }
 
-// compare requires that people see the same in both worlds.
-func (w *twins) compare() {
+// compare requires that people see the same in both worlds. What there is grows with each round, and the time of comparing it with its square: some
+// of many records, instances and papers are looked at, other ones each time; all of them when the whole is asked for.
+func (w *twins) compare(whole bool) {
 	w.Helper()
 	var seen []map[string]string
+	look := w.random.Uint64()
 	for _, s := range w.both() {
-		seen = append(seen, s.sees(w))
+		random := rand.New(rand.NewPCG(look, 3))
+		seen = append(seen, s.sees(w, func(n int) []int {
+			all := random.Perm(n)
+			if !whole {
+				all = all[:min(n, mostSeen)]
+			}
+			return all
+		}))
 	}
 	for _, what := range slices.Sorted(maps.Keys(seen[1])) {
 		if seen[0][what] != seen[1][what] {
@@ -82,9 +102,17 @@ func (w *twins) compare() {
 		}
 	}
 	if w.Failed() {
+		for i, s := range w.both() {
+			for _, l := range s.app.Store().NameLog().Steps() {
+				w.Logf("%s: %d %s %s: %s -> %s", []string{"codes", "labels"}[i], l.Epoch, l.Kind, l.Owner, l.Old, l.New)
+			}
+		}
 		w.Fatal(w.story())
 	}
 }
+
+// mostSeen is how many of the records of a model, of the instances and of the papers are looked at in a comparison of some.
+const mostSeen = 8
 
 // apart are two texts from shortly before they differ.
 func apart(a, b string) (string, string) {
@@ -96,32 +124,34 @@ func apart(a, b string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// sees is what people see of everything.
-func (s *shop) sees(w *twins) map[string]string {
+// sees is what people see; some are those to look at of so many.
+func (s *shop) sees(w *twins, some func(n int) []int) map[string]string {
 	s.Helper()
-	out := map[string]string{}
-	add := func(what string, v any, err error) { out[what] = s.said(v) + s.failure(err) }
+	out, named := map[string]string{}, s.named()
+	add := func(what string, v any, err error) { out[what] = s.saidBy(named, v) + s.failure(err) }
 	boss := s.boss()
 	models := map[string][]string{"order": s.made, "ware": s.wares}
 	for _, name := range slices.Sorted(maps.Keys(models)) {
-		for i, id := range models[name] {
-			s.seesRecord(w, name, id, func(what string, v any, err error) { add(fmt.Sprintf("%s of %s %d", what, name, i), v, err) })
+		for _, i := range some(len(models[name])) {
+			s.seesRecord(w, name, models[name][i], func(what string, v any, err error) { add(fmt.Sprintf("%s of %s %d", what, name, i), v, err) })
 		}
 		bin, err := s.app.Reader().Recycled(s.Context(), boss, query.RecycleRequest{SchemaCode: s.now[name], Size: 100})
 		add("bin of "+name, bin, err)
 		ofModel, err := s.app.Bulk().Log(s.Context(), boss, s.now[name], 0, 100)
 		add("batches of "+name, ofModel, err)
 	}
-	for i, id := range s.instances {
-		s.seesInstance(id, func(what string, v any, err error) { add(fmt.Sprintf("%s of instance %d", what, i), v, err) })
+	for _, i := range some(len(s.instances)) {
+		s.seesInstance(s.instances[i], func(what string, v any, err error) { add(fmt.Sprintf("%s of instance %d", what, i), v, err) })
 	}
 	for who, id := range map[string]string{"root": s.root, "ann": s.person, "bob": s.other} {
 		s.seesPerson(s.viewOf(id), func(what string, v any, err error) { add(what+" of "+who, v, err) })
 	}
+	s.seesDocuments(add)
 	versions, err := s.app.Workflows().Versions(s.Context(), boss, s.now["approval"])
 	add("versions", versions, err)
-	for i, token := range s.tokens() {
-		is, err := s.app.Prints().Verify(s.Context(), boss, token)
+	tokens := s.tokens()
+	for _, i := range some(len(tokens)) {
+		is, err := s.app.Prints().Verify(s.Context(), boss, tokens[i])
 		add(fmt.Sprint("paper ", i), is, err)
 	}
 	return out

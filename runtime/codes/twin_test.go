@@ -30,6 +30,9 @@ type twins struct {
 	random *rand.Rand
 	trees  map[string]any
 	gone   []lost
+	came   map[string]string // what came back, by the code that it had when it went: what was kept of before says that for ever
+	served []string          // the codes with which the documents are applied
+	back   []string          // what has come back since: values that it left behind are its own by the code that it had
 	count  int
 	did    []string // what was done, for who reads a failure
 
@@ -60,32 +63,33 @@ func TestTwins(t *testing.T) {
 		}
 		t.Run(fmt.Sprint("seed ", seed+uint64(i)), func(t *testing.T) {
 			template.Each(t, func(t *testing.T, o store.Options) {
-				other := o
-				if o.Dir != "" {
-					other.Dir = t.TempDir()
-					require.NoError(t, template.CopyTo(other.Dir))
-				} else {
+				other := store.Options{Dir: t.TempDir()}
+				if o.URL != "" {
 					other.URL = template.Postgres(t)
+				} else {
+					require.NoError(t, template.CopyTo(other.Dir))
 				}
-				w := &twins{T: t, seed: seed + uint64(i), random: rand.New(rand.NewPCG(seed+uint64(i), 0)), trees: treesOf(t, documents)}
+				w := &twins{T: t, seed: seed + uint64(i), random: rand.New(rand.NewPCG(seed+uint64(i), 0)), trees: treesOf(t, documents),
+					came: map[string]string{}}
 				w.coded = w.opened(o)
 				w.labelled = w.opened(other)
 				for _, name := range []string{"create", "create", "start", "create", "delete", "print", "save a filter", "draft"} {
 					w.works(name)
 				}
-				w.compare()
+				w.compare(true)
 				for n := range rounds {
 					if time.Now().After(until) {
 						w.Logf("%s were over after %d of %d rounds", budget, n, rounds)
 						break
 					}
 					w.change()
-					w.compare()
+					w.compare(n < 3)
 					for range 8 {
 						w.works("")
 					}
-					w.compare()
+					w.compare(false)
 				}
+				w.compare(true)
 				if asked {
 					w.Log(w.story())
 				}
@@ -157,30 +161,21 @@ func (s *shop) failure(err error) string {
 	return s.said([]any{f.Code, f.Args, f.Data})
 }
 
-// change gives the next version of the documents to both.
+// change gives the next version of the documents to both. Some installations skip one, and get two at once.
 func (w *twins) change() {
 	w.Helper()
 	w.tick()
-	shaped, before := false, defined(w.trees)
-	for range w.random.IntN(4) {
-		shaped = w.reshape() || shaped
-	}
-	names := w.renames(before)
-	for _, s := range w.both() {
-		s.templates, s.gone = textsOf(w, w.trees), w.gone
-	}
-	for name, code := range names {
-		w.labelled.labels[name]++
-		s := w.coded
-		s.was[name] = append([]string{s.now[name]}, s.was[name]...)
-		s.now[name] = code
+	w.served, w.back = slices.Collect(maps.Values(w.coded.now)), nil
+	shaped := false
+	for range 1 + w.random.IntN(3)/2 {
+		shaped = w.version() || shaped
 	}
 	ways := []func(*shop, map[string]string){byApply, byStart, byDev}
 	n := 0
 	if !shaped {
 		n = w.random.IntN(len(ways))
 	}
-	w.log("%s with %v", []string{"apply", "start", "dev"}[n], names)
+	w.log("%s", []string{"apply", "start", "dev"}[n])
 	for i, s := range w.both() {
 		func() {
 			defer func() {
@@ -191,6 +186,28 @@ func (w *twins) change() {
 			ways[n](s, nil)
 		}()
 	}
+}
+
+// version writes the next version of the documents, and reports whether it has more or less than the one before.
+func (w *twins) version() (shaped bool) {
+	w.Helper()
+	before := defined(w.trees)
+	for range w.random.IntN(4) {
+		shaped = w.reshape() || shaped
+	}
+	names := w.renames(slices.DeleteFunc(before, func(name string) bool { return slices.Contains(w.back, name) }))
+	for _, s := range w.both() {
+		s.templates, s.gone = textsOf(w, w.trees), w.gone
+	}
+	w.coded.came = w.came
+	for name, code := range names {
+		w.labelled.labels[name]++
+		s := w.coded
+		s.was[name] = append([]string{s.now[name]}, s.was[name]...)
+		s.now[name] = code
+	}
+	w.log("a version with %v", names)
+	return shaped
 }
 
 // renames chooses names and what they are called: what nobody was called before, what something else was called, or what it was called itself.
@@ -205,6 +222,9 @@ func (w *twins) renames(there []string) map[string]string {
 		for _, code := range append(s.was[one.name], s.now[one.name]) {
 			taken[strings.ToLower(code)] = true
 		}
+	}
+	for code := range w.came {
+		taken[strings.ToLower(code)] = true
 	}
 	names := slices.DeleteFunc(defined(w.trees), func(name string) bool { return !slices.Contains(there, name) })
 	var free []string
@@ -234,12 +254,17 @@ func (w *twins) renames(there []string) map[string]string {
 	return out
 }
 
-// reshape removes something, adds something, or brings something back, if the schemas allow it.
+// reshape removes something, adds something, brings something back, or gives a property another type, if the schemas allow it.
 func (w *twins) reshape() bool {
 	w.Helper()
-	trees, gone, was := copied(w, w.trees), slices.Clone(w.gone), maps.Clone(w.coded.was)
+	trees, gone, came, was := copied(w, w.trees), slices.Clone(w.gone), maps.Clone(w.came), maps.Clone(w.coded.was)
 	what, forgets := "", false
-	switch w.random.IntN(3) {
+	switch w.random.IntN(4) {
+	case 3:
+		name := retyped(trees, w.random)
+		if what = "another type of " + name; name == "" {
+			return false
+		}
 	case 0:
 		names := slices.DeleteFunc(defined(trees), func(name string) bool { return name == "desk" || name == "order" })
 		name := names[w.random.IntN(len(names))]
@@ -280,7 +305,13 @@ func (w *twins) reshape() bool {
 			return false
 		}
 		there := defined(trees)
-		gone = slices.DeleteFunc(gone, func(l lost) bool { return slices.Contains(there, l.name) })
+		gone = slices.DeleteFunc(gone, func(l lost) bool {
+			back := slices.Contains(there, l.name)
+			if back {
+				came[w.coded.now[l.name]] = l.name
+			}
+			return back
+		})
 	}
 	var told []string
 	for _, s := range w.both() {
@@ -294,11 +325,17 @@ func (w *twins) reshape() bool {
 		return false
 	}
 	w.log("%s", what)
-	w.trees, w.gone = trees, gone
+	for code, name := range came {
+		if w.came[code] == "" {
+			w.back = append(w.back, name)
+		}
+	}
+	w.trees, w.gone, w.came = trees, gone, came
 	return true
 }
 
-// freed are the codes that something had that is called otherwise, and that nothing has.
+// freed are the codes that something had that is called otherwise, and that nothing has. A code that the installations still know is none: what had it
+// would be lost to those that skip a version, if its author forgets it.
 func (w *twins) freed() (out []string) {
 	s := w.coded
 	there := defined(w.trees)
@@ -314,7 +351,7 @@ func (w *twins) freed() (out []string) {
 			out = slices.DeleteFunc(out, func(code string) bool { return slices.Contains(s.was[name], code) })
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(code string) bool { return w.came[code] != "" || slices.Contains(w.served, code) })
 }
 
 // compiles tells what stops documents from being used; "" = nothing.

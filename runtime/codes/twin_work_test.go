@@ -106,6 +106,9 @@ var works = []work{
 		_, err := s.app.Workflows().Delegate(s.Context(), s.actor(r), workflow.DelegationOrder{To: s.other, Codes: []string{s.now["approval"]}, Starts: s.app.Now().Add(time.Hour), Ends: s.app.Now().Add(2 * time.Hour), Enabled: true})
 		return nil, err
 	}},
+	{"import", (*shop).imports},
+	{"publish", (*shop).publishes},
+	{"design", (*shop).designs},
 	{"ware", func(s *shop, w *twins, r *rand.Rand) (any, error) {
 		set := map[string]json.RawMessage{}
 		for _, p := range propertiesOf(w.trees, "ware") {

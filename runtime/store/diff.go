@@ -181,11 +181,12 @@ func diff(have, want plan.Storage, words ...names.Step) *storageDiff {
 	return x
 }
 
-// reshape marks the first columns of properties that have another number of columns.
+// reshape marks the first columns of properties that have another number of columns. Tables that the type of a property has for itself (property.Nester)
+// are not meant: all their columns are of one property, by names of their own, and a version of the program may add some.
 func (d *tableDiff) reshape() {
 	count := func(t *plan.Table, property string) (n int) {
 		for _, c := range t.Columns {
-			if c.Property == property {
+			if c.Property == property && (c.Name == property || strings.HasPrefix(c.Name, property+"__")) {
 				n++
 			}
 		}

@@ -96,6 +96,7 @@ func keepOwn(have, want plan.Storage) (plan.Storage, error) {
 			return out, fmt.Errorf("the primary key of %s is %s and cannot become %s", h.Name, strings.Join(h.Key, ", "), strings.Join(w.Key, ", "))
 		}
 		w.Columns = slices.Clone(w.Columns)
+		fillRequired(h.Columns, w.Columns)
 		for _, c := range h.Columns {
 			if !slices.ContainsFunc(w.Columns, func(o plan.Column) bool { return o.Name == c.Name }) {
 				c.NotNull = c.NotNull && c.Default != nil
@@ -107,6 +108,25 @@ func keepOwn(have, want plan.Storage) (plan.Storage, error) {
 	}
 	sortTables(out.Tables)
 	return out, nil
+}
+
+// unset are the values that a struct has before anything is written into it, by kind. Times have none: the zero time is a date that people see.
+var unset = map[plan.Kind]string{plan.Text: "", plan.Int: "0", plan.Bool: "false"}
+
+// fillRequired gives required columns without a default, which a table of an earlier version lacks, the value of the struct as their default: rows
+// that are there have it from then on. Those that got theirs so keep it.
+func fillRequired(have, want []plan.Column) {
+	for i := range want {
+		c := &want[i]
+		value, fills := unset[c.Kind]
+		if !fills || !c.NotNull || c.Default != nil {
+			continue
+		}
+		at := slices.IndexFunc(have, func(h plan.Column) bool { return h.Name == c.Name })
+		if at < 0 || have[at].NotNull && have[at].Default == value {
+			c.Default = value
+		}
+	}
 }
 
 // leftIndexes are those that no wanted one takes the place of: by its name, or as the same one under another name.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -53,6 +54,31 @@ type shelfEmptied struct {
 }
 
 func (shelfEmptied) TableName() string { return "sl_shelf" }
+
+// shelfRequired adds what must not be empty, and says no default.
+type shelfRequired struct {
+	Code  string `gorm:"primaryKey;size:36"`
+	Label string `gorm:"not null;size:80"`
+	Kind  string `gorm:"size:20;index:sl_shelf_kind"`
+	Owner string `gorm:"not null;size:36;index:sl_shelf_owner"`
+	Place int    `gorm:"not null"`
+	Shut  bool   `gorm:"not null"`
+}
+
+func (shelfRequired) TableName() string { return "sl_shelf" }
+
+// shelfDated adds a time that must not be empty: rows that are there have none.
+type shelfDated struct {
+	Code  string    `gorm:"primaryKey;size:36"`
+	Label string    `gorm:"not null;size:80"`
+	Kind  string    `gorm:"size:20;index:sl_shelf_kind"`
+	Owner string    `gorm:"not null;size:36;index:sl_shelf_owner"`
+	Place int       `gorm:"not null"`
+	Shut  bool      `gorm:"not null"`
+	At    time.Time `gorm:"not null"`
+}
+
+func (shelfDated) TableName() string { return "sl_shelf" }
 
 // ofModel is a table of a model with the same columns and indexes.
 func ofModel(room plan.Kind, label, kind int, change func(*plan.Table)) plan.Storage {
@@ -223,6 +249,28 @@ func TestOwnTablesKeepWhatNoStructNames(t *testing.T) {
 		require.EqualValues(t, 1, ask[int64](t, db, map[string]string{"sqlite": `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_shelf_kind'`,
 			"postgres": `SELECT count(*) FROM pg_indexes WHERE indexname = 'sl_shelf_kind'`}[db.Dialect()]))
 		require.NoError(t, db.Close())
+	})
+}
+
+// TestOwnTablesGetRequiredColumns: rows of an earlier version have in a new column what its struct has before anything is written into it. A required
+// time has no such value, and needs a person.
+func TestOwnTablesGetRequiredColumns(t *testing.T) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		withShelves(t, o)
+		require.Equal(t, []string{"safe add-column sl_shelf.owner 0", "safe add-column sl_shelf.place 0", "safe add-column sl_shelf.shut 0"}, ownSteps(t, o, &shelfRequired{}))
+		db, err := openShelf(t, o, &shelfRequired{}, false)
+		require.NoError(t, err)
+		var rows []shelfRequired
+		require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			if err := tx.System().Create(&shelfRequired{Code: "c", Owner: "li", Place: 3, Shut: true}).Error; err != nil {
+				return err
+			}
+			return tx.System().Order("code").Find(&rows).Error
+		}))
+		require.Equal(t, []shelfRequired{{Code: "a", Label: "upper shelf", Kind: "x"}, {Code: "b", Label: "low", Kind: "x"}, {Code: "c", Owner: "li", Place: 3, Shut: true}}, rows)
+		require.Error(t, try(t, db, `UPDATE sl_shelf SET owner = NULL`))
+		require.NoError(t, db.Close())
+		require.Equal(t, []string{"needs-confirmation add-column sl_shelf.at 3"}, ownSteps(t, o, &shelfDated{}), "the columns of before keep what they have")
 	})
 }
 

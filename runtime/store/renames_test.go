@@ -202,3 +202,24 @@ func TestRenamesMeetOtherChanges(t *testing.T) {
 		})
 	}
 }
+
+// TestTypesWithTablesOfTheirOwn: a type of property whose values are rows gets a further column with a version of the program. What is there stays, also
+// where the property has the code of one of these columns.
+func TestTypesWithTablesOfTheirOwn(t *testing.T) {
+	of := func(columns ...string) plan.Storage {
+		t := table("review")
+		for _, name := range columns {
+			t.Columns = append(t.Columns, plan.Column{Name: name, Property: "opinion", Kind: plan.Text})
+		}
+		return storage(t)
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		apply(t, db, of("node", "opinion"))
+		run(t, db, `INSERT INTO d_review (id, node, opinion) VALUES ('@a0', 'check', 'agreed')`)
+		p, err := db.Plan(t.Context(), of("node", "opinion", "rule"), store.PlanOptions{})
+		require.NoError(t, err)
+		require.Equal(t, []string{"safe add-column d_review.rule 0"}, short(p))
+		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
+		require.Equal(t, "agreed", list(t, db, `SELECT opinion FROM d_review`))
+	})
+}

@@ -60,9 +60,13 @@ type installation struct {
 	refusals map[string]int
 }
 
+// node is a program that serves until it is killed. One that ends by itself, or logs an error, fails the test.
 type node struct {
-	cmd  *exec.Cmd
-	base string
+	cmd    *exec.Cmd
+	base   string
+	killed atomic.Bool
+	ended  chan struct{}
+	log    bytes.Buffer // to be read when it has ended
 }
 
 // sluice is the program: this test binary under its name.
@@ -87,20 +91,42 @@ func (in *installation) run(args ...string) string {
 }
 
 func (in *installation) serve() *node {
-	c := in.sluice("serve", "--addr", "127.0.0.1:0")
-	out, err := c.StdoutPipe()
+	in.Helper()
+	n := &node{cmd: in.sluice("serve", "--addr", "127.0.0.1:0"), ended: make(chan struct{})}
+	n.cmd.Stderr = &n.log
+	out, err := n.cmd.StdoutPipe()
 	require.NoError(in, err)
-	require.NoError(in, c.Start())
+	require.NoError(in, n.cmd.Start())
 	lines := bufio.NewScanner(out)
-	require.True(in, lines.Scan())
+	serves := lines.Scan()
+	n.base = strings.TrimPrefix(lines.Text(), "Sluice serves ")
 	go func() {
+		defer close(n.ended)
 		for lines.Scan() {
 		}
+		err := n.cmd.Wait()
+		if !n.killed.Load() {
+			in.Errorf("a node has ended by itself: %v\n%s", err, lastOf(n.log.String(), 4000))
+		}
+		for line := range strings.Lines(n.log.String()) {
+			if strings.Contains(line, "level=ERROR") || strings.HasPrefix(line, "panic:") {
+				in.Errorf("a node has logged: %s", line)
+			}
+		}
 	}()
-	return &node{cmd: c, base: strings.TrimPrefix(lines.Text(), "Sluice serves ")}
+	require.True(in, serves)
+	return n
 }
 
-func (n *node) kill() { _, _ = n.cmd.Process.Kill(), n.cmd.Wait() }
+// lastOf is the end of a text.
+func lastOf(text string, most int) string { return text[max(0, len(text)-most):] }
+
+// kill ends the node at once.
+func (n *node) kill() {
+	n.killed.Store(true)
+	_ = n.cmd.Process.Kill()
+	<-n.ended
+}
 
 func (in *installation) any() *node {
 	in.mu.Lock()
