@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
 )
 
 // ErrSchemaMoved is returned where a call was prepared with definitions that the database no longer has: others were published, or another
@@ -335,6 +337,16 @@ func (tx *Tx) Together(ctx context.Context, f func() error) error {
 		return tx.fail(tx.explain(ctx, target{}, err))
 	}
 	return nil
+}
+
+// Changed reports whether the transaction has changed rows of a model, or what is kept beside them.
+func (tx *Tx) Changed(m *catalog.Model) bool {
+	for table := range tx.touched {
+		if rest, of := strings.CutPrefix(table, m.Table); of && (rest == "" || strings.HasPrefix(rest, "__")) {
+			return true
+		}
+	}
+	return false
 }
 
 // Writes counts the statements of the transaction that may have changed something: where it did not rise, there is nothing to undo.
