@@ -56,7 +56,7 @@ func (db *DB) read(ctx context.Context, how look, f Do) error {
 		db.second(ctx)
 		db.begin(ctx)
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.read(ctx)()
 	since := db.changes.now()
 	in := db.inside(ctx)
 	err := db.d.read(ctx, how, func(c conn) error { return f(in, &Tx{db: db, ctx: in, c: c, since: since}) })
@@ -83,7 +83,7 @@ func (db *DB) Write(ctx context.Context, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.write(ctx)()
 	return db.writeNow(ctx, sharing{}, f)
 }
 
@@ -96,7 +96,7 @@ func (db *DB) Attempt(ctx context.Context, name string, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.Write(ctx, f)
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.write(ctx)()
 	return db.writeNow(ctx, sharing{again: true, name: name}, f)
 }
 
