@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// dealDocuments are a model whose fields offer some customers only: by what stands in the customer, by what refers to it, and by another
+// dealDocuments are a model whose fields offer some customers only: by a value of the customer, by what it belongs to, and by another
 // value.
 var dealDocuments = map[string]string{"models/branch.json": `{"name": "分部", "properties": [
 	{"code": "of", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer"}]}`,
