@@ -37,17 +37,9 @@ func (g *gatherer) read(r workbook.Row) *line {
 	if workbook.IsExample(r) {
 		return nil
 	}
-	one := &line{raw: raw{Row: r.Number, last: r.Number, Cells: map[string]input{}}, first: true}
-	for _, c := range g.head.Columns {
-		if c.At >= len(r.Cells) || r.Cells[c.At].Kind == property.CellEmpty {
-			continue
-		}
-		in := input{cell: r.Cells[c.At]}
-		if in.empty() {
-			continue
-		}
-		sheet, code, inSheet := strings.Cut(c.Code, ".")
-		switch {
+	one := &line{raw: raw{Row: r.Number, last: r.Number, Cells: make(map[string]input, len(g.head.Columns))}, first: true}
+	g.each(r, func(c headColumn, in input) {
+		switch sheet, code, inSheet := strings.Cut(c.Code, "."); {
 		case c.Code == rowID:
 			one.ID, one.first = workbook.LineOf(in.text())
 		case !inSheet:
@@ -55,11 +47,47 @@ func (g *gatherer) read(r workbook.Row) *line {
 		default:
 			one.put(sheet, code, in)
 		}
-	}
-	if one.ID == workbook.TotalsKey || len(one.Cells) == 0 && len(one.subs) == 0 && one.ID == "" {
+	})
+	if !ofRecord(one.ID, len(one.Cells) > 0 || len(one.subs) > 0) {
 		return nil
 	}
 	return one
+}
+
+// ofRecord reports whether a row with an id, and with cells or without, is one of a record.
+func ofRecord(id string, cells bool) bool { return id != workbook.TotalsKey && (cells || id != "") }
+
+// each calls f for the cells of a row that have something, with their columns.
+func (g *gatherer) each(r workbook.Row, f func(c headColumn, in input)) {
+	for _, c := range g.head.Columns {
+		if c.At >= len(r.Cells) || r.Cells[c.At].Kind == property.CellEmpty {
+			continue
+		}
+		if in := (input{cell: r.Cells[c.At]}); !in.empty() {
+			f(c, in)
+		}
+	}
+}
+
+// gist reads no more of a row than whose it is and whether it has cells of the record itself; false: it is none of a record.
+func (g *gatherer) gist(r workbook.Row) (whose string, own, ok bool) {
+	if workbook.IsExample(r) {
+		return "", false, false
+	}
+	id, key, rows := "", "", false
+	g.each(r, func(c headColumn, in input) {
+		switch {
+		case c.Code == rowID:
+			id, _ = workbook.LineOf(in.text())
+		case strings.Contains(c.Code, "."):
+			rows = true
+		case c.Code == g.key:
+			key, own = in.text(), true
+		default:
+			own = true
+		}
+	})
+	return whoseIs(id, key), own, ofRecord(id, own || rows)
 }
 
 func (l *line) put(sheet, code string, in input) {
@@ -78,13 +106,13 @@ func (l *line) put(sheet, code string, in input) {
 	l.subs[sheet] = sub
 }
 
-// whose is what a row says of the record that it belongs to; "" = nothing.
-func (g *gatherer) whose(one *line) string {
-	if one.ID != "" {
-		return "id " + strings.ToLower(one.ID)
-	}
-	if text := one.Cells[g.key].text(); g.key != "" && text != "" {
-		return "key " + text
+// whoseIs is what a row with an id and a key says of the record that it belongs to; "" = nothing.
+func whoseIs(id, key string) string {
+	switch {
+	case id != "":
+		return "id " + strings.ToLower(id)
+	case key != "":
+		return "key " + key
 	}
 	return ""
 }
@@ -108,13 +136,12 @@ func (g *gatherer) census() *census {
 }
 
 func (c *census) see(r workbook.Row) {
-	one := c.g.read(r)
-	if one == nil {
+	whose, own, ok := c.g.gist(r)
+	if !ok {
 		return
 	}
-	whose := c.g.whose(one)
 	if whose == "" {
-		if len(one.Cells) > 0 {
+		if own {
 			c.last = ""
 		}
 		return
@@ -141,7 +168,7 @@ func (g *gatherer) take(r workbook.Row) error {
 	if one == nil {
 		return nil
 	}
-	whose := g.whose(one)
+	whose := whoseIs(one.ID, one.Cells[g.key].text())
 	if left := g.apart[whose]; whose != "" && left > 0 {
 		g.done()
 		g.apart[whose] = left - 1

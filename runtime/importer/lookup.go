@@ -21,7 +21,11 @@ type lookup struct {
 	keys    directory.MatchKeys
 	records map[*catalog.Field]map[string][]Entry // what was asked for, found or not
 	known   int
+	people  map[peopleText][]directory.Match // what the directory said, for the length of a chunk
 }
+
+// peopleText is a text that may name people or departments.
+type peopleText struct{ kind, text string }
 
 // rememberedTexts bounds what a lookup remembers.
 const rememberedTexts = 50000
@@ -64,7 +68,7 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 			have = map[string][]Entry{}
 			l.records[f] = have
 		}
-		texts = slices.DeleteFunc(texts, func(text string) bool { _, known := have[text]; return known })
+		texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { _, known := have[text]; return known })
 		slices.Sort(texts)
 		texts = slices.Compact(texts)
 		if len(texts) == 0 {
@@ -88,6 +92,21 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 		}
 	}
 	return nil
+}
+
+// named are the records that texts name, each text one, by the fields that were asked for.
+func (l *lookup) named(asked map[*catalog.Field][]string) map[*catalog.Field][]string {
+	out := map[*catalog.Field][]string{}
+	for f, texts := range asked {
+		for _, text := range texts {
+			if found := l.records[f][text]; len(found) == 1 {
+				out[f] = append(out[f], found[0].ID)
+			}
+		}
+		slices.Sort(out[f])
+		out[f] = slices.Compact(out[f])
+	}
+	return out
 }
 
 // apart is what tells the records apart of which a text names several.
@@ -138,7 +157,7 @@ func (l *lookup) find(ctx context.Context, f *catalog.Field, text string) (found
 		}
 	}
 	for _, kind := range kinds {
-		for _, m := range l.s.People.Match(ctx, kind, text, l.keys) {
+		for _, m := range l.match(ctx, kind, text) {
 			if m.Disabled {
 				disabled = append(disabled, entryOf(kind, m.Found))
 			} else {
@@ -147,6 +166,20 @@ func (l *lookup) find(ctx context.Context, f *catalog.Field, text string) (found
 		}
 	}
 	return found, disabled
+}
+
+// match asks the directory, once for each text of a chunk.
+func (l *lookup) match(ctx context.Context, kind, text string) []directory.Match {
+	of := peopleText{kind, text}
+	out, asked := l.people[of]
+	if !asked {
+		if l.people == nil {
+			l.people = map[peopleText][]directory.Match{}
+		}
+		out = l.s.People.Match(ctx, kind, text, l.keys)
+		l.people[of] = out
+	}
+	return out
 }
 
 func entryOf(kind string, f directory.Found) Entry {

@@ -223,7 +223,7 @@ func (w *run) plan(r *raw) {
 
 // ownReferences asks again for records of the model itself that were not found: rows before this one may have added them.
 func (w *run) ownReferences(ctx context.Context, tx *store.Tx, r *raw) error {
-	if w.place.Added == 0 {
+	if w.place.Added == 0 || !slices.ContainsFunc(w.judge.columns, func(c Column) bool { return c.Field.Target == w.m }) {
 		return nil
 	}
 	asked := map[*catalog.Field][]string{}

@@ -371,6 +371,7 @@ func (w *run) done() int64 {
 
 // records judges and writes the records of a chunk, each by itself: what is refused is kept, and the others are written.
 func (w *run) records(ctx context.Context, tx *store.Tx, records []*raw) error {
+	w.judge.look.people = nil
 	if w.key != nil {
 		if err := tx.Lock(ctx, "import "+w.m.Code); err != nil { // two imports must not both add the record of a key
 			return err
@@ -392,6 +393,9 @@ func (w *run) records(ctx context.Context, tx *store.Tx, records []*raw) error {
 	}
 	err = w.s.Writer.Lot(ctx, tx, w.view, record.LotOf{Model: w.m.Code, Creates: w.news(records, targets), Each: w.careful > 0}, func(l *record.Lot) error {
 		w.lot = l
+		if err := l.Expect(w.judge.look.named(asked)); err != nil {
+			return err
+		}
 		inChunk := map[string]int{}
 		for _, r := range records {
 			if err := w.one(ctx, tx, r, targets, inChunk); err != nil {

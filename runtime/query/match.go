@@ -165,7 +165,10 @@ func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
 // match adds the records that texts name to out, each once for a text.
 func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, of matching, out map[string][]Matched) error {
 	g := newGraph(view, m)
-	q := &plan.Query{Model: m.Code, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	q := &plan.Query{Model: m.Code}
+	if of.each == nil { // an order costs a look into an index for each record
+		q.Order = []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}
+	}
 	q.Select = []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}, &plan.Const{K: plan.Text}}
 	if n, err := g.resolve(catalog.Name); err == nil {
 		q.Select[2] = n.columns()[0]
@@ -194,7 +197,6 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		if m.Tree != nil {
 			one.Parent, _ = row[3].(string)
 		}
-		one.Detail = detail(of.fields, row[first:], one.Name)
 		for i, v := range row[first:] {
 			one.called = append(one.called, translations(of.fields[i], v)...)
 		}
@@ -202,6 +204,7 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 			of.each(one)
 			return nil
 		}
+		one.Detail = detail(of.fields, row[first:], one.Name)
 		for _, called := range one.called {
 			for _, text := range of.asked(called) {
 				if have := out[text]; len(have) == 0 || have[len(have)-1].ID != one.ID {

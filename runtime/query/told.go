@@ -127,8 +127,12 @@ func (t *told) texts(tx *store.Tx, w want, names map[string]string) (map[string]
 	return out, t.tell(tx, w, rest, out)
 }
 
-// mostAsked is of how many names pages are asked one by one: names have no index, so that for more of them one look at all records costs less.
-const mostAsked = 500
+// mostAsked is of how many names pages are asked one by one: for more of them one look at all records costs less. In models with few records names
+// have no index, so that each question is such a look.
+const (
+	mostAsked      = 500
+	mostAskedOfFew = 100
+)
 
 // census are the records of a model by all that they are called: about 50 bytes a text.
 type census struct {
@@ -138,7 +142,11 @@ type census struct {
 
 // only tells which record alone a name means; "" = none, or several.
 func (t *told) only(tx *store.Tx, w want, fields []*catalog.Field, names []string) (func(name string) string, error) {
-	if t.asked[w] += len(names); t.asked[w] <= mostAsked {
+	most := mostAskedOfFew
+	if newGraph(t.view, w.model).large() {
+		most = mostAsked
+	}
+	if t.asked[w] += len(names); t.asked[w] <= most {
 		found, err := t.r.Match(t.ctx, tx, t.view, w.model, fields, names)
 		return func(name string) string {
 			if len(found[name]) != 1 {

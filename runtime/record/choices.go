@@ -268,27 +268,36 @@ func (c *change) offer(f *catalog.Field) plan.Expr {
 	return all
 }
 
-func (c *change) learnOffer(f *catalog.Field, id string, yes bool) {
-	if c.offers == nil {
-		c.offers = map[*catalog.Field]map[string]bool{}
+// offering is whether fields offer the records with some ids, as far as it was asked.
+type offering map[*catalog.Field]map[string]bool
+
+func (o offering) learn(f *catalog.Field, id string, yes bool) {
+	if o[f] == nil {
+		o[f] = map[string]bool{}
 	}
-	if c.offers[f] == nil {
-		c.offers[f] = map[string]bool{}
-	}
-	c.offers[f][id] = yes
+	o[f][id] = yes
 }
 
-// learnedOffer reports whether a field of the record offers all that is chosen, if that was asked when the records were looked for.
-func (c *change) learnedOffer(f *catalog.Field, chosen []string) (all, known bool) {
+// all reports whether a field offers all that is chosen, if that was asked of each.
+func (o offering) all(f *catalog.Field, chosen []string) (all, known bool) {
 	all = true
 	for _, id := range chosen {
-		yes, asked := c.offers[f][id]
+		yes, asked := o[f][id]
 		if !asked {
 			return false, false
 		}
 		all = all && yes
 	}
 	return all, true
+}
+
+// learnedOffer reports whether a field of the record offers all that is chosen, if that was asked when the records were looked for: those
+// of the record, or of the lot.
+func (c *change) learnedOffer(f *catalog.Field, chosen []string) (all, known bool) {
+	if all, known := c.offers.all(f, chosen); known || c.expected == nil || c.form != nil || c.tx.Changed(f.Target) {
+		return all, known
+	}
+	return c.expected.all(f, chosen)
 }
 
 func optionsOffered(f *catalog.Field, conditions []plan.Expr, chosen []string, vars map[string]any) (bool, error) {

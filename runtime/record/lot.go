@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -58,6 +60,66 @@ func (w *Writer) Lot(ctx context.Context, tx *store.Tx, view *authz.View, of Lot
 		return fmt.Errorf("%w: %w", ErrEach, err)
 	}
 	return err
+}
+
+// Expect looks for the records that new records of the lot will refer to, by the fields that refer to them: with one question a model
+// instead of one for each record. What is not found is looked for again when it is saved, which refuses it. References without a key in
+// the database are left to that as well, and so is what a field offers once the lot has changed a record that it could offer.
+func (l *Lot) Expect(refs map[*catalog.Field][]string) error {
+	c := &change{session: l.s, m: l.m, create: true}
+	var wanted []wantedRef
+	for _, f := range append(slices.Clone(l.m.Fields), sheetFields(l.m)...) {
+		cols := f.Columns()
+		if len(refs[f]) == 0 || f.Target == nil || len(cols) == 0 || cols[0].References == "" {
+			continue
+		}
+		w := wantedRef{code: f.Code, field: f, ids: map[string][]string{}}
+		for _, id := range refs[f] {
+			w.ids[id] = []string{f.Target.Code}
+		}
+		if f.Model == l.m {
+			w.offer = c.offer(f)
+		}
+		wanted = append(wanted, w)
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	if err := c.learn(wanted); err != nil {
+		return err
+	}
+	l.s.expected = offering{}
+	for _, w := range wanted {
+		if w.offer != nil && ofOneRow(w.offer) {
+			l.s.expected[w.field] = c.offers[w.field]
+		}
+	}
+	return nil
+}
+
+func sheetFields(m *catalog.Model) (out []*catalog.Field) {
+	for _, f := range m.Fields {
+		if f.Sheet != nil {
+			out = append(out, f.Sheet.Fields...)
+		}
+	}
+	return out
+}
+
+// ofOneRow reports whether a condition reads nothing but columns of the row itself, so that it stays as true as it is while nobody
+// changes the row.
+func ofOneRow(e plan.Expr) bool {
+	all := true
+	plan.Walk(e, func(x plan.Expr) {
+		switch x := x.(type) {
+		case *plan.Const, *plan.And, *plan.Or, *plan.Not, *plan.Compare, *plan.IsNull, *plan.Match:
+		case *plan.Field:
+			all = all && len(x.Path) == 0
+		default:
+			all = false
+		}
+	})
+	return all
 }
 
 // Save works as Writer.SaveIn inside tx.Try.

@@ -235,7 +235,10 @@ func (c *change) existing(code string, ids []string, offers []wantedRef) ([]stri
 		id, _ := row[0].(string)
 		out = append(out, id)
 		for i, w := range offers {
-			c.learnOffer(w.field, id, row[i+1] != nil)
+			if c.offers == nil {
+				c.offers = offering{}
+			}
+			c.offers.learn(w.field, id, row[i+1] != nil)
 		}
 		return nil
 	})

@@ -28,6 +28,7 @@ type session struct {
 	saving    bool                       // what formulas read is stored: it must not change before the commit
 	held      map[string]bool            // "model id" of records that were kept as they are
 	known     map[string]map[string]bool // model -> ids that exist for the principal
+	expected  offering                   // of a lot: what its records will refer to; nil = nothing was asked
 	along     []string                   // ids that are asked about together: what they refer to one another by is no reason to stay
 	going     map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
 	approvals map[string]bool            // "model id" -> whether a workflow holds the record as it was approved, as far as it was asked
@@ -68,7 +69,7 @@ type nested struct {
 // as is the session with other rights, in the same transaction.
 func (s *session) as(view *authz.View) *session {
 	out := *s
-	out.view, out.known, out.history = view, map[string]map[string]bool{}, nil
+	out.view, out.known, out.expected, out.history = view, map[string]map[string]bool{}, nil, nil
 	return &out
 }
 

@@ -209,7 +209,7 @@ type change struct {
 	set       map[string]any // property code -> Go value of what is given, defaults included
 	given     []*catalog.Field
 	sheets    map[string]*sheetChange
-	offers    map[*catalog.Field]map[string]bool // whether fields offer what they refer to, as far as it was asked
+	offers    offering                           // of what the record refers to
 	claims    []wantedRef                        // what values say of their references, beyond what is kept
 	files     map[string][]string                // path of a field -> files that it holds from now on
 	unread    bool                               // a file was named that the principal may not read

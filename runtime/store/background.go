@@ -14,10 +14,12 @@ const (
 	// a seventh of the time of the one writer.
 	yieldTimes = 6
 	// busyChunk and quietChunk are how long a chunk should hold the writer, with requests in the last busyFor and without. For what a person
-	// waits for it is awaitedChunk with requests: they ask for its progress each second, and each chunk has a price of its own.
+	// waits for it is awaitedChunk with requests that write, and readersChunk without: who reads, as the page does that asks for its progress
+	// each second, does not wait for the writer, and each chunk has a price of its own.
 	busyChunk    = 10 * time.Millisecond
 	awaitedChunk = 30 * time.Millisecond
 	quietChunk   = 50 * time.Millisecond
+	readersChunk = 100 * time.Millisecond
 	// manyWriters is how many times as long a chunk may be where others write meanwhile: it holds up only who changes the same rows, while its
 	// price, the round trips of a transaction, is higher.
 	manyWriters = 5
@@ -60,13 +62,19 @@ func Promptly(ctx context.Context) context.Context {
 
 // pacer keeps background work from taking the database from requests.
 type pacer struct {
-	under atomic.Int64  // transactions of requests
-	last  atomic.Int64  // when one last began or ended, as a duration since begun
-	turn  chan struct{} // holds the one write of background work
-	begun time.Time
-	times time.Duration // of the lengths of chunks
-	now   func() time.Time
-	sleep func(context.Context, time.Duration) error
+	all    traffic       // of requests
+	writes traffic       // of requests that write
+	turn   chan struct{} // holds the one write of background work
+	begun  time.Time
+	times  time.Duration // of the lengths of chunks
+	now    func() time.Time
+	sleep  func(context.Context, time.Duration) error
+}
+
+// traffic are transactions.
+type traffic struct {
+	under atomic.Int64 // how many go on
+	last  atomic.Int64 // when one last ended, as a duration since the pacer's begin
 }
 
 // newPacer paces a database with one writer, or with many.
@@ -75,26 +83,39 @@ func newPacer(many bool, now func() time.Time, wait func(context.Context, time.D
 	if many {
 		p.times = manyWriters
 	}
-	p.last.Store(-int64(time.Hour))
+	p.all.last.Store(-int64(time.Hour))
+	p.writes.last.Store(-int64(time.Hour))
 	return p
 }
 
-func (p *pacer) enter(ctx context.Context) (left func()) {
+// read tells of a transaction that reads.
+func (p *pacer) read(ctx context.Context) (left func()) {
 	if mannerOf(ctx) != asked {
 		return func() {}
 	}
-	p.under.Add(1)
-	return p.leave
+	return p.enter(&p.all)
 }
 
-func (p *pacer) leave() {
-	p.last.Store(int64(p.now().Sub(p.begun)))
-	p.under.Add(-1)
+// write tells of a transaction that writes.
+func (p *pacer) write(ctx context.Context) (left func()) {
+	if mannerOf(ctx) != asked {
+		return func() {}
+	}
+	leave, leaveWriters := p.enter(&p.all), p.enter(&p.writes)
+	return func() { leaveWriters(); leave() }
 }
 
-// quiet reports whether no transaction of a request was under way for a time.
-func (p *pacer) quiet(since time.Duration) bool {
-	return p.under.Load() == 0 && p.now().Sub(p.begun)-time.Duration(p.last.Load()) >= since
+func (p *pacer) enter(of *traffic) (left func()) {
+	of.under.Add(1)
+	return func() {
+		of.last.Store(int64(p.now().Sub(p.begun)))
+		of.under.Add(-1)
+	}
+}
+
+// quiet reports whether no such transaction was under way for a time.
+func (p *pacer) quiet(of *traffic, since time.Duration) bool {
+	return of.under.Load() == 0 && p.now().Sub(p.begun)-time.Duration(of.last.Load()) >= since
 }
 
 // chunk runs one write of background work, which tells how long it held the writer, and waits for requests after it.
@@ -117,7 +138,7 @@ func (p *pacer) yield(ctx context.Context, held time.Duration) {
 		times = 1
 	}
 	until := p.now().Add(times * held)
-	for !p.quiet(quietAfter) {
+	for !p.quiet(&p.all, quietAfter) {
 		left := until.Sub(p.now())
 		if left <= 0 || p.sleep(ctx, min(left, quietAfter)) != nil {
 			return
@@ -128,7 +149,9 @@ func (p *pacer) yield(ctx context.Context, held time.Duration) {
 // most is how long the next chunk of work in a manner should hold the writer.
 func (p *pacer) most(how manner) time.Duration {
 	switch {
-	case p.quiet(busyFor):
+	case how == awaited && p.quiet(&p.writes, busyFor):
+		return p.times * readersChunk
+	case p.quiet(&p.all, busyFor):
 		return p.times * quietChunk
 	case how == awaited:
 		return p.times * awaitedChunk

@@ -29,12 +29,12 @@ func TestBackgroundYields(t *testing.T) {
 	}{
 		"nobody": {func(*pacer, <-chan struct{}) {}, 0, 0},
 		"one request all the time": {func(p *pacer, stop <-chan struct{}) {
-			defer p.enter(context.Background())()
+			defer p.write(context.Background())()
 			<-stop
 		}, yieldTimes * held, yieldTimes * held},
 		"one request after the other": {func(p *pacer, stop <-chan struct{}) {
 			for {
-				left := p.enter(context.Background())
+				left := p.write(context.Background())
 				time.Sleep(3 * time.Millisecond)
 				left()
 				select {
@@ -45,14 +45,14 @@ func TestBackgroundYields(t *testing.T) {
 			}
 		}, yieldTimes * held, yieldTimes * held},
 		"a request now and then": {func(p *pacer, stop <-chan struct{}) {
-			left := p.enter(context.Background())
+			left := p.write(context.Background())
 			time.Sleep(5 * time.Millisecond)
 			left()
 			<-stop
 		}, quietAfter - held, quietAfter + quietAfter},
 		"other background work": {func(p *pacer, stop <-chan struct{}) {
-			defer p.enter(Background(context.Background()))()
-			defer p.enter(Promptly(context.Background()))()
+			defer p.read(Background(context.Background()))()
+			defer p.write(Promptly(context.Background()))()
 			<-stop
 		}, 0, 0},
 	} {
@@ -75,7 +75,7 @@ func TestBackgroundYields(t *testing.T) {
 func TestBackgroundTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(false, time.Now, sleep)
-		left := p.enter(context.Background())
+		left := p.write(context.Background())
 		var began []time.Duration
 		start := time.Now()
 		for range 3 {
@@ -111,16 +111,23 @@ func TestChunksFitTheirTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(false, time.Now, sleep)
 		require.Equal(t, quietChunk, p.most(yielding))
-		require.Equal(t, quietChunk, p.most(awaited))
-		p.enter(context.Background())()
+		require.Equal(t, readersChunk, p.most(awaited))
+		p.read(context.Background())()
+		require.Equal(t, busyChunk, p.most(yielding))
+		require.Equal(t, readersChunk, p.most(awaited), "who reads does not wait for the writer")
+		p.write(Background(context.Background()))()
+		require.Equal(t, readersChunk, p.most(awaited))
+		p.write(context.Background())()
 		require.Equal(t, busyChunk, p.most(yielding))
 		require.Equal(t, awaitedChunk, p.most(awaited))
 		time.Sleep(busyFor)
 		require.Equal(t, quietChunk, p.most(yielding))
+		require.Equal(t, readersChunk, p.most(awaited))
 
 		many := newPacer(true, time.Now, sleep)
-		require.Equal(t, 5*quietChunk, many.most(awaited))
-		many.enter(context.Background())()
+		require.Equal(t, 5*quietChunk, many.most(yielding))
+		require.Equal(t, 5*readersChunk, many.most(awaited))
+		many.write(context.Background())()
 		require.Equal(t, 5*busyChunk, many.most(yielding))
 		require.Equal(t, 5*awaitedChunk, many.most(awaited))
 
@@ -131,7 +138,7 @@ func TestChunksFitTheirTime(t *testing.T) {
 			rows = append(rows, sizes.Next())
 			sizes.Took(took)
 		}
-		p.enter(context.Background())() // from now on a chunk of the same length is too long
+		p.read(context.Background())() // from now on a chunk of the same length is too long
 		for range 6 {
 			rows = append(rows, sizes.Next())
 			sizes.Took(quietChunk)

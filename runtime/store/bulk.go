@@ -91,7 +91,7 @@ func (in *rowsInsert) run(ctx context.Context, rows [][]any) error {
 		switch {
 		case c.Kind == plan.Set:
 			err = in.links(ctx, c.Name, i, rows)
-		case searched(c):
+		case searched(&c):
 			err = in.search(ctx, c.Name, i, rows)
 		}
 		if err != nil {
@@ -121,7 +121,7 @@ func (in *rowsInsert) table(ctx context.Context, rows [][]any) error {
 	}
 	for _, c := range in.of {
 		name(c.Name, c.Kind, nil)
-		if searched(c) {
+		if searched(&c) {
 			w.searchColumn(c.Name, nil, name)
 		}
 	}
@@ -169,7 +169,7 @@ func (in *rowsInsert) values(b *builder, dst []byte, row []any) []byte {
 	}
 	for i, c := range in.of {
 		add(c.Name, c.Kind, row[i])
-		if searched(c) {
+		if searched(&c) {
 			b.w.searchColumn(c.Name, row[i], add)
 		}
 	}
@@ -187,7 +187,7 @@ func (in *rowsInsert) bind(b *builder, row []any) {
 	}
 	for i, c := range in.of {
 		add("", c.Kind, row[i])
-		if searched(c) {
+		if searched(&c) {
 			b.w.searchColumn(c.Name, row[i], add)
 		}
 	}

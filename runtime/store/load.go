@@ -128,7 +128,7 @@ func (l *Loader) Rows(ctx context.Context, t DumpTable, columns []DumpColumn, ro
 		}
 		in.columns = append(in.columns, of)
 		name(c.Name, of.Kind, nil)
-		if searched(of) {
+		if searched(&of) {
 			w.searchColumn(of.Name, nil, name)
 		}
 	}
@@ -174,7 +174,7 @@ func (in *loading) insert(ctx context.Context, head string, rows [][]any) error 
 				continue
 			}
 			add(c.Name, in.kind(c), v)
-			if searched(c) {
+			if searched(&c) {
 				in.w.searchColumn(c.Name, v, add)
 			}
 		}

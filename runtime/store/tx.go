@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
 )
 
 // ErrSchemaMoved is returned where a call was prepared with definitions that the database no longer has: others were published, or another
@@ -54,7 +56,7 @@ func (db *DB) read(ctx context.Context, how look, f Do) error {
 		db.second(ctx)
 		db.begin(ctx)
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.read(ctx)()
 	since := db.changes.now()
 	in := db.inside(ctx)
 	err := db.d.read(ctx, how, func(c conn) error { return f(in, &Tx{db: db, ctx: in, c: c, since: since}) })
@@ -81,7 +83,7 @@ func (db *DB) Write(ctx context.Context, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.write(ctx)()
 	return db.writeNow(ctx, sharing{}, f)
 }
 
@@ -94,7 +96,7 @@ func (db *DB) Attempt(ctx context.Context, name string, f Do) error {
 	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.Write(ctx, f)
 	}
-	defer db.pacer.enter(ctx)()
+	defer db.pacer.write(ctx)()
 	return db.writeNow(ctx, sharing{again: true, name: name}, f)
 }
 
@@ -335,6 +337,16 @@ func (tx *Tx) Together(ctx context.Context, f func() error) error {
 		return tx.fail(tx.explain(ctx, target{}, err))
 	}
 	return nil
+}
+
+// Changed reports whether the transaction has changed rows of a model, or what is kept beside them.
+func (tx *Tx) Changed(m *catalog.Model) bool {
+	for table := range tx.touched {
+		if rest, of := strings.CutPrefix(table, m.Table); of && (rest == "" || strings.HasPrefix(rest, "__")) {
+			return true
+		}
+	}
+	return false
 }
 
 // Writes counts the statements of the transaction that may have changed something: where it did not rise, there is nothing to undo.

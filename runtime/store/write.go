@@ -53,16 +53,17 @@ func (b *builder) columns(m *catalog.Model) []plan.Column {
 
 // change is one row on its way into a table.
 type change struct {
-	columns []plan.Column // of the values, in the order of the model
+	columns []*plan.Column // of the values, in the order of the model
 	row     map[string]any
 }
 
 // changeOf refuses columns that the model does not have: a misspelt one must not be lost silently.
 func (b *builder) changeOf(m *catalog.Model, row map[string]any) (*change, error) {
-	ch := &change{row: row}
-	for _, c := range b.stored(m) {
-		if _, ok := row[c.Name]; ok {
-			ch.columns = append(ch.columns, c)
+	ch := &change{row: row, columns: make([]*plan.Column, 0, len(row))}
+	all := b.stored(m)
+	for i := range all {
+		if _, ok := row[all[i].Name]; ok {
+			ch.columns = append(ch.columns, &all[i])
 		}
 	}
 	if len(ch.columns) == len(row) {
@@ -236,7 +237,7 @@ func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 				return err
 			}
 		}
-		if searched(c) {
+		if searched(&c) {
 			gone[c.Name] = nil
 		}
 	}
@@ -307,7 +308,7 @@ func (s *scope) one(dst []byte, id string, version int64, where plan.Expr) []byt
 	return s.within(append(dst, " AND "...), s.model, "t", where)
 }
 
-func searched(c plan.Column) bool { return c.Search && c.Kind == plan.Text }
+func searched(c *plan.Column) bool { return c.Search && c.Kind == plan.Text }
 
 // row is what things are kept beside.
 type row struct {
@@ -357,28 +358,41 @@ func (tx *Tx) unlink(ctx context.Context, m *catalog.Model, id, column string) e
 // down the search indexes' new words at once, for it may have to be undone by itself.
 const linkChunk = 500
 
-func (tx *Tx) link(ctx context.Context, m *catalog.Model, id string, column plan.Column, set []string) error {
-	at := target{table: LinkTable(m.Table, column.Name)}
-	member := tx.member(column)
+func (tx *Tx) link(ctx context.Context, m *catalog.Model, id string, column *plan.Column, set []string) error {
+	if len(set) == 0 {
+		return nil
+	}
+	at := target{table: LinkTable(m.Table, column.Name), row: map[string]any{}}
+	record, member := tx.id(id), tx.member(*column)
 	n := min(linkChunk, tx.db.d.rowsAtOnce())
+	text, of := "", 0
 	for begin := 0; begin < len(set); begin += n {
 		chunk := set[begin:min(begin+n, len(set))]
-		out := []byte("INSERT INTO " + Ident(at.table) + ` ("v", "id", "ordinal") VALUES `)
-		args := []any{tx.id(id)}
+		args := append(make([]any, 0, 1+2*len(chunk)), record)
 		for i, v := range chunk {
-			if i > 0 {
-				out = append(out, ", "...)
-			}
-			args = append(args, member(v))
-			out = strconv.AppendInt(append(out, "($1, $"...), int64(len(args)), 10)
-			args = append(args, int64(begin+i))
-			out = strconv.AppendInt(append(out, ", $"...), int64(len(args)), 10)
-			out = append(out, ')')
+			args = append(args, member(v), int64(begin+i))
 		}
-		at.row = map[string]any{"id": chunk[0]}
-		if err := tx.put(ctx, at, string(out), args); err != nil {
+		if len(chunk) != of { // the same text again for every full part
+			text, of = linkInsert(at.table, len(chunk)), len(chunk)
+		}
+		at.row["id"] = chunk[0]
+		if err := tx.put(ctx, at, text, args); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// linkInsert is the statement that adds so many members of one record's set to a link table: $1 is the record.
+func linkInsert(table string, members int) string {
+	out := []byte("INSERT INTO " + Ident(table) + ` ("v", "id", "ordinal") VALUES `)
+	for i := range members {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = strconv.AppendInt(append(out, "($1, $"...), int64(2*i+2), 10)
+		out = strconv.AppendInt(append(out, ", $"...), int64(2*i+3), 10)
+		out = append(out, ')')
+	}
+	return string(out)
 }
