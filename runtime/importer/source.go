@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/heading"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
@@ -63,7 +64,8 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 			named = append([]Column{{Field: w.key}}, named...)
 		}
 	}
-	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, func(top []workbook.Row) (head, error) { return readHead(top, w.m, named, w.imp.Locale) })
+	names := heading.Of(w.m, named, w.view.List(w.imp.List))
+	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, func(top []workbook.Row) (head, error) { return readHead(top, names, named, w.imp.Locale) })
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +123,7 @@ func (w *run) fits(h head) error {
 	if w.imp.Mode != Add || len(lacking) == 0 {
 		return nil
 	}
-	return fault.New(fault.ImportColumnMissing, newHeadings(w.m, columnsOf(w.view, w.m)).labels(lacking, w.imp.Locale))
+	return fault.New(fault.ImportColumnMissing, heading.Of(w.m, columnsOf(w.view, w.m), nil).Labels(lacking, w.imp.Locale))
 }
 
 // keepHead stores what the columns mean, and takes away what an interrupted dry run has left.
