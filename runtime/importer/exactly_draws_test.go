@@ -117,7 +117,8 @@ func (w *world) worldOfParts(r *rand.Rand) *dice {
 		require.NoError(w, err)
 		of["people"] = append(of["people"], id)
 	}
-	return &dice{r, map[string][]string{"agent": of["people"], "crew": of["people"], "who": of["people"], "dept": of["dept"], "site": of["site"], "where": of["site"]}}
+	of["agent"], of["crew"], of["who"], of["where"] = of["people"], of["people"], of["people"], of["site"]
+	return &dice{r, of}
 }
 
 // sameName is what several people are called.
