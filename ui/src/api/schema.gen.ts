@@ -6581,6 +6581,7 @@ export interface components {
                 name_i18n: {
                     [key: string]: string;
                 };
+                /** @description of new records, and nothing fills it in */
                 required: boolean;
             }[];
             /** @description required properties of new records that no column brings */
