@@ -135,19 +135,27 @@ func (n *names) shown(columns []catalog.Column) {
 
 // code is the column that a heading means: "" where no import can write it. known is false when nothing is called so.
 func (n *names) code(text string) (code string, known bool) {
-	if label, in, ok := bracketed(text); ok {
-		in = strings.ToLower(in)
-		if slices.Contains(n.called[in], Plain(label)) {
-			return n.writes[in], true
-		}
-		if first, _, related := strings.Cut(in, "."); related && n.called[first] != nil {
-			return "", true
-		}
+	if code, known = n.told(text); known {
+		return code, true
 	}
 	if all := n.columns[Plain(text)]; len(all) > 0 {
 		return all[0], true
 	}
 	return "", false
+}
+
+// told reads a label with the code behind it.
+func (n *names) told(text string) (code string, ok bool) {
+	label, in, ok := bracketed(text)
+	if !ok {
+		return "", false
+	}
+	in = strings.ToLower(in)
+	if slices.Contains(n.called[in], Plain(label)) {
+		return n.writes[in], true
+	}
+	first, _, related := strings.Cut(in, ".")
+	return "", related && n.called[first] != nil
 }
 
 // written is what a file calls a column: code is that of the property, or the path to one of a related record.
@@ -157,11 +165,11 @@ func (n *names) written(code, label string) string {
 	if got, _ := n.code(label); got == want && !slices.ContainsFunc(n.columns[Plain(label)], other) {
 		return label
 	}
-	return told(label, code)
+	return withCode(label, code)
 }
 
-// told is a label with what tells it apart.
-func told(label, code string) string { return label + "（" + code + "）" }
+// withCode is a label with what tells it apart.
+func withCode(label, code string) string { return label + "（" + code + "）" }
 
 // bracketed parts a text that ends with brackets of either width.
 func bracketed(text string) (before, in string, ok bool) {

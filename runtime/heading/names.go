@@ -84,6 +84,19 @@ func (n *Names) Own(text string) string {
 	return code
 }
 
+// Told reads a heading that has the code behind the label, of the record or of a sub-table: "" is a column that no import can write. ok is false
+// for other headings.
+func (n *Names) Told(sheet *catalog.Field, text string) (code string, ok bool) {
+	in := n.own
+	if sheet != nil {
+		in = n.within[sheet]
+	}
+	if code, ok = in.told(text); code != "" {
+		code = join(sheet, code)
+	}
+	return code, ok
+}
+
 // Group is the sub-table that a heading above others means; nil = none that can be written.
 func (n *Names) Group(text string) *catalog.Field {
 	code, _ := n.groups.code(text)
@@ -138,7 +151,7 @@ func (n *Names) WrittenSingle(sheet *catalog.Field, group, code, label string) s
 	below := n.WrittenWithin(sheet, code, label)
 	text := n.WrittenGroup(sheet, group) + "." + below
 	if n.Single(text) != n.byCode[strings.ToLower(join(sheet, code))] {
-		return told(group, sheet.Code) + "." + below
+		return withCode(group, sheet.Code) + "." + below
 	}
 	return text
 }

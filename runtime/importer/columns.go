@@ -6,17 +6,17 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/heading"
+	files "github.com/sluice-platform/sluice/runtime/heading"
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // Column is a property that imports can write: of the model, or of one of its sub-tables.
-type Column = heading.Column
+type Column = files.Column
 
 // columnsOf are the properties of a model that the principal may write in new or in existing records, and that a cell can hold, in the order
 // of the model, those of each sub-table together at the place of the sub-table.
 func columnsOf(view *authz.View, m *catalog.Model) []Column {
-	return heading.Columns(m, func(f *catalog.Field) bool { return writable(view, f) })
+	return files.Columns(m, func(f *catalog.Field) bool { return writable(view, f) })
 }
 
 // writable: somewhere the principal may give the property a value.

@@ -34,7 +34,7 @@ func ReadRows(ctx context.Context, name string, from io.Reader, each func(number
 		return uploadRefusal(name, err)
 	}
 	defer book.Close()
-	seen, merged, err := surveyed(ctx, book, 0, packHead)
+	seen, merged, err := surveyed(ctx, book, 0, headRows, packHead)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func ReadRows(ctx context.Context, name string, from io.Reader, each func(number
 }
 
 // packHead takes the first row of a worksheet that says something for the headings. Code of packs reads what they mean.
-func packHead(rows []workbook.Row) (head, error) {
+func packHead(rows []workbook.Row, _ []workbook.Range) (head, error) {
 	out := head{First: 1}
 	for _, r := range rows {
 		for len(out.Columns) < len(r.Cells) {
