@@ -191,6 +191,7 @@ const (
 	ImportScattered        Code = 305020 // rows of one record are far apart
 	WorkbookForeign        Code = 305070 // a spreadsheet of another program
 	WorkbookEncoding       Code = 305071 // a text file in another encoding than the one that was chosen
+	ImportColumnUnclear    Code = 305021 // headings that may mean several properties, or a property in another unit
 	CellError              Code = 305030 // the cell holds an error of the spreadsheet
 	CellNoValue            Code = 305031 // a formula whose value the file does not have
 	CellAmbiguous          Code = 305032

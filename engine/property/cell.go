@@ -58,6 +58,9 @@ type (
 		SheetText(v any, c TextContext) string
 	}
 
+	// Measured: the values are numbers of a unit; "" where the definition names none.
+	Measured interface{ Unit() string }
+
 	// Exported: exports take the values in another way than ExportUsual.
 	Exported interface{ Export() Export }
 

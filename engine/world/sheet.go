@@ -10,7 +10,8 @@ import (
 // size of the file and of what it unpacks to, rows, columns, time.
 type Sheets interface {
 	// SheetRows reads the first visible worksheet of a file that the principal may read, xlsx or csv: its rows with content, the headings first.
-	// The hidden row and the example of a template do not come. What is wrong with a file is a fault for people, and the last thing that is yielded.
+	// The hidden row and the example of a template do not come, nor totals at the end; merged cells have their value in each of their
+	// rows, as in imports. What is wrong with a file is a fault for people, and the last thing that is yielded.
 	SheetRows(ctx context.Context, file string) iter.Seq2[SheetRow, error]
 	// WriteSheet writes an xlsx file with one worksheet, its headings, and the rows below. Values are string, decimal.Decimal, int, int64, bool,
 	// time.Time, or nil for an empty cell. Without rows (nil) it is a template to fill in, with notes, options and the example.

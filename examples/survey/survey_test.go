@@ -143,3 +143,19 @@ func TestReminder(t *testing.T) {
 func TestDeclared(t *testing.T) {
 	packtest.Declared(t, ".", plugins.Register, survey.Register)
 }
+
+// TestUnchangedSpreadsheets: what the lists of the pack write into spreadsheets, its own property type too, they read back as what it was.
+func TestUnchangedSpreadsheets(t *testing.T) {
+	s := packtest.Boot(t, plugins.Register, survey.Register, packtest.WithSpreadsheets)
+	points(t, s)
+	s.Fill(t, 5)
+	boss, ok := s.Caller(t.Context(), "boss")
+	require.True(t, ok)
+	for _, r := range s.RoundTrips(boss) {
+		if r.List.Model.Pack == "survey" {
+			for _, kind := range packtest.Spreadsheets() {
+				s.Unchanged(t, boss, r, kind)
+			}
+		}
+	}
+}

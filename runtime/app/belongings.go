@@ -68,6 +68,7 @@ var notBelongings = map[string]string{
 	"sl_delivery.recipient":           "a message on its way to somebody",
 	"sl_channel_choice.person":        "a setting of their own",
 	"sl_export_choice.owner":          "a setting of their own",
+	"sl_import_choice.owner":          "a setting of their own",
 	"sl_saved_filter_default.user_id": "a setting of their own",
 	"sl_visit.user_id":                "a setting of their own",
 	"sl_wf_item.delegate_from":        "for whom a delegate has a task; it stays the delegate's",

@@ -32,6 +32,8 @@ var asOf = map[string]line{
 	"sl_history.model":         {"runtime/record/asof.go", `Where(tx.Called("model", names.Model, m.Code)).Where("record = ?", id).Order`, `Where(tx.Called("model", names.List, m.Code)).Where("record = ?", id).Order`},
 	"sl_history.changes":       {"runtime/record/earlier.go", "Since(h.Epoch, ", now},
 	"sl_export_choice.columns": {"runtime/exporter/history.go", "Since(c.Epoch, ", now},
+	"sl_import.assigned":       {"runtime/importer/assign.go", "Since(imp.Epoch, ", now},
+	"sl_import_choice.columns": {"runtime/importer/remember.go", "Since(c.Epoch, ", now},
 	"sl_print.model":           {"runtime/printing/history.go", `tx.Called("model", names.Model, `, `tx.Called("model", names.List, `},
 	"sl_print.template":        {"runtime/printing/history.go", "Since(p.Epoch, ", now},
 	"sl_print_record.shown":    {"runtime/printing/verify.go", "Since(p.Epoch, ", now},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -18,7 +19,7 @@ import (
 // readBy is who reads what a table of the register holds: keys of holders and of others.
 var readBy = map[string]string{
 	"sl_sequence": "numbers", "sl_recycle": "recycle bin", "sl_batch": "batches", "sl_batch_change": "batches", "sl_history": "history",
-	"sl_meta": "rows of data files", "sl_file": "uploads", "sl_link": "external links", "sl_session": "tokens", "sl_import": "imports",
+	"sl_meta": "rows of data files", "sl_file": "uploads", "sl_link": "external links", "sl_session": "tokens", "sl_import": "imports", "sl_import_choice": "columns of imports",
 	"sl_export": "exports", "sl_export_choice": "columns of exports", "sl_print": "printings", "sl_print_record": "verified paper",
 	"sl_portal_arrangement": "arrangements", "sl_edit_lock": "locks of pages", "sl_saved_filter": "saved filters",
 	"sl_saved_filter_default": "saved filters", "sl_draft": "drafts", "sl_message": "messages", "sl_comment": "comments", "sl_visit": "visits",
@@ -60,7 +61,13 @@ var others = map[string]func(s *shop) any{
 		all, _, err := s.app.Importer().List(s.Context(), s.view(), s.now["order"], 0, 10)
 		require.NoError(s, err)
 		require.Len(s, all, 1)
-		return []any{all[0].SchemaCode, all[0].QueryCode, all[0].QueryField, all[0].Changed, all[0].Undoable}
+		return []any{all[0].SchemaCode, all[0].QueryCode, all[0].QueryField, all[0].Changed, all[0].Undoable, all[0].Assigned}
+	},
+	"columns of imports": func(s *shop) any {
+		p, err := s.app.Importer().Propose(s.Context(), s.view(), importer.HeadRequest{FileName: s.orders(), SchemaCode: s.now["order"], QueryCode: s.now["orders"]})
+		require.NoError(s, err)
+		require.True(s, p.Kept)
+		return []any{p.Columns[0].Code, p.Columns[1].Code}
 	},
 	"exports": func(s *shop) any {
 		all, _, err := s.app.Exports().Tasks(s.Context(), s.view(), "", 0, 10)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/heading"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
@@ -16,6 +17,7 @@ type export struct {
 	payload
 	request query.ListRequest
 	codes   []string
+	names   *heading.Names
 	columns []query.Column
 	sheets  []query.Sheet
 	total   int64        // records, as counted before
@@ -31,8 +33,9 @@ type place struct {
 	key     string // of the hidden row: "amount", "items.rate", "id", "items.id"
 	group   string // heading of the sub-table; "" = the record's own
 	heading string
-	sheet   int // -1 = the record's own
-	column  int // -1 = the id
+	single  string // heading where there is one row of them
+	sheet   int    // -1 = the record's own
+	column  int    // -1 = the id
 	width   float64
 	sum     *figure // nil = none
 }
@@ -40,11 +43,11 @@ type place struct {
 // lay puts the columns in the order in which they were chosen; the columns of a sub-table are beside each other.
 func (e *export) lay() {
 	if e.withIDs() {
-		e.layout = append(e.layout, place{key: catalog.ID, heading: "ID", sheet: -1, column: -1, width: usualWidth})
+		e.layout = append(e.layout, e.own(catalog.ID, "ID", -1, usualWidth))
 	}
 	for _, code := range e.codes {
 		if i := slices.IndexFunc(e.columns, func(c query.Column) bool { return c.Code == code }); i >= 0 {
-			p := place{key: code, heading: e.columns[i].Label.In(e.Language), sheet: -1, column: i, width: width(e.columns[i])}
+			p := e.own(code, e.columns[i].Label.In(e.Language), i, width(e.columns[i]))
 			if sum := e.columns[i].Sum; sum != "" && e.FileType == xlsx {
 				p.sum = &figure{kind: sum}
 			}
@@ -66,14 +69,24 @@ func (e *export) withIDs() bool {
 	return e.FileType == xlsx || e.WithID || len(e.sheets) > 0
 }
 
+// own is a column of the record, called as an import reads it.
+func (e *export) own(code, label string, column int, width float64) place {
+	called := e.names.Written(code, label)
+	return place{key: code, heading: called, single: called, sheet: -1, column: column, width: width}
+}
+
 func (e *export) laySheet(at int) {
 	s := e.sheets[at]
-	group := s.Label.In(e.Language)
+	label := s.Label.In(e.Language)
+	add := func(code, called string, column int, width float64) {
+		e.layout = append(e.layout, place{key: s.Code + "." + code, group: e.names.WrittenGroup(s.Field, label), heading: e.names.WrittenWithin(s.Field, code, called),
+			single: e.names.WrittenSingle(s.Field, label, code, called), sheet: at, column: column, width: width})
+	}
 	if e.withIDs() {
-		e.layout = append(e.layout, place{key: s.Code + "." + catalog.ID, group: group, heading: "ID", sheet: at, column: -1, width: usualWidth})
+		add(catalog.ID, "ID", -1, usualWidth)
 	}
 	for i, c := range s.Columns {
-		e.layout = append(e.layout, place{key: s.Code + "." + c.Code, group: group, heading: c.Label.In(e.Language), sheet: at, column: i, width: width(c)})
+		add(c.Code, c.Label.In(e.Language), i, width(c))
 	}
 }
 
@@ -99,12 +112,7 @@ func (e *export) options(w workbook.RowWriter) workbook.SheetOptions {
 		o.Rows = int(e.total)
 	}
 	if e.FileType == csv {
-		o.Head = []workbook.HeadRow{{Cells: e.texts(0, func(p place) string {
-			if p.group != "" {
-				return p.group + "." + p.heading
-			}
-			return p.heading
-		})}}
+		o.Head = []workbook.HeadRow{{Cells: e.texts(0, func(p place) string { return p.single })}}
 		return o
 	}
 	for _, p := range e.layout {

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/heading"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/temporary"
@@ -154,7 +155,11 @@ func (s *Service) prepare(ctx context.Context, view *authz.View, p payload) (*ex
 	if len(codes) == 0 {
 		return nil, fault.New(fault.FieldUnknown)
 	}
-	e := &export{payload: p, request: showing(p.Request, codes), codes: codes}
+	l, err := s.Reader.ListOf(view, p.Request.SchemaCode, p.Request.QueryCode)
+	if err != nil {
+		return nil, err
+	}
+	e := &export{payload: p, request: showing(p.Request, codes), codes: codes, names: heading.Of(l.Model, heading.All(l.Model), l)}
 	if e.columns, e.sheets, err = s.Reader.ExtractColumns(ctx, view, e.request, Action); err != nil {
 		return nil, err
 	}

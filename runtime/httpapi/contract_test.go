@@ -333,6 +333,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/import/fields?schemaCode=site&queryCode=site", "", nobody, model, 0},
 		{"GET", "/api/runtime/import/fields?schemaCode=contract", "", nobody, forbidden, forbidden},
 		{"POST", "/api/runtime/import/dry_run", `{"fileName":"none","schemaCode":"site","queryCode":"site","mode":"add"}`, nobody, model, fault.ImportFileGone},
+		{"POST", "/api/runtime/import/head", `{"fileName":"none","schemaCode":"site","queryCode":"site"}`, nobody, model, fault.ImportFileGone},
 		{"POST", "/api/runtime/import/start", `{"fileName":"none","originalFilename":"a.xlsx","schemaCode":"site","queryCode":"site","queryField":"code","languageType":"zh","mode":"add","sheet":0,"clearEmpty":false}`, nobody, model, fault.ImportFileGone},
 		{"GET", "/api/runtime/import/unresolved?id=none", "", nobody, fault.ImportNotFound, fault.ImportNotFound},
 		{"GET", "/api/runtime/import/progress?id=none", "", nobody, fault.ImportNotFound, fault.ImportNotFound},

@@ -28,8 +28,15 @@ func (s *Server) importRoutes() {
 	get("/api/runtime/import/fields", func(r *request) (any, error) {
 		return s.app.Importer().Fields(r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
 	})
-	post("/api/runtime/import/dry_run", small, func(r *request) (any, error) { return s.importStart(r, true) })
-	post("/api/runtime/import/start", small, func(r *request) (any, error) { return s.importStart(r, false) })
+	post("/api/runtime/import/head", small, func(r *request) (any, error) {
+		var in importer.HeadRequest
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		return s.app.Importer().Propose(r.ctx, r.view, in)
+	})
+	post("/api/runtime/import/dry_run", medium, func(r *request) (any, error) { return s.importStart(r, true) })
+	post("/api/runtime/import/start", medium, func(r *request) (any, error) { return s.importStart(r, false) })
 	get("/api/runtime/import/progress", s.importProgress)
 	get("/api/runtime/import/rows", s.importRows)
 	get("/api/runtime/import/unresolved", func(r *request) (any, error) {

@@ -157,6 +157,28 @@ func (w *world) refWorld(r *rand.Rand) map[string][]string {
 		"thing": things, "things": things, "worths": things, "roles": roles, "radio": {"a", "b", "甲", "B"}, "boxes": {"a", "b", "c", "d", "e", "f"}}
 }
 
+// refRecords are sixty records that refer to a world.
+func (w *world) refRecords(r *rand.Rand, of map[string][]string) (ids []string) {
+	w.Helper()
+	some := func(code string) any {
+		all := slices.Clone(of[code])
+		r.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+		if w.view(w.boss).Model("ref").Field(code).Columns()[0].Kind.String() == "set" {
+			return all[:1+r.IntN(min(4, len(all)))]
+		}
+		return all[0]
+	}
+	for n := range 60 {
+		set := map[string]any{"number": fmt.Sprintf("R-%03d", n)}
+		for _, code := range refColumns {
+			set[code] = some(code)
+		}
+		set["lines"] = []any{map[string]any{"who": some("people"), "where": some("site")}, map[string]any{"who": some("people"), "where": some("site")}}
+		ids = append(ids, w.save(w.boss, "ref", set))
+	}
+	return ids
+}
+
 // What a file says of people, departments, records and options is read as the same ones, whatever they are called: files of records that were
 // emptied since fill them again.
 func TestWrittenIsRead(t *testing.T) {
@@ -164,24 +186,9 @@ func TestWrittenIsRead(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		r := rand.New(rand.NewPCG(5, 6))
 		of := w.refWorld(r)
-		var ids []string
-		empty := map[string]any{}
-		for n := range 60 {
-			set := map[string]any{"number": fmt.Sprintf("R-%03d", n)}
-			some := func(code string) any {
-				all := slices.Clone(of[code])
-				r.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
-				if w.view(w.boss).Model("ref").Field(code).Columns()[0].Kind.String() == "set" {
-					return all[:1+r.IntN(min(4, len(all)))]
-				}
-				return all[0]
-			}
-			for _, code := range refColumns {
-				empty[code] = nil
-				set[code] = some(code)
-			}
-			set["lines"] = []any{map[string]any{"who": some("people"), "where": some("site")}, map[string]any{"who": some("people"), "where": some("site")}}
-			ids = append(ids, w.save(w.boss, "ref", set))
+		ids, empty := w.refRecords(r, of), map[string]any{}
+		for _, code := range refColumns {
+			empty[code] = nil
 		}
 		before := map[string][]string{}
 		for _, id := range ids {

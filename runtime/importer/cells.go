@@ -16,7 +16,7 @@ import (
 type read struct {
 	value   json.RawMessage // as a save takes it
 	rounded bool            // a number counts as the sheet shows it, with less than it has
-	kept    bool            // the property stays as it is: an export has cut its text, or it holds an option that was removed
+	kept    bool            // the property stays as it is: an export has cut its text or shows less than the value, or it holds an option that was removed
 }
 
 // less is 1 for a number of which the property has less than the file.
@@ -43,6 +43,9 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held an
 		v, wrong, err := j.reference(ctx, c, row, in, held)
 		return read{value: v}, wrong, err
 	}
+	if j.displayed(c.Field, in, held) {
+		return read{kept: true}, nil, nil
+	}
 	if in.readOf == c.Field {
 		return in.read, nil, nil
 	}
@@ -61,6 +64,25 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held an
 	}
 	wrong := j.wrong(ctx, c, row, in, err)
 	return read{}, &wrong, nil
+}
+
+// displayed reports whether a cell says what is displayed of the value that the property holds. Exports write no more of types that have no cells of
+// their own, and what is displayed may be less than the value: read again it would be another one.
+func (j *judge) displayed(f *catalog.Field, in input, held any) bool {
+	if held == nil || in.chosen != nil || in.cell.Kind != property.CellText || f.Property.Kind() == plan.Text {
+		return false
+	}
+	_, cells := f.Property.(property.CellWriter)
+	_, whole := f.Property.(property.SheetWriter)
+	if cells || whole {
+		return false
+	}
+	for _, locale := range []string{"zh", "en"} {
+		if f.Property.Text(held, property.TextContext{Locale: locale, Zone: j.look.s.Zone}) == in.text() {
+			return true
+		}
+	}
+	return false
 }
 
 // wrong says why a cell cannot be read.

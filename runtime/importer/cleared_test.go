@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // TestEmptyCellsOfNewRecords: where empty cells empty, they do so on what is there: a new record, and a new row of a sub-table, has what
@@ -119,5 +121,31 @@ func TestUndoOfHiddenRecords(t *testing.T) {
 			require.Nil(t, row.Name)
 			require.Equal(t, fault.RecordNotFound, row.Errors[0].Code)
 		}
+	})
+}
+
+// A text that an export has cut stays as it is in a row of a sub-table too, where empty cells empty; of a row that nobody knows again it is nothing.
+func TestCutTextsOfSubTables(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		long := strings.Repeat("长", workbook.MaxText+100)
+		w.save(w.boss, "part", map[string]any{"number": "P-1", "points": []any{map[string]any{"place": "左", "note": long}, map[string]any{"place": "右", "note": "x"}}})
+		before := w.state()
+		s := readSheet(w, w.export(w.boss, "xlsx", "zh", false))
+		for range 2 {
+			for _, req := range []importer.Request{{}, {ClearEmpty: true}, {ClearEmpty: true, ReplaceLines: true}} {
+				counts, refused, _ := w.again(s, req, false)
+				require.Equal(t, []int64{0, 0, 1, 0, 0}, counts, "%+v %v", req, refused)
+			}
+			for _, row := range s.rows {
+				delete(row, "points.id")
+			}
+		}
+		s.rows[0]["points.place"], s.rows[1]["points.place"] = s.rows[1]["points.place"], s.rows[0]["points.place"]
+		s.rows[0]["points.note"], s.rows[1]["points.note"] = s.rows[1]["points.note"], s.rows[0]["points.note"]
+		counts, refused, _ := w.again(s, importer.Request{}, false)
+		require.Equal(t, []int64{0, 0, 0, 1, 0}, counts)
+		require.Equal(t, []string{fmt.Sprintf("4 points.note#1 RULE %d", fault.CellCut)}, refused)
+		require.Equal(t, before.texts(before), w.state().texts(before))
 	})
 }

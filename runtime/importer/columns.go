@@ -5,54 +5,23 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	files "github.com/sluice-platform/sluice/runtime/heading"
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // Column is a property that imports can write: of the model, or of one of its sub-tables.
-type Column struct {
-	Field *catalog.Field
-	Sheet *catalog.Field // that holds it; nil for the record's own
-}
-
-// Code is how files and calls name the column: "part", or "items.point" in a sub-table.
-func (c Column) Code() string {
-	if c.Sheet != nil {
-		return c.Sheet.Code + "." + c.Field.Code
-	}
-	return c.Field.Code
-}
+type Column = files.Column
 
 // columnsOf are the properties of a model that the principal may write in new or in existing records, and that a cell can hold, in the order
 // of the model, those of each sub-table together at the place of the sub-table.
 func columnsOf(view *authz.View, m *catalog.Model) []Column {
-	var out []Column
-	for _, f := range m.Fields {
-		switch {
-		case !writable(view, f):
-		case f.Sheet != nil:
-			for _, g := range f.Sheet.Fields {
-				if writable(view, g) && g.Sheet == nil && readable(g) {
-					out = append(out, Column{Field: g, Sheet: f})
-				}
-			}
-		case readable(f):
-			out = append(out, Column{Field: f})
-		}
-	}
-	return out
+	return files.Columns(m, func(f *catalog.Field) bool { return writable(view, f) })
 }
 
 // writable: somewhere the principal may give the property a value.
 func writable(view *authz.View, f *catalog.Field) bool {
 	return record.Settable(f) && !(plan.IsFalse(view.FieldRows(f, "add")) && plan.IsFalse(view.FieldRows(f, "edit")))
-}
-
-// readable: a cell can say the value. Files cannot come in cells.
-func readable(f *catalog.Field) bool {
-	_, files := f.Property.(property.FileTaker)
-	return !files && len(f.Columns()) > 0
 }
 
 // keyFields are the properties by which a row may find its record: texts of one column that the principal may read everywhere and, with

@@ -212,7 +212,7 @@ func (e *errorFile) about(v Verdict) string {
 		at = fmt.Sprintf(" #%d", *v.Row+1)
 	}
 	if e.locale == "en" {
-		return c.label(e.locale) + at + ": " + e.say(v, e.locale)
+		return c.Label(e.locale) + at + ": " + e.say(v, e.locale)
 	}
-	return c.label(e.locale) + at + "：" + e.say(v, e.locale)
+	return c.Label(e.locale) + at + "：" + e.say(v, e.locale)
 }

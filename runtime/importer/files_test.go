@@ -102,11 +102,12 @@ func TestHeads(t *testing.T) {
 			{{"quantity", "number"}, {"1", "A-3"}},
 			{{"number", "quantity"}, {"编号", "数量"}, {"A-4", "1"}},
 			{{"number", "site.code", "quantity"}, {"编号", "工点编码", "数量"}, {"A-5", "S", "1"}}, // an export with a column of a related record
+			{{"number", "owner", "quantity"}, {"编号", "数量", "数量"}, {"A-6", "x", "1"}},       // two columns that are called the same, of which the codes tell
 		} {
 			out := w.run(w.boss, importer.Request{}, false, rows...)
 			require.Equal(t, []int64{1, 0}, []int64{out.Added, out.Errors}, "%v %+v", rows, refusedAs(out))
 		}
-		require.Equal(t, []string{"A-1 1", "A-2 1", "A-3 1", "A-4 1", "A-5 1"}, w.list(w.boss, "part", "number", "quantity"))
+		require.Equal(t, []string{"A-1 1", "A-2 1", "A-3 1", "A-4 1", "A-5 1", "A-6 1"}, w.list(w.boss, "part", "number", "quantity"))
 	})
 }
 

@@ -98,29 +98,38 @@ func (w *world) view(user string) *authz.View {
 }
 
 // file makes a workbook of texts; "#" begins a number and "@" a date.
-func file(t testing.TB, rows ...[]string) []byte {
+func file(t testing.TB, rows ...[]string) []byte { return sheetsOf(t, "A", rows) }
+
+// sheetsOf makes a workbook of worksheets: a name and rows as file has them, and so on.
+func sheetsOf(t testing.TB, sheets ...any) []byte {
 	var out bytes.Buffer
 	w := workbook.NewWriter(&out, workbook.Options{})
-	w.Sheet(workbook.SheetOptions{Name: "A"})
-	for _, r := range rows {
-		cells := make([]workbook.Out, len(r))
-		for i, text := range r {
-			switch {
-			case text == "":
-			case text[0] == '#':
-				cells[i].Cell = property.Cell{Kind: property.CellNumber, Text: text[1:]}
-			case text[0] == '@':
-				at, err := time.Parse("2006-01-02 15:04", text[1:])
-				require.NoError(t, err)
-				cells[i].Cell = property.Cell{Kind: property.CellTime, Time: at, Format: "yyyy-mm-dd hh:mm"}
-			default:
-				cells[i].Cell = property.Cell{Kind: property.CellText, Text: text}
-			}
+	for i := 0; i < len(sheets); i += 2 {
+		w.Sheet(workbook.SheetOptions{Name: sheets[i].(string)})
+		for _, r := range sheets[i+1].([][]string) {
+			require.NoError(t, w.Row(cellsOf(t, r), 0))
 		}
-		require.NoError(t, w.Row(cells, 0))
 	}
 	require.NoError(t, w.Close())
 	return out.Bytes()
+}
+
+func cellsOf(t testing.TB, r []string) []workbook.Out {
+	cells := make([]workbook.Out, len(r))
+	for i, text := range r {
+		switch {
+		case text == "":
+		case text[0] == '#':
+			cells[i].Cell = property.Cell{Kind: property.CellNumber, Text: text[1:]}
+		case text[0] == '@':
+			at, err := time.Parse("2006-01-02 15:04", text[1:])
+			require.NoError(t, err)
+			cells[i].Cell = property.Cell{Kind: property.CellTime, Time: at, Format: "yyyy-mm-dd hh:mm"}
+		default:
+			cells[i].Cell = property.Cell{Kind: property.CellText, Text: text}
+		}
+	}
+	return cells
 }
 
 // upload brings a file.

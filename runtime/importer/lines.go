@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -59,34 +60,54 @@ func (j *judge) sheet(ctx context.Context, r *raw, sheet string, creates bool, h
 	at, wrong := j.named(rows, there, sheet, creates || h == nil)
 	out.errs = append(out.errs, wrong...)
 	values := make([]map[string]read, len(rows))
+	beside := slices.Clone(at) // the rows of the record whose values the cells were read beside
 	for i, sub := range rows {
-		values[i] = map[string]read{}
-		var now map[*catalog.Field]any
-		switch {
-		case at[i] >= 0:
-			now = there[at[i]].Values
-		case sub.ID == "" && i < len(there): // of several with one name the one that stands there
-			now = there[i].Values
+		if at[i] < 0 && sub.ID == "" && i < len(there) { // of several with one name the one that stands there
+			beside[i] = i
 		}
-		for _, c := range j.columns {
-			if c.Sheet != of || sub.Cells[c.Field.Code].empty() {
-				continue
-			}
-			v, no, err := j.value(ctx, c, &i, sub.Cells[c.Field.Code], now[c.Field])
-			if err != nil {
-				return err
-			}
-			switch {
-			case no != nil:
-				out.errs = append(out.errs, *no)
-			case !v.kept:
-				values[i][c.Field.Code] = v
-			}
+		var err error
+		if values[i], wrong, err = j.cells(ctx, of, sub, i, there, beside[i]); err != nil {
+			return err
 		}
+		out.errs = append(out.errs, wrong...)
 	}
 	j.alike(at, rows, values, there)
+	for i, sub := range rows {
+		if at[i] == beside[i] || !slices.ContainsFunc(slices.Collect(maps.Values(values[i])), func(v read) bool { return v.kept }) {
+			continue
+		}
+		var err error // what another row holds stays nothing here
+		if values[i], wrong, err = j.cells(ctx, of, sub, i, there, at[i]); err != nil {
+			return err
+		}
+		out.errs = append(out.errs, wrong...)
+	}
 	j.put(of, at, values, there, out)
 	return nil
+}
+
+// cells reads those of a row of a sub-table beside the values of one that the record has, -1 = none.
+func (j *judge) cells(ctx context.Context, of *catalog.Field, sub rawRow, i int, there []query.HeldRow, beside int) (map[string]read, []Verdict, error) {
+	values, errs := map[string]read{}, []Verdict(nil)
+	var now map[*catalog.Field]any
+	if beside >= 0 {
+		now = there[beside].Values
+	}
+	for _, c := range j.columns {
+		if c.Sheet != of || sub.Cells[c.Field.Code].empty() {
+			continue
+		}
+		v, no, err := j.value(ctx, c, &i, sub.Cells[c.Field.Code], now[c.Field])
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case no != nil:
+			errs = append(errs, *no)
+		default:
+			values[c.Field.Code] = v
+		}
+	}
+	return values, errs, nil
 }
 
 // named finds the rows of the record that rows of the file name by their ids, -1 is none. Of a new record ids say nothing.
@@ -148,7 +169,7 @@ func (j *judge) alike(at []int, rows []rawRow, values []map[string]read, there [
 func (j *judge) equal(values map[string]read, h query.HeldRow) bool {
 	for _, c := range j.columns {
 		v, given := values[c.Field.Code]
-		if c.Sheet == nil || !given {
+		if c.Sheet == nil || !given || v.kept {
 			continue
 		}
 		if now, known := h.Values[c.Field]; !known || !same(c.Field, now, v.value) {
@@ -205,7 +226,7 @@ func (j *judge) change(of *catalog.Field, row map[string]json.RawMessage, values
 		if !given && j.clear {
 			v, given = read{value: json.RawMessage("null")}, true
 		}
-		if now, known := h.Values[c.Field]; given && !(known && same(c.Field, now, v.value)) {
+		if now, known := h.Values[c.Field]; given && !v.kept && !(known && same(c.Field, now, v.value)) {
 			row[c.Field.Code] = v.value
 			rounded += v.less()
 		}

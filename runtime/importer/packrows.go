@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,8 +20,9 @@ import (
 // mostPackRows bounds the rows that code of packs reads in one transaction: they are written in one too.
 const mostPackRows = 50_000
 
-// ReadRows reads the first visible worksheet of a spreadsheet for code of packs, until each returns false. Cells are texts, the headings come
-// first. What is wrong with the file is a fault for people.
+// ReadRows reads the first visible worksheet of a spreadsheet for code of packs, until each returns false, as an import reads one: merged cells have
+// their value in each of their rows, hidden rows come in, rows of totals at the end don't. Cells are texts, the headings come first. What is wrong
+// with the file is a fault for people.
 func ReadRows(ctx context.Context, name string, from io.Reader, each func(number int, cells []string) bool) error {
 	tmp, size, err := spool(from)
 	if err != nil {
@@ -32,27 +34,28 @@ func ReadRows(ctx context.Context, name string, from io.Reader, each func(number
 		return uploadRefusal(name, err)
 	}
 	defer book.Close()
-	n, headed := 0, false
+	seen, merged, err := surveyed(ctx, book, 0, headRows, packHead)
+	if err != nil {
+		return err
+	}
+	shape := newShaper(seen.head, merged)
+	n := 0
 	var tooMany error
 	err = book.Rows(ctx, 0, 1, func(r workbook.Row) bool {
-		if _, keys := workbook.TemplateKeys(r); keys || workbook.IsExample(r) {
+		r = shape.shape(r)
+		if passed(r) || slices.Contains(seen.head.Totals, r.Number) {
 			return true
 		}
-		cells, filled := make([]string, len(r.Cells)), false
-		for i, c := range r.Cells {
-			if cells[i] = strings.TrimSpace(cellText(c)); !headed {
-				cells[i] = workbook.Heading(cells[i])
-			}
-			cells[i] = strings.Clone(cells[i])
-			filled = filled || cells[i] != ""
-		}
-		if !filled {
-			return true
-		}
-		headed = true
 		if n++; n > mostPackRows+1 {
 			tooMany = fault.New(fault.ImportTooManyRows, mostPackRows, n-1)
 			return false
+		}
+		cells := make([]string, len(r.Cells))
+		for i := range r.Cells {
+			if cells[i] = textOf(r, i); n == 1 {
+				cells[i] = workbook.Heading(cells[i])
+			}
+			cells[i] = strings.Clone(cells[i])
 		}
 		return each(r.Number, cells)
 	})
@@ -60,6 +63,33 @@ func ReadRows(ctx context.Context, name string, from io.Reader, each func(number
 		return refusal(err)
 	}
 	return tooMany
+}
+
+// packHead takes the first row of a worksheet that says something for the headings. Code of packs reads what they mean.
+func packHead(rows []workbook.Row, _ []workbook.Range) (head, error) {
+	out := head{First: 1}
+	for _, r := range rows {
+		for len(out.Columns) < len(r.Cells) {
+			out.Columns = append(out.Columns, headColumn{At: len(out.Columns), Code: workbook.Ref(1, len(out.Columns))})
+		}
+		if out.First == 1 && !passed(r) {
+			out.First = r.Number + 1
+		}
+	}
+	return out, nil
+}
+
+// passed reports whether code of packs is not given a row: one of keys or of an example of a template, or one without texts.
+func passed(r workbook.Row) bool {
+	if _, keys := workbook.TemplateKeys(r); keys || workbook.IsExample(r) {
+		return true
+	}
+	for at := range r.Cells {
+		if textOf(r, at) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // WriteRows writes a worksheet of code of packs; without rows a template.

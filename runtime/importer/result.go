@@ -64,6 +64,8 @@ type Result struct {
 	Hidden     int        `json:"hiddenCount"`
 	Merged     int        `json:"mergedCount"`
 	Totals     []int      `json:"totalRows"`
+	HeadRow    int        `json:"headRow"`         // that somebody said; 0 = as it looked
+	Assigned   []Assigned `json:"assignedColumns"` // that somebody said, with the codes of now; null = as they are headed
 	Head       []HeadItem `json:"headColumns"`
 	Rows       []RowItem  `json:"secondImportData"`
 	Created    time.Time  `json:"createdTime"`
@@ -108,7 +110,9 @@ func (s *Service) Result(ctx context.Context, view *authz.View, id string) (Resu
 			return out, err
 		}
 	}
-	out.Request, err = s.again(ctx, imp, out.State)
+	if out.Request, err = s.again(ctx, imp, out.State); out.Request != nil {
+		out.Request.HeadRow, out.Request.Columns = out.HeadRow, out.Assigned
+	}
 	return out, err
 }
 
@@ -138,6 +142,11 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 	}
 	if m := view.Model(imp.Model); m != nil {
 		out.Head = headItems(view, m, h)
+		said, err := s.said(imp, m)
+		if err != nil {
+			return out, err
+		}
+		out.HeadRow, out.Assigned = said.HeadRow, said.Columns
 	}
 	if imp.Reason != 0 {
 		if err := json.Unmarshal([]byte(imp.Args), &out.ErrorArgs); err != nil {
@@ -172,7 +181,7 @@ func (imp *importRow) errorType(out Result) int {
 	case 0:
 	case fault.ImportTooManyRows:
 		return ErrorSize
-	case fault.ImportNoColumn, fault.ImportColumnTwice, fault.ImportColumnMissing, fault.ImportNoKey, fault.ImportNoRows:
+	case fault.ImportNoColumn, fault.ImportColumnTwice, fault.ImportColumnUnclear, fault.ImportColumnMissing, fault.ImportNoKey, fault.ImportNoRows:
 		return ErrorColumns
 	default:
 		return ErrorSystem

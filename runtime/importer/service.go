@@ -256,6 +256,10 @@ type Request struct {
 	Encoding   string `json:"encoding"`   // of a text file; "" = as it looks
 	// ReplaceLines: rows of sub-tables that the file does not have are removed from the records that it has.
 	ReplaceLines bool `json:"replaceLines"`
+	// HeadRow is the number of the row above the data, 0 = as it looks.
+	HeadRow int `json:"headRow"`
+	// Columns are the columns that are read and their properties, whatever their headings say; nil = as they are headed.
+	Columns []Assigned `json:"columns"`
 }
 
 // Start begins an import of an uploaded file, or with dry only looks what it would do, and returns its id. The same file can be looked at as
@@ -269,7 +273,7 @@ func (s *Service) Start(ctx context.Context, view *authz.View, req Request, dry 
 	if err != nil {
 		return "", err
 	}
-	imp, err := newImport(view, l, req)
+	imp, err := s.newImport(view, l, req)
 	if err != nil {
 		return "", err
 	}
@@ -330,7 +334,7 @@ func fileTitle(name string) string {
 }
 
 // newImport reads a request.
-func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, error) {
+func (s *Service) newImport(view *authz.View, l *catalog.List, req Request) (*importRow, error) {
 	imp := &importRow{ID: uuid.Must(uuid.NewV7()).String(), Model: l.Model.Code, List: l.Code, UserID: view.User(), UserName: view.Principal().Name,
 		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}", Encoding: req.Encoding}
 	if req.Original == "" {
@@ -364,7 +368,13 @@ func newImport(view *authz.View, l *catalog.List, req Request) (*importRow, erro
 			return nil, fault.New(fault.BadParameter, "queryField")
 		}
 	}
-	return imp, nil
+	said, err := saidOf(newHeadings(l.Model, withKey(columnsOf(view, l.Model), l.Model.Field(imp.KeyField))), req)
+	if err != nil || said.HeadRow == 0 {
+		return imp, err
+	}
+	text, err := json.Marshal(said)
+	imp.Assigned, imp.Epoch = string(text), s.DB.NameLog().Epoch()
+	return imp, err
 }
 
 var titles = map[phase]job.Title{

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workbook"
@@ -57,13 +58,18 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 	if w.imp.Sheet >= len(book.Sheets()) {
 		return nil, fault.New(fault.WorkbookNoSheet)
 	}
-	named := w.judge.columns
-	if w.key != nil {
-		if _, ok := fieldOf(named, w.key.Code); !ok {
-			named = append([]Column{{Field: w.key}}, named...)
-		}
+	said, err := w.s.said(w.imp, w.m)
+	if err != nil {
+		return nil, err
 	}
-	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, func(top []workbook.Row) (head, error) { return readHead(top, w.m, named, w.imp.Locale) })
+	names := newHeadings(w.m, withKey(w.judge.columns, w.key))
+	var plain headings
+	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, max(headRows, said.HeadRow), func(top []workbook.Row, merged []workbook.Range) (head, error) {
+		if said.Columns != nil {
+			plain = names.find(top, merged, said.HeadRow)
+		}
+		return readHead(top, merged, names, said, w.imp.Locale)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +88,9 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 	if err := w.keepHead(ctx, h, extent); err != nil {
 		return nil, err
 	}
+	if err := w.learn(ctx, plain, said); err != nil {
+		return nil, err
+	}
 	w.first = h.First
 	f := &fileSource{g: gatherer{head: h}, shape: newShaper(h, merged), failed: new(error), extent: extent, done: func() {}}
 	if h.has(w.imp.KeyField) {
@@ -96,6 +105,26 @@ func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, e
 		*f.failed = book.Rows(ctx, w.imp.Sheet, h.First, yield)
 	})
 	return f, w.skip(ctx, f)
+}
+
+// learn remembers what the person said of the columns, once the file is imported by it.
+func (w *run) learn(ctx context.Context, plain headings, said assignment) error {
+	l := w.view.List(w.imp.List)
+	if said.Columns == nil || w.imp.Phase != writing || l == nil || w.place.Next > 0 {
+		return nil
+	}
+	return w.s.DB.Write(ctx, func(_ context.Context, tx *store.Tx) error { return w.s.remember(tx, w.imp, l, plain, said.Columns) })
+}
+
+// withKey are the columns with the one by which rows find their records.
+func withKey(columns []Column, key *catalog.Field) []Column {
+	if key == nil {
+		return columns
+	}
+	if _, ok := fieldOf(columns, key.Code); ok {
+		return columns
+	}
+	return append([]Column{{Field: key}}, columns...)
 }
 
 // look goes through the rows once before they are read: a sheet that was sorted has the rows of a record apart.

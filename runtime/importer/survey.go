@@ -23,14 +23,17 @@ type found struct {
 	Totals []int `json:"totals,omitempty"` // numbers of the rows at the end that are totals and left out
 }
 
-// surveyed reads a worksheet once. readHead is given its first rows.
-func surveyed(ctx context.Context, book *workbook.Book, sheet int, readHead func([]workbook.Row) (head, error)) (survey, []workbook.Range, error) {
+// headReader reads the head out of the first rows of a worksheet, with its merged cells.
+type headReader func([]workbook.Row, []workbook.Range) (head, error)
+
+// surveyed reads a worksheet once. readHead is given at least the first most rows.
+func surveyed(ctx context.Context, book *workbook.Book, sheet, most int, readHead headReader) (survey, []workbook.Range, error) {
 	merged, err := book.Merged(ctx, sheet)
 	if err != nil {
 		return survey{}, nil, refusal(err)
 	}
 	for {
-		out, err := surveyOnce(ctx, book, sheet, merged, readHead)
+		out, err := surveyOnce(ctx, book, sheet, most, merged, readHead)
 		var no *workbook.Refusal
 		if errors.As(err, &no) && no.Why == workbook.Broken && book.Unsorted(sheet) && !out.sorted {
 			continue // its rows are out of order: another pass has them sorted
@@ -47,7 +50,7 @@ type surveying struct {
 	sorted bool // the rows came sorted, so that another pass has nothing to mend
 }
 
-func surveyOnce(ctx context.Context, book *workbook.Book, sheet int, merged []workbook.Range, readHead func([]workbook.Row) (head, error)) (surveying, error) {
+func surveyOnce(ctx context.Context, book *workbook.Book, sheet, most int, merged []workbook.Range, readHead headReader) (surveying, error) {
 	out := surveying{sorted: book.Unsorted(sheet)}
 	var top []workbook.Row
 	var s *shaper
@@ -66,7 +69,7 @@ func surveyOnce(ctx context.Context, book *workbook.Book, sheet int, merged []wo
 		t.see(r)
 	}
 	begin := func() {
-		if out.head, wrong = readHead(top); wrong != nil {
+		if out.head, wrong = readHead(top, merged); wrong != nil {
 			return
 		}
 		s, t = newShaper(out.head, merged), newTally(out.head)
@@ -80,7 +83,7 @@ func surveyOnce(ctx context.Context, book *workbook.Book, sheet int, merged []wo
 			return true
 		}
 		r.Cells = append(r.Cells[:0:0], r.Cells...)
-		if top = append(top, r); len(top) == headRows+2 {
+		if top = append(top, r); len(top) == most+2 {
 			begin()
 		}
 		return wrong == nil

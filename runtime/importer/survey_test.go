@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -121,4 +122,36 @@ func TestTooManyRows(t *testing.T) {
 		require.Equal(t, "[500000 500001]", fmt.Sprint(out.ErrorArgs))
 		require.Empty(t, w.list(w.boss, "part", "number"))
 	})
+}
+
+// Code of packs gets the rows of a worksheet as an import reads them.
+func TestPackRows(t *testing.T) {
+	t.Parallel()
+	merged := `<mergeCells count="3"><mergeCell ref="A2:A4"/><mergeCell ref="A1:A1"/><mergeCell ref="C3:C4"/></mergeCells>`
+	for name, x := range map[string]struct {
+		name string
+		file []byte
+		want []string
+	}{
+		"merged": {"a.xlsx", sheetOf(t, xmlRow(1, "", "部位", "项目 *", "#7")+xmlRow(2, "", "底板", "a", "#1")+xmlRow(3, ` hidden="1"`, "", "b", "#2")+xmlRow(4, "", "", "c")+xmlRow(5, "", "", "d"), merged),
+			[]string{"1 部位|项目|7", "2 底板|a|1", "3 底板|b|2", "4 底板|c|2", "5 |d"}},
+		"totals":   {"a.xlsx", sheetOf(t, xmlRow(2, "", "项目", "数量")+xmlRow(3, "", "a", "#1")+xmlRow(5, "", "b", "#2")+xmlRow(6, "", "合计", "#3"), ""), []string{"2 项目|数量", "3 a|1", "5 b|2"}},
+		"unsorted": {"a.xlsx", sheetOf(t, xmlRow(1, "", "项目")+xmlRow(3, "", "b")+xmlRow(2, "", "a"), ""), []string{"1 项目", "2 a", "3 b"}},
+		"text":     {"a.csv", []byte("项目,数量\n\na,1\n合计,1\n"), []string{"1 项目|数量", "3 a|1"}},
+		"keys":     {"a.xlsx", file(t, []string{"项目", "数量"}, []string{"合计", "#1"}), []string{"1 项目|数量", "2 合计|1"}},
+		"nothing":  {"a.csv", []byte("\n\n"), nil},
+	} {
+		var got []string
+		err := importer.ReadRows(t.Context(), x.name, bytes.NewReader(x.file), func(number int, cells []string) bool {
+			got = append(got, fmt.Sprint(number, " ", strings.Join(cells, "|")))
+			return true
+		})
+		require.NoError(t, err, name)
+		require.Equal(t, x.want, got, name)
+	}
+	n := 0
+	require.NoError(t, importer.ReadRows(t.Context(), "a.csv", strings.NewReader("a\nb\nc\n"), func(int, []string) bool { n++; return n < 2 }))
+	require.Equal(t, 2, n)
+	err := importer.ReadRows(t.Context(), "a.csv", strings.NewReader(strings.Repeat("x\n", 50_002)), func(int, []string) bool { return true })
+	require.Equal(t, fault.ImportTooManyRows, fault.Of(err))
 }

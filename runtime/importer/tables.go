@@ -51,10 +51,12 @@ type importRow struct {
 	Failed   int64  `gorm:"not null"`           // rows that wait for correction
 	Skipped  int64  `gorm:"not null"`           // of those that were refused: given up
 	Undone   int64  `gorm:"not null"`
-	Kept     int64  `gorm:"not null"` // records that could not be undone
-	Reason   int    `gorm:"not null"` // code of why the file as a whole was refused; 0 = it was not
-	Args     string `gorm:"not null"` // JSON, of Reason
-	Rows     int64  `gorm:"not null"` // of the file, as far as they are known
+	Kept     int64  `gorm:"not null"`            // records that could not be undone
+	Reason   int    `gorm:"not null"`            // code of why the file as a whole was refused; 0 = it was not
+	Args     string `gorm:"not null"`            // JSON, of Reason
+	Rows     int64  `gorm:"not null"`            // of the file, as far as they are known
+	Assigned string `gorm:"not null;default:''"` // JSON of assignment; "" = nothing was said of the columns
+	Epoch    int64  `gorm:"not null;default:0"`  // of the codes in Assigned
 }
 
 func (importRow) TableName() string { return "sl_import" }
@@ -100,4 +102,4 @@ func (written) TableName() string { return "sl_import_record" }
 var writtenColumns = []string{"import_id", "sequence", "record", "number", "version", "undone"}
 
 // Tables are the system tables of this package, for store.Options.System.
-func Tables() []any { return []any{&importRow{}, &keptRow{}, &written{}} }
+func Tables() []any { return []any{&importRow{}, &keptRow{}, &written{}, &choice{}} }

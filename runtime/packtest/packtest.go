@@ -126,7 +126,7 @@ func (s *System) View(who principal.Principal) *authz.View {
 
 // patience bounds the waits for jobs; pause is how often a wait looks. Jobs yield to the person who asks, so it looks rarely.
 const (
-	patience = time.Minute
+	patience = 5 * time.Minute
 	pause    = 100 * time.Millisecond
 )
 

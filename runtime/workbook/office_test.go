@@ -1,9 +1,6 @@
 package workbook_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,27 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/internal/officetest"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
-
-// convert has LibreOffice open a file and save it as another kind; the test is skipped where there is none.
-func convert(t *testing.T, file []byte, name, kind string) []byte {
-	t.Helper()
-	office, err := exec.LookPath("soffice")
-	if err != nil || testing.Short() {
-		t.Skip("no LibreOffice")
-	}
-	in, out := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(in, name), file, 0o600))
-	said, err := exec.CommandContext(t.Context(), office, "-env:UserInstallation=file://"+t.TempDir(), "--headless", "--convert-to", kind, "--outdir", out, filepath.Join(in, name)).CombinedOutput()
-	require.NoError(t, err, string(said))
-	made, err := filepath.Glob(filepath.Join(out, "*"))
-	require.NoError(t, err)
-	require.Len(t, made, 1, string(said))
-	converted, err := os.ReadFile(made[0])
-	require.NoError(t, err)
-	return converted
-}
 
 // TestLibreOffice: it reads what we write, and we read what it writes; no cell changes on the way.
 func TestLibreOffice(t *testing.T) {
@@ -48,7 +27,7 @@ func TestLibreOffice(t *testing.T) {
 			Head: []workbook.HeadRow{{Cells: []workbook.Out{text("a"), text("b")}}}, HeadMerges: []workbook.Range{{Row: 1, Column: 2, Rows: 1, Columns: 3}}})
 		require.NoError(t, w.Row(row, 0))
 	})
-	b, err := openBook(t, "a.xlsx", convert(t, file, "a.xlsx", "xlsx:Calc MS Excel 2007 XML"), workbook.Limits{})
+	b, err := openBook(t, "a.xlsx", officetest.Convert(t, file, "a.xlsx", officetest.XLSX), workbook.Limits{})
 	require.NoError(t, err)
 	assert.Equal(t, "批", b.Sheets()[0].Name)
 	got, err := rowsOf(t, b, 0, 1)
@@ -72,7 +51,7 @@ func TestLibreOffice(t *testing.T) {
 
 func TestLibreOfficeTemplate(t *testing.T) {
 	t.Parallel()
-	rows, err := readAll(t, "t.xlsx", convert(t, makeTemplate(t), "t.xlsx", "xlsx:Calc MS Excel 2007 XML"), workbook.Limits{})
+	rows, err := readAll(t, "t.xlsx", officetest.Convert(t, makeTemplate(t), "t.xlsx", officetest.XLSX), workbook.Limits{})
 	require.NoError(t, err)
 	_, ok := workbook.TemplateKeys(workbook.Row{Number: 1, Cells: rows[1]})
 	assert.True(t, ok)
@@ -84,7 +63,7 @@ func TestLibreOfficeXLS(t *testing.T) {
 	t.Parallel()
 	file := pack(t, sheet(`<row r="1"><c r="A1"><v>1200.5</v></c><c r="B1" s="2"><v>46086</v></c><c r="C1" t="inlineStr"><is><t>语</t></is></c><c r="D1" t="b"><v>1</v></c></row>`,
 		parts{"xl/styles.xml": styled}))
-	rows, err := readAll(t, "a.xls", convert(t, file, "a.xlsx", "xls:MS Excel 97"), workbook.Limits{})
+	rows, err := readAll(t, "a.xls", officetest.Convert(t, file, "a.xlsx", officetest.XLS), workbook.Limits{})
 	require.NoError(t, err)
 	require.Len(t, rows[1], 4)
 	assert.Equal(t, []any{"1200.5", "2026-03-05", "语", true}, []any{rows[1][0].Text, rows[1][1].Time.Format(time.DateOnly), rows[1][2].Text, rows[1][3].Bool})

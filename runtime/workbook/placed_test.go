@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/internal/officetest"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
@@ -28,7 +29,7 @@ func TestLibreOfficePlaced(t *testing.T) {
 	rows, err := rowsOf(t, b, 0, 1)
 	require.NoError(t, err)
 	require.Equal(t, "99.00", rows[4][1].Text, "until somebody calculates")
-	b, err = openBook(t, "a.xlsx", convert(t, file.Bytes(), "a.xlsx", "xlsx:Calc MS Excel 2007 XML"), workbook.Limits{})
+	b, err = openBook(t, "a.xlsx", officetest.Convert(t, file.Bytes(), "a.xlsx", officetest.XLSX), workbook.Limits{})
 	require.NoError(t, err)
 	rows, err = rowsOf(t, b, 0, 1)
 	require.NoError(t, err)

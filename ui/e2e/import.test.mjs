@@ -147,4 +147,73 @@ describe('imports', { skip }, () => {
       await page.getByText(`共 ${before} 条`).waitFor()
     })
   })
+
+  /** A file of somebody else: a title above the headings, units in them, and a name for the number that nobody here has. */
+  const foreign = (...lines) => ({
+    name: '外来.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `\uFEFF${['某标段工点一览,,,', '', '工点代号,名称：,占地（公顷）,施工内部备注', ...lines].join('\r\n')}`,
+    ),
+  })
+  const choose = async (page, label, option) => {
+    await top(page).getByLabel(label, { exact: true }).click()
+    await page.keyboard.type(option)
+    await page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+  }
+
+  for (const [width, locale] of [
+    [1440, 'zh'],
+    [390, 'en'],
+  ])
+    test(`columns are assigned and proposed again, ${width} ${locale}`, async () => {
+      await journey({ width, height: 900, locale }, async (page) => {
+        const t = (zh, en) => (locale === 'en' ? en : zh)
+        const phone = width < 720
+        await page.goto(`${server.url}/application/shiplock/application-list/site`)
+        await page
+          .locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
+          .first()
+          .waitFor()
+        const begin = async (...lines) => {
+          if (phone) await page.getByRole('button', { name: 'More actions' }).first().click()
+          await page.getByRole(phone ? 'menuitem' : 'button', { name: t('导入', 'Import'), exact: true }).click()
+          const file = top(page).locator('input[type="file"]')
+          await file.waitFor({ state: 'attached' })
+          await file.setInputFiles(foreign(...lines))
+        }
+        const number = `FGN-${width}-${locale}`
+        await begin(`${number}-1,上游码头,3,甲`, `${number}-2,下游码头,4,乙`)
+        await top(page)
+          .getByText(t(/表头在第 3 行/, /Headings in row 3/))
+          .waitFor()
+        await look(page, `found-${width}-${locale}`)
+        await press(page, t('指定列', 'Assign columns'))
+        await top(page).getByText('某标段工点一览', { exact: true }).waitFor()
+        await look(page, `assign-${width}-${locale}`)
+        await choose(page, '工点代号', t('编号', 'Number'))
+        if (
+          await top(page)
+            .getByText(t(/需要指定/, /need/))
+            .count()
+        )
+          await choose(page, '占地（公顷）', t('不导入', 'Leave out'))
+        await press(page, t('先检查', 'Check first'))
+        await top(page).getByText('上游码头').first().waitFor({ timeout: JOB })
+        await look(page, `assigned-${width}-${locale}`)
+        await press(page, t('导入', 'Import'))
+        await said(page, t('导入成功', 'Import complete'), JOB)
+        await press(page, t('确定', 'Done'))
+        await begin(`${number}-3,左岸码头,5,丙`)
+        await top(page)
+          .getByText(t(/部分列沿用上次的指定/, /as last time/))
+          .waitFor()
+        await press(page, t('导入', 'Import'))
+        await said(page, t('导入成功', 'Import complete'), JOB)
+      })
+    })
 })

@@ -189,6 +189,7 @@ export const ERROR = {
   ImportScattered: 305020,
   WorkbookForeign: 305070,
   WorkbookEncoding: 305071,
+  ImportColumnUnclear: 305021,
   CellError: 305030,
   CellNoValue: 305031,
   CellAmbiguous: 305032,

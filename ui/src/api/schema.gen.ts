@@ -2167,6 +2167,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/import/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description How an upload would be read: its worksheets, the row of its head, and which property each of its columns brings, by its headings, by the codes that files of ours have, or by what the caller said of such a heading in their last import into the list. Nothing is guessed: what a heading says of several properties, or of another unit, is told as candidates. An import with headRow and columns reads the file as they say. */
+        post: operations["importHead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/import/dry_run": {
         parameters: {
             query?: never;
@@ -6498,6 +6515,86 @@ export interface components {
              * @enum {string}
              */
             encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5" | "shift_jis" | "euc-kr" | "windows-1252" | "windows-1250" | "windows-1251";
+            /** @description number of the row above the data; missing or 0 = as it looks */
+            headRow?: number;
+            /** @description the columns that are read and their properties, whatever their headings say, with headRow; others are left out. Missing or null = as they are headed */
+            columns?: components["schemas"]["ImportAssigned"][] | null;
+        };
+        ImportAssigned: {
+            /** @description 0 = A */
+            column: number;
+            /** @description of import/head; "" = left out */
+            propertyCode: string;
+        };
+        ImportHeadRequest: {
+            /** @description of the upload */
+            fileName: string;
+            schemaCode: string;
+            queryCode?: string;
+            /** @description as in ImportRequest: the property by which rows find their records can be a column too */
+            queryField?: string;
+            /** @description zh or en */
+            languageType?: string;
+            /** @description which of the upload's sheets; missing = the one whose head fits best */
+            sheet?: number | null;
+            /** @description missing or 0 = the one that fits best */
+            headRow?: number;
+            /**
+             * @description of a text file; missing or "" = as the upload was read
+             * @enum {string}
+             */
+            encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "big5" | "shift_jis" | "euc-kr" | "windows-1252" | "windows-1250" | "windows-1251";
+        };
+        ImportHead: {
+            sheets: {
+                name: string;
+                /** @description how many of its columns are recognized; 0 where there is one sheet */
+                fits: number;
+            }[];
+            sheet: number;
+            /** @description of a text file; "" of workbooks */
+            encoding: string;
+            /** @description number of the row above the data */
+            headRow: number;
+            columns: {
+                /** @description 0 = A */
+                column: number;
+                /** @description letters of the column */
+                name: string;
+                heading: string;
+                /** @description the first three values below the head */
+                samples: string[];
+                /** @description "" = it brings nothing, or somebody has to say what */
+                propertyCode: string;
+                /**
+                 * @description why: the row of codes, the heading, or what the caller said the last time, which can also be that it is left out
+                 * @enum {string}
+                 */
+                by: "" | "code" | "name" | "kept";
+                /** @description what it may be, where somebody has to say it */
+                candidates: string[];
+            }[];
+            /** @description what columns can bring */
+            properties: {
+                propertyCode: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                };
+                /** @description of new records, and nothing fills it in */
+                required: boolean;
+            }[];
+            /** @description required properties of new records that no column brings */
+            missing: string[];
+            /** @description an import that does not say what the columns are would be refused (305002, 305003, 305021) */
+            unclear: boolean;
+            /** @description something is as the caller said the last time */
+            kept: boolean;
+            /** @description the first rows of the sheet */
+            preview: {
+                rowNumber: number;
+                cells: string[];
+            }[];
         };
         ImportResult: {
             id: string;
@@ -6528,6 +6625,10 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+            /** @description that somebody said; 0 = as it looked */
+            headRow: number;
+            /** @description that somebody said, with the codes of now; null = as they are headed */
+            assignedColumns: components["schemas"]["ImportAssigned"][] | null;
             /** @description rows of sub-tables that were removed, or that the import of a dry run would remove */
             removedLines: number;
             /** @description numbers that were taken as the sheet shows them, since the property takes fewer decimal places than they have */
@@ -9007,6 +9108,17 @@ export interface components {
                         /** @description of a text file: what ImportRequest.encoding takes */
                         encodingChoices: string[];
                     };
+                };
+            };
+        };
+        /** @description how an upload would be read */
+        ImportHead: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ImportHead"];
                 };
             };
         };
@@ -13599,6 +13711,23 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ImportFields"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportHeadRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportHead"];
             default: components["responses"]["Failure"];
         };
     };

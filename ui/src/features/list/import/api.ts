@@ -28,6 +28,8 @@ export type ImportResult = Schemas['ImportResult']
 export type ImportRequest = Schemas['ImportRequest']
 export type Mode = ImportResult['mode']
 export type UploadedFile = DataOf<'/api/runtime/import/upload', 'post'>
+export type HeadRequest = Schemas['ImportHeadRequest']
+export type ImportHead = Schemas['ImportHead']
 export type ImportFields = DataOf<'/api/runtime/import/fields', 'get'>
 
 /** A row as somebody corrected it: the cells that changed; a sub-table's is its whole list. */
@@ -73,6 +75,12 @@ export interface Place {
 export const fieldsQuery = (place: Place) => ({
   queryKey: ['list', place.schemaCode, 'import-fields', place.queryCode] as const,
   queryFn: ({ signal }: Context) => get('/api/runtime/import/fields', place, { signal }),
+})
+
+/** How an upload is read, with what is chosen of it. */
+export const headQuery = (asked: HeadRequest) => ({
+  queryKey: ['import-head', asked.fileName, asked] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/import/head', asked, { signal }),
 })
 
 export const progressQuery = (id: string) => ({

@@ -16,8 +16,19 @@ describe('what a file has that is not as it looks', () => {
       <FoundNotes result={{ hiddenCount: 0, mergedCount: 0, totalRows: [], roundedNumbers: 0 }} />,
     )
     expect(container.textContent).toBe('')
-    rerender(<FoundNotes result={{ hiddenCount: 12, mergedCount: 14, totalRows: [8, 9], roundedNumbers: 3 }} />)
+    rerender(
+      <FoundNotes
+        result={{
+          ignoredColumns: ['占地（公顷）', '内部'],
+          hiddenCount: 12,
+          mergedCount: 14,
+          totalRows: [8, 9],
+          roundedNumbers: 3,
+        }}
+      />,
+    )
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '有 2 列未导入：占地（公顷）、内部',
       '其中 12 行在文件中是隐藏的，也会导入',
       '14 个合并单元格的值用于其所有行',
       '末尾的合计行未导入：第 8、9 行',

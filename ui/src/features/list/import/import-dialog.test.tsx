@@ -19,6 +19,15 @@ const phone = vi.hoisted(() => ({ is: false }))
 vi.mock('@/lib/use-media', async (original) => ({ ...(await original<object>()), useIsPhone: () => phone.is }))
 
 const ROOT = '/api/runtime/import'
+const UPLOADED = {
+  fileName: 'u0',
+  originalFilename: '工点.xlsx',
+  size: 2048,
+  sheets: ['一'],
+  rows: 40,
+  encodings: [] as string[],
+  encodingChoices: [] as string[],
+}
 const PLACE = { schemaCode: 'site', queryCode: 'site' }
 const file = (name: string) => new File(['x'], name)
 const result = (change: object = {}) => ({
@@ -58,6 +67,39 @@ const result = (change: object = {}) => ({
   createdTime: '2026-11-20T08:00:00Z',
   finishedTime: null,
   request: null,
+  ...change,
+})
+const column = (at: number, heading: string, propertyCode: string, candidates: string[] = [], by = 'name') => ({
+  column: at,
+  name: 'ABCDE'[at],
+  heading,
+  samples: [`${heading} 1`],
+  propertyCode,
+  by: propertyCode ? by : '',
+  candidates,
+})
+const property = (propertyCode: string, name: string, required = false) => ({
+  propertyCode,
+  name,
+  name_i18n: null,
+  required,
+})
+const head = (change: object = {}) => ({
+  sheets: [{ name: '一', fits: 0 }],
+  sheet: 0,
+  encoding: '',
+  headRow: 1,
+  columns: [column(0, '编号', 'code'), column(1, '面积', 'area')],
+  properties: [
+    property('code', '编号', true),
+    property('area', '面积'),
+    property('firm', '单位'),
+    property('note', '备注'),
+  ],
+  missing: [],
+  unclear: false,
+  kept: false,
+  preview: [{ rowNumber: 1, cells: ['编号', '面积'] }],
   ...change,
 })
 const keeper = {
@@ -120,6 +162,7 @@ describe('the dialog of imports', () => {
         maxBytes: 1,
       },
       [`${ROOT}/delete_temporary_file`]: null,
+      [`${ROOT}/head`]: head(),
       [`${ROOT}/unresolved`]: { unresolvedCount: 1 },
     }
     server = fakeServer(answers)
@@ -177,7 +220,7 @@ describe('the dialog of imports', () => {
     uploaded(0)
     await screen.findByText('2.00 KB · 约 40 行')
     expect(screen.getByLabelText('工作表')).toBeTruthy()
-    expect(button('导入').disabled).toBe(false)
+    await waitFor(() => expect(button('导入').disabled).toBe(false))
     choose(at, file('b.xlsx'))
     await screen.findByText('一次只能导入一个文件，请先移除当前文件')
     expect(sent, 'the second one is not sent').toHaveLength(1)
@@ -189,6 +232,121 @@ describe('the dialog of imports', () => {
     await screen.findByText('2.00 KB · 约 40 行')
     unmount()
     await waitFor(() => expect(server.of(`${ROOT}/delete_temporary_file`)).toHaveLength(2))
+  })
+
+  it('asks what unclear columns are before anything begins, and sends what was said', async () => {
+    const sent = fakeUploads()
+    const asked: object[] = []
+    answers[`${ROOT}/head`] = ({ body }: { body: { headRow: number; sheet: number | null } }) => {
+      asked.push(body)
+      return head({
+        sheets: [
+          { name: '说明', fits: 0 },
+          { name: '清单', fits: 2 },
+        ],
+        sheet: body.sheet ?? 1,
+        headRow: body.headRow || 3,
+        columns: [
+          column(0, '编号', 'code'),
+          column(1, '名称', '', ['firm', 'note']),
+          column(2, '面积(亩)', '', ['area']),
+          column(3, '其他', ''),
+        ],
+        preview: [
+          { rowNumber: 1, cells: ['某工程'] },
+          { rowNumber: 3, cells: ['编号', '名称', '面积(亩)', '其他'] },
+          { rowNumber: 4, cells: ['B-1', '甲', '3'] },
+        ],
+        unclear: true,
+      })
+    }
+    answers[`${ROOT}/dry_run`] = result({ id: 'c1', phase: 'check', state: 'queued', errorType: null })
+    answers[`${ROOT}/progress`] = result({ id: 'c1', phase: 'check', state: 'queued', errorType: null })
+    draw()
+    choose(await box(), file('工点.xlsx'))
+    sent[0]?.store({ ...UPLOADED, sheets: ['说明', '清单'] })
+    await screen.findByText(/表头在第 3 行，4 列中识别出 1 列。/)
+    expect(screen.getByText('有 2 列需要指定。')).toBeTruthy()
+    expect(screen.getAllByText('清单').length, 'the sheet that fits').toBeGreaterThan(0)
+    fireEvent.click(button('先检查'))
+    await screen.findByText('某工程')
+    expect(server.of(`${ROOT}/dry_run`)).toHaveLength(0)
+    expect(button('导入').disabled).toBe(true)
+    const pick = async (label: string, option: string) => {
+      fireEvent.mouseDown(screen.getByLabelText(label))
+      const list = await waitFor(() => {
+        const found = [...document.querySelectorAll('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')].at(-1)
+        expect(found).toBeTruthy()
+        return found as HTMLElement
+      })
+      fireEvent.click(within(list).getByText(option))
+    }
+    await pick('名称', '单位')
+    await screen.findByText('有 1 列需要指定。')
+    await pick('面积(亩)', '编号')
+    await screen.findByText('多列指定为同一数据项：编号')
+    expect(button('导入').disabled).toBe(true)
+    await pick('面积(亩)', '不导入')
+    await waitFor(() => expect(button('先检查').disabled).toBe(false))
+    await pick('编号', '不导入')
+    await screen.findByText('没有列对应必填项：编号。新增数据时会失败。')
+    await pick('编号', '编号')
+    fireEvent.click(button('先检查'))
+    await waitFor(() => expect(server.of(`${ROOT}/dry_run`)).toHaveLength(1))
+    expect(server.of(`${ROOT}/dry_run`)[0]?.body).toMatchObject({
+      sheet: 1,
+      headRow: 3,
+      columns: [
+        { column: 0, propertyCode: 'code' },
+        { column: 1, propertyCode: 'firm' },
+      ],
+    })
+    expect(asked.at(-1)).toMatchObject({ fileName: 'u0', sheet: null, headRow: 0, encoding: '', queryField: 'code' })
+  })
+
+  it('reads another row, sheet or encoding on request, and proposes what was said the last time', async () => {
+    const sent = fakeUploads()
+    const asked: Record<string, unknown>[] = []
+    answers[`${ROOT}/head`] = ({ body }: { body: Record<string, unknown> }) => {
+      asked.push(body)
+      return head({
+        encoding: body.encoding || 'gb18030',
+        headRow: body.headRow || 1,
+        columns: [column(0, '代号', 'code', [], 'kept'), column(1, '面积', 'area')],
+        kept: true,
+        preview: [
+          { rowNumber: 1, cells: ['代号', '面积'] },
+          { rowNumber: 2, cells: ['B-1', '3'] },
+        ],
+      })
+    }
+    answers[`${ROOT}/start`] = result({ state: 'queued', errorType: null })
+    answers[`${ROOT}/progress`] = result({ state: 'queued', errorType: null })
+    draw()
+    choose(await box(), file('工点.csv'))
+    sent[0]?.store({ ...UPLOADED, encodings: ['gb18030'], encodingChoices: ['utf-8', 'gb18030', 'big5'] })
+    await screen.findByText(/部分列沿用上次的指定。/)
+    fireEvent.click(button('指定列'))
+    await screen.findByText('沿用上次的指定')
+    fireEvent.mouseDown(screen.getByLabelText('文件编码'))
+    fireEvent.click(await screen.findByText('BIG5'))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ encoding: 'big5', headRow: 0 }))
+    fireEvent.mouseDown(screen.getByLabelText('表头所在行'))
+    fireEvent.click(await screen.findByText('第 2 行：B-1、3'))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ encoding: 'big5', headRow: 2 }))
+    await waitFor(() => expect(button('导入').disabled).toBe(false))
+    fireEvent.click(button('返回'))
+    await screen.findByText(/表头在第 2 行/)
+    fireEvent.click(button('导入'))
+    await waitFor(() => expect(server.of(`${ROOT}/start`)).toHaveLength(1))
+    expect(server.of(`${ROOT}/start`)[0]?.body).toMatchObject({
+      encoding: 'big5',
+      headRow: 2,
+      columns: [
+        { column: 0, propertyCode: 'code' },
+        { column: 1, propertyCode: 'area' },
+      ],
+    })
   })
 
   it('checks, imports, tells the end and leaves the file to the import', async () => {

@@ -3,12 +3,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import { begin, type ImportContext, type ImportRequest, type ImportResult, importsQuery } from './api'
+import { begin, fieldsQuery, type ImportContext, type ImportRequest, type ImportResult, importsQuery } from './api'
 import { ImportStart } from './import-start'
-import { correctable, type Settings, statusOf } from './import-state'
+import { correctable, type Settings, settled, statusOf } from './import-state'
+import { useHead } from './use-head'
 import { isLiveImport, useImport } from './use-import'
 import { useUpload } from './use-upload'
 
+const AssignColumns = lazy(() => import('./assign-columns').then((m) => ({ default: m.AssignColumns })))
 const Running = lazy(() => import('./import-views').then((m) => ({ default: m.Running })))
 const Ended = lazy(() => import('./import-views').then((m) => ({ default: m.Ended })))
 const CheckResult = lazy(() => import('./check-result').then((m) => ({ default: m.CheckResult })))
@@ -35,7 +37,6 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
   const place = { schemaCode, queryCode: context.queryCode ?? '' }
   const upload = useUpload()
   const [settings, setSettings] = useState<Settings>({
-    sheet: 0,
     clearEmpty: false,
     replaceLines: false,
   })
@@ -43,7 +44,10 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
   const [id, setId] = useState<string | null>(first)
   const [starting, setStarting] = useState<'check' | 'write' | null>(null)
   const [failed, setFailed] = useState<unknown>(null)
-  const [view, setView] = useState<'import' | 'correct' | 'mine'>(atMine ? 'mine' : 'import')
+  const [view, setView] = useState<'import' | 'assign' | 'correct' | 'mine'>(atMine ? 'mine' : 'import')
+  const file = upload.state.at === 'ready' ? upload.state.file : null
+  const fields = useQuery(fieldsQuery(place))
+  const of = useHead(place, file?.fileName ?? null, settled(settings, fields.data).queryField)
   const { data: mine } = useQuery({ ...importsQuery(schemaCode, 0, REOPENED), staleTime: 0 })
   const onEnd = (result: ImportResult) => {
     if (result.phase === 'check') return
@@ -72,10 +76,12 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
       setStarting(null)
     }
   }
-  const startNew = (chosen: Required<Settings>, dry: boolean) => {
-    if (upload.state.at !== 'ready') return
-    const { fileName, originalFilename } = upload.state.file
-    void start({ ...place, ...chosen, fileName, originalFilename, languageType: locale }, dry)
+  const startNew = (dry: boolean) => {
+    if (!file) return
+    if (of.now && !of.now.ready) return setView('assign')
+    const { fileName, originalFilename } = file
+    const chosen = settled(settings, fields.data)
+    void start({ ...place, ...chosen, ...of.request(), fileName, originalFilename, languageType: locale }, dry)
   }
   const back = () => {
     setId(null)
@@ -99,13 +105,25 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
           onUndo={undoing}
         />
       )
+    if (!id && view === 'assign' && file)
+      return (
+        <AssignColumns
+          {...{ file, of, starting, failed, onClose }}
+          onStart={startNew}
+          onBack={() => {
+            setFailed(null)
+            setView('import')
+          }}
+        />
+      )
     if (!id || (!result && !error)) {
       return (
         <ImportStart
-          {...{ place, upload, settings, starting, failed, onClose }}
+          {...{ place, upload, settings, of, starting, failed, onClose }}
           waiting={id !== null}
           onSettings={setSettings}
           onStart={startNew}
+          onAssign={() => setView('assign')}
           onMine={() => setView('mine')}
         />
       )

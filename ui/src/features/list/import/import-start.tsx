@@ -10,21 +10,25 @@ import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { fieldsQuery, type Mode, type Place, templateAddress } from './api'
 import { useDownload } from './download'
+import { HeadLine } from './head-line'
 import styles from './import.module.css'
 import { type Settings, settled } from './import-state'
 import { UploadBox } from './upload-box'
+import type { Head } from './use-head'
 import type { useUpload } from './use-upload'
 
 interface Props {
   place: Place
   upload: ReturnType<typeof useUpload>
   settings: Settings
+  of: Head
   starting: 'check' | 'write' | null
   /** Something else is looked up before anything can be chosen. */
   waiting: boolean
   failed: unknown
   onSettings: (settings: Settings) => void
-  onStart: (settings: Required<Settings>, dry: boolean) => void
+  onStart: (dry: boolean) => void
+  onAssign: () => void
   onMine: () => void
   onClose: () => void
 }
@@ -33,7 +37,8 @@ const MODES = ['addOrUpdate', 'add', 'update'] as const
 
 /** What is imported, and how. */
 export function ImportStart(props: Props) {
-  const { place, upload, settings, starting, waiting, failed, onSettings, onStart, onMine, onClose } = props
+  const { place, upload, settings, of, starting, waiting, failed, onSettings, onStart, onAssign, onMine, onClose } =
+    props
   const t = useText()
   const locale = useLocale()
   const errorText = useErrorText()
@@ -41,13 +46,13 @@ export function ImportStart(props: Props) {
   const id = useId()
   const download = useDownload()
   const fields = useQuery(fieldsQuery(place))
-  const ready = upload.state.at === 'ready'
+  const ready = upload.state.at === 'ready' && !of.pending
   const sheets = upload.state.at === 'ready' ? upload.state.file.sheets : []
   const modes = MODES.filter((mode) => !fields.data || fields.data.modes.includes(mode))
   const now = settled(settings, fields.data)
   const { mode } = now
   const change = (part: Partial<Settings>) => onSettings({ ...settings, ...part })
-  const go = (dry: boolean) => onStart(now, dry)
+  const go = onStart
   const wrong = failed ?? fields.error
   const reading = waiting || (fields.isPending && !fields.error)
   return (
@@ -103,12 +108,13 @@ export function ImportStart(props: Props) {
               <label htmlFor={`${id}-sheet`}>{t('import.sheet')}</label>
               <Choice
                 id={`${id}-sheet`}
-                value={settings.sheet}
+                value={of.head?.sheet ?? of.reading.sheet ?? 0}
                 options={sheets.map((name, value) => ({ value, label: name }))}
-                onChange={(sheet) => change({ sheet })}
+                onChange={(sheet) => of.read({ sheet })}
               />
             </div>
           )}
+          {upload.state.at === 'ready' && <HeadLine of={of} onAssign={onAssign} />}
           <fieldset className={styles.field}>
             <legend>{t('import.mode')}</legend>
             <Radio.Group

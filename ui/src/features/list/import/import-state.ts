@@ -65,7 +65,6 @@ export interface Settings {
   /** Undefined while nobody has chosen. */
   mode?: Mode
   queryField?: string
-  sheet: number
   clearEmpty: boolean
   /** Rows of sub-tables that the file does not have are removed from the records that it has. */
   replaceLines: boolean

@@ -1,0 +1,79 @@
+package plugins_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/internal/plugintest"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// applications are the packs of the product with those of the examples, and the data that they bring.
+var applications = []struct {
+	name string
+	dirs []string
+	long bool // in the run that tests everything only
+}{
+	{"clinic", []string{"../examples/clinic"}, false},
+	{"lock", []string{"../examples/ship-lock"}, false},
+	{"lot", []string{"../examples/ship-lock", "../examples/lock-quality"}, true}, // thousands of records
+}
+
+// Each list of each pack reads back what it writes into spreadsheets, in both languages: nothing is changed, nothing refused.
+func TestUnchangedSpreadsheets(t *testing.T) {
+	t.Parallel()
+	for _, a := range applications {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			if a.long && !storetest.Everywhere() {
+				t.Skip("one of the long ones")
+			}
+			s := packtest.Boot(t, plugintest.Register, plugins.With("quality", "construction"), func(s *pack.Set) error {
+				for _, dir := range a.dirs {
+					s.AddFolder(dir, os.DirFS(dir))
+				}
+				return packtest.WithSpreadsheets(s)
+			})
+			s.Fill(t, 12)
+			kinds, each := packtest.Spreadsheets(), storetest.Full(1, 8)
+			if a.long {
+				each = 1
+			}
+			boss := s.Person("boss", "administrator")
+			trips := s.RoundTrips(boss)
+			require.NotEmpty(t, trips)
+			filled := 0
+			for i, r := range trips {
+				t.Run(r.List.Code, func(t *testing.T) {
+					for k := range each {
+						if s.Unchanged(t, boss, r, kinds[(i+k)%len(kinds)]) > 0 {
+							filled++
+						}
+					}
+				})
+			}
+			require.Greater(t, filled, each*len(trips)*2/3, "lists with records")
+			if !a.long && storetest.Everywhere() {
+				everyRole(t, s, kinds)
+			}
+		})
+	}
+}
+
+// everyRole has people who see a part of the records and columns, and may write a part of those.
+func everyRole(t *testing.T, s *packtest.System, kinds []packtest.Spreadsheet) {
+	n := 0
+	for _, role := range s.State().Catalog.Roles {
+		who := s.Person("has"+role.Code, role.Code)
+		for i, r := range s.RoundTrips(who) {
+			t.Run(role.Code+"/"+r.List.Code, func(t *testing.T) { s.Unchanged(t, who, r, kinds[i%len(kinds)]) })
+			n++
+		}
+	}
+	require.Positive(t, n)
+}

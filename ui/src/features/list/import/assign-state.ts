@@ -1,0 +1,54 @@
+import type { ImportHead, ImportRequest } from './api'
+
+/** How a file is read: what somebody chose of it, for the upload of this name. */
+export interface Reading {
+  fileName: string
+  /** Null while nobody has chosen: the sheet whose headings fit best. */
+  sheet: number | null
+  /** 0 while nobody has chosen. */
+  headRow: number
+  encoding: string
+  /** What a column brings, by its number; '' is left out. */
+  chosen: Record<number, string>
+}
+
+export const unread = (fileName: string): Reading => ({ fileName, sheet: null, headRow: 0, encoding: '', chosen: {} })
+
+type Column = ImportHead['columns'][number]
+
+/** What a column brings; null where somebody has to say it. */
+export const codeOf = (column: Column, chosen: Reading['chosen']): string | null =>
+  chosen[column.column] ?? (column.propertyCode || (column.candidates.length > 0 ? null : ''))
+
+/** What the columns of a file bring, and what stands in the way of reading it so. */
+export function assigned(head: ImportHead, { chosen, headRow }: Pick<Reading, 'chosen' | 'headRow'>) {
+  const all = head.columns.map((column) => ({ column: column.column, code: codeOf(column, chosen) }))
+  const times = new Map<string, number>()
+  for (const { code } of all) if (code) times.set(code, (times.get(code) ?? 0) + 1)
+  const open = all.filter(({ code }) => code === null).map(({ column }) => column)
+  const twice = [...times].filter(([, count]) => count > 1).map(([code]) => code)
+  const missing = head.properties.filter((one) => one.required && !times.has(one.propertyCode))
+  return {
+    open,
+    twice,
+    /** Required properties of new records that no column brings. */
+    missing: missing.map((one) => one.propertyCode),
+    /** How many columns bring something. */
+    count: all.filter(({ code }) => code).length,
+    ready: open.length === 0 && twice.length === 0 && times.size > 0,
+    /** Whether the file is read otherwise than its headings alone say. */
+    said: head.kept || headRow > 0 || Object.keys(chosen).length > 0,
+    columns: all.flatMap(({ column, code }) => (code ? [{ column, propertyCode: code }] : [])),
+  }
+}
+
+/** What a request says of how the file is read. Where the headings say everything they are left to the server. */
+export function readingOf(head: ImportHead | undefined, reading: Reading): Partial<ImportRequest> {
+  if (!head) return { sheet: reading.sheet ?? 0, ...(reading.encoding && { encoding: reading.encoding as never }) }
+  const { said, columns } = assigned(head, reading)
+  return {
+    sheet: head.sheet,
+    ...(reading.encoding && { encoding: reading.encoding as never }),
+    ...(said && { headRow: head.headRow, columns }),
+  }
+}
