@@ -169,6 +169,13 @@ describe('imports', { skip }, () => {
   for (const [width, locale] of [
     [1440, 'zh'],
     [390, 'en'],
+    ...(process.env.EVERY
+      ? [
+          [768, 'zh'],
+          [1440, 'en'],
+          [390, 'zh'],
+        ]
+      : []),
   ])
     test(`columns are assigned and proposed again, ${width} ${locale}`, async () => {
       await journey({ width, height: 900, locale }, async (page) => {
@@ -180,8 +187,12 @@ describe('imports', { skip }, () => {
           .first()
           .waitFor()
         const begin = async (...lines) => {
-          if (phone) await page.getByRole('button', { name: 'More actions' }).first().click()
-          await page.getByRole(phone ? 'menuitem' : 'button', { name: t('导入', 'Import'), exact: true }).click()
+          if (phone)
+            await page
+              .getByRole('button', { name: t('更多操作', 'More actions') })
+              .first()
+              .click()
+          await page.getByRole('button', { name: t('导入', 'Import'), exact: true }).click()
           const file = top(page).locator('input[type="file"]')
           await file.waitFor({ state: 'attached' })
           await file.setInputFiles(foreign(...lines))

@@ -25,7 +25,7 @@ export function HeadLine({ of, onAssign }: { of: Head; onAssign: () => void }) {
           </>
         )}
       </span>
-      <Button size="small" disabled={of.pending} onClick={onAssign}>
+      <Button disabled={of.pending} onClick={onAssign}>
         {t('import.assign.title')}
       </Button>
     </div>
