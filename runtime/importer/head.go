@@ -314,7 +314,7 @@ func (k *known) single(rows []workbook.Row, i int) headings {
 	return out
 }
 
-// double reads two rows: the second has the headings below names of groups, and is empty below those that stand alone. Groups are sub-tables, or
+// double reads two rows: the second has the headings below names of groups, and is empty below those without one. Groups are sub-tables, or
 // words that belong to the headings or to nothing. Where no sub-table is among them, the two have to say more than either alone.
 func (k *known) double(rows []workbook.Row, i int, merged []workbook.Range) headings {
 	if i+1 >= len(rows) || rows[i+1].Number != rows[i].Number+1 {
@@ -347,7 +347,7 @@ func (k *known) double(rows []workbook.Row, i int, merged []workbook.Range) head
 	return out
 }
 
-// below reads a heading below a group that is no sub-table: "计划" above "开工日期", or "金额" above "(元)".
+// below reads a heading below a group other than a sub-table: "计划" above "开工日期", or "金额" above "(元)".
 func (k *known) below(at int, above, group, below string) headedColumn {
 	if unit, ok := unitIn(below); ok {
 		text := group + "(" + unit + ")"
@@ -392,7 +392,7 @@ func unitsBelow(r workbook.Row) bool {
 	return found > 1
 }
 
-// groupNames are the texts of a row that stand over several columns.
+// groupNames are the texts of a row over several columns.
 type groupNames struct {
 	row   workbook.Row
 	spans map[int]int // of merged cells: column -> the one behind its last
@@ -424,7 +424,7 @@ func (g groupNames) at(column int) string {
 	return ""
 }
 
-// mean reads a heading that stands alone.
+// mean reads a heading without a group.
 func (k *known) mean(text string) meaning {
 	if code, told := k.ours.Told(nil, text); told {
 		return one(code)

@@ -36,7 +36,7 @@ var (
 	joined = strings.NewReplacer(" / ", ".", "/", ".", " - ", ".", "-", ".", ":", ".", "：", ".", "·", ".", "—", ".", "_", ".")
 )
 
-// around is what may stand around a heading without a meaning.
+// around are characters around a heading that mean nothing.
 const around = " *★☆:;,.。、"
 
 func spell(text string) (s spelling) {
@@ -62,7 +62,7 @@ func spell(text string) (s spelling) {
 // heading is how headings are told apart.
 func heading(text string) string { return spell(text).whole() }
 
-// units are how people write units in headings, with the spelling that stands for all of one unit.
+// units are how people write units in headings, with the first spelling names the unit.
 var units = unitNames(
 	"元 rmb cny ¥ 人民币 人民币元 yuan", "usd $ 美元", "eur € 欧元", "港元 hkd 港币", "% 百分比 percent", "‰", "个", "件", "套", "台", "只", "根", "块", "张", "条", "份", "项", "次", "批",
 	"组", "人", "人次 ", "页", "株", "棵", "樘", "m 米 metre meter", "mm 毫米", "cm 厘米", "dm 分米", "km 千米 公里", "μm um 微米", "m2 平方米 平米 sqm", "mm2 平方毫米", "cm2 平方厘米",
@@ -86,7 +86,7 @@ func unitNames(all ...string) map[string]string {
 // multiple are units that are a number of others: amounts in them are not those of the unit itself.
 var multipleOf = regexp.MustCompile(`^(?:(?:十|百|千|万|亿)+(.*)|(?:k|m|bn|thousand|thousands|million|millions|billion|'000|000)\s*(?:of\s*)?(usd|cny|rmb|eur|yuan|元|)|x?10\^?\d+(.*))$`)
 
-// unitOf is the spelling of a unit that stands for it; false for other notes.
+// unitOf is the first spelling of a unit; false for other notes.
 func unitOf(note string) (unit string, many, ok bool) {
 	note = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(note, " ", ""), "单位:"), "unit:")
 	if unit, ok = units[note]; ok {
@@ -134,7 +134,7 @@ func newIndex() *index {
 	return &index{exact: map[string][]string{}, codes: map[string]string{}, loose: map[string][]named{}}
 }
 
-// add gives a column its names: those of its labels with what stands before them, and its code.
+// add gives a column its names: those of its labels with the group before them, and its code.
 func (x *index) add(f *catalog.Field, code string, spelled func(string) string) {
 	labels := []string{f.Label.In("zh"), f.Label.In("en")}
 	var of []string

@@ -270,7 +270,7 @@ func (p number) digits(d decimal.Decimal, f string) string {
 	return text + sign
 }
 
-// Unit is what stands behind the values.
+// Unit is shown behind the values.
 func (p number) Unit() string { return p.unit }
 
 func (p number) suffix() string {

@@ -8,9 +8,8 @@ import { useErrorText } from '@/sdk/error-text'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import type { ImportHead, UploadedFile } from './api'
-import styles from './assign.module.css'
 import { codeOf } from './assign-state'
-import base from './import.module.css'
+import styles from './import.module.css'
 import type { Head } from './use-head'
 
 interface Props {
@@ -39,8 +38,8 @@ export function AssignColumns({ file, of, starting, failed, onStart, onBack, onC
       width={900}
       onClose={onClose}
       footer={
-        <div className={base.foot}>
-          <span className={base.note} role="status">
+        <div className={styles.foot}>
+          <span className={styles.note} role="status">
             {now && now.open.length > 0 && t('import.assign.open', { count: now.open.length })}
             {now && now.open.length === 0 && now.count === 0 && t('import.assign.none')}
           </span>
@@ -63,21 +62,21 @@ export function AssignColumns({ file, of, starting, failed, onStart, onBack, onC
         </div>
       }
     >
-      <div className={base.form}>
+      <div className={styles.form}>
         <Where file={file} of={of} />
         {wrong !== null && wrong !== undefined && (
-          <p className={base.error} role="alert">
+          <p className={styles.error} role="alert">
             {errorText(wrong)}
           </p>
         )}
         {head && <Preview head={head} />}
         {now && now.twice.length > 0 && (
-          <p className={base.error} role="alert">
+          <p className={styles.error} role="alert">
             {t('import.assign.twice', { names: listed(now.twice) })}
           </p>
         )}
         {now && now.missing.length > 0 && (
-          <p className={base.warning}>
+          <p className={styles.warning}>
             <Icon name="alert" size={14} />
             {t('import.assign.missing', { names: listed(now.missing) })}
           </p>
@@ -98,7 +97,7 @@ function Where({ file, of }: { file: UploadedFile; of: Head }) {
   return (
     <div className={styles.where}>
       {file.sheets.length > 1 && (
-        <div className={base.field}>
+        <div className={styles.field}>
           <label htmlFor={`${id}-sheet`}>{t('import.sheet')}</label>
           <Choice
             id={`${id}-sheet`}
@@ -109,7 +108,7 @@ function Where({ file, of }: { file: UploadedFile; of: Head }) {
         </div>
       )}
       {(file.encodingChoices?.length ?? 0) > 0 && (
-        <div className={base.field}>
+        <div className={styles.field}>
           <label htmlFor={`${id}-encoding`}>{t('import.assign.encoding')}</label>
           <Choice
             id={`${id}-encoding`}
@@ -119,7 +118,7 @@ function Where({ file, of }: { file: UploadedFile; of: Head }) {
           />
         </div>
       )}
-      <div className={base.field}>
+      <div className={styles.field}>
         <label htmlFor={`${id}-row`}>{t('import.assign.headRow')}</label>
         <Choice
           id={`${id}-row`}
@@ -189,7 +188,7 @@ function Columns({ head, of }: { head: ImportHead; of: Head }) {
           <li key={column.column}>
             <div className={styles.heading}>
               <label htmlFor={`${id}-${column.column}`}>{heading}</label>
-              <span className={base.note}>{column.samples.join(t('import.assign.between'))}</span>
+              <span className={styles.note}>{column.samples.join(t('import.assign.between'))}</span>
             </div>
             <Choice<string>
               id={`${id}-${column.column}`}
@@ -200,7 +199,7 @@ function Columns({ head, of }: { head: ImportHead; of: Head }) {
               options={optionsOf(column.candidates)}
               onChange={(next) => of.choose(column.column, next)}
             />
-            <span id={`${id}-${column.column}-why`} className={base.note}>
+            <span id={`${id}-${column.column}-why`} className={styles.note}>
               {code === null
                 ? t('import.assign.may', {
                     names: column.candidates.map((one) => names.get(one) ?? one).join(t('import.assign.between')),

@@ -20,7 +20,7 @@ type Column = ImportHead['columns'][number]
 export const codeOf = (column: Column, chosen: Reading['chosen']): string | null =>
   chosen[column.column] ?? (column.propertyCode || (column.candidates.length > 0 ? null : ''))
 
-/** What the columns of a file bring, and what stands in the way of reading it so. */
+/** What the columns of a file bring, and what keeps it from being read so. */
 export function assigned(head: ImportHead, { chosen, headRow }: Pick<Reading, 'chosen' | 'headRow'>) {
   const all = head.columns.map((column) => ({ column: column.column, code: codeOf(column, chosen) }))
   const times = new Map<string, number>()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 describe('what a file has that is not as it looks', () => {
   it('is said with its numbers, and with nothing where there is nothing', () => {
     const { container, rerender } = render(
-      <FoundNotes result={{ hiddenCount: 0, mergedCount: 0, totalRows: [], roundedNumbers: 0 }} />,
+      <FoundNotes result={{ ignoredColumns: [], hiddenCount: 0, mergedCount: 0, totalRows: [], roundedNumbers: 0 }} />,
     )
     expect(container.textContent).toBe('')
     rerender(

@@ -2,8 +2,7 @@ import { Button } from 'antd'
 import { Icon } from '@/components/icon'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
-import styles from './assign.module.css'
-import base from './import.module.css'
+import styles from './import.module.css'
 import type { Head } from './use-head'
 
 /** What is recognized of the file, and the way to the columns. */
@@ -13,7 +12,7 @@ export function HeadLine({ of, onAssign }: { of: Head; onAssign: () => void }) {
   const { head, now } = of
   return (
     <div className={styles.line}>
-      <span className={`${base.note} ${styles.told}`} role="status">
+      <span className={`${styles.note} ${styles.told}`} role="status">
         {of.pending && t('import.assign.reading')}
         {of.error !== null && !head && errorText(of.error)}
         {head && now && (
@@ -25,7 +24,7 @@ export function HeadLine({ of, onAssign }: { of: Head; onAssign: () => void }) {
           </>
         )}
       </span>
-      <Button size="small" disabled={of.pending} onClick={onAssign}>
+      <Button disabled={of.pending} onClick={onAssign}>
         {t('import.assign.title')}
       </Button>
     </div>

@@ -4,13 +4,13 @@ import { useLocale } from '@/i18n/locale'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { begin, fieldsQuery, type ImportContext, type ImportRequest, type ImportResult, importsQuery } from './api'
+import { AssignColumns } from './assign-columns'
 import { ImportStart } from './import-start'
 import { correctable, type Settings, settled, statusOf } from './import-state'
 import { useHead } from './use-head'
 import { isLiveImport, useImport } from './use-import'
 import { useUpload } from './use-upload'
 
-const AssignColumns = lazy(() => import('./assign-columns').then((m) => ({ default: m.AssignColumns })))
 const Running = lazy(() => import('./import-views').then((m) => ({ default: m.Running })))
 const Ended = lazy(() => import('./import-views').then((m) => ({ default: m.Ended })))
 const CheckResult = lazy(() => import('./check-result').then((m) => ({ default: m.CheckResult })))
