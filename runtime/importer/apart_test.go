@@ -353,6 +353,32 @@ func TestRemovedOptions(t *testing.T) {
 		require.Equal(t, []string{fmt.Sprint("3 radio NOEXIT ", fault.FieldOption)}, refusedAs(out), "another record does not get it")
 		require.Equal(t, []string{"radio gone"}, w.stored(w.boss, "ref", id, "radio"))
 		require.Equal(t, []string{"radio off"}, w.stored(w.boss, "ref", off, "radio"))
+
+		several := w.save(w.boss, "ref", map[string]any{"number": "M", "boxes": []string{"b", "c"}})
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			table := w.view(w.boss).Model("ref").Table
+			if err := tx.System().Table(table).Where("number = ?", "M").Update("boxes", "b;gone").Error; err != nil {
+				return err
+			}
+			return tx.System().Table(store.LinkTable(table, "boxes")).Where("id = ?", "c").Update("id", "gone").Error
+		}))
+		require.Equal(t, []string{"boxes [b gone]"}, w.stored(w.boss, "ref", several, "boxes"))
+		again := func(cells ...string) importer.Result {
+			req := importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.AddOrUpdate}
+			return w.run(w.boss, req, false, []string{"number", "boxes", "one"}, cells)
+		}
+		out = again("M", "钢筋;gone", "boss")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"boxes [b gone]"}, w.stored(w.boss, "ref", several, "boxes"), "another cell was changed")
+		out = again("M", "gone;同名（d）")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"boxes [gone d]"}, w.stored(w.boss, "ref", several, "boxes"), "what was there stays beside what is new")
+		out = again("M", "gone;never")
+		require.Equal(t, []string{fmt.Sprint("2 boxes NOEXIT ", fault.FieldOption)}, refusedAs(out))
+		out = again("M", "同名（d）")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		out = again("M", "gone")
+		require.Equal(t, []string{fmt.Sprint("2 boxes NOEXIT ", fault.FieldOption)}, refusedAs(out), "what is gone from the record does not come back")
 	})
 }
 

@@ -6551,7 +6551,7 @@ export interface components {
             hiddenCount: number;
             /** @description merged cells of the file whose value was taken for all their rows */
             mergedCount: number;
-            /** @description rows at the end of the file that are totals, and were left out */
+            /** @description rows at the end of the file that are totals, or signatures and notes below these, and were left out */
             totalRows: number[];
             /** @description that a text file was read in; "" of workbooks, and until it is read */
             encoding: string;

@@ -1,6 +1,8 @@
 package date
 
 import (
+	"errors"
+
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/spelling"
@@ -24,8 +26,10 @@ func (p date) ReadCell(c property.Cell) (any, error) {
 				return nil, property.Refuse(fault.FieldType)
 			}
 		}
-		if v, err := p.Parse(text); err == nil {
-			return v, nil
+		v, err := p.Parse(text)
+		var refused *property.ValueError
+		if !errors.As(err, &refused) || fault.Code(refused.Code) != fault.FieldType { // a value, or one beyond the limits
+			return v, err
 		}
 		if written, ok := spelling.Date(text); ok {
 			return p.Parse(written)

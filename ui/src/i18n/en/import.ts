@@ -92,7 +92,7 @@ export const imports = {
     hidden_one: '{count} row is hidden in the file, and comes in too',
     merged: 'Values of {count, number} merged cells are taken for all their rows',
     merged_one: 'The value of {count} merged cell is taken for all its rows',
-    totals: 'Rows of totals at the end are not imported: {rows}',
+    totals: 'Rows of totals and signatures at the end are not imported: {rows}',
     totals_one: 'A row of totals at the end is not imported: row {rows}',
     and: ', ',
   },

@@ -84,7 +84,7 @@ export const imports = {
   found: {
     hidden: '其中 {count, number} 行在文件中是隐藏的，也会导入',
     merged: '{count, number} 个合并单元格的值用于其所有行',
-    totals: '末尾的合计行未导入：第 {rows} 行',
+    totals: '末尾的合计、签注行未导入：第 {rows} 行',
     and: '、',
   },
   correct: '修改错误数据',

@@ -82,6 +82,9 @@ func (f Field) Parse(in any) (any, error) {
 		s = trimmed
 	}
 	s = f.Normal(s)
+	if !f.lines && strings.ContainsFunc(s, lineBreak) {
+		return nil, property.Refuse(fault.FieldOneLine)
+	}
 	if strings.ContainsFunc(s, f.refused) {
 		return nil, property.Refuse(fault.FieldType)
 	}
@@ -89,6 +92,11 @@ func (f Field) Parse(in any) (any, error) {
 		return nil, property.Refuse(fault.FieldTooLong, f.Column.MaxLength)
 	}
 	return s, nil
+}
+
+// lineBreak reports whether a character begins another line, in any of the ways in which texts are stored.
+func lineBreak(r rune) bool {
+	return r >= '\n' && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
 func (f Field) refused(r rune) bool {

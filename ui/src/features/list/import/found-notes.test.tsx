@@ -20,7 +20,7 @@ describe('what a file has that is not as it looks', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       '其中 12 行在文件中是隐藏的，也会导入',
       '14 个合并单元格的值用于其所有行',
-      '末尾的合计行未导入：第 8、9 行',
+      '末尾的合计、签注行未导入：第 8、9 行',
       '3 个数字按表格中显示的值导入，省略了未显示的小数。',
     ])
   })
