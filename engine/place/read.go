@@ -126,7 +126,6 @@ var joined = regexp.MustCompile(`^\p{Han}{1,3}(?:区|县)`)
 // zones are parts of cities that are called alike and are none of their districts.
 var zones = regexp.MustCompile(`(?:开发|高新|高教|工业|产业|科技|物流|保税|综保|自贸|经济|经开|示范|试验|实验|合作|管理|风景|度假|旅游|生活|住宅|家属|别墅|老城|主城|中心城|大学城|新|景|小|社|园|厂|校|库|矿|林|牧|营|片|街|郊|市|军|特|专)区$|^(?:县|区)`)
 
-
 // coded reads a text that begins with a code. One with something behind it has all its digits: "12 Main Street" is not a province.
 func (t *Tree) coded(text string) (Reading, bool) {
 	text = narrow(text)

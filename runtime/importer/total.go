@@ -43,7 +43,9 @@ func newTally(h head) *tally {
 func (t *tally) ours(r workbook.Row) bool { return t.id >= 0 && textOf(r, t.id) == workbook.TotalsKey }
 
 func (t *tally) see(r workbook.Row) {
-	if !slices.ContainsFunc(r.Cells, func(c property.Cell) bool { return c.Kind != property.CellEmpty && strings.TrimSpace(c.Text) != "" || c.Kind == property.CellTime || c.Kind == property.CellBool }) {
+	if !slices.ContainsFunc(r.Cells, func(c property.Cell) bool {
+		return c.Kind != property.CellEmpty && strings.TrimSpace(c.Text) != "" || c.Kind == property.CellTime || c.Kind == property.CellBool
+	}) {
 		return
 	}
 	if t.total(r) || len(t.pending) > 0 && t.under(r) {

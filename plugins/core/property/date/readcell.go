@@ -22,7 +22,7 @@ func (p date) ReadCell(c property.Cell) (any, error) {
 	case property.CellText, property.CellNumber:
 		text := c.Text
 		if c.Kind == property.CellNumber {
-			if text = c.Digits(); len(text) != len("20261125") && p.shape.unit() != year {
+			if text = c.Digits(); len(text) != len("20261125") && p.shape.unit() != year && (len(text) != len("202611") || p.shape.unit() != month) {
 				return nil, property.Refuse(fault.FieldType)
 			}
 		}
