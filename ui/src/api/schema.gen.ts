@@ -6459,7 +6459,10 @@ export interface components {
             objectId?: string;
             /** @description "items.part" for a column of a sub-table */
             propertyCode: string;
+            /** @description at most 100 characters without meant */
             keyword?: string;
+            /** @description answers the people, departments or records that keyword means as the text of a cell in a file does: the one, or those of a list in its order; none where a part means none, or several. Of options without effect. */
+            meant?: boolean;
             /** @enum {string} */
             kind?: "user" | "department";
             /** @description wire values of the properties that settings.narrowedBy names; in a sub-table the row's before the record's */

@@ -19,7 +19,7 @@ interface Case {
 }
 
 /** A value of the file: "-" is none. */
-const valueOf = (text: string): unknown =>
+const saidBy = (text: string): unknown =>
   text === '-' ? null : /^(?:true|false|\[.*)$/.test(text) ? JSON.parse(text) : text
 
 /** What imports make of texts is tested with the same lines (plugins/core/property/internal/spelling). */
@@ -33,7 +33,7 @@ function read(text: string): { zone: string; cases: Case[] } {
     else if (line !== '' && !line.startsWith('# ')) {
       const [given = '', value = ''] = line.split(' | ')
       const one = given.startsWith('"') ? JSON.parse(given) : given
-      cases.push({ type, options, text: one, value: valueOf((value.split(' ~ ')[0] as string).trim()) })
+      cases.push({ type, options, text: one, value: saidBy((value.split(' ~ ')[0] as string).trim()) })
     }
   }
   return { zone, cases }
@@ -51,7 +51,7 @@ const readers = {
   Radio: radio,
   Time: time,
 }
-const context: ParseContext = { locale: 'zh', zone, find: async () => [] }
+const context: ParseContext = { locale: 'zh', zone, find: async () => [], meant: async () => [] }
 
 const fieldOf = ({ options, unit, scale, ...more }: Record<string, unknown>) =>
   ({
