@@ -2278,7 +2278,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives one column of refused rows another value, where all conditions hold. Conditions on columns of the same sub-table choose its rows. */
+        /** @description Gives one column of refused rows another value, where all conditions hold; with search only a part of its texts, with fit what the property takes of cells that it refuses for their form (rounded numbers, joined lines). With preview it tells what would change. Conditions on columns of the same sub-table choose its rows. */
         post: operations["importReplace"];
         delete?: never;
         options?: never;
@@ -6641,8 +6641,14 @@ export interface components {
                 propertyValue?: string;
             }[];
             propertyCode: string;
-            /** @description a text or a list of ImportEntry */
-            value: unknown;
+            /** @description a text or a list of ImportEntry; with search a text */
+            value?: unknown;
+            /** @description a part of the cells' texts that becomes value */
+            search?: string;
+            /** @description numbers of too many decimal places are rounded, and lines of one-line texts joined; other cells stay */
+            fit?: boolean;
+            /** @description nothing is changed */
+            preview?: boolean;
         };
         ImportSecond: {
             id: string;
@@ -9091,6 +9097,13 @@ export interface components {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
                         changedCount: number;
+                        /** @description the first 20 cells */
+                        changes: {
+                            /** @description in the file */
+                            rowNumber: number;
+                            before: string;
+                            after: string;
+                        }[];
                     };
                 };
             };

@@ -62,6 +62,7 @@ var _ interface {
 	property.Limiter
 	property.BulkEditor
 	property.CellWriter
+	property.Fitter
 	property.Converter
 } = number{}
 

@@ -37,6 +37,30 @@ func (p number) ReadCell(c property.Cell) (any, error) {
 	return nil, property.Refuse(fault.FieldType)
 }
 
+// Fit rounds a number to the decimal places that the property keeps, half away from zero. A percentage stays one.
+func (p number) Fit(c property.Cell) (property.Cell, bool) {
+	text, shift := c.Digits(), int32(0)
+	if c.Kind == property.CellText {
+		ok := false
+		if text, shift, ok = written(c.Text, p.unit); !ok {
+			return c, false
+		}
+	}
+	v, err := read(ungroup(text))
+	if err != nil || c.Kind != property.CellText && c.Kind != property.CellNumber {
+		return c, false
+	}
+	whole := v.Shift(shift)
+	rounded := whole.Round(int32(p.scale))
+	if _, err := p.Parse(rounded); err != nil || rounded.Equal(whole) {
+		return c, false
+	}
+	if shift == -2 || p.format == "percent" { // a bare figure would be read as a hundredth where it is shown
+		return property.Cell{Kind: property.CellText, Text: canonical(rounded.Shift(2)) + "%"}, true
+	}
+	return property.Cell{Kind: property.CellText, Text: canonical(rounded)}, true
+}
+
 var (
 	currency = regexp.MustCompile(`^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:元|rmb|cny|usd|eur)$`)
 	moneys   = regexp.MustCompile(`^(?:元|rmb|cny|usd|eur|人民币|[¥$€£])$`)

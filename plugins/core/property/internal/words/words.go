@@ -2,6 +2,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,6 +93,20 @@ func (f Field) Parse(in any) (any, error) {
 		return nil, property.Refuse(fault.FieldTooLong, f.Column.MaxLength)
 	}
 	return s, nil
+}
+
+// Fit joins the lines of a text that is one line.
+func (f Field) Fit(c property.Cell) (property.Cell, bool) {
+	if f.lines || c.Kind != property.CellText || !strings.ContainsFunc(Trim(c.Text), lineBreak) {
+		return c, false
+	}
+	lines := strings.FieldsFunc(c.Text, lineBreak)
+	for i := range lines {
+		lines[i] = Trim(lines[i])
+	}
+	c.Text = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), " ")
+	_, err := f.Parse(c.Text)
+	return c, err == nil
 }
 
 // lineBreak reports whether a character begins another line, in any of the ways in which texts are stored.
