@@ -61,7 +61,7 @@ func (t *Tree) Read(text string) Reading {
 	return r
 }
 
-// preface is what stands before the province in addresses of forms.
+// preface is what is written before the province in addresses of forms.
 var preface = regexp.MustCompile(`^(?:(?:详细|注册|通讯|通信|办公|联系|单位)?[地住]址\s*[:：]\s*)?(?:中华人民共和国|中国)?\s*`)
 
 // blank reports whether a character is white space, or a mark of no width as other programs put around texts.

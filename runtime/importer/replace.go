@@ -36,7 +36,7 @@ func (c Condition) holds(text string) bool {
 	return text == c.PropertyValue
 }
 
-// Replacement gives the cells of a column of some rows other values: Value; or with Search their text, in which Value stands for each Search; or with
+// Replacement gives the cells of a column of some rows other values: Value; or with Search their text, in which Value replaces each Search; or with
 // Fit what the property takes of those that it refuses for their form alone (property.Fitter).
 type Replacement struct {
 	ID           string          `json:"id"`

@@ -13,7 +13,7 @@ const PAUSE = 300
 /** So many of the cells are shown. */
 const SHOWN = 5
 
-/** What a replacement as it stands would change; null until the answer is there. Without `preview` nothing is asked. */
+/** What a replacement as it is now would change; null until the answer is there. Without `preview` nothing is asked. */
 export function useChanges(preview: ((asked: Asked) => Promise<Replaced>) | undefined, asked: Asked) {
   const [answer, setAnswer] = useState<{ of: string; is: Answer } | null>(null)
   const of = preview ? JSON.stringify(asked) : ''
