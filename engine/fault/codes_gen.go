@@ -106,6 +106,7 @@ const (
 	FieldComputed          Code = 302019 // a computed value beyond what is stored
 	FieldScale             Code = 302031 // more decimal places than the field keeps
 	FieldWhole             Code = 302032 // decimal places where none are kept
+	FieldOneLine           Code = 302027 // line breaks where a text is one line
 	FieldTooMany           Code = 302033 // more rows or files than the field takes
 	FieldTooFew            Code = 302034
 	FieldLeast             Code = 302035 // below the only limit that the author set

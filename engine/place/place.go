@@ -36,7 +36,7 @@ type node struct {
 // kinds of divisions that people leave out of a name, the longest first.
 var kinds = []string{"维吾尔自治区", "壮族自治区", "回族自治区", "特别行政区", "自治区", "自治州", "自治县", "地区", "省", "市", "区", "县", "盟", "旗"}
 
-var englishKinds = []string{" District", " County", " Banner", " Province"}
+var englishKinds = []string{" District", " County", " Banner", " Province", " Autonomous Region", " Zhuang Autonomous Region", " Hui Autonomous Region", " Uyghur Autonomous Region"}
 
 // Short is a name without the kind of division that it is; the name itself when too little would be left.
 func Short(name string) string {
@@ -46,6 +46,19 @@ func Short(name string) string {
 		}
 	}
 	return name
+}
+
+// peoples are the nationalities in the names of autonomous prefectures, counties and banners, which people leave out: 恩施土家族苗族自治州 is 恩施州.
+var peoples = regexp.MustCompile(`^(\p{Han}{2,5}?)(?:(?:土家|苗|彝|藏|羌|布依|侗|壮|傣|景颇|傈僳|白|哈尼|朝鲜|回|蒙古|满|瑶|黎|畲|水|仡佬|拉祜|佤|纳西|怒|普米|独龙|布朗|撒拉|保安|东乡|裕固|土|` +
+	`达斡尔|鄂温克|毛南|仫佬|各)族|蒙古|哈萨克|柯尔克孜|锡伯|塔吉克)+自治([州县旗])$`)
+
+// autonomous is the name of an autonomous prefecture, county or banner without its nationalities, and its kind; "" for others.
+func autonomous(name string) (base, kind string) {
+	m := peoples.FindStringSubmatch(name)
+	if m == nil {
+		return "", ""
+	}
+	return m[1], m[2]
 }
 
 var unsaid = regexp.MustCompile(`^(市辖区|县|(省|自治区)直辖县级行政区划)$`)
@@ -72,6 +85,9 @@ func New(list []Division) *Tree {
 		if brief := Short(d.Name); brief != d.Name {
 			n.brief = append(n.brief, fold(brief))
 		}
+		if base, kind := autonomous(d.Name); base != "" {
+			n.whole, n.brief = append(n.whole, fold(base+kind)), append(n.brief, fold(base))
+		}
 		for _, kind := range englishKinds {
 			if brief, ok := strings.CutSuffix(d.NameEn, kind); ok {
 				n.brief = append(n.brief, fold(brief))
@@ -90,11 +106,17 @@ func New(list []Division) *Tree {
 			}
 		}
 		up.children = append(up.children, n)
-		if Unsaid(n.Name) {
+		if Unsaid(n.Name) || up.Name == n.Name {
 			continue
 		}
-		t.full[n.whole[0]] = append(t.full[n.whole[0]], n)
-		t.most = max(t.most, utf8.RuneCountInString(n.whole[0]))
+		names := n.whole[:1]
+		if base, kind := autonomous(n.Name); base != "" {
+			names = append(slices.Clip(names), fold(base+kind))
+		}
+		for _, name := range names {
+			t.full[name] = append(t.full[name], n)
+			t.most = max(t.most, utf8.RuneCountInString(name))
+		}
 	}
 	for _, n := range t.byCode {
 		n.Leaf = len(n.children) == 0

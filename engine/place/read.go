@@ -48,7 +48,28 @@ var kindly = regexp.MustCompile(`^[^\s\x{3000},，、;；/\\>|·-]{1,14}(?:省|�
 // levels that nobody writes left out; or by its code of 2, 4 or 6 digits, zeros for what is left out; and then the rest as it is. A division
 // below a province needs no other where one only is called so.
 func (t *Tree) Read(text string) Reading {
-	text = strings.TrimSpace(text)
+	text = strings.TrimFunc(text, blank)
+	r := t.read(text)
+	if r.Verdict != None {
+		return r
+	}
+	if rest := preface.ReplaceAllString(text, ""); rest != text {
+		if inner := t.read(rest); inner.Verdict != None {
+			return inner
+		}
+	}
+	return r
+}
+
+// preface is what is written before the province in addresses of forms.
+var preface = regexp.MustCompile(`^(?:(?:详细|注册|通讯|通信|办公|联系|单位)?[地住]址\s*[:：]\s*)?(?:中华人民共和国|中国)?\s*`)
+
+// blank reports whether a character is white space, or a mark of no width as other programs put around texts.
+func blank(r rune) bool {
+	return unicode.IsSpace(r) || r >= '\u200b' && r <= '\u200f' || r >= '\u202a' && r <= '\u202e' || r == '\u2060' || r == '\ufeff'
+}
+
+func (t *Tree) read(text string) Reading {
 	if rest, ok := strings.CutPrefix(text, End); ok {
 		return Reading{Rest: strings.TrimSpace(rest)}
 	}
@@ -76,11 +97,34 @@ func ended(at *node, rest string) Reading {
 		return Reading{Code: at.Code, Rest: strings.TrimSpace(detail)}
 	}
 	said := skip(rest)
-	if word := kindly.FindString(said); word != "" && !at.Leaf {
-		return Reading{Verdict: Missing, Word: strings.TrimRight(word, gap)}
+	if word := unknown(said); word != "" && !at.last() {
+		return Reading{Verdict: Missing, Word: word}
 	}
 	return Reading{Code: at.Code, Rest: said}
 }
+
+// last reports whether no division is named below one: it has none, or only one of its own name, as cities without districts have.
+func (n *node) last() bool {
+	return !slices.ContainsFunc(n.children, func(one *node) bool { return one.Name != n.Name })
+}
+
+// unknown is the word for a division that there is not; "" where none begins a text. Zones of a city are no divisions.
+func unknown(text string) string {
+	word := strings.TrimRight(kindly.FindString(text), gap)
+	if word == "" {
+		word = joined.FindString(text)
+	}
+	if zones.MatchString(word) {
+		return ""
+	}
+	return word
+}
+
+// joined is such a word with something right behind it: a district or county of the usual length.
+var joined = regexp.MustCompile(`^\p{Han}{1,3}(?:区|县)`)
+
+// zones are parts of cities that are called alike and are none of their districts.
+var zones = regexp.MustCompile(`(?:开发|高新|高教|工业|产业|科技|物流|保税|综保|自贸|经济|经开|示范|试验|实验|合作|管理|风景|度假|旅游|生活|住宅|家属|别墅|老城|主城|中心城|大学城|新|景|小|社|园|厂|校|库|矿|林|牧|营|片|街|郊|市|军|特|专)区$|^(?:县|区)`)
 
 // coded reads a text that begins with a code. One with something behind it has all its digits: "12 Main Street" is not a province.
 func (t *Tree) coded(text string) (Reading, bool) {
@@ -153,9 +197,14 @@ func (t *Tree) down(at *node, text string) (_ *node, rest, unclear string) {
 		next, after, ok := t.named(at, said)
 		if !ok {
 			next, after, unclear = t.brief(at, said)
-			if unclear != "" || next == nil {
-				return at, rest, unclear
+		}
+		if next == nil || unclear != "" {
+			if deep, behind := t.deeper(at, said); deep != nil {
+				next, after, unclear = deep, behind, ""
 			}
+		}
+		if unclear != "" || next == nil {
+			return at, rest, unclear
 		}
 		at, rest = next, after
 	}
@@ -190,6 +239,39 @@ func (t *Tree) named(at *node, text string) (best *node, rest string, ok bool) {
 		}
 	}
 	return best, rest, best != nil
+}
+
+// deeper finds the only district of a province that a text begins with by its whole name, where the city between both is left out.
+func (t *Tree) deeper(at *node, text string) (*node, string) {
+	if len(at.Code) != 2 {
+		return nil, ""
+	}
+	var word [24]rune
+	var ends [24]int
+	n := 0
+	for i, r := range text {
+		if n == min(len(word), t.most) {
+			break
+		}
+		word[n], ends[n] = foldRune(r), i+utf8.RuneLen(r)
+		n++
+	}
+	for ; n >= 2; n-- {
+		var only *node
+		for _, one := range t.full[string(word[:n])] {
+			if !strings.HasPrefix(one.Code, at.Code) || one == at {
+				continue
+			}
+			if only != nil {
+				return nil, ""
+			}
+			only = one
+		}
+		if only != nil {
+			return only, text[ends[n-1]:]
+		}
+	}
+	return nil, ""
 }
 
 // brief finds the division that a text begins with by a name without its kind: where the text, or a mark, ends it, or another division follows.
@@ -231,6 +313,9 @@ func (t *Tree) brief(at *node, text string) (best *node, rest, unclear string) {
 func (t *Tree) begins(at *node, text string) bool {
 	if _, _, ok := t.named(at, text); ok || text == "" {
 		return ok
+	}
+	if deep, _ := t.deeper(at, text); deep != nil {
+		return true
 	}
 	next, _, unclear := t.brief(at, text)
 	return next != nil && unclear == ""

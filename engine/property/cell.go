@@ -69,6 +69,10 @@ type (
 	CellReader interface {
 		ReadCell(c Cell) (any, error)
 	}
+
+	// Fitter: cells that the property refuses for their form alone can be made to fit, by a person's order: a number rounded to its decimal
+	// places, a text of several lines joined to one. false: nothing is to be done, or it would not help.
+	Fitter interface{ Fit(c Cell) (Cell, bool) }
 )
 
 // cellDigits is how many significant digits spreadsheets keep and show; what a file has beyond is the noise of binary fractions.

@@ -1,8 +1,10 @@
 package property_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,15 +17,34 @@ import (
 // Lists are parted where the parts name something: names keep the marks that they have.
 func TestPartList(t *testing.T) {
 	t.Parallel()
-	names := []string{"钢筋、模板", "钢筋", "木材", "A;B", "C", "5\" pipe", `"x"`, "a", "b", "c", "a、b"}
+	raw, err := os.ReadFile("testdata/lists.txt")
+	require.NoError(t, err)
+	var names []string
 	known := func(text string) bool { return slices.Contains(names, text) }
-	for text, want := range map[string]string{
-		"钢筋、模板;木材": "钢筋、模板|木材", "钢筋、模板、木材": "钢筋、模板|木材", "木材、钢筋、模板": "木材|钢筋、模板", "钢筋、木材": "钢筋|木材", "钢筋;木材": "钢筋|木材", "钢筋；木材\n木材": "钢筋|木材|木材",
-		"A;B": "A;B", "A;B;C": "A;B|C", `"A;B";C`: "A;B|C", "C;A;B": "C|A;B", `"C"`: "C", `5" pipe;C`: `5" pipe|C`, `"""x"""; C`: `"x"|C`, `"x";C`: `x|C`, `"x" y;C`: `"x" y|C`,
-		"没有、木材": "没有|木材", "没有、也没有": "没有、也没有", "没有;木材": "没有|木材", "": "", " ; ;": "", "a、b、c": "a、b|c", "c,b，a": "c|b|a", `""`: `""`,
-	} {
-		require.Equal(t, want, strings.Join(property.PartList(text, known), "|"), text)
+	for line := range strings.Lines(string(raw)) {
+		var text string
+		want := []string{}
+		parted, parts, lists := strings.Cut(line, " => ")
+		told, tellings, tells := strings.Cut(line, " -> ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case lists:
+			require.NoError(t, json.Unmarshal([]byte(parted), &text))
+			require.NoError(t, json.Unmarshal([]byte(parts), &want))
+			require.Equal(t, want, append([]string{}, property.PartList(text, known)...), text)
+		case tells:
+			require.NoError(t, json.Unmarshal([]byte(told), &text))
+			require.NoError(t, json.Unmarshal([]byte(tellings), &want))
+			got := []string{}
+			for _, one := range property.Tellings(text) {
+				got = append(got, one.Name, one.Detail)
+			}
+			require.Equal(t, want, got, text)
+		default:
+			require.NoError(t, json.Unmarshal([]byte(line), &names))
+		}
 	}
+	require.Len(t, names, 11)
 	require.Equal(t, []string{"a;b、c", "a", "b、c", "b", "c"}, property.ListWords(" a;b、c "))
 	require.Empty(t, property.ListWords("  "))
 	many := ""
@@ -33,10 +54,6 @@ func TestPartList(t *testing.T) {
 	require.Equal(t, 1001, len(property.ListWords(many)), "a cell of many parts asks for each once") //nolint:testifylint // a list of a thousand says less
 	require.Equal(t, "A;B", property.Unquoted(`"A;B"`))
 	require.Equal(t, "A;B", property.Unquoted(`A;B`))
-	require.Equal(t, []property.Telling{{"泵（甲）（A", "1"}, {"泵（甲）", "A(1"}, {"泵", "甲）（A(1"}}, property.Tellings("泵（甲）（A(1)"))
-	require.Equal(t, []property.Telling{{"a", "b"}}, property.Tellings(" a (b）"))
-	require.Empty(t, property.Tellings("(b)"))
-	require.Empty(t, property.Tellings("a()"))
 }
 
 // What JoinList writes of known texts PartList gives back.

@@ -8,14 +8,32 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Plain is the form in which names are compared: without case, width and spaces.
+// Plain is the form in which names are compared: without case, width, spaces and marks of no width.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
+		if unicode.IsSpace(r) || noWidth(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, norm.NFKC.String(text))
+}
+
+// Visible is a text without the marks of no width that other programs leave in texts: a person reads none, and means none.
+func Visible(text string) string {
+	if !strings.ContainsFunc(text, noWidth) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if noWidth(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// noWidth: spaces and joiners of no width, marks of direction, and the mark of byte order.
+func noWidth(r rune) bool {
+	return r >= '\u200b' && r <= '\u200f' || r >= '\u202a' && r <= '\u202e' || r == '\u2060' || r == '\ufeff'
 }
 
 // Meant are those of some things that a name in a file or on a clipboard means: those that have it among their texts as it is spelled, else those
@@ -25,7 +43,7 @@ func Meant[T any](name string, all []T, texts func(T) []string) []T {
 	if plain == "" {
 		return nil
 	}
-	spelled := strings.TrimSpace(name)
+	spelled := strings.TrimSpace(Visible(name))
 	so, alike := []T(nil), []T(nil)
 	for _, one := range all {
 		called := texts(one)

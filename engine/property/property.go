@@ -226,6 +226,9 @@ type (
 	// OpinionKeeper: what people say of a record in its workflow becomes rows of the property. Keep gives the cells of one.
 	OpinionKeeper interface{ Keep(o Opinion) []any }
 
+	// Holder: a record may hold what nobody can choose any more. Holding is the property that reads that too, as what held is.
+	Holder interface{ Holding(held any) Property }
+
 	// Defaulter: a value of the type itself when the definition gives none.
 	Defaulter interface{ Default() any }
 

@@ -209,6 +209,7 @@ func (s *Server) formOptions(r *request) (any, error) {
 		ObjectID     string                     `json:"objectId"`
 		PropertyCode string                     `json:"propertyCode"`
 		Keyword      string                     `json:"keyword"`
+		Meant        bool                       `json:"meant"`
 		Kind         string                     `json:"kind"`
 		Form         map[string]json.RawMessage `json:"form"`
 		IDs          []string                   `json:"ids"`
@@ -225,5 +226,5 @@ func (s *Server) formOptions(r *request) (any, error) {
 		in.Form = map[string]json.RawMessage{}
 	}
 	return s.app.Reader().FieldOptions(r.ctx, r.view, query.OptionsRequest{SchemaCode: in.SchemaCode, SheetCode: in.SheetCode,
-		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Kind: in.Kind, Form: in.Form, IDs: in.IDs, Page: in.Page, Size: in.Size})
+		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Meant: in.Meant, Kind: in.Kind, Form: in.Form, IDs: in.IDs, Page: in.Page, Size: in.Size})
 }

@@ -161,8 +161,7 @@ func (s *Server) importReplace(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	n, err := s.app.Importer().Replace(r.ctx, r.view, in)
-	return map[string]int{"changedCount": n}, err
+	return s.app.Importer().Replace(r.ctx, r.view, in)
 }
 
 func (s *Server) importSkip(r *request) (any, error) {

@@ -288,6 +288,67 @@ func TestNamesakes(t *testing.T) {
 	})
 }
 
+// TestPastedNames: what the clipboard has of a cell means for a form what it means for a file, of those that may be chosen.
+func TestPastedNames(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		people, departments, sites := w.namesakes()
+		marked := w.save(w.boss, "site", map[string]any{"title": "钢筋；模板", "code": "S-9"})
+		values := map[string][]string{"one": {people[1]}, "people": people, "dept": {departments[0]}, "depts": departments, "mixed": {people[0], departments[1]}, "site": {marked}, "sites": append(sites, marked)}
+		set := map[string]any{"number": "R"}
+		for code, ids := range values {
+			if set[code] = ids; code == "one" || code == "dept" || code == "site" {
+				set[code] = ids[0]
+			}
+		}
+		w.save(w.boss, "ref", set)
+		meant := func(code, text string) (ids []string) {
+			found, err := w.app.Reader().FieldOptions(t.Context(), w.view(w.boss), query.OptionsRequest{SchemaCode: "ref", PropertyCode: code, Keyword: text, Meant: true, Form: map[string]json.RawMessage{}, Size: 20})
+			require.NoError(t, err)
+			for _, e := range found.Content {
+				ids = append(ids, e.ID)
+			}
+			return ids
+		}
+		for _, locale := range []string{"zh", "en"} {
+			for code, ids := range values {
+				text := w.cells(locale, code)
+				require.Equal(t, ids, meant(code, text), "%s %q", code, text)
+				require.Equal(t, ids, meant(code, " "+text+"\n"), "%s %q", code, text)
+			}
+		}
+		for text, want := range map[string][]string{
+			"李雷": nil, "李雷(LI2)": people[1:], "li1": people[:1], "李": nil, "li": nil, "": nil, "nobody": nil, people[0]: people[:1], "李雷（li3）": nil, "li1;li2": nil,
+		} {
+			require.Equal(t, want, meant("one", text), text)
+		}
+		require.Equal(t, people, meant("people", "li1、li2;li1"))
+		require.Nil(t, meant("people", "li1;nobody"))
+		require.Nil(t, meant("people", "li1;李雷"))
+		require.Equal(t, []string{departments[1], people[0]}, meant("mixed", "公司1/质量部；李雷 (li1)"))
+		require.Equal(t, []string{marked}, meant("site", `"钢筋；模板"`))
+
+		// A box finds what was copied from a file, and nothing more than it found before by other texts.
+		box := func(code, text string) (told []string) {
+			found, err := w.app.Reader().FieldOptions(t.Context(), w.view(w.boss), query.OptionsRequest{SchemaCode: "ref", PropertyCode: code, Keyword: text, Size: 20})
+			require.NoError(t, err)
+			for _, e := range found.Content {
+				told = append(told, e.ID+" "+e.Named)
+			}
+			return told
+		}
+		require.Equal(t, []string{people[1] + " text"}, box("people", "李雷（li2）"))
+		require.Equal(t, []string{sites[0] + " text"}, box("site", "边墩 (S-0)"))
+		require.Empty(t, box("people", "李雷（li3）"))
+		require.Len(t, box("people", "李雷"), 2)
+
+		// Somebody who may not be chosen any more is none, and the one who is left is the one.
+		w.change(w.boss, "user", people[0], map[string]any{"disabled": true})
+		require.Eventually(t, func() bool { return len(meant("one", "李雷")) == 1 }, 10*time.Second, 20*time.Millisecond)
+		require.Equal(t, people[1:], meant("one", "李雷"))
+	})
+}
+
 // differences are what a check says of the first record that it would change.
 func (w *world) differences(out importer.Result) (told []string) {
 	w.Helper()
@@ -360,6 +421,32 @@ func TestRemovedOptions(t *testing.T) {
 		require.Equal(t, []string{fmt.Sprint("3 radio NOEXIT ", fault.FieldOption)}, refusedAs(out), "another record does not get it")
 		require.Equal(t, []string{"radio gone"}, w.stored(w.boss, "ref", id, "radio"))
 		require.Equal(t, []string{"radio off"}, w.stored(w.boss, "ref", off, "radio"))
+
+		several := w.save(w.boss, "ref", map[string]any{"number": "M", "boxes": []string{"b", "c"}})
+		require.NoError(t, w.app.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			table := w.view(w.boss).Model("ref").Table
+			if err := tx.System().Table(table).Where("number = ?", "M").Update("boxes", "b;gone").Error; err != nil {
+				return err
+			}
+			return tx.System().Table(store.LinkTable(table, "boxes")).Where("id = ?", "c").Update("id", "gone").Error
+		}))
+		require.Equal(t, []string{"boxes [b gone]"}, w.stored(w.boss, "ref", several, "boxes"))
+		again := func(cells ...string) importer.Result {
+			req := importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.AddOrUpdate}
+			return w.run(w.boss, req, false, []string{"number", "boxes", "one"}, cells)
+		}
+		out = again("M", "钢筋;gone", "boss")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"boxes [b gone]"}, w.stored(w.boss, "ref", several, "boxes"), "another cell was changed")
+		out = again("M", "gone;同名（d）")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		require.Equal(t, []string{"boxes [gone d]"}, w.stored(w.boss, "ref", several, "boxes"), "what was there stays beside what is new")
+		out = again("M", "gone;never")
+		require.Equal(t, []string{fmt.Sprint("2 boxes NOEXIT ", fault.FieldOption)}, refusedAs(out))
+		out = again("M", "同名（d）")
+		require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+		out = again("M", "gone")
+		require.Equal(t, []string{fmt.Sprint("2 boxes NOEXIT ", fault.FieldOption)}, refusedAs(out), "what is gone from the record does not come back")
 	})
 }
 

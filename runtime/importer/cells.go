@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,7 @@ import (
 type read struct {
 	value   json.RawMessage // as a save takes it
 	rounded bool            // a number counts as the sheet shows it, with less than it has
-	kept    bool            // the property stays as it is: an export has cut its text or shows less than the value, or it holds an option that was removed
+	kept    bool            // the property stays as it is: an export has cut its text or shows less than the value, or it holds options that were removed
 }
 
 // less is 1 for a number of which the property has less than the file.
@@ -59,8 +60,11 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held an
 	if err == nil {
 		return read{value: stored(c.Field, v), rounded: rounded}, nil, nil
 	}
-	if removed(c.Field, err, in, held) {
-		return read{kept: true}, nil, nil
+	if over := holding(c.Field, held); over != nil {
+		if v, rounded, wrong := parse(over, in); wrong == nil {
+			value := stored(over, v)
+			return read{value: value, rounded: rounded, kept: bytes.Equal(value, stored(over, held))}, nil, nil
+		}
 	}
 	wrong := j.wrong(ctx, c, row, in, err)
 	return read{}, &wrong, nil

@@ -162,7 +162,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 		return RowItem{}, err
 	}
 	for _, e := range errs { // what only the database can judge again stays until then
-		if !byCell(e.Code) && !slices.Contains(edited, e.PropertyCode) && e.PropertyCode != "" {
+		if !byCell(e.Code) && !slices.Contains(edited, e.PropertyCode) && e.PropertyCode != "" && !slices.ContainsFunc(done.errs, e.same) {
 			done.errs = append(done.errs, e)
 		}
 	}
@@ -186,7 +186,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 func byCell(c fault.Code) bool {
 	switch c {
 	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.CellsDiffer,
-		fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
+		fault.FieldOneLine, fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
 		return true
 	}
 	return false

@@ -63,6 +63,9 @@ func same(f *catalog.Field, now any, text json.RawMessage) bool {
 		return false
 	}
 	given, err := f.Property.Parse(v)
+	if over := holding(f, now); err != nil && over != nil {
+		given, err = over.Property.Parse(v)
+	}
 	if err != nil {
 		return false
 	}

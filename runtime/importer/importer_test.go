@@ -327,7 +327,7 @@ func TestVerdicts(t *testing.T) {
 		n, err := w.app.Importer().Replace(t.Context(), w.view(w.clerk), importer.Replacement{ID: out.ID, All: true, PropertyCode: "quantity", Value: json.RawMessage(`"7"`),
 			Conditions: []importer.Condition{{PropertyCode: "quantity", QueryFilterType: "IsNotNull"}}})
 		require.NoError(t, err)
-		require.Equal(t, 3, n)
+		require.Equal(t, 3, n.Changed)
 		require.NoError(t, w.app.Importer().Skip(t.Context(), w.view(w.clerk), out.ID, []string{out.Rows[0].ID}, false, false))
 		again, err := w.app.Importer().Second(t.Context(), w.view(w.clerk), importer.Second{ID: out.ID})
 		require.Equal(t, fault.ImportAgain, fault.Of(err))

@@ -112,18 +112,15 @@ func (n *naming) among(ctx context.Context, i int, held []string) *Verdict {
 	return &wrong
 }
 
-// removed reports whether a cell that was refused says what the record holds: options that were removed since stay as they are.
-func removed(f *catalog.Field, refused error, in input, held any) bool {
-	files, ok := f.Property.(property.SheetWriter)
-	if _, options := f.Property.(property.Chooser); !ok || !options || refused == nil || in.chosen != nil || held == nil {
-		return false
+// holding is a property that also reads what a record holds and nobody can choose any more; nil where there is no such thing.
+func holding(f *catalog.Field, held any) *catalog.Field {
+	h, ok := f.Property.(property.Holder)
+	if !ok || held == nil {
+		return nil
 	}
-	for _, locale := range []string{"zh", "en"} {
-		if files.SheetText(held, property.TextContext{Locale: locale}) == in.text() {
-			return true
-		}
-	}
-	return false
+	over := *f
+	over.Property = h.Holding(held)
+	return &over
 }
 
 // chosen are the entries that were found; those of the file that are not written yet have no id to give.

@@ -78,6 +78,12 @@ func TestTotals(t *testing.T) {
 			"a record":      {[][]string{{"合计", "x", "#3.3"}}, 3, nil},
 			"within":        {[][]string{{"小计", "", "#3.3"}, {"T-3", "", "#4"}, {"小计", "", "#4"}}, 4, []int{6}},
 			"both":          {[][]string{{"小计", "", "#3.3"}, {"总计", "", "#3.3"}}, 2, []int{4, 5}},
+			"signed":        {[][]string{{"合计", "", "#3.3"}, {"制表人：张三", "", "", "审核：李四"}, {"日期: 2026-03-05"}, {"第 1 页 共 2 页"}}, 2, []int{4, 5, 6, 7}},
+			"in English":    {[][]string{{"Total", "", "#3.3"}, {"Prepared by: Li", "Date: 2026-03-05"}}, 2, []int{4, 5}},
+			"signed alone":  {[][]string{{"制表人：张三"}}, 3, nil},
+			"signed sums":   {[][]string{{"合计", "", "#3.3"}, {"备注：x", "", "#4"}}, 4, nil},
+			"a note within": {[][]string{{"合计", "", "#3.3"}, {"备注：x"}, {"T-3", "", "#4"}}, 5, nil},
+			"a word alone":  {[][]string{{"合计", "", "#3.3"}, {"备注"}}, 4, nil},
 			"longer than":   {[][]string{{"合计单", "", "#3.3"}}, 3, nil},
 			"not the first": {[][]string{{"T-3", "合计", "#3.3"}}, 3, nil},
 		} {

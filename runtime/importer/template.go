@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
@@ -29,7 +30,9 @@ func (s *Service) Template(ctx context.Context, view *authz.View, schemaCode, qu
 	now := s.Clock().In(s.Zone)
 	for _, c := range columnsOf(view, l.Model) {
 		col := templateColumn(c.Field, locale, now)
-		col.Example = s.example(ctx, view, c.Field, col.Example)
+		if col.Example, err = s.example(ctx, view, l.Model, c, col.Example); err != nil {
+			return "", err
+		}
 		if col.Key = c.Code(); c.Sheet != nil {
 			col.Group = c.Sheet.Label.In(locale)
 		}
@@ -134,31 +137,67 @@ func templateColumn(f *catalog.Field, locale string, now time.Time) workbook.Tem
 // anAddress is an example where a word for it is not an address.
 const anAddress = "北京市朝阳区建国路1号"
 
-// example is what the reader of cells takes: of people and departments those of the person who asks; none where nothing is known to be right.
-func (s *Service) example(ctx context.Context, view *authz.View, f *catalog.Field, proposed property.Cell) property.Cell {
+// example is what the reader of cells takes: of people and departments those of the person who asks, of records one that they may choose; none where
+// nothing is known to be right.
+func (s *Service) example(ctx context.Context, view *authz.View, m *catalog.Model, c Column, proposed property.Cell) (property.Cell, error) {
 	text := func(text string) property.Cell { return property.Cell{Kind: property.CellText, Text: text} }
+	f := c.Field
 	kinds, record := refers(f)
 	if record {
-		return property.Cell{}
+		name, err := s.recordExample(ctx, view, m, c)
+		if err != nil || name == "" {
+			return property.Cell{}, err
+		}
+		return text(name), nil
 	}
 	me, known := s.People.Person(ctx, view.User())
 	switch {
 	case slices.Contains(kinds, directory.User) && known:
-		return text(me.Username)
+		return text(me.Username), nil
 	case slices.Contains(kinds, directory.Department) && known:
 		if d, ok := s.People.Department(ctx, me.MainDepartment); ok && len(s.People.Match(ctx, directory.Department, d.Name, directory.MatchKeys{})) == 1 {
-			return text(d.Name)
+			return text(d.Name), nil
 		}
 	}
 	if kinds != nil {
-		return property.Cell{}
+		return property.Cell{}, nil
 	}
 	for _, c := range []property.Cell{proposed, text(anAddress)} {
 		if _, _, err := parse(f, input{cell: c}); err == nil {
-			return c
+			return c, nil
 		}
 	}
-	return property.Cell{}
+	return property.Cell{}, nil
+}
+
+// triedExamples is how many records are looked at for one that its name alone means.
+const triedExamples = 10
+
+// recordExample is the name of a record that pickers offer for a relation and that files mean by it; "" = there is none.
+func (s *Service) recordExample(ctx context.Context, view *authz.View, m *catalog.Model, c Column) (string, error) {
+	found, err := s.Reader.FieldOptions(ctx, view, query.OptionsRequest{SchemaCode: m.Code, PropertyCode: c.Code(), Size: triedExamples})
+	if err != nil || len(found.Content) == 0 {
+		return "", nil //nolint:nilerr // nothing that may be chosen is no fault of the template
+	}
+	names := make([]string, len(found.Content))
+	for i, e := range found.Content {
+		names[i] = e.Name
+	}
+	example := ""
+	return example, s.DB.Read(ctx, func(ctx context.Context, tx *store.Tx) error {
+		meant, err := s.Reader.Meant(ctx, tx, view, c.Field.Target, c.Field.Display, names)
+		if err != nil {
+			return err
+		}
+		for i, name := range names {
+			only := len(meant[name]) == 1 && meant[name][0].ID == found.Content[i].ID
+			if only && len(property.PartList(name, func(text string) bool { return text == name })) == 1 {
+				example = name
+				return nil
+			}
+		}
+		return nil
+	})
 }
 
 // plainColumn describes numbers, dates, truth values and texts.

@@ -69,6 +69,10 @@ func TestTemplate(t *testing.T) {
 func TestTemplateExamples(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {
+		for _, code := range []string{"1", "2"} { // two of one name, and one that the example can name
+			w.save(w.boss, "site", map[string]any{"title": "一号工点", "code": "S-" + code})
+		}
+		w.save(w.boss, "site", map[string]any{"title": "三号工点", "code": "S-3"})
 		for _, locale := range []string{"zh", "en"} {
 			var out bytes.Buffer
 			name, err := w.app.Importer().Template(t.Context(), w.view(w.boss), "part", "part", locale, &out)
@@ -78,7 +82,7 @@ func TestTemplateExamples(t *testing.T) {
 			var again bytes.Buffer
 			b := workbook.NewWriter(&again, workbook.Options{})
 			b.Sheet(workbook.SheetOptions{Name: "A"})
-			examples := 0
+			examples, said := 0, []string{}
 			require.NoError(t, book.Rows(t.Context(), 0, 1, func(r workbook.Row) bool {
 				var cells []workbook.Out
 				example := workbook.IsExample(r)
@@ -86,6 +90,7 @@ func TestTemplateExamples(t *testing.T) {
 					if example && c.Kind != property.CellEmpty {
 						examples++
 						c.Text = strings.TrimPrefix(strings.TrimPrefix(c.Text, "示例 ▸ "), "Example ▸ ")
+						said = append(said, c.Text)
 					}
 					cells = append(cells, workbook.Out{Cell: c})
 				}
@@ -93,7 +98,8 @@ func TestTemplateExamples(t *testing.T) {
 			}))
 			require.NoError(t, b.Close())
 			require.NoError(t, book.Close())
-			require.Equal(t, 17, examples) // all but the department, which nobody is in, the sites, and what is computed
+			require.Contains(t, said, "三号工点")
+			require.Equal(t, 18, examples) // all but the department, which nobody is in, and what is computed
 			done := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, name, again.Bytes())}, true)
 			require.Equal(t, []int64{1, 0}, []int64{done.Added, done.Errors}, "%v", refusedAs(done))
 		}

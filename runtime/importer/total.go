@@ -1,10 +1,12 @@
 package importer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/workbook"
@@ -13,7 +15,12 @@ import (
 // totalWords are how people head a row of totals, without spaces and marks.
 var totalWords = map[string]bool{"合计": true, "总计": true, "小计": true, "共计": true, "总合计": true, "本页小计": true, "total": true, "totals": true, "grandtotal": true, "sum": true, "subtotal": true}
 
-// tally finds rows of totals at the end of a worksheet: headed by a word for it, and with nothing else but sums of the rows above.
+// underWords begin the rows that people write below the totals of a list, without spaces: who made and checked it, when, notes, the page.
+var underWords = regexp.MustCompile(`^(?:(?:制表|填表|填报|编制|制单|统计|审核|复核|审批|批准|核准|核对|校核|经办|负责|主管|会计|出纳|签字|签名|签章|盖章|日期|时间|备注|说明|附注|注|单位|部门|公司|` +
+	`preparedby|madeby|checkedby|reviewedby|approvedby|signature|signed|date|notes?|remarks?|page)[^:]{0,6}[:]|第\d+页|共\d+页|page\d+)`)
+
+// tally finds rows of totals at the end of a worksheet: headed by a word for it, and with nothing else but sums of the rows above; and what people
+// write below them.
 type tally struct {
 	id      int // column of the record's id; -1 = none
 	rows    int
@@ -36,7 +43,12 @@ func newTally(h head) *tally {
 func (t *tally) ours(r workbook.Row) bool { return t.id >= 0 && textOf(r, t.id) == workbook.TotalsKey }
 
 func (t *tally) see(r workbook.Row) {
-	if t.total(r) {
+	if !slices.ContainsFunc(r.Cells, func(c property.Cell) bool {
+		return c.Kind != property.CellEmpty && strings.TrimSpace(c.Text) != "" || c.Kind == property.CellTime || c.Kind == property.CellBool
+	}) {
+		return
+	}
+	if t.total(r) || len(t.pending) > 0 && t.under(r) {
 		r.Cells = slices.Clone(r.Cells)
 		t.pending = append(t.pending, r)
 		return
@@ -80,6 +92,32 @@ func (t *tally) total(r workbook.Row) bool {
 	return headed
 }
 
+// under tells if a row is one that people write below totals. A number in a column that has sums belongs to a record.
+func (t *tally) under(r workbook.Row) bool {
+	if t.id >= 0 && textOf(r, t.id) != "" {
+		return false
+	}
+	begun := false
+	for at, c := range r.Cells {
+		text := textOf(r, at)
+		if text == "" {
+			continue
+		}
+		if !begun && (c.Kind != property.CellText || !underWords.MatchString(underWord(text))) {
+			return false
+		}
+		begun = true
+		if _, number := numberIn(c); number && !t.sums[at].IsZero() {
+			return false
+		}
+	}
+	return begun
+}
+
+func underWord(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(text))), "")
+}
+
 func totalWord(text string) string {
 	return strings.Trim(strings.Join(strings.Fields(strings.ToLower(text)), ""), ":：-()（）")
 }
@@ -102,7 +140,7 @@ func numberIn(c property.Cell) (decimal.Decimal, bool) {
 	return n, err == nil
 }
 
-// atEnd are the numbers of the rows of totals that nothing comes behind.
+// atEnd are the numbers of the rows of totals, and of those below them, that nothing comes behind.
 func (t *tally) atEnd() []int {
 	var out []int
 	for _, r := range t.pending {

@@ -34,6 +34,18 @@ type Verdict struct {
 	Suggestions  []Entry    `json:"suggestions,omitempty"`
 }
 
+// same reports whether two verdicts say the same of one cell.
+func (v Verdict) same(other Verdict) bool {
+	here, there := -1, -1
+	if v.Row != nil {
+		here = *v.Row
+	}
+	if other.Row != nil {
+		there = *other.Row
+	}
+	return v.PropertyCode == other.PropertyCode && v.Code == other.Code && here == there
+}
+
 var kinds = map[fault.Code]string{
 	fault.FieldRequired: KindEmpty, fault.KeyMissing: KindEmpty, fault.FieldTooFew: KindEmpty,
 	fault.FieldDuplicate: KindRepeat, fault.KeyTwice: KindRepeat, fault.KeyExists: KindRepeat,
@@ -47,7 +59,7 @@ var kinds = map[fault.Code]string{
 	fault.FieldUnknown: KindForbidden, fault.Forbidden: KindForbidden, fault.NoAddPermission: KindForbidden, fault.FieldAbove: KindForbidden,
 	fault.LineGone: KindMissing, fault.LineOfNone: KindMissing, fault.LineTwice: KindRepeat,
 	fault.CellSingle: KindSingle, fault.CellAmbiguous: KindAmbiguous, fault.KeyAmbiguous: KindAmbiguous,
-	fault.FieldType: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
+	fault.FieldType: KindFormat, fault.FieldOneLine: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
 	fault.CellNumber: KindFormat, fault.CellDate: KindFormat, fault.CellInstant: KindFormat, fault.CellTime: KindFormat, fault.CellLogic: KindFormat,
 }
 

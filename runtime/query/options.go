@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/finder"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -24,6 +25,7 @@ type OptionsRequest struct {
 	Form                                    map[string]json.RawMessage
 	ParentID                                *string
 	IDs                                     []string // of these those that may be chosen; nil = all
+	Meant                                   bool     // those that Keyword means as the text of a cell, and no others
 	Page, Size                              int
 }
 
@@ -58,7 +60,7 @@ func (r *Reader) FieldOptions(ctx context.Context, view *authz.View, req Options
 	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
-	if len([]rune(req.Keyword)) > maxKeyword {
+	if most := map[bool]int{false: maxKeyword, true: maxMeant}[req.Meant]; len([]rune(req.Keyword)) > most {
 		return nil, fault.New(fault.BadParameter, "keyword")
 	}
 	if err := checkForm(req); err != nil {
@@ -72,6 +74,26 @@ func (r *Reader) FieldOptions(ctx context.Context, view *authz.View, req Options
 		}
 	}
 	_, chooses := n.field.Property.(property.Chooser)
+	_, refers := n.field.Property.(property.Claimer)
+	if req.Meant && !chooses && (n.field.Target != nil || refers) {
+		return r.meantOptions(ctx, view, n, req)
+	}
+	out, err := r.offeredIn(ctx, view, n, req, chooses)
+	if err != nil || chooses || len(out.Content) > 0 || req.Page > 0 || len(req.IDs) > 0 || len(property.Tellings(req.Keyword)) == 0 {
+		return out, err
+	}
+	// Nothing is called so: it may be a name with what tells it apart, copied from a file.
+	if out, err = r.meantOptions(ctx, view, n, req); err != nil {
+		return nil, err
+	}
+	for i := range out.Content {
+		out.Content[i].Named = string(finder.ByText)
+	}
+	return out, nil
+}
+
+// offeredIn are the choices of a field that a keyword finds.
+func (r *Reader) offeredIn(ctx context.Context, view *authz.View, n node, req OptionsRequest, chooses bool) (*Entries, error) {
 	switch target := n.field.Target; {
 	case chooses:
 		o, err := r.fieldOptionsOf(ctx, view, n, req)

@@ -1,12 +1,15 @@
 package record_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // withChoices lets choices depend on other values: the customer on the state, a reason on the state, a supplier on the row.
@@ -172,4 +175,46 @@ func TestForgedEntries(t *testing.T) {
 		mine = w.save(w.boss, "order", mine.ID, mine.Version, `{"staff": ["`+w.bossID+`"]}`)
 		w.save(w.clerk, "order", mine.ID, mine.Version, `{"staff": ["`+w.bossID+`", "`+w.clerkID+`"]}`) // who stands stays
 	}, withChoices)
+}
+
+// TestRemovedOptionsStay: options that were removed stay in the records and rows that have them, also beside others, and come to no other.
+func TestRemovedOptionsStay(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		o := w.save(w.boss, "order", "", 0, `{"title": "t", "one": "A", "some": ["A"], "lines": [{"item": "a"}, {"item": "b"}]}`)
+		line := w.read("order.lines", plan.True, "id")
+		must(t, w.db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			_, err := tx.Update(t.Context(), w.c.Model("order"), o.ID, -1, plan.True, map[string]any{"one": "gone", "some": []string{"A", "gone"}})
+			if err != nil {
+				return err
+			}
+			_, err = tx.Update(t.Context(), w.c.Model("order").Field("lines").Sheet, line[0], -1, plan.True, map[string]any{"marks": []string{"gone"}})
+			return err
+		}))
+		o.Version++
+		for _, c := range [][2]string{
+			{`{"one": "gone", "some": ["OLD", "gone"]}`, "some 302037; "},
+			{`{"one": "gone", "some": ["gone", "A"]}`, "ok"},
+			{`{"some": ["gone"]}`, "ok"},
+			{`{"some": ["gone", "never"]}`, "some 302008; "},
+			{`{"lines": [{"id": "` + line[0] + `", "marks": ["A", "gone"]}, {"id": "` + line[1] + `"}]}`, "ok"},
+			{`{"lines": [{"id": "` + line[0] + `"}, {"id": "` + line[1] + `", "marks": ["gone"]}]}`, "lines.marks 302008; "},
+			{`{"lines": [{"id": "` + line[0] + `"}, {"marks": ["gone"]}]}`, "lines.marks 302008; "},
+			{`{"one": "A", "some": []}`, "ok"},
+			{`{"one": "gone"}`, "one 302008; "},
+			{`{"some": ["gone"]}`, "some 302008; "},
+		} {
+			saved, err := w.try(w.boss, "order", o.ID, o.Version, c[0])
+			if err == nil {
+				o.Version = saved.Version
+			}
+			if explain(err) != c[1] {
+				t.Errorf("%s: %s, not %s", c[0], explain(err), c[1])
+			}
+		}
+		if got := w.read("order.lines", plan.True, "marks"); !slices.Contains(got, "[A gone]") {
+			t.Errorf("the row has %v", got)
+		}
+	}, withChoices, func(docs map[string]string, _ *pack.Set) {
+		docs["models/order.json"] = strings.Replace(docs["models/order.json"], `{"code": "supplier"`, `{"code": "marks", "propertyType": "Checkbox", "name": "记号", "options": ["A", "B"]}, {"code": "supplier"`, 1)
+	})
 }

@@ -28,7 +28,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 			c.refuse(code, fault.FieldType, f.Label)
 			continue
 		}
-		parsed, err := f.Property.Parse(v)
+		parsed, err := parseOver(f, v, c.old)
 		if err != nil {
 			c.errs = append(c.errs, c.parseError(f, f.Code, "", err))
 			continue
@@ -43,6 +43,20 @@ func (c *change) decode(set map[string]json.RawMessage) {
 		}
 		put(c.row, f, parsed)
 	}
+}
+
+// parseOver reads a value of a property. What the record or row, nil where it is new, holds already may stay.
+func parseOver(f *catalog.Field, in any, old map[string]any) (any, error) {
+	v, err := f.Property.Parse(in)
+	if err == nil || old == nil {
+		return v, err
+	}
+	if h, ok := f.Property.(property.Holder); ok {
+		if stays, wrong := h.Holding(get(old, f)).Parse(in); wrong == nil {
+			return stays, nil
+		}
+	}
+	return v, err
 }
 
 // inOrder are the codes of values in the order of the properties of their model, which does not depend on what they are called; unknown ones come last.

@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // sheetChange is a sub-table of a record under way.
@@ -25,6 +26,13 @@ type rowChange struct {
 	old   map[string]any
 	row   map[string]any
 	set   map[string]any // property code -> Go value that came
+
+	unread []unreadCell // that came, and are values only where the row holds them already
+}
+
+type unreadCell struct {
+	field *catalog.Field
+	in    any
 }
 
 // name is how errors speak of the row.
@@ -77,6 +85,10 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any, never func
 				continue
 			}
 			v, err := g.Property.Parse(in[code])
+			if _, holds := g.Property.(property.Holder); err != nil && holds && r.id != "" { // the row may hold it already
+				r.unread = append(r.unread, unreadCell{g, in[code]})
+				continue
+			}
 			if err != nil {
 				c.errs = append(c.errs, c.parseError(g, full, r.name(), err))
 				continue
@@ -136,6 +148,7 @@ func (c *change) joinRows(s *sheetChange) error {
 			}
 			delete(byID, r.id)
 			r.row = clone(r.old)
+			c.readOver(s.field, r)
 		} else if err := c.rowDefaults(s, r); err != nil {
 			return err
 		}
@@ -150,6 +163,19 @@ func (c *change) joinRows(s *sheetChange) error {
 		}
 	}
 	return nil
+}
+
+// readOver reads the cells of a row that may be what it holds already.
+func (c *change) readOver(sheet *catalog.Field, r *rowChange) {
+	for _, one := range r.unread {
+		v, err := parseOver(one.field, one.in, r.old)
+		if err != nil {
+			c.errs = append(c.errs, c.parseError(one.field, sheet.Code+"."+one.field.Code, r.name(), err))
+			continue
+		}
+		c.claim(one.field, sheet.Code+"."+one.field.Code, r.name(), one.in)
+		r.set[one.field.Code] = v
+	}
 }
 
 // storedRows are those of a sub-table that the database holds, in their order.

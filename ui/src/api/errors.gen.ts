@@ -104,6 +104,7 @@ export const ERROR = {
   FieldComputed: 302019,
   FieldScale: 302031,
   FieldWhole: 302032,
+  FieldOneLine: 302027,
   FieldTooMany: 302033,
   FieldTooFew: 302034,
   FieldLeast: 302035,

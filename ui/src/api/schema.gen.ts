@@ -2295,7 +2295,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives one column of refused rows another value, where all conditions hold. Conditions on columns of the same sub-table choose its rows. */
+        /** @description Gives one column of refused rows another value, where all conditions hold; with search only a part of its texts, with fit what the property takes of cells that it refuses for their form (rounded numbers, joined lines). With preview it tells what would change. Conditions on columns of the same sub-table choose its rows. */
         post: operations["importReplace"];
         delete?: never;
         options?: never;
@@ -6476,7 +6476,10 @@ export interface components {
             objectId?: string;
             /** @description "items.part" for a column of a sub-table */
             propertyCode: string;
+            /** @description at most 100 characters without meant */
             keyword?: string;
+            /** @description answers the people, departments or records that keyword means as the text of a cell in a file does: the one, or those of a list in its order; none where a part means none, or several. Of options without effect. */
+            meant?: boolean;
             /** @enum {string} */
             kind?: "user" | "department";
             /** @description wire values of the properties that settings.narrowedBy names; in a sub-table the row's before the record's */
@@ -6652,7 +6655,7 @@ export interface components {
             hiddenCount: number;
             /** @description merged cells of the file whose value was taken for all their rows */
             mergedCount: number;
-            /** @description rows at the end of the file that are totals, and were left out */
+            /** @description rows at the end of the file that are totals, or signatures and notes below these, and were left out */
             totalRows: number[];
             /** @description that a text file was read in; "" of workbooks, and until it is read */
             encoding: string;
@@ -6739,8 +6742,14 @@ export interface components {
                 propertyValue?: string;
             }[];
             propertyCode: string;
-            /** @description a text or a list of ImportEntry */
-            value: unknown;
+            /** @description a text or a list of ImportEntry; with search a text */
+            value?: unknown;
+            /** @description a part of the cells' texts that becomes value */
+            search?: string;
+            /** @description numbers of too many decimal places are rounded, and lines of one-line texts joined; other cells stay */
+            fit?: boolean;
+            /** @description nothing is changed */
+            preview?: boolean;
         };
         ImportSecond: {
             id: string;
@@ -9203,6 +9212,13 @@ export interface components {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
                         changedCount: number;
+                        /** @description the first 20 cells */
+                        changes: {
+                            /** @description in the file */
+                            rowNumber: number;
+                            before: string;
+                            after: string;
+                        }[];
                     };
                 };
             };

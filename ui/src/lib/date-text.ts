@@ -1,5 +1,6 @@
 import { formatInstant } from './dates'
 import { halfWidth } from './decimal'
+import { visible } from './visible'
 import { instantOf } from './zoned'
 
 /** What a box asks for; "clock" is a moment of which only the time of day is shown, "time" has no day at all. */
@@ -163,7 +164,7 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*[(（]?(?:星期
 
 /** Digits and marks as any keyboard types them, in their plain forms, without spaces around marks. */
 const plainOf = (text: string) =>
-  halfWidth(text)
+  halfWidth(visible(text))
     .replace(WEEKDAY, ' ')
     .replace(/[：∶]/g, ':')
     .replace(/[／]/g, '/')

@@ -1,3 +1,5 @@
+import { visible } from './visible'
+
 /** Positions of the characters of `text` that `query` names; `whole`: only where it names all of them by complete sounds or by initials. */
 export type Match = (text: string, query: string, whole?: boolean) => number[] | null
 
@@ -15,7 +17,7 @@ export type Named = 'text' | 'sound'
 export const FIT = { exact: 0, begins: 1, contains: 2, sounds: 3, soundsBegin: 4, soundsContain: 5, beside: 6 } as const
 
 /** The form in which texts are compared: without case, width and spaces. */
-export const plainText = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
+export const plainText = (text: string) => visible(text).normalize('NFKC').toLowerCase().replace(/\s/g, '')
 
 const spelled = (text: string, word: string): number | null =>
   text === word ? FIT.exact : text.startsWith(word) ? FIT.begins : text.includes(word) ? FIT.contains : null

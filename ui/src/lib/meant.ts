@@ -1,4 +1,5 @@
 import { plainText } from './find-choice'
+import { visible } from './visible'
 
 /**
  * Those of some things that a pasted name means: those that have it among their texts as it is spelled, else those that have it without case,
@@ -7,6 +8,6 @@ import { plainText } from './find-choice'
 export function meant<T>(name: string, all: readonly T[], texts: (one: T) => (string | null | undefined)[]): T[] {
   const plain = plainText(name)
   if (plain === '') return []
-  const spelled = all.filter((one) => texts(one).includes(name.trim()))
+  const spelled = all.filter((one) => texts(one).includes(visible(name).trim()))
   return spelled.length > 0 ? spelled : all.filter((one) => texts(one).some((text) => plainText(text ?? '') === plain))
 }

@@ -6,7 +6,8 @@ export function instantOf(local: string, zone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) || Number.isNaN(shown)) return null
   const off = (ms: number) => {
     const p = partsIn(zone, ms)
-    return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - ms
+    const year = Number(p.year) > 9999 ? `+0${p.year}` : p.year // the last evening of 9999 is another year elsewhere
+    return Date.parse(`${year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - ms
   }
   return new Date(shown - off(shown - off(shown))).toISOString().replace('.000Z', 'Z')
 }

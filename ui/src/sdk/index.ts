@@ -42,6 +42,7 @@ export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, tr
 export { deviceName } from '@/lib/device-name'
 export { element } from '@/lib/element'
 export { isFramed } from '@/lib/embedded'
+export { plainText } from '@/lib/find-choice'
 export { type Locale, localName } from '@/lib/local-name'
 export { meant } from '@/lib/meant'
 export { inSentence } from '@/lib/noun'
@@ -53,6 +54,7 @@ export { useHeldPhone } from '@/lib/use-held'
 export { useIsPhone, useMedia } from '@/lib/use-media'
 export { useSearch, withParams } from '@/lib/use-search'
 export { useWidth } from '@/lib/use-width'
+export { visible } from '@/lib/visible'
 export {
   type ActionContext,
   type ActionDialogProps,

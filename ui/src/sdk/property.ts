@@ -102,6 +102,11 @@ export type FormWidget<V> = ComponentType<FormWidgetProps<V>>
 export interface ParseContext extends TextContext {
   /** The choices of the field for a word; of mixed fields those of one kind. */
   find: (word: string, kind?: 'user' | 'department') => Promise<Entry[]>
+  /**
+   * The choices that a text means as a cell of a file does: the one, or those of a list in its order; none where a part means none, or several.
+   * The server reads names, with what tells equal ones apart; it is the one that reads imports.
+   */
+  meant: (text: string) => Promise<Entry[]>
 }
 
 /** A text in place of a value: typed or pasted, and not understood. Forms do not save it. */

@@ -88,6 +88,9 @@ func (p date) Parse(in any) (any, error) {
 	default:
 		err = property.Refuse(fault.FieldType)
 	}
+	if err == nil && p.shape.instant {
+		err = momentWithin(t)
+	}
 	switch {
 	case err != nil:
 		return nil, err

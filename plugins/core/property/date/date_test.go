@@ -22,6 +22,7 @@ func TestCalendarDate(t *testing.T) {
 			{In: `"1900-02-28"`, Zh: "1900-02-28", Cell: "text 1900-02-28"}, // spreadsheets disagree about days before March 1900
 			{In: `"2026-11-20T16:00:00Z"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
 			{In: `"2026-11-21 23:59"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
+			{In: `"0001-01-01"`, Zh: "0001-01-01", Cell: "text 0001-01-01"},
 			{In: `"0001-01-02"`, Zh: "0001", Format: "yyyy", Cell: "text 0001-01-02"},
 			{In: `"9999-12-31"`, Zh: "12-31", Format: "MM-dd", Cell: "time 9999-12-31T00:00:00 mm-dd"},
 			{In: `"2026-11-21"`, Zh: "2026-11-21", Format: "HH:mm"}, // a format of the other kind
@@ -29,9 +30,10 @@ func TestCalendarDate(t *testing.T) {
 		Refused: []propertytest.Refusal{
 			{In: `"2026-02-30"`, Code: fault.FieldType}, {In: `"21.11.2026"`, Code: fault.FieldType}, {In: `20261121`, Code: fault.FieldType},
 			{In: `"2026"`, Code: fault.FieldType}, {In: `"2026-11"`, Code: fault.FieldType},
-			{In: `"0000-01-01"`, Code: fault.FieldRange}, {In: `"10000-01-01"`, Code: fault.FieldType},
+			{In: `"0000-01-01"`, Code: fault.FieldRange}, {In: `"0000-12-31"`, Code: fault.FieldRange}, {In: `"10000-01-01"`, Code: fault.FieldRange},
+			{In: `"12026-11-21 08:30"`, Code: fault.FieldRange}, {In: `"120261121"`, Code: fault.FieldType},
 		},
-		Order:     []string{`null`, `"0001-01-02"`, `"2026-11-20"`, `"2026-11-21"`},
+		Order:     []string{`null`, `"0001-01-01"`, `"0001-01-02"`, `"2026-11-20"`, `"2026-11-21"`},
 		Operators: groupN,
 		Filters: []propertytest.Filter{
 			{Op: plan.Equal, Operand: `"2026"`, Selects: []string{`"2026-01-01"`, `"2026-12-31"`}, Leaves: []string{`"2025-12-31"`, `"2027-01-01"`, `null`}},
@@ -52,6 +54,8 @@ func TestInstant(t *testing.T) {
 		Values: []propertytest.Value{
 			{In: `"2026-11-21T03:04:05.000Z"`, Zh: "2026-11-21 11:04"},
 			{In: `"2026-11-21T03:04:05.1239+08:00"`, JSON: `"2026-11-20T19:04:05.123Z"`, Zh: "2026-11-21 03:04", Cell: "time 2026-11-21T03:04:05.123 yyyy-mm-dd hh:mm"},
+			{In: `"0001-01-01T00:00:00.000Z"`, Zh: "0001-01-01 08:00", Cell: "text 0001-01-01 08:00:00"},
+			{In: `"9999-12-31T15:59:59.999Z"`, Zh: "9999-12-31 23:59", Cell: "time 9999-12-31T23:59:59.999 yyyy-mm-dd hh:mm"},
 			{In: `"2026-11-21 08:30"`, JSON: `"2026-11-21T00:30:00.000Z"`, Zh: "2026-11-21 08:30:00", Format: "yyyy-MM-dd HH:mm:ss"},
 			{In: `"2026-11-21"`, JSON: `"2026-11-20T16:00:00.000Z"`, Zh: "00:00", Format: "HH:mm"},
 			{In: `"2026-11-21 08:30:09"`, JSON: `"2026-11-21T00:30:09.000Z"`, Zh: "08:30:09", Format: "HH:mm:ss"},
@@ -62,6 +66,7 @@ func TestInstant(t *testing.T) {
 		},
 		Refused: []propertytest.Refusal{
 			{In: `"0001-01-01T00:00:00+08:00"`, Code: fault.FieldRange},
+			{In: `"0000-12-31T23:59:59.999Z"`, Code: fault.FieldRange}, {In: `"9999-12-31T16:00:00Z"`, Code: fault.FieldRange},
 			{In: `"08:30"`, Code: fault.FieldType},
 		},
 		Order:     []string{`null`, `"2026-11-21T00:00:00Z"`, `"2026-11-21T00:00:00.001Z"`},

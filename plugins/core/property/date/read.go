@@ -1,6 +1,7 @@
 package date
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -23,6 +24,9 @@ const (
 	year
 )
 
+// longYear begins a date whose year has more than four digits.
+var longYear = regexp.MustCompile(`^\d{5,9}-\d{1,2}-\d{1,2}(?:$|[ T])`)
+
 // forms are the texts that stand for a date or a time in the installation's zone.
 var forms = []struct {
 	layout string
@@ -40,6 +44,9 @@ var forms = []struct {
 // read takes RFC 3339 and the local forms. The time is in the zone; of a day, month or year it is the first moment.
 func read(s string, zone *time.Location) (time.Time, unit, error) {
 	s = strings.TrimSpace(s)
+	if longYear.MatchString(s) {
+		return time.Time{}, point, property.Refuse(fault.FieldRange, "0001-01-01", "9999-12-31")
+	}
 	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return within(t.In(zone), point)
 	}
@@ -51,14 +58,34 @@ func read(s string, zone *time.Location) (time.Time, unit, error) {
 	return time.Time{}, point, property.Refuse(fault.FieldType)
 }
 
-// within refuses what the databases cannot hold: years beyond 0001 to 9999, in the zone and in UTC.
+// The first and the last year that the databases hold and that four digits write.
+const (
+	firstYear = 1
+	lastYear  = 9999
+)
+
+// within refuses the days of other years.
 func within(t time.Time, u unit) (time.Time, unit, error) {
-	for _, y := range []int{t.Year(), t.UTC().Year()} {
-		if y < 1 || y > 9999 {
-			return t, u, property.Refuse(fault.FieldRange, "0001-01-01", "9999-12-31")
-		}
+	if y := t.Year(); y < firstYear || y > lastYear {
+		return t, u, property.Refuse(fault.FieldRange, "0001-01-01", "9999-12-31")
 	}
 	return t, u, nil
+}
+
+// momentWithin refuses moments that lie in another year in UTC, in which they are stored; it tells the first and the last minute in the zone.
+func momentWithin(t time.Time) error {
+	if y := t.UTC().Year(); y >= firstYear && y <= lastYear {
+		return nil
+	}
+	const minutes = "2006-01-02 15:04"
+	first, last := time.Date(firstYear, 1, 1, 0, 0, 0, 0, t.Location()), time.Date(lastYear, 12, 31, 23, 59, 0, 0, t.Location())
+	if first.UTC().Year() < firstYear {
+		first = time.Date(firstYear, 1, 1, 0, 0, 59, 0, time.UTC).In(t.Location()) // the offsets of that time had seconds
+	}
+	if last.UTC().Year() > lastYear {
+		last = time.Date(lastYear, 12, 31, 23, 59, 0, 0, time.UTC).In(t.Location())
+	}
+	return property.Refuse(fault.FieldRange, first.Format(minutes), last.Format(minutes))
 }
 
 // next is the first moment behind the day, month or year that begins at t.

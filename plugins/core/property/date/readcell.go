@@ -1,6 +1,8 @@
 package date
 
 import (
+	"errors"
+
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/spelling"
@@ -20,12 +22,14 @@ func (p date) ReadCell(c property.Cell) (any, error) {
 	case property.CellText, property.CellNumber:
 		text := c.Text
 		if c.Kind == property.CellNumber {
-			if text = c.Digits(); len(text) != len("20261125") && p.shape.unit() != year {
+			if text = c.Digits(); len(text) != len("20261125") && p.shape.unit() != year && (len(text) != len("202611") || p.shape.unit() != month) {
 				return nil, property.Refuse(fault.FieldType)
 			}
 		}
-		if v, err := p.Parse(text); err == nil {
-			return v, nil
+		v, err := p.Parse(text)
+		var refused *property.ValueError
+		if !errors.As(err, &refused) || fault.Code(refused.Code) != fault.FieldType { // a value, or one beyond the limits
+			return v, err
 		}
 		if written, ok := spelling.Date(text); ok {
 			return p.Parse(written)

@@ -23,7 +23,7 @@ func (l logic) ReadCell(c property.Cell) (any, error) {
 	case property.CellBool:
 		return c.Bool, nil
 	case property.CellText:
-		text := strings.ToLower(strings.TrimSpace(norm.NFKC.String(c.Text)))
+		text := strings.ToLower(strings.TrimSpace(norm.NFKC.String(property.Visible(c.Text))))
 		if v, ok := marks[text]; ok {
 			return v, nil
 		}

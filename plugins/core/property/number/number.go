@@ -62,6 +62,7 @@ var _ interface {
 	property.Limiter
 	property.BulkEditor
 	property.CellWriter
+	property.Fitter
 	property.Converter
 } = number{}
 
@@ -177,7 +178,10 @@ func (p number) Parse(in any) (any, error) {
 
 // ungroup removes well-placed thousands separators, as people type them into cells.
 func ungroup(s string) string {
-	whole, _, _ := strings.Cut(strings.TrimLeft(s, "+-"), ".")
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(s, "+-"), ".")
+	if strings.Contains(fraction, ",") { // 1.234,50 is a thousand elsewhere
+		return s
+	}
 	groups := strings.Split(whole, ",")
 	for i, g := range groups {
 		if i > 0 && len(g) != 3 || i == 0 && (len(g) > 3 || g == "") {

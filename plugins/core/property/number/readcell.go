@@ -24,35 +24,83 @@ func (p number) ReadCell(c property.Cell) (any, error) {
 		}
 		return p.Parse(v)
 	case property.CellText:
-		text, percent, ok := written(c.Text, p.unit)
-		if !ok || !percent {
+		text, shift, ok := written(c.Text, p.unit)
+		if !ok || shift == 0 {
 			return p.Parse(text)
 		}
 		v, err := read(ungroup(text))
 		if err != nil {
 			return nil, err
 		}
-		return p.Parse(v.Shift(-2))
+		return p.Parse(v.Shift(shift))
 	}
 	return nil, property.Refuse(fault.FieldType)
 }
 
-var currency = regexp.MustCompile(`^(rmb|cny|usd|eur|[¥$€£])\s*|\s*(元|rmb|cny|usd|eur)$`)
+// Fit rounds a number to the decimal places that the property keeps, half away from zero. A percentage stays one.
+func (p number) Fit(c property.Cell) (property.Cell, bool) {
+	text, shift := c.Digits(), int32(0)
+	if c.Kind == property.CellText {
+		ok := false
+		if text, shift, ok = written(c.Text, p.unit); !ok {
+			return c, false
+		}
+	}
+	v, err := read(ungroup(text))
+	if err != nil || c.Kind != property.CellText && c.Kind != property.CellNumber {
+		return c, false
+	}
+	whole := v.Shift(shift)
+	rounded := whole.Round(int32(p.scale))
+	if _, err := p.Parse(rounded); err != nil || rounded.Equal(whole) {
+		return c, false
+	}
+	if shift == -2 || p.format == "percent" { // a bare figure would be read as a hundredth where it is shown
+		return property.Cell{Kind: property.CellText, Text: canonical(rounded.Shift(2)) + "%"}, true
+	}
+	return property.Cell{Kind: property.CellText, Text: canonical(rounded)}, true
+}
 
-// written is the decimal text of a number as somebody wrote it, and whether it is in percent. What is not a number stays as it is.
-func written(s, unit string) (text string, percent, ok bool) {
-	t := strings.ToLower(strings.TrimSpace(norm.NFKC.String(s)))
-	t = strings.NewReplacer("−", "-", "–", "-", "，", ",", "\u00a0", " ").Replace(t)
+var (
+	currency = regexp.MustCompile(`^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:元|rmb|cny|usd|eur)$`)
+	moneys   = regexp.MustCompile(`^(?:元|rmb|cny|usd|eur|人民币|[¥$€£])$`)
+	counted  = regexp.MustCompile(`[十百千万亿]`)
+)
+
+// shifts are the words and signs behind figures that move their point by so many places.
+var shifts = []struct {
+	word   string
+	places int32
+}{{"%", -2}, {"‰", -3}, {"万", 4}, {"亿", 8}}
+
+var plainMarks = strings.NewReplacer("−", "-", "–", "-", "—", "-", "‐", "-", "，", ",", "。", ".", "\u00a0", " ")
+
+// written is the decimal text of a number as somebody wrote it, and by how many places its point moves, for percent and tens of thousands. Signs of money
+// are of a field of money, or of one without a unit. What is not a number stays as it is.
+func written(s, unit string) (text string, shift int32, ok bool) {
+	t := plainMarks.Replace(strings.ToLower(strings.TrimSpace(norm.NFKC.String(property.Visible(s)))))
 	if inner, negative := strings.CutPrefix(t, "("); negative && strings.HasSuffix(inner, ")") {
 		t = "-" + strings.TrimSuffix(inner, ")")
 	}
-	if u := strings.ToLower(norm.NFKC.String(unit)); u != "" && u != "%" {
+	u := strings.ToLower(norm.NFKC.String(unit))
+	if u != "" && u != "%" {
 		t = strings.TrimSpace(strings.TrimSuffix(t, u))
 	}
 	minus := strings.HasPrefix(t, "-")
-	t = currency.ReplaceAllString(strings.TrimSpace(strings.TrimPrefix(t, "-")), "")
-	if rest, is := strings.CutSuffix(t, "%"); is {
-		t, percent = strings.TrimSpace(rest), unit != "%"
+	t = strings.TrimSpace(strings.TrimPrefix(t, "-"))
+	if u == "" || moneys.MatchString(u) {
+		t = currency.ReplaceAllString(t, "")
+	}
+	for _, s := range shifts {
+		if s.places > 0 && counted.MatchString(u) {
+			continue // of a field in 万元 nobody can say what 3万 is
+		}
+		if rest, is := strings.CutSuffix(t, s.word); is {
+			if t = strings.TrimSpace(rest); s.word != u {
+				shift = s.places
+			}
+			break
+		}
 	}
 	if groups := strings.Split(t, " "); len(groups) > 1 && !strings.Contains(t, ",") { // 1 200 000.50
 		t = strings.Join(groups, ",")
@@ -61,7 +109,7 @@ func written(s, unit string) (text string, percent, ok bool) {
 		t = "-" + t
 	}
 	if _, err := decimal.NewFromString(ungroup(t)); err != nil {
-		return s, false, false
+		return s, 0, false
 	}
-	return t, percent, true
+	return t, shift, true
 }

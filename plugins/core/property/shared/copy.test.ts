@@ -25,6 +25,7 @@ import { property as mixed } from '../staffdeptmix/ui'
 import { property as staffmulti } from '../staffmulti/ui'
 import { property as staffsingle } from '../staffsingle/ui'
 import { property as time } from '../time/ui'
+import { partList, tellings } from './listed'
 
 const options = [
   { code: 'a', name: '甲', name_i18n: { en: 'One' }, color: null },
@@ -109,17 +110,24 @@ const cases: [string, unknown, object, unknown[]][] = [
 
 describe.each(['zh', 'en'] as const)('what is copied is what is pasted, %s', (locale) => {
   const context: TextContext = { locale, zone: 'Asia/Shanghai' }
-  const find: ParseContext['find'] = async (word, kind) =>
-    [...(kind === 'department' ? [] : [...people, ...records]), ...(kind === 'user' ? [] : departments)].filter(
-      ({ name }) => name.includes(word),
-    ) as Entry[]
+  /** As the server does: names, with what tells them apart. */
+  const named = (word: string) => {
+    const all = [...people, ...records, ...departments] as Entry[]
+    const so = all.filter(({ name }) => name === word)
+    const told = tellings(word).flatMap(({ name, detail }) =>
+      all.filter((one) => one.name === name && one.detail === detail),
+    )
+    return so.length > 0 ? so : told
+  }
+  const find: ParseContext['find'] = async () => []
+  const meant: ParseContext['meant'] = async (text) => partList(text, (word) => named(word).length > 0).flatMap(named)
 
   it.each(cases)('%s', async (_, given, more, values) => {
     const property = given as PropertyUI<unknown>
     const field = { propertyCode: 'x', propertyType: property.wire, name: 'x', name_i18n: {}, ...more } as FormField
     for (const value of values) {
       const text = property.copyText?.(value, field, context) ?? property.text(value, field, context)
-      const read = await property.parseText?.(text, field, { ...context, find })
+      const read = await property.parseText?.(text, field, { ...context, find, meant })
       expect(read, text).toEqual(value)
     }
   })

@@ -4,15 +4,16 @@ import { PAIRS, READINGS } from '@/testing/names'
 import { parseText as dateOf } from '../date/parse'
 import { property as logic } from '../logic/ui'
 import { parseText as numberOf } from '../number/parse'
-import { parseEntries, parseEntry, parseMixed } from './parse-entries'
+import { parseEntries, parseEntry } from './parse-entries'
 import { parseOption, parseOptions } from './parse-options'
 
 const field = (more: object = {}) =>
   ({ propertyCode: 'x', propertyType: 0, name: 'x', name_i18n: {}, ...more }) as FormField
-const context = (find: ParseContext['find'] = async () => []): ParseContext => ({
+const context = (meant: ParseContext['meant'] = async () => []): ParseContext => ({
   locale: 'zh',
   zone: 'Asia/Shanghai',
-  find,
+  find: async () => [],
+  meant,
 })
 
 describe('numbers in texts', () => {
@@ -83,89 +84,54 @@ describe('words', () => {
 
 describe('names', () => {
   const people = [
-    { id: '1', name: '李娜', type: 3, imgUrl: null, detail: '一队' },
-    { id: '2', name: '李娜', type: 3, imgUrl: null, detail: '二队' },
-    { id: '3', name: 'A, B', type: 3, imgUrl: null },
-    { id: '4', name: '王五', type: 3, imgUrl: null },
-  ] as Entry[]
-  const find = context(async (word) => people.filter(({ name }) => name.startsWith(word)))
-  it('mean the one who is called so', async () => {
-    expect((await parseEntry('王五', field(), find))?.id).toBe('4')
-    expect(await parseEntry('王', field(), find)).toBeUndefined()
-    expect(await parseEntry('李娜', field(), find)).toBeUndefined()
-    expect((await parseEntry('李娜（二队）', field(), find))?.id).toBe('2')
+    { id: '1', name: '李娜', type: 3, imgUrl: null, detail: '一队', fill: { team: '1' } },
+    { id: '2', name: '王五', type: 3, imgUrl: null },
+  ] as unknown as Entry[]
+  /** The server says what they mean (runtime/query/meantoptions.go). */
+  const meant = (found: Entry[]) => {
+    const asked: string[] = []
+    const answers = async (text: string) => {
+      asked.push(text)
+      return found
+    }
+    return { asked, context: context(answers) }
+  }
+  it('are asked for as they stand', async () => {
+    const one = meant(people.slice(0, 1))
+    const { fill: _, ...first } = people[0] as Entry
+    expect(await parseEntry('李娜（一队）', field(), one.context)).toEqual(first)
+    expect(one.asked).toEqual(['李娜（一队）'])
+    const both = meant(people)
+    expect(await parseEntries('李娜（一队）;王五', field(), both.context)).toEqual([first, people[1]])
+    expect(both.asked).toEqual(['李娜（一队）;王五'])
   })
-  it('stand side by side, also with marks in them', async () => {
-    expect((await parseEntries('王五；李娜(一队)', field(), find))?.map(({ id }) => id)).toEqual(['4', '1'])
-    expect((await parseEntries('A, B', field(), find))?.map(({ id }) => id)).toEqual(['3'])
-    expect(await parseEntries('王五、无名', field(), find)).toBeUndefined()
-  })
-  it('may be people or departments', async () => {
-    const both = context(async (_, kind) =>
-      kind === 'department' ? [{ id: 'd', name: '质检部', type: 1, imgUrl: null } as Entry] : [],
-    )
-    expect((await parseMixed('质检部', field(), both))?.map(({ id }) => id)).toEqual(['d'])
+  it('are not read where they mean none, or several for one', async () => {
+    expect(await parseEntry('王', field(), meant([]).context)).toBeUndefined()
+    expect(await parseEntry('王五;李娜', field(), meant(people).context)).toBeUndefined()
+    expect(await parseEntries('王五、无名', field(), meant([]).context)).toBeUndefined()
   })
 })
 
-describe('what a pasted name takes', () => {
+describe('what a pasted name takes of options', () => {
   const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
   const spellings = (name: string) => [name, ` ${[...name].join(' ')}　`, name.toLowerCase(), wide(name)]
-  const entry = (name: string, more: Partial<Entry> = {}) =>
-    ({ id: name, name, type: null, imgUrl: null, detail: null, leaf: true, ...more }) as Entry
   const option = (name: string, code = `c ${name}`) =>
     ({ code, name, name_i18n: {}, color: null, disabled: false, parent: null }) as never
-  it.each(PAIRS)('%s is not %s', async (name, longer) => {
+  it.each(PAIRS)('%s is not %s', (name, longer) => {
     for (const text of spellings(name)) {
-      const both = context(async () => [entry(longer), entry(name)])
-      expect((await parseEntry(text, field(), both))?.id, text).toBe(name)
-      expect((await parseEntries(`${text};${longer}`, field(), both))?.map(({ id }) => id)).toEqual([name, longer])
-      const alone = context(async () => [entry(longer)])
-      expect(await parseEntry(text, field(), alone), text).toBeUndefined()
       expect(parseOption(text, field({ options: [option(longer), option(name)] })), text).toBe(`c ${name}`)
       expect(parseOption(text, field({ options: [option(longer)] })), text).toBeUndefined()
     }
   })
-  it.each(READINGS)('$name is not its sound', async ({ name, sounds }) => {
-    for (const sound of sounds) {
-      expect(
-        await parseEntry(
-          sound,
-          field(),
-          context(async () => [entry(name, { named: 'sound' })]),
-        ),
-      ).toBeUndefined()
-      expect(parseOption(sound, field({ options: [option(name)] }))).toBeUndefined()
-    }
+  it.each(READINGS)('$name is not its sound', ({ name, sounds }) => {
+    for (const sound of sounds) expect(parseOption(sound, field({ options: [option(name)] }))).toBeUndefined()
   })
-  it('is found by its code or number too', async () => {
-    const li = [entry('李娜', { id: '1', named: 'text' }), entry('E-12', { id: '2' })]
-    expect(
-      (
-        await parseEntry(
-          'e-1',
-          field(),
-          context(async () => li),
-        )
-      )?.id,
-    ).toBe('1')
-    // One is called so, another has the number: the name does not say which.
-    expect(
-      await parseEntry(
-        'e-12',
-        field(),
-        context(async () => li),
-      ),
-    ).toBeUndefined()
-  })
-  it('is none of several that are called so, but the one that is spelled so', async () => {
-    const units = context(async () => ['Mg', 'mg'].map((name) => entry(name, { named: 'text' })))
-    expect((await parseEntry('mg', field(), units))?.id).toBe('mg')
-    expect(await parseEntry('ＭＧ', field(), units)).toBeUndefined()
+  it('is none of several that are called so, but the one that is spelled so', () => {
     const options = [option('Mg'), option('mg'), option('同名', 'a'), option('同名', 'b')]
     expect(parseOption('Mg', field({ options }))).toBe('c Mg')
     expect(parseOption('ＭＧ', field({ options }))).toBeUndefined()
     expect(parseOption('同名', field({ options }))).toBeUndefined()
+    expect(parseOption('同名（B）', field({ options }))).toBe('b')
     expect(parseOption('b', field({ options }))).toBe('b')
   })
 })

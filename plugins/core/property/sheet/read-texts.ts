@@ -32,6 +32,17 @@ function queue() {
   }
 }
 
+/** What texts of a column mean, asked of the server that reads imports. */
+function reader(column: FormField, row: Record<string, unknown>, place: Place, run: ReturnType<typeof queue>) {
+  const { schemaCode, sheetCode, objectId } = place
+  const form = dependsOnValues(column, () => ({ ...place.values(), ...row })) ?? {}
+  const asked = { schemaCode, propertyCode: `${place.sheet}.${column.propertyCode}`, sheetCode, form, meant: true }
+  return async (text: string): Promise<Entry[]> => {
+    const given = { ...asked, ...(objectId ? { objectId } : {}), keyword: text.trim() }
+    return (await run(() => post('/api/runtime/form/options', given))).content
+  }
+}
+
 /** The choices of a column for a word, asked as its picker asks. */
 function finder(column: FormField, row: Record<string, unknown>, place: Place, run: ReturnType<typeof queue>) {
   const propertyCode = `${place.sheet}.${column.propertyCode}`
@@ -67,7 +78,11 @@ export async function readTexts(
   const meant = async (column: FormField, row: Record<string, unknown>, text: string): Promise<unknown> => {
     const parse = resolveProperty(column.propertyType).parseText
     try {
-      const value = await parse?.(text, column, { ...context, find: finder(column, row, place, run) })
+      const value = await parse?.(text, column, {
+        ...context,
+        find: finder(column, row, place, run),
+        meant: reader(column, row, place, run),
+      })
       return value === undefined ? { unread: text } : value
     } catch {
       return { unread: text } // the server did not answer: it can be pasted again

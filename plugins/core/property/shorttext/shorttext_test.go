@@ -28,7 +28,11 @@ func TestShortText(t *testing.T) {
 		},
 		Refused: []propertytest.Refusal{
 			{In: `"一二三四五六七八九十百"`, Code: fault.FieldTooLong},
-			{In: `"a\nb"`, Code: fault.FieldType},
+			{In: `"a\nb"`, Code: fault.FieldOneLine},
+			{In: `"a\r\nb"`, Code: fault.FieldOneLine},
+			{In: `"a\u2028b"`, Code: fault.FieldOneLine},
+			{In: `"a\tb"`, Code: fault.FieldType},
+			{In: `"a\u0000b"`, Code: fault.FieldType},
 			{In: `12`, Code: fault.FieldType},
 			{In: `["a"]`, Code: fault.FieldType},
 		},

@@ -6,7 +6,7 @@ export const property = defineProperty<Entry[]>({
   name: 'StaffDeptMix',
   wire: 5,
   text: (value, _, context) => entriesText(value, context),
-  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseMixed(...given)),
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell: EntriesCell,
   paint: paintEntries,
   ReadValue: EntriesRead,

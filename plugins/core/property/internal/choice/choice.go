@@ -2,6 +2,7 @@
 package choice
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,6 +47,24 @@ func (f Field) find(word string) (string, bool) {
 		found = o.Code
 	}
 	return found, found != ""
+}
+
+// holding is the field with the options that were removed and that a value still has. They are called by their codes.
+func (f Field) holding(held any) Field {
+	var gone []property.Option
+	for _, code := range column.Members(held) {
+		if _, there := f.place[code]; !there {
+			gone = append(gone, property.Option{Code: code, Label: plan.Label{Zh: code}, Disabled: true})
+		}
+	}
+	if len(gone) == 0 {
+		return f
+	}
+	f.choices, f.place, f.called = slices.Clone(f.choices), maps.Clone(f.place), &called{}
+	for _, o := range gone {
+		f.add(o)
+	}
+	return f
 }
 
 func labels(l plan.Label) []string {
@@ -123,6 +142,9 @@ func One(d def.Property, s property.Scope) (Single, diag.List) {
 	return Single{f}, out
 }
 
+// Holding implements property.Holder: an option that was removed may stay.
+func (f Single) Holding(held any) property.Property { return Single{f.holding(held)} }
+
 // Parse reads an option's code or label.
 func (f Single) Parse(in any) (any, error) {
 	word, ok := in.(string)
@@ -172,6 +194,9 @@ func Many(d def.Property, s property.Scope) (Multiple, diag.List) {
 	f, out := compile(d, s, plan.Set)
 	return Multiple{f}, out
 }
+
+// Holding implements property.Holder: options that were removed may stay beside others.
+func (f Multiple) Holding(held any) property.Property { return Multiple{f.holding(held)} }
 
 // Parse reads codes or labels: an array, "a;b", or labels as Text writes them.
 func (f Multiple) Parse(in any) (any, error) {
@@ -223,6 +248,7 @@ var _ interface {
 	property.Aggregator
 	property.Chooser
 	property.Dependent
+	property.Holder
 	property.Limiter
 	property.BulkEditor
 } = Single{}
@@ -233,6 +259,7 @@ var _ interface {
 	property.Aggregator
 	property.Chooser
 	property.Dependent
+	property.Holder
 	property.Converter
 	property.Limiter
 	property.BulkEditor

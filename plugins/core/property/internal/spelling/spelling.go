@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 const (
@@ -21,10 +23,13 @@ var (
 	yearLast   = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[\s,]+(.+))?$`)
 	monthWord  = regexp.MustCompile(`^(` + months + `)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:[\s,]+(.+))?$`)
 	dayWord    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?[\s-]+(` + months + `)[a-z]*\.?,?[\s-]+(\d{4})(?:[\s,]+(.+))?$`)
-	shortYear  = regexp.MustCompile(`^(\d{2})(\s*年\s*\d{1,2}\s*月.*)$`)
+	monthYear  = regexp.MustCompile(`^(` + months + `)[a-z]*\.?,?[\s-]+(\d{4})$`)
+	sixDigits  = regexp.MustCompile(`^(\d{4})(\d{2})$`)
+	shortYear  = regexp.MustCompile(`^(\d{2})(\s*年(?:\s*\d{1,2}\s*月.*)?)$`)
 	yearAlone  = regexp.MustCompile(`^(\d{4})\s*年?$`)
 	weekday    = regexp.MustCompile(`^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*[(]?(?:星期|周)[一二三四五六日天][)]?\s*`)
 	dayMark    = regexp.MustCompile(`([日号])\s*`)
+	colon      = regexp.MustCompile(` ?: ?`)
 	clockOnly  = regexp.MustCompile(`^` + clock + `$`)
 	justDigits = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$`)
 	pointed    = regexp.MustCompile(`^(\d{1,2})\.([0-5]\d)(?:\.([0-5]\d))?$`)
@@ -32,8 +37,12 @@ var (
 
 // fold brings a text into the form that the patterns know.
 func fold(s string) string {
-	return strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(s)), " "))
+	s = marks.Replace(norm.NFKC.String(property.Visible(s)))
+	return strings.ToLower(strings.Join(strings.Fields(s), " "))
 }
+
+// marks are those that keyboards and programs write for others: dashes, and the stop of Chinese sentences.
+var marks = strings.NewReplacer("‐", "-", "–", "-", "—", "-", "−", "-", "。", ".", "∶", ":")
 
 // Date reads a date, with a time where one follows, and returns it as the property type Date reads it: "2026-03-05", "2026-03-05 08:30:00",
 // "2026-03" or "2026". false when it is none of the known spellings, or can mean two days ("03/04/2026").
@@ -49,6 +58,12 @@ func Date(s string) (string, bool) {
 	}
 	if m := yearAlone.FindStringSubmatch(t); m != nil {
 		return m[1], true
+	}
+	if m := sixDigits.FindStringSubmatch(t); m != nil {
+		return m[1] + "-" + m[2], true
+	}
+	if m := monthYear.FindStringSubmatch(t); m != nil {
+		return fmt.Sprintf("%s-%02d", m[2], month(m[1])), true
 	}
 	if m := digits.FindStringSubmatch(t); m != nil {
 		if m[4] == "" {
@@ -93,8 +108,7 @@ func join(year string, month, day int, rest string) (string, bool) {
 
 // Time reads a time of day and returns it as "08:30:00".
 func Time(s string) (string, bool) {
-	t := fold(s)
-	t = strings.ReplaceAll(t, "∶", ":")
+	t := colon.ReplaceAllString(fold(s), ":")
 	for _, form := range []*regexp.Regexp{justDigits, pointed} {
 		if m := form.FindStringSubmatch(t); m != nil && number(m[1]) < 24 {
 			return fmt.Sprintf("%02d:%s:%02d", number(m[1]), m[2], number(m[3])), true

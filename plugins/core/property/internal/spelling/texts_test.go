@@ -3,11 +3,13 @@ package spelling_test
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/propertytest"
 	"github.com/sluice-platform/sluice/plugins/core/property/checkbox"
@@ -35,53 +37,88 @@ func imported(p property.Property, text string) string {
 	return string(p.AppendJSON(nil, v, nil))
 }
 
-// want is what an import makes of a case. A case may have an answer for each reader.
-func want(t *testing.T, c json.RawMessage) string {
-	var both struct {
-		Imported json.RawMessage
-		Why      string
-	}
-	if c[0] == '{' {
-		require.NoError(t, json.Unmarshal(c, &both))
-		require.NotEmpty(t, both.Why, "two readers may differ with a reason only")
-		c = both.Imported
-	}
-	var v any
-	require.NoError(t, json.Unmarshal(c, &v))
-	out, err := json.Marshal(v)
+// line is one of the cases: a text, and what an import makes of it, as JSON.
+type line struct {
+	typ, options, text, want string
+}
+
+// cases reads testdata/texts.txt, which says how.
+func cases(t *testing.T) (zone string, out []line) {
+	raw, err := os.ReadFile("testdata/texts.txt")
 	require.NoError(t, err)
-	return string(out)
+	var of line
+	for row := range strings.Lines(string(raw)) {
+		row = strings.TrimSpace(row)
+		if row == "" || strings.HasPrefix(row, "# ") {
+			continue
+		}
+		if name, is := strings.CutPrefix(row, "zone "); is {
+			zone = name
+			continue
+		}
+		if strings.HasPrefix(row, "[") {
+			of.typ, of.options, _ = strings.Cut(strings.Trim(row, "[]"), " ")
+			of.options = strings.TrimSuffix(strings.TrimPrefix(row, "["+of.typ+" "), "]")
+			continue
+		}
+		parts := strings.Split(row, " | ")
+		require.GreaterOrEqual(t, len(parts), 2, row)
+		one := of
+		if one.text = parts[0]; strings.HasPrefix(one.text, `"`) {
+			require.NoError(t, json.Unmarshal([]byte(parts[0]), &one.text))
+		}
+		value := strings.TrimSpace(parts[1])
+		typed, imported, both := strings.Cut(value, " ~ ")
+		if both {
+			value = imported
+		}
+		require.True(t, !both && value != "-" || len(parts) == 3, "%s: refused, or read in two ways, for a reason (typed %s)", row, typed)
+		one.want = asJSON(t, value)
+		out = append(out, one)
+	}
+	return zone, out
+}
+
+func asJSON(t *testing.T, value string) string {
+	switch {
+	case value == "-":
+		return "null"
+	case value == "true" || value == "false":
+		return value
+	case strings.HasPrefix(value, "["):
+		var list []string
+		require.NoError(t, json.Unmarshal([]byte(value), &list))
+		out, err := json.Marshal(list)
+		require.NoError(t, err)
+		return string(out)
+	}
+	return `"` + value + `"`
 }
 
 // TestTexts: imports read texts as the browser reads them when they are typed or pasted (plugins/core/property/shared/texts.test.ts).
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("testdata/texts.json")
-	require.NoError(t, err)
-	var corpus struct {
-		Zone  string
-		Types []struct {
-			Type    string
-			Options json.RawMessage
-			Cases   map[string]json.RawMessage
-		}
-	}
-	require.NoError(t, json.Unmarshal(raw, &corpus))
-	zone, err := time.LoadLocation(corpus.Zone)
+	name, all := cases(t)
+	require.Greater(t, len(all), 450)
+	zone, err := time.LoadLocation(name)
 	require.NoError(t, err)
 	types := map[string]property.Type{}
 	for _, typ := range []property.Type{checkbox.Type{}, date.Type{}, dropdown.Type{}, dropdownmulti.Type{}, logic.Type{}, number.Type{}, radio.Type{}, clock.Type{}} {
 		types[typ.Name()] = typ
 	}
-	for _, c := range corpus.Types {
-		typ := types[c.Type]
-		require.NotNil(t, typ, c.Type)
-		p, problems := typ.Compile(propertytest.Define(typ, string(c.Options)), propertytest.Scope{At: zone})
-		require.Empty(t, problems)
-		for text, v := range c.Cases {
-			if got := imported(p, text); got != want(t, v) {
-				t.Errorf("%s %s: %q is read as %s, not as %s", c.Type, c.Options, text, got, want(t, v))
-			}
+	fields := map[string]property.Property{}
+	for _, c := range all {
+		p := fields[c.typ+c.options]
+		if p == nil {
+			typ := types[c.typ]
+			require.NotNil(t, typ, c.typ)
+			var problems diag.List
+			p, problems = typ.Compile(propertytest.Define(typ, c.options), propertytest.Scope{At: zone})
+			require.Empty(t, problems)
+			fields[c.typ+c.options] = p
+		}
+		if got := imported(p, c.text); got != c.want {
+			t.Errorf("%s %s: %q is read as %s, not as %s", c.typ, c.options, c.text, got, c.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,6 +83,9 @@ func (f Field) Parse(in any) (any, error) {
 		s = trimmed
 	}
 	s = f.Normal(s)
+	if !f.lines && strings.ContainsFunc(s, lineBreak) {
+		return nil, property.Refuse(fault.FieldOneLine)
+	}
 	if strings.ContainsFunc(s, f.refused) {
 		return nil, property.Refuse(fault.FieldType)
 	}
@@ -89,6 +93,25 @@ func (f Field) Parse(in any) (any, error) {
 		return nil, property.Refuse(fault.FieldTooLong, f.Column.MaxLength)
 	}
 	return s, nil
+}
+
+// Fit joins the lines of a text that is one line.
+func (f Field) Fit(c property.Cell) (property.Cell, bool) {
+	if f.lines || c.Kind != property.CellText || !strings.ContainsFunc(Trim(c.Text), lineBreak) {
+		return c, false
+	}
+	lines := strings.FieldsFunc(c.Text, lineBreak)
+	for i := range lines {
+		lines[i] = Trim(lines[i])
+	}
+	c.Text = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), " ")
+	_, err := f.Parse(c.Text)
+	return c, err == nil
+}
+
+// lineBreak reports whether a character begins another line, in any of the ways in which texts are stored.
+func lineBreak(r rune) bool {
+	return r >= '\n' && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
 func (f Field) refused(r rune) bool {

@@ -55,7 +55,13 @@ export interface Replacement {
   conditions: Condition[]
   propertyCode: string
   value: CellInput
+  /** A part of the cells' texts, which becomes the value. */
+  search?: string
+  /** Numbers are rounded and lines joined where the property takes them so. */
+  fit?: boolean
 }
+
+export type Replaced = DataOf<'/api/runtime/import/replace', 'post'>
 
 export type RowKind = Schemas['ImportRow']['kind']
 
@@ -129,8 +135,12 @@ export const second = (id: string) => post('/api/runtime/import/second', { id })
 export const editRows = (id: string, rows: RowEdit[]) =>
   post('/api/runtime/import/edit', { id, rows } as never) as Promise<FailedRow[]>
 
-export const replaceCells = (id: string, replacement: Replacement) =>
-  post('/api/runtime/import/replace', { id, ...replacement } as never)
+export const replaceCells = (id: string, replacement: Replacement, preview = false) =>
+  post('/api/runtime/import/replace', {
+    id,
+    ...replacement,
+    ...(preview ? { preview } : {}),
+  } as never) as Promise<Replaced>
 
 export const skipRows = (id: string, rows: string[] | null) =>
   post('/api/runtime/import/skip', { id, rows: rows ?? [], all: rows === null })

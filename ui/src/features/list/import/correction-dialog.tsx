@@ -76,9 +76,10 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
     { code: column.propertyCode, column },
     ...(column.childColumns ?? []).map((child) => ({ code: childCode(column, child), column: named(column, child) })),
   ])
-  const replace = (given: Pick<Replacement, 'all' | 'conditions' | 'propertyCode' | 'value'>) =>
+  const withRows = (given: Omit<Replacement, 'rows'>) => ({ ...given, rows: given.all ? [] : ids })
+  const replace = (given: Omit<Replacement, 'rows'>) =>
     void work
-      .replace({ ...given, rows: given.all ? [] : ids }, (count) => say.success(t('import.replaced', { count })))
+      .replace(withRows(given), (count) => say.success(t('import.replaced', { count })))
       .then((done) => done && setReplacing(false))
   const blocked = work.unresolved > 0
   const skipLabel = ids.length > 0 ? t('import.skipSome', { count: ids.length }) : t('import.skip')
@@ -148,6 +149,7 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
                 total={total}
                 running={running === 'replace'}
                 onReplace={replace}
+                preview={(given) => work.preview(withRows(given))}
               />
             }
           >

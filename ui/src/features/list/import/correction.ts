@@ -148,7 +148,7 @@ export function valueIn(input: CellInput, column: FormField, context: TextContex
   const { parseText, asks } = resolveProperty(wire)
   if (!parseText) return input
   const unread = () => (asks?.(column) ? { unread: input } : null)
-  const read = parseText(input, column, { ...context, find: async () => [] })
+  const read = parseText(input, column, { ...context, find: async () => [], meant: async () => [] })
   return read instanceof Promise ? read.then((value) => value ?? unread(), unread) : (read ?? unread())
 }
 

@@ -1,4 +1,4 @@
-import { Button, Input, Radio } from 'antd'
+import { Button, Input, Radio, Segmented } from 'antd'
 import { Suspense, useId, useMemo, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
@@ -7,9 +7,10 @@ import { localName } from '@/lib/local-name'
 import { formWidget } from '@/registry/properties'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import type { CellInput, HeadColumn, Replacement } from './api'
+import type { CellInput, HeadColumn, Replaced, Replacement } from './api'
 import { inputFrom, SHEET } from './correction'
 import styles from './correction.module.css'
+import { Changes, useChanges } from './replace-changes'
 
 /** Operators of conditions by their number on the wire, and whether they take a text. */
 const OPERATORS = [
@@ -36,11 +37,22 @@ interface Props {
   /** How many rows there are, on other pages too. */
   total: number
   running: boolean
-  onReplace: (replacement: Pick<Replacement, 'all' | 'conditions' | 'propertyCode' | 'value'>) => void
+  onReplace: (replacement: Omit<Replacement, 'rows'>) => void
+  /** Tells what a replacement would change; without it only whole values are replaced. */
+  preview?: (replacement: Omit<Replacement, 'rows'>) => Promise<Replaced>
 }
 
-/** One value for a column of the ticked rows or of all, for those of them that meet conditions. */
-export function ReplaceForm({ columns, schemaCode, count, total, running, onReplace }: Props) {
+/** What becomes of the cells: another value, a part of their text, or what the property takes of them. */
+type Way = 'value' | 'search' | 'fit'
+
+/** Types whose cells can be made to fit: one-line texts and numbers. */
+const FITS = new Set([0, 2])
+
+/**
+ * One value for a column of the ticked rows or of all, for those of them that meet conditions; or a part of the texts of a column replaced, or its
+ * numbers rounded, which is shown before it is done.
+ */
+export function ReplaceForm({ columns, schemaCode, count, total, running, onReplace, preview }: Props) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
@@ -50,8 +62,13 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
   const [code, setCode] = useState<string | null>(null)
   const [value, setValue] = useState<unknown>(null)
   const [scope, setScope] = useState<'ticked' | 'all'>('ticked')
+  const [way, setWay] = useState<Way>('value')
+  const [search, setSearch] = useState('')
+  const [by, setBy] = useState('')
   const all = count === 0 || scope === 'all'
-  const choices = columns.filter(({ column }) => column.propertyType !== SHEET)
+  const choices = columns.filter(({ column: { propertyType } }) =>
+    way === 'fit' ? FITS.has(propertyType) : propertyType !== SHEET,
+  )
   const options = choices.map((one) => ({ value: one.code, label: localName(one.column, locale) }))
   const chosen = choices.find((one) => one.code === code)
   const field = useMemo(() => chosen && { ...chosen.column, propertyCode: chosen.code, required: false }, [chosen])
@@ -59,29 +76,45 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
   const change = (key: number, part: Partial<Condition>) =>
     setConditions((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const input: CellInput = field ? (Widget ? inputFrom(value, field, context) : String(value ?? '')) : ''
+  const given = {
+    all,
+    propertyCode: chosen?.code ?? '',
+    value: way === 'value' ? input : by,
+    ...(way === 'search' ? { search } : {}),
+    ...(way === 'fit' ? { fit: true, value: '' } : {}),
+    conditions: conditions
+      .filter((one) => one.code)
+      .map((one) => ({ propertyCode: one.code, queryFilterType: one.operator, propertyValue: one.text.trim() })),
+  }
+  const asks = way !== 'value' && chosen !== undefined && (way === 'fit' || search !== '')
+  const changes = useChanges(asks ? preview : undefined, given)
   return (
     <form
       className={styles.replace}
       aria-labelledby={`${id}-title`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!code || running) return
-        onReplace({
-          all,
-          propertyCode: code,
-          value: input,
-          conditions: conditions
-            .filter((one) => one.code)
-            .map((one) => ({ propertyCode: one.code, queryFilterType: one.operator, propertyValue: one.text.trim() })),
-        })
+        if (chosen && !running && (way === 'value' || changes?.changedCount)) onReplace(given)
       }}
     >
       <div>
         <h2 id={`${id}-title`} className={styles.replaceTitle}>
           {t('import.replaceTitle')}
         </h2>
-        <p className={styles.note}>{t('import.replaceText')}</p>
+        {way !== 'fit' && <p className={styles.note}>{t('import.replaceText')}</p>}
       </div>
+      {preview && (
+        <Segmented<Way>
+          block
+          aria-label={t('import.replaceTitle')}
+          value={way}
+          options={(['value', 'search', 'fit'] as const).map((one) => ({ value: one, label: t(`import.ways.${one}`) }))}
+          onChange={(next) => {
+            setWay(next)
+            if (next === 'fit' && chosen && !FITS.has(chosen.column.propertyType)) setCode(null)
+          }}
+        />
+      )}
       <Radio.Group
         className={styles.scope ?? ''}
         aria-label={t('import.replaceScope')}
@@ -150,7 +183,26 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
           }}
         />
       </div>
-      {field && (
+      {way === 'search' && (
+        <>
+          <div className={styles.field}>
+            <label htmlFor={`${id}-search`}>{t('import.searchFor')}</label>
+            <Input
+              id={`${id}-search`}
+              value={search}
+              maxLength={200}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+          <div className={styles.field}>
+            <label htmlFor={`${id}-by`}>{t('import.replaceValue')}</label>
+            <Input id={`${id}-by`} value={by} maxLength={200} onChange={(event) => setBy(event.target.value)} />
+          </div>
+        </>
+      )}
+      {way === 'fit' && <p className={styles.note}>{t('import.fitText')}</p>}
+      {asks && <Changes changes={changes} />}
+      {way === 'value' && field && (
         <div className={styles.field}>
           <label htmlFor={`${id}-value`}>{t('import.replaceValue')}</label>
           {Widget ? (
@@ -172,8 +224,13 @@ export function ReplaceForm({ columns, schemaCode, count, total, running, onRepl
         </div>
       )}
       <div className={styles.submit}>
-        <Button type="primary" htmlType="submit" disabled={!code} loading={running}>
-          {t('import.replace')}
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!chosen || (way !== 'value' && !changes?.changedCount)}
+          loading={running}
+        >
+          {way === 'fit' ? t('import.fit') : t('import.replace')}
         </Button>
       </div>
     </form>

@@ -171,6 +171,11 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
         ])
         done(changedCount)
       }),
+    /** What a replacement would change, after what was corrected before is stored. */
+    preview: async (replacement: Replacement) => {
+      await flush()
+      return replaceCells(id, replacement, true)
+    },
     placesIn: (row: FailedRow, sheet: HeadColumn, lines: ReadonlySet<string>, code: string, conditions: Condition[]) =>
       placesIn(row, sheet, lines, code, conditions, store.getState().edits),
     /** Stores a sub-table with other rows than it had; what was corrected in it before is stored first, since places change. */
