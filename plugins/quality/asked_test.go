@@ -64,7 +64,9 @@ func demands(t *testing.T, s *site) {
 	own := rowOf(failed)["id"]
 	change := func(who principal.Principal, row in) error {
 		row["id"] = own
-		return s.Do(who, func(ctx context.Context, w world.World) error { return edit(ctx, w, "q_record", failed, in{"items": []in{row}}) })
+		return s.Do(who, func(ctx context.Context, w world.World) error {
+			return edit(ctx, w, "q_record", failed, in{"items": []in{row}})
+		})
 	}
 	refused(t, change(supervisor, in{"values": "1; 1"}), fault.FieldUnknown)
 	refused(t, change(supervisor, in{"devHigh": "40"}), quality.ItemReason)
@@ -76,13 +78,17 @@ func demands(t *testing.T, s *site) {
 	require.Equal(t, "NA", rowOf(failed)["conclusion"])
 
 	// The library changes; what was inspected keeps what it was asked, a new record is asked the new.
-	s.do(s.owner, func(ctx context.Context, w world.World) { require.NoError(t, edit(ctx, w, "q_check_item", s.items["MAIN"], in{"devHigh": "35"})) })
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_check_item", s.items["MAIN"], in{"devHigh": "35"}))
+	})
 	require.NoError(t, change(supervisor, in{"remark": "仍然没有"}))
 	require.Equal(t, []any{"10", "NA", false}, []any{rowOf(failed)["devHigh"], rowOf(failed)["conclusion"], rowOf(failed)["differs"]})
 	other, err := record(supervisor, "SUP", nil)
 	require.NoError(t, err, told(err))
 	require.Equal(t, "35", rowOf(other)["devHigh"])
-	s.do(s.owner, func(ctx context.Context, w world.World) { require.NoError(t, edit(ctx, w, "q_check_item", s.items["MAIN"], in{"devHigh": "10"})) })
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_check_item", s.items["MAIN"], in{"devHigh": "10"}))
+	})
 
 	tomorrow := s.Now().AddDate(0, 0, 2).Format(time.DateOnly)
 	for model, date := range map[string]string{"q_record": "checkDate", "q_setout": "workDate", "q_hidden": "workDate", "q_work": "workDate", "q_doccheck": "workDate", "q_appearance": "workDate", "q_eval": "workDate"} {

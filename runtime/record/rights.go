@@ -68,7 +68,9 @@ func (c *change) fieldConditions(conds []condition) error {
 		return err
 	}
 	for _, k := range conds {
-		if slices.ContainsFunc(c.errs, func(e fault.FieldError) bool { return e.PropertyCode == k.fault.PropertyCode && e.Code == fault.FieldUnknown }) {
+		if slices.ContainsFunc(c.errs, func(e fault.FieldError) bool {
+			return e.PropertyCode == k.fault.PropertyCode && e.Code == fault.FieldUnknown
+		}) {
 			continue // of the rows of a sub-table that may not be set nothing is told
 		}
 		if ok, err = c.holds(c.m, c.id, k.rows); err != nil {
