@@ -23,7 +23,7 @@ test('a change that waits offers what can be done about it', async () => {
   const offer = { id: 'ticket.note', keeps: true, loses: true, renames: ['remark'] }
   const { act } = await import('react')
   act(() => told.diagnostics?.(new MessageEvent('diagnostics', { data: JSON.stringify([{ ...problem, offer }]) })))
-  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(await screen.findAllByRole('listitem')).toHaveLength(1)
   for (const [name, body] of [
     [/keepProperty/, { id: 'ticket.note', do: 'keep' }],
     [/renamedTo/, { id: 'ticket.note', do: 'rename', to: 'remark' }],
