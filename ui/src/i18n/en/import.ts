@@ -2,7 +2,7 @@ export const imports = {
   title: 'Import',
   mine: 'My imports',
   template: 'Download the template',
-  templateNote: 'Keep its headings. Exported files can be imported as they are.',
+  templateNote: 'Fill it in, or use an exported file. The columns of other sheets can be assigned.',
   dropHere: 'Drop a file here, or ',
   choose: 'choose a file',
   chooseOnly: 'Choose a file',

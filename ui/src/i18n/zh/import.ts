@@ -2,7 +2,7 @@ export const imports = {
   title: '导入',
   mine: '我的导入',
   template: '下载导入模板',
-  templateNote: '按模板填写，表头请勿修改。导出的文件也可以直接导入。',
+  templateNote: '按模板填写，或直接用导出的文件；其他表格可以指定列。',
   dropHere: '将文件拖到此处，或',
   choose: '选择文件',
   chooseOnly: '选择文件',
