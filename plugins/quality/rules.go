@@ -89,6 +89,7 @@ func readSet(values map[string]any) (*rule.Set, error) {
 		Strength   []struct {
 			From                  decimal.Decimal
 			Below, L1, L2, L3, L4 *decimal.Decimal
+			MeanOver, LeastUnder  *decimal.Decimal
 		} `json:"strength"`
 	}
 	var plain map[string]json.RawMessage
@@ -112,7 +113,7 @@ func readSet(values map[string]any) (*rule.Set, error) {
 		s.Compaction = append(s.Compaction, rule.Coefficient{N: int(c.N.IntPart()), T: c.T})
 	}
 	for _, l := range wire.Strength {
-		s.Strength = append(s.Strength, rule.Strength{From: int(l.From.IntPart()), Below: l.Below, L1: l.L1, L2: l.L2, L3: l.L3, L4: l.L4})
+		s.Strength = append(s.Strength, rule.Strength{From: int(l.From.IntPart()), Below: l.Below, L1: l.L1, L2: l.L2, L3: l.L3, L4: l.L4, MeanOver: l.MeanOver, LeastUnder: l.LeastUnder})
 	}
 	return &s, nil
 }
@@ -150,7 +151,7 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 }
 
 var ruleColumns = []string{codes.Code, codes.Title, codes.Revision, codes.MainRate, codes.MachineMainRate, codes.GeneralRate, codes.SafetyFactor, codes.MachineFactor, codes.GeneralFactor, codes.Extremes, codes.CompactionLow, codes.CompactionPoint,
-	codes.Compaction, codes.Strength, codes.Levels, codes.Grading, codes.ExcellentRate, codes.ExcellentShare}
+	codes.Compaction, codes.Strength, codes.LeastDeviation, codes.MeanDigits, codes.DeviationDigits, codes.Levels, codes.Grading, codes.ExcellentRate, codes.ExcellentShare}
 
 // withoutIDs makes rows of a sub-table new ones.
 func withoutIDs(v any) any {

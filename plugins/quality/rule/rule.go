@@ -28,6 +28,11 @@ type Set struct {
 	CompactionPoint decimal.Decimal `json:"compactionPoint"` // percentage points below the standard at which a value still counts as a passed point
 	Compaction      []Coefficient   `json:"compaction"`
 	Strength        []Strength      `json:"strength"`
+	// LeastDeviation is the floor of the standard deviation of groups of specimens, in MPa; nil = none.
+	LeastDeviation *decimal.Decimal `json:"leastDeviation"`
+	// MeanDigits and DeviationDigits are the decimals that means and deviations are rounded to (half away from zero) before they are compared; nil = as they are.
+	MeanDigits      *decimal.Decimal `json:"meanDigits"`
+	DeviationDigits *decimal.Decimal `json:"deviationDigits"`
 
 	Levels         []Level         `json:"levels"`  // from the top
 	Grading        bool            `json:"grading"` // items and nodes can be excellent
@@ -41,15 +46,19 @@ type Coefficient struct {
 	T decimal.Decimal `json:"t"`
 }
 
-// Strength are the coefficients for From groups of specimens and more, of grades below Below (nil = every grade). With L1 the groups are
-// judged statistically: m − λ1·S ≥ f and min ≥ λ2·f; without: m ≥ λ3·f and min ≥ λ4·f.
+// Strength is what From groups of specimens and more have to reach, of grades below Below (nil = every grade). For the grade f, the mean m and the
+// standard deviation S of the groups: m − λ1·S ≥ λ3·f + MeanOver, and min ≥ λ2·f − LeastUnder, or λ4·f where there is no λ2. What is nil is 0 where it
+// is added or multiplies S, and 1 where it multiplies f; a row in which all is nil asks for nothing and judges nothing. GB/T 50107 multiplies alone,
+// JTS 257 adds and subtracts (its D and C·σ0).
 type Strength struct {
-	From  int              `json:"from"`
-	Below *decimal.Decimal `json:"below"`
-	L1    *decimal.Decimal `json:"l1"`
-	L2    *decimal.Decimal `json:"l2"`
-	L3    *decimal.Decimal `json:"l3"`
-	L4    *decimal.Decimal `json:"l4"`
+	From       int              `json:"from"`
+	Below      *decimal.Decimal `json:"below"`
+	L1         *decimal.Decimal `json:"l1"`
+	L2         *decimal.Decimal `json:"l2"`
+	L3         *decimal.Decimal `json:"l3"`
+	L4         *decimal.Decimal `json:"l4"`
+	MeanOver   *decimal.Decimal `json:"meanOver"`   // MPa
+	LeastUnder *decimal.Decimal `json:"leastUnder"` // MPa
 }
 
 // Level says what a node of a type needs besides qualified children to be qualified.

@@ -28,7 +28,7 @@ func values(text string) (out []decimal.Decimal) {
 	return out
 }
 
-// jts, jtg and gb have the thresholds of data/q_rule.json; TestRuleSets of the pack compares them.
+// jts and jtg are short forms of the sets in data/q_rule.json, which the scenarios in the pack's folder tests use as they are.
 func jts() *rule.Set {
 	return &rule.Set{Code: "JTS257_2008", Revision: 1, MainRate: dec("1"), GeneralRate: dec("0.8"), SafetyFactor: ptr("1.5"), MachineFactor: ptr("1.2"),
 		CompactionLow: dec("5"), CompactionPoint: dec("2"), Strength: strength(), ExcellentRate: dec("0.9"), ExcellentShare: dec("0.5"),
@@ -48,27 +48,87 @@ func strength() []rule.Strength {
 		{From: 10, L1: ptr("1.15"), L2: ptr("0.90")}, {From: 15, L1: ptr("1.05"), L2: ptr("0.85")}, {From: 20, L1: ptr("0.95"), L2: ptr("0.85")}}
 }
 
-// TestStrength: groups of C30 specimens by GB/T 50107-2010.
-func TestStrength(t *testing.T) {
-	c30 := rule.Item{Class: rule.Main, Method: rule.StatStrength, Design: ptr("30")}
-	for _, one := range []struct{ values, grade, want string }{
-		{"33.1 35.4 31.8 36.2 34.0 32.7 37.5 33.9 35.0 34.6", "30", rule.OK},
-		{"33.1 28.4 31.8 36.2 34.0 29.7 37.5 30.9 35.0 34.6", "30", rule.NotOK}, // mean − 1.15 S = 29.782
-		{"35.1 34.8 33.9 36.0 34.5", "30", rule.OK},
-		{"35.1 28.4 36.9 38.0 36.5", "30", rule.NotOK}, // the least is below 28.5
-		{"35.1 28.5 36.9 38.0 36.5", "30", rule.OK},
-		{"66 66 66", "60", rule.OK},       // 1.10 of C60
-		{"65.9 66 66", "60", rule.NotOK},  // mean below 66
-		{"34.5 34.5 34.5", "30", rule.OK}, // 1.15 of C30, exactly
-		{"34.4 34.5 34.5", "30", rule.NotOK},
-		{strings.Repeat("30.5 ", 14) + "28", "30", rule.NotOK}, // 15 groups: mean − 1.05 S < 30
-		{strings.Repeat("31 ", 20), "30", rule.OK},
-		{strings.Repeat("40 ", 19) + "25.4", "30", rule.NotOK}, // the least is below 0.85 of the grade
-		{"", "30", rule.Incomplete},
-	} {
-		c30.Design = ptr(one.grade)
-		require.Equal(t, one.want, jts().Evaluate(c30, values(one.values)).Conclusion, one.values)
+// waterway are the rows of JTS 257 for C20 to C40 and for the grades above.
+func waterway() (out []rule.Strength) {
+	for _, l := range []struct {
+		from                                   int
+		l1, over, under, overAbove, underAbove string
+	}{
+		{1, "", "4.5", "", "5.5", ""}, {2, "", "4.5", "2.25", "5.5", "2.75"}, {5, "1", "", "3.15", "", "3.85"}, {10, "1", "", "4.05", "", "4.95"}, {20, "1", "", "4.5", "", "5.5"}} {
+		out = append(out, rule.Strength{From: l.from, Below: ptr("41"), L1: ptr(l.l1), MeanOver: ptr(l.over), LeastUnder: ptr(l.under)},
+			rule.Strength{From: l.from, L1: ptr(l.l1), MeanOver: ptr(l.overAbove), LeastUnder: ptr(l.underAbove)})
 	}
+	for _, l := range []rule.Strength{{From: 1, MeanOver: ptr("3.5")}, {From: 5, L1: ptr("1"), LeastUnder: ptr("2.45")}} {
+		l.Below = ptr("20")
+		out = append(out, l)
+	}
+	return out
+}
+
+// TestStrength: groups of specimens of concrete by GB/T 50107-2010, with its floor of the standard deviation, and by JTS 257-2008. The bounds are
+// computed by hand; each is met exactly once and missed by little once.
+func TestStrength(t *testing.T) {
+	gb, jts := jtg(), jts()
+	gb.Strength, gb.LeastDeviation, jts.Strength = strength(), ptr("2.5"), waterway()
+	spread := func(n int, values string) string { return strings.TrimSpace(strings.Repeat(values+" ", n)) }
+	for _, one := range []struct {
+		norm          *rule.Set
+		values, grade string
+		want          string
+	}{
+		{gb, "33.1 35.4 31.8 36.2 34.0 32.7 37.5 33.9 35.0 34.6", "30", rule.OK},    // S 1.6995 counts as 2.5: 34.42 − 2.875 = 31.545
+		{gb, "33.1 28.4 31.8 36.2 34.0 29.7 37.5 30.9 35.0 34.6", "30", rule.NotOK}, // S 2.9024: 33.12 − 3.3378 = 29.782
+		{gb, "32.5 32.0 31.5 33.0 32.8 31.9 33.4 32.2 31.6 33.1", "30", rule.NotOK}, // 32.4 − 2.875 = 29.525; without the floor it would pass
+		{gb, spread(10, "32.875"), "30", rule.OK},                                   // 32.875 − 2.875 = 30, exactly
+		{gb, spread(10, "32.874"), "30", rule.NotOK},
+		{gb, spread(19, "40") + " 25.5", "30", rule.OK}, // 0.85 of C30 for 20 groups, exactly
+		{gb, spread(19, "40") + " 25.4", "30", rule.NotOK},
+		{gb, spread(15, "32.625"), "30", rule.OK}, // 15 groups: 32.625 − 1.05 · 2.5 = 30
+		{gb, spread(14, "32.625"), "30", rule.NotOK},
+		{gb, "35.1 34.8 33.9 36.0 34.5", "30", rule.OK},
+		{gb, "35.1 28.4 36.9 38.0 36.5", "30", rule.NotOK}, // the least is below 28.5
+		{gb, "35.1 28.5 36.9 38.0 36.5", "30", rule.OK},
+		{gb, "66 66 66", "60", rule.OK},       // 1.10 of C60
+		{gb, "65.9 66 66", "60", rule.NotOK},  // mean below 66
+		{gb, "34.5 34.5 34.5", "30", rule.OK}, // 1.15 of C30, exactly
+		{gb, "34.4 34.5 34.5", "30", rule.NotOK},
+		{gb, "", "30", rule.Incomplete},
+
+		{jts, "35.1 28.4 36.9 38.0 36.5", "30", rule.OK},    // 34.98 − 3.822 = 31.158, 28.4 ≥ 30 − 0.7 · 4.5
+		{jts, "31.5 32 31 33 32.5", "30", rule.OK},          // no floor: 32 − 0.7906 = 31.21
+		{jts, "30.5 30.4 30.3 30.2 30.1", "30", rule.OK},    // 30.3 − 0.1581 = 30.142
+		{jts, "30.1 30.1 30.1 30.1 29.9", "30", rule.NotOK}, // 30.06 − 0.0894 = 29.971
+		{jts, spread(9, "40") + " 25.95", "30", rule.OK},    // ten groups: 30 − 0.9 · 4.5, exactly; 38.595 − 4.443 = 34.152
+		{jts, spread(9, "40") + " 25.94", "30", rule.NotOK},
+		{jts, spread(19, "40") + " 25.5", "30", rule.OK}, // twenty: 30 − 4.5
+		{jts, spread(19, "40") + " 25.4", "30", rule.NotOK},
+		{jts, "34.5 34.5", "30", rule.OK}, // two groups: the mean is 30 + 4.5, exactly
+		{jts, "34.5 34.4", "30", rule.NotOK},
+		{jts, "38 38 27.75", "30", rule.OK}, // the least is 30 − 0.5 · 4.5, exactly; mean 34.583
+		{jts, "39 39 27.74", "30", rule.NotOK},
+		{jts, "34.5", "30", rule.OK}, // one group: 30 + 4.5
+		{jts, "34.4", "30", rule.NotOK},
+		{jts, "44.5 44.5", "40", rule.OK},    // C40 is of the middle grades
+		{jts, "50.4 50.4", "45", rule.NotOK}, // above them 5.5
+		{jts, "50.5 50.5", "45", rule.OK},
+		{jts, "18.5", "15", rule.OK}, // below C20 3.5
+		{jts, "18.4", "15", rule.NotOK},
+		{jts, "19 19 19 19 12.55", "15", rule.NotOK}, // 15 − 0.7 · 3.5 = 12.55 holds; 17.71 − 2.884 = 14.826 does not
+		{jts, "20 20 20 20 12.55", "15", rule.OK},    // 18.51 − 3.3317 = 15.178
+		{jts, "20 20 20 20 12.54", "15", rule.NotOK},
+	} {
+		it := rule.Item{Class: rule.Main, Method: rule.StatStrength, Design: ptr(one.grade)}
+		require.Equal(t, one.want, one.norm.Evaluate(it, values(one.values)).Conclusion, "%s C%s: %s", one.norm.Code, one.grade, one.values)
+	}
+
+	rounded := jtg()
+	rounded.Strength, rounded.MeanDigits, rounded.DeviationDigits = []rule.Strength{{From: 1, L1: ptr("1")}}, ptr("1"), ptr("2")
+	it := rule.Item{Class: rule.Main, Method: rule.StatStrength, Design: ptr("30")}
+	require.Equal(t, rule.OK, rounded.Evaluate(it, values("30.95 31.95 30")).Conclusion, "30.9667 − 0.9751 is below 30; 31.0 − 0.98 is not")
+	rounded.MeanDigits = nil
+	require.Equal(t, rule.NotOK, rounded.Evaluate(it, values("30.95 31.95 30")).Conclusion)
+	rounded.Strength = []rule.Strength{{From: 1}}
+	require.Equal(t, rule.Incomplete, rounded.Evaluate(it, values("31")).Conclusion, "a row without coefficients asks for nothing and judges nothing")
 }
 
 // TestLot: tolerance ±10 by JTS 257.

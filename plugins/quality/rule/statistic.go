@@ -55,7 +55,7 @@ func (s *Set) compaction(it Item, values []decimal.Decimal, r *Result) {
 		r.Conclusion = Incomplete // one value has no deviation
 		return
 	}
-	mean, deviation := meanAndDeviation(values)
+	mean, deviation := s.sample(values)
 	r.decide(mean.Sub(t.Mul(deviation)).GreaterThanOrEqual(standard) && low.GreaterThanOrEqual(standard.Sub(s.CompactionLow)))
 }
 
@@ -84,29 +84,53 @@ func (s *Set) strength(it Item, values []decimal.Decimal, r *Result) {
 	dev := low.Sub(grade)
 	r.MaxDev = &dev
 	line := s.line(len(values), grade)
-	if line == nil {
+	if line == nil || !line.asks() {
 		r.Conclusion = Incomplete
 		return
 	}
-	mean, deviation := meanAndDeviation(values)
-	if line.L1 != nil && line.L2 != nil {
-		r.decide(mean.Sub(line.L1.Mul(deviation)).GreaterThanOrEqual(grade) && low.GreaterThanOrEqual(line.L2.Mul(grade)))
-		return
+	mean, deviation := s.sample(values)
+	if s.LeastDeviation != nil {
+		deviation = decimal.Max(deviation, *s.LeastDeviation)
 	}
-	if line.L3 == nil || line.L4 == nil {
-		r.Conclusion = Incomplete
-		return
+	enough := mean.Sub(or(line.L1, 0).Mul(deviation)).GreaterThanOrEqual(or(line.L3, 1).Mul(grade).Add(or(line.MeanOver, 0)))
+	factor := or(line.L4, 1)
+	if line.L2 != nil {
+		factor = *line.L2
 	}
-	r.decide(mean.GreaterThanOrEqual(line.L3.Mul(grade)) && low.GreaterThanOrEqual(line.L4.Mul(grade)))
+	r.decide(enough && low.GreaterThanOrEqual(factor.Mul(grade).Sub(or(line.LeastUnder, 0))))
 }
 
-// line is that with the largest From not above n; of two with the same From the one for grades below a bound comes first.
+// asks reports whether a row says anything.
+func (l *Strength) asks() bool {
+	return l.L1 != nil || l.L2 != nil || l.L3 != nil || l.L4 != nil || l.MeanOver != nil || l.LeastUnder != nil
+}
+
+// sample are the mean and the deviation of values as the set rounds them.
+func (s *Set) sample(values []decimal.Decimal) (mean, deviation decimal.Decimal) {
+	mean, deviation = meanAndDeviation(values)
+	if s.MeanDigits != nil {
+		mean = mean.Round(int32(s.MeanDigits.IntPart()))
+	}
+	if s.DeviationDigits != nil {
+		deviation = deviation.Round(int32(s.DeviationDigits.IntPart()))
+	}
+	return mean, deviation
+}
+
+func or(v *decimal.Decimal, otherwise int64) decimal.Decimal {
+	if v == nil {
+		return decimal.NewFromInt(otherwise)
+	}
+	return *v
+}
+
+// line is that with the largest From not above n; of several with the same From the one for grades below the least bound that the grade is below.
 func (s *Set) line(n int, grade decimal.Decimal) (best *Strength) {
 	for i := range s.Strength {
 		l := &s.Strength[i]
 		switch {
 		case l.From > n, l.Below != nil && !grade.LessThan(*l.Below):
-		case best == nil, l.From > best.From, l.From == best.From && l.Below != nil && best.Below == nil:
+		case best == nil, l.From > best.From, l.From == best.From && l.Below != nil && (best.Below == nil || l.Below.LessThan(*best.Below)):
 			best = l
 		}
 	}
