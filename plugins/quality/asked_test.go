@@ -104,12 +104,19 @@ func demands(t *testing.T, s *site) {
 		require.Contains(t, told(err), date, model)
 	}
 
-	for _, who := range []principal.Principal{builder, supervisor, lab, s.owner, s.Person("asked-bim", "R_BIM"), s.Person("asked-designer", "R_DESIGN"), s.Person("asked-reader", "R_QSUP")} {
+	for _, who := range []principal.Principal{builder, supervisor, lab, s.owner, s.Person("asked-bim", "R_BIM")} {
 		err := s.Do(who, func(ctx context.Context, w world.World) error {
 			_, err := w.Create(ctx, "q_log", in{"objectType": "q_qbs", "objectId": item, "qbsId": item, "action": "concession", "remark": "让步接收"})
 			return err
 		})
 		refused(t, err, fault.NoAddPermission)
+	}
+	for _, role := range s.State().Catalog.Roles {
+		for _, g := range role.Grants {
+			if g.Model != nil && g.Model.Code == "q_log" && role.Code != "q_engine" {
+				require.Equal(t, []string{"view", "export"}, g.Actions, role.Code)
+			}
+		}
 	}
 	s.must(builder, "PUT", v2+"/qbs/log", in{"qbsId": item, "action": "concession", "remark": "让步接收"}, nil)
 	var log struct {
