@@ -37,6 +37,7 @@ const (
 	ConcessionOthers   fault.Code = 560034
 	ItemReason         fault.Code = 560035
 	MainItemNeeded     fault.Code = 560036
+	RepairFirst        fault.Code = 560037
 )
 
 var faults = []fault.Definition{
@@ -70,5 +71,6 @@ var faults = []fault.Definition{
 	{Code: SheetElsewhere, Status: 422, Zh: "表单挂接在另一个部位“{0}”", En: "The sheet is bound to another node, “{0}”"},
 	{Code: ItemReason, Status: 422, Zh: "与标准库不同或不适用的检查项，要在备注中写明依据", En: "An item that differs from the library, or does not apply, needs its reason in the remark"},
 	{Code: MainItemNeeded, Status: 403, Zh: "主要项目“{0}”是否不适用，由监理或业主决定", En: "Whether the main item “{0}” applies is for the supervisor or the employer to say"},
+	{Code: RepairFirst, Status: 409, Zh: "“{0}”上一轮检查不合格，整改完成后才能开始下一轮", En: "The last round of “{0}” failed: the next one begins when its corrective action has been carried out"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

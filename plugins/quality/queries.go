@@ -18,7 +18,7 @@ var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeTy
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
-	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind}
+	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems}
 	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
 		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, "version"}
 	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}

@@ -124,7 +124,7 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if e.Delete {
 		return next()
 	}
-	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round} {
+	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round, codes.JudgedItems, codes.FailedItems} {
 		delete(e.Set, code)
 	}
 	n, ok, err := r.read(ctx, text(e.New()[codes.QbsID]))
@@ -165,7 +165,8 @@ func (r *roller) measured(ctx context.Context, id string, old map[string]any) er
 	return err
 }
 
-// begin gives a new record its round, state and contract. A new round begins when the latest one failed.
+// begin gives a new record its round, state and contract. A new round begins when the latest one failed and its corrective action was carried out; records
+// of a round that is not whole yet go into it.
 func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil {
 		return err
@@ -174,12 +175,16 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 	if err != nil {
 		return err
 	}
-	own, round := f.own(n)
+	own, counts := f.own(n)
 	bound, err := r.onlyOne(ctx, e, own)
 	if err != nil {
 		return err
 	}
-	if own.Conclusion == rule.NotOK || round == 0 {
+	round := f.latestRound()
+	if failed := own.Conclusion == rule.NotOK && counts == round; failed || round == 0 {
+		if failed && own.NCR == rule.OpenNCR {
+			return fault.New(RepairFirst, n.Text(codes.Name))
+		}
 		round++
 		if err := r.unconcede(ctx, n.ID); err != nil {
 			return err
@@ -247,7 +252,8 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 	if !changed {
 		return nil
 	}
-	var conclusions []string
+	var conclusions, judged, failed []string
+	before := strings.Fields(text(e.Old[codes.JudgedItems]))
 	var points, okPoints, main, mainOK, general, generalOK int64
 	excellent := true
 	a, err := newAsking(w, e)
@@ -260,6 +266,9 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		}
 		it := itemOf(row)
 		row[codes.Tolerance] = orNil(toleranceText(it))
+		if id := text(row[codes.ItemID]); row[codes.Conclusion] == rule.NA && (slices.Contains(before, id) || a.allowed(ctx)) {
+			judged = append(judged, id) // for who is inspected alone what failed does not cease to apply
+		}
 		if row[codes.Conclusion] == rule.NA {
 			conclusions = append(conclusions, rule.NA)
 			continue
@@ -276,6 +285,12 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 			row[codes.MaxDev] = res.MaxDev.Round(4).String()
 		}
 		conclusions = append(conclusions, res.Conclusion)
+		if res.Conclusion == rule.OK || res.Conclusion == rule.NotOK {
+			judged = append(judged, text(row[codes.ItemID]))
+		}
+		if res.Conclusion == rule.NotOK {
+			failed = append(failed, text(row[codes.ItemID]))
+		}
 		points, okPoints = points+int64(res.Points), okPoints+int64(res.OKPoints)
 		passed := count(res.Conclusion == rule.OK)
 		if it.Class == rule.Main {
@@ -290,6 +305,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 	}
 	d := decimal.NewFromInt
 	e.Set[codes.Items] = list
+	e.Set[codes.JudgedItems], e.Set[codes.FailedItems] = orNil(strings.Join(judged, " ")), orNil(strings.Join(failed, " "))
 	e.Set[codes.Conclusion], e.Set[codes.Points], e.Set[codes.OkPoints] = rule.Record(conclusions), d(points), d(okPoints)
 	e.Set[codes.MainItems], e.Set[codes.MainOk], e.Set[codes.GeneralItems], e.Set[codes.GeneralOk], e.Set[codes.Excellent] = d(main), d(mainOK), d(general), d(generalOK), excellent
 	e.Set[codes.Rate] = nil

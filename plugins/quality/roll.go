@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -69,11 +70,11 @@ func rollerIn(own world.World) *roller {
 // facts are the parts of one node, canceled records left out.
 type facts struct{ records, bindings, processes, ncrs []world.Row }
 
-// own computes what a node has itself.
+// own computes what a node has itself, by the round that counts.
 func (f *facts) own(n world.Row) (o rule.Own, round int64) {
 	f.records = slices.DeleteFunc(slices.Clone(f.records), func(r world.Row) bool { return r.Text(codes.State) == codes.OptionCanceled })
-	for _, r := range f.records {
-		round = max(round, whole(r.Values[codes.Round]))
+	if round = f.latestRound(); round > 1 && !f.isWhole(round) {
+		round-- // the failed round stays what the node is, until what failed was inspected again
 	}
 	o.Appearance, o.Concession = n.Text(codes.Appearance), n.Is(codes.Concession)
 	o.Records, o.Started = int64(len(f.records)), len(f.records) > 0
@@ -91,6 +92,30 @@ func (f *facts) own(n world.Row) (o rule.Own, round int64) {
 	return o, round
 }
 
+func (f *facts) latestRound() (round int64) {
+	for _, r := range f.records {
+		round = max(round, whole(r.Values[codes.Round]))
+	}
+	return round
+}
+
+// isWhole reports whether a round counts in place of the one before it: its records are completed, and they judge again each item that failed before.
+func (f *facts) isWhole(round int64) bool {
+	var failed, judged []string
+	for _, r := range f.records {
+		of, completed := whole(r.Values[codes.Round]), r.Text(codes.State) == codes.OptionCompleted
+		switch {
+		case of == round-1 && completed:
+			failed = append(failed, strings.Fields(r.Text(codes.FailedItems))...)
+		case of == round && !completed:
+			return false
+		case of == round:
+			judged = append(judged, strings.Fields(r.Text(codes.JudgedItems))...)
+		}
+	}
+	return !slices.ContainsFunc(failed, func(id string) bool { return !slices.Contains(judged, id) })
+}
+
 func count(yes bool) int64 {
 	if yes {
 		return 1
@@ -98,7 +123,7 @@ func count(yes bool) int64 {
 	return 0
 }
 
-// latest adds the records of the latest round, which alone count.
+// latest adds the records of a round: those of the one that counts do, and no others.
 func (f *facts) latest(round int64, o *rule.Own) {
 	var conclusions []string
 	o.Excellent = true
@@ -239,7 +264,8 @@ func same(was, is any) bool {
 func (r *roller) store(ctx context.Context, n world.Row, values map[string]any) (bool, error) {
 	changes := map[string]any{}
 	for code, v := range values {
-		if !same(n.Values[code], v) {
+		shares := code == codes.PassRate || code == codes.Score // none is not 0
+		if was := n.Values[code]; !same(was, v) || shares && (was == nil) != (v == nil) {
 			changes[code], n.Values[code] = v, v
 		}
 	}

@@ -182,6 +182,8 @@ var (
 	RecordKind        = Declared.Property("recordKind", Record)
 	RecordSchemaCodes = Declared.Property("recordSchemaCodes", Group)
 	Records           = Declared.Property("records", Node)
+	JudgedItems       = Declared.Property("judgedItems", Record)
+	FailedItems       = Declared.Property("failedItems", Record)
 	Differs           = Declared.Property("differs", pack.Path(Record, Items))
 	Remark            = Declared.Property("remark", pack.Path(AppearanceCheck, Items), pack.Path(DocumentCheck, Items), HiddenWork, LogEntry, Record, pack.Path(Record, Items), SettingOut)
 	Required          = Declared.Property("required", Binding, LibraryBinding, Process, Library)

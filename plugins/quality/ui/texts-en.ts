@@ -60,6 +60,7 @@ export const en = {
   waitsFor: 'First finish {names}',
   earlier: 'the processes before',
   lockedBy: 'The process is locked. First finish {names}.',
+  repairFirst: 'The last round failed. The next one begins when its corrective action has been carried out.',
   optional: 'Optional',
   applied: 'Applied to {created}, left as they were: {skipped}',
   applyHint: 'Copies the processes and sheets of a template to {count} nodes. Nodes with processes stay as they are.',

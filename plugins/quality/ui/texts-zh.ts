@@ -59,6 +59,7 @@ export const zh = {
   waitsFor: '须先完成：{names}',
   earlier: '前面的工序',
   lockedBy: '工序未到，须先完成：{names}',
+  repairFirst: '上一轮检查不合格，整改完成后才能开始下一轮。',
   optional: '选填',
   applied: '已挂接 {created} 个节点，跳过 {skipped} 个',
   applyHint: '把模板的工序和表单复制到 {count} 个节点；已有工序的节点不变。',

@@ -79,6 +79,8 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
       sheet,
       /** The kinds of record that the person makes here. */
       kinds: may.kinds ?? [],
+      /** The last round failed, and nobody has reported its repair: the next one cannot begin yet. */
+      repairs: record.data[codes.conclusion] === 'NOT_OK' && record.data[codes.ncrState] === 'OPEN',
       /** The names of what comes before it, where it cannot begin yet. */
       waits: process?.status === 'LOCKED' ? waitsFor(process, processes) : null,
       all: items.map(itemOfRow),

@@ -261,6 +261,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             {t('lockedBy', { names: begun.waits.join('、') || t('earlier') })}
           </p>
         )}
+        {begun.repairs && (
+          <p className={look.bad} role="alert">
+            {t('repairFirst')}
+          </p>
+        )}
         {restored && <p className={look.note}>{t('restored')}</p>}
         <div className={styles.fields}>
           {begun.kinds.length > 1 && (
@@ -382,6 +387,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               unread !== null ||
               save.isPending ||
               begun.waits !== null ||
+              begun.repairs ||
               (submit && short > 0)
             }
             onClick={() => send(submit)}
