@@ -309,7 +309,7 @@ func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 type Statistics struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
-	Total       int    `json:"total"` // nodes without parts
+	Total       int    `json:"total"` // nodes without parts whose state the caller sees
 	Qualified   int    `json:"qualified"`
 	Unqualified int    `json:"unqualified"`
 	Pending     int    `json:"pending"`
@@ -317,7 +317,7 @@ type Statistics struct {
 }
 
 func (s *Statistics) add(n *TreeNode) {
-	if !n.Leaf {
+	if !n.Leaf || n.Status == nil {
 		return
 	}
 	s.Total++
@@ -343,9 +343,9 @@ func analyseNode(ctx context.Context, c action.Call, in treeInput) (map[string]a
 	for _, n := range flat {
 		switch {
 		case n.Level == 1 && in.QbsID != "":
-			self.ID, self.Name, self.PassRate = n.ID, n.Title, n.Status.PassRate
+			self.ID, self.Name, self.PassRate = n.ID, n.Title, n.rate()
 		case n.Level == depth:
-			children = append(children, &Statistics{ID: n.ID, Name: n.Title, PassRate: n.Status.PassRate})
+			children = append(children, &Statistics{ID: n.ID, Name: n.Title, PassRate: n.rate()})
 		}
 		self.add(n)
 		if len(children) > 0 && n.Level >= depth {
@@ -368,17 +368,53 @@ func analyseProject(ctx context.Context, c action.Call, in treeInput) (map[strin
 	if err != nil {
 		return nil, err
 	}
-	nodes := map[string]map[string]int{}
-	var sheets Done
-	var open int64
-	for _, n := range flat {
-		if nodes[n.NodeType] == nil {
-			nodes[n.NodeType] = map[string]int{}
-		}
-		nodes[n.NodeType][n.Status.Eval]++
-		if n.Level == 1 {
+	out := map[string]any{"nodes": byState(flat), "sheets": nil, "ncrOpen": nil, "trend": months}
+	if tops := topmost(flat); len(tops) > 0 {
+		var sheets Done
+		var open int64
+		for _, n := range tops {
 			sheets.Total, sheets.Done, open = sheets.Total+n.Status.Sheets.Total, sheets.Done+n.Status.Sheets.Done, open+n.Status.NCROpen
 		}
+		out["sheets"], out["ncrOpen"] = sheets, open
 	}
-	return map[string]any{"nodes": nodes, "sheets": sheets, "ncrOpen": open, "trend": months}, nil
+	return out, nil
+}
+
+// byState counts nodes whose state the caller sees, by type and state.
+func byState(flat []*TreeNode) map[string]map[string]int {
+	out := map[string]map[string]int{}
+	for _, n := range flat {
+		if n.Status == nil {
+			continue
+		}
+		if out[n.NodeType] == nil {
+			out[n.NodeType] = map[string]int{}
+		}
+		out[n.NodeType][n.Status.Eval]++
+	}
+	return out
+}
+
+// topmost are the nodes of a tree whose figures the caller sees and of none above whom they do: their sums are those of all that the caller sees. The
+// nodes are in the order of the tree.
+func topmost(flat []*TreeNode) (out []*TreeNode) {
+	within := 0 // the level of the last one, while its parts follow
+	for _, n := range flat {
+		if within > 0 && n.Level > within {
+			continue
+		}
+		within = 0
+		if n.Status != nil {
+			out, within = append(out, n), n.Level
+		}
+	}
+	return out
+}
+
+// rate is the pass rate of a node; nil where the caller does not see it, or there are no points.
+func (n *TreeNode) rate() any {
+	if n.Status == nil {
+		return nil
+	}
+	return n.Status.PassRate
 }

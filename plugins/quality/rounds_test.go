@@ -19,7 +19,8 @@ func rounds(t *testing.T, s *site) {
 	contract := s.contract("rounds", builders, supervisors)
 	var unit, item, other string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
-		unit = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "code": "rounds", "name": "闸首", "nodeType": "UNIT", "contractId": contract})
+		above := s.make(ctx, w, "q_qbs", in{"projectId": s.project, "code": "rounds", "name": "船闸", "nodeType": "SINGLE"})
+		unit = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": above, "name": "闸首", "nodeType": "UNIT", "contractId": contract})
 		item = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": unit, "name": "底板", "nodeType": "ITEM"})
 		other = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": unit, "name": "边墩", "nodeType": "ITEM"})
 	})
@@ -50,6 +51,21 @@ func rounds(t *testing.T, s *site) {
 	is(item, "UNQUALIFIED", 1, "0.75")
 	_, err = record(item, row("MAIN", "1;1"), row("GEN", "1;1"))
 	refused(t, err, quality.RepairFirst)
+	// What is hidden from the contractor is not 0, and the sums are of what they see.
+	for name, who := range map[string]principal.Principal{"builder": builder, "owner": s.owner} {
+		var sums struct {
+			NcrOpen *int64
+			Nodes   map[string]map[string]int
+		}
+		s.must(who, "GET", v2+"/analyse/project", in{"projectKey": s.key}, &sums)
+		require.Equal(t, []any{int64(1), map[string]int{"UNQUALIFIED": 1, "NONE": 1}}, []any{*sums.NcrOpen, sums.Nodes["ITEM"]}, name)
+		require.Equal(t, name == "owner", sums.Nodes["SINGLE"] != nil, name)
+		var tree []struct{ Status *struct{ NcrOpen int64 } }
+		s.must(who, "GET", v2+"/qbs/complete/tree", in{"projectKey": s.key}, &tree)
+		require.Equal(t, name == "owner", tree[0].Status != nil, name)
+	}
+	stranger, _ := s.firm("rounds-stranger", "R_CQC")
+	require.Contains(t, s.must(stranger, "GET", v2+"/analyse/project", in{"projectKey": s.key}, nil), `"ncrOpen":null`)
 	require.NoError(t, act(builder, item, "FIXED"))
 	is(item, "REWORK", 1, "0.75")
 	_, err = record(item, row("GEN", "1;1;1;1")) // what passed before

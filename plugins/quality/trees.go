@@ -21,11 +21,11 @@ type TreeNode struct {
 	Level    int         `json:"level"` // 1 at the top
 	Leaf     bool        `json:"leaf"`
 	NodeType string      `json:"nodeType,omitempty"`
-	Status   *NodeStatus `json:"status,omitempty"`
+	Status   *NodeStatus `json:"status,omitempty"` // missing where the caller does not see it: what is hidden is not 0
 	Children []*TreeNode `json:"children,omitempty"`
 }
 
-// NodeStatus is what a tree shows of a node besides its name. Hidden values are empty.
+// NodeStatus is what a tree shows of a node besides its name.
 type NodeStatus struct {
 	Eval        string `json:"evalStatus"`
 	Work        string `json:"workStatus"`
@@ -57,7 +57,7 @@ type (
 
 func treeNode(r world.Row, status bool) *TreeNode {
 	out := &TreeNode{ID: r.ID, ParentID: r.Text(codes.ParentID), Title: r.Text(codes.Name), Value: r.ID, Key: r.ID, Code: r.Text(codes.Code), Level: len(r.Path) + 1, Leaf: true, NodeType: r.Text(codes.NodeType)}
-	if !status {
+	if !status || r.Text(codes.EvalStatus) == "" {
 		return out
 	}
 	v := func(code string) int64 { return whole(r.Values[code]) }
@@ -285,7 +285,7 @@ func completeTree(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode
 		if err != nil {
 			return nil, err
 		}
-		if n := byID[row.Text(codes.QbsID)]; n != nil {
+		if n := byID[row.Text(codes.QbsID)]; n != nil && n.Status != nil {
 			n.Status.Components = whole(row.Values["rows"])
 		}
 	}

@@ -147,16 +147,27 @@ function Children({ id, onChoose }: { id: string; onChoose: (id: string) => void
 function PartRow({ node, onChoose }: { node: QbsNode; onChoose: (id: string) => void }) {
   const t = texts.useText()
   const status = node.status
-  if (!status) return null
+  const name = (
+    <td>
+      <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onChoose(node.id)}>
+        {node.title}
+      </Button>
+    </td>
+  )
+  if (!status)
+    return (
+      <tr>
+        {name}
+        <td colSpan={7} className={look.faint}>
+          {t('notVisible')}
+        </td>
+      </tr>
+    )
   const state = evalState(status.evalStatus)
   const of = (ok: number, n: number) => (n > 0 ? t('ofTotal', { ok, n }) : '')
   return (
     <tr>
-      <td>
-        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onChoose(node.id)}>
-          {node.title}
-        </Button>
-      </td>
+      {name}
       <td>
         <OptionDot label={state.label} color={state.color} />
       </td>

@@ -112,6 +112,7 @@ export const en = {
   sheets: 'Sheets',
   docComplete: 'Documents complete',
   ncrOpen: 'Open corrective actions',
+  notVisible: 'Not visible to you',
   rule: 'Rule set',
   noRule: 'Not evaluated yet',
   ruleRevision: '{name}, revision {revision}',

@@ -109,6 +109,7 @@ export const zh = {
   sheets: '表单',
   docComplete: '资料完整',
   ncrOpen: '未关闭整改',
+  notVisible: '不可见',
   rule: '评定标准',
   noRule: '尚未评定',
   ruleRevision: '{name}，第 {revision} 版',

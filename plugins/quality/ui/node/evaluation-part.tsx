@@ -16,7 +16,9 @@ export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id'> }) {
   const status = useQuery(statusQuery(node.id))
   return (
     <>
-      <Ready query={status}>{(found) => found && <Figures status={found} />}</Ready>
+      <Ready query={status}>
+        {(found) => (found ? <Figures status={found} /> : <p className={look.note}>{t('notVisible')}</p>)}
+      </Ready>
       <h3 className={look.heading}>{t('records')}</h3>
       <Records qbsId={node.id} />
       <NcrList qbsId={node.id} />

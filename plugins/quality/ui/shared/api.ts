@@ -34,6 +34,7 @@ export interface QbsNode {
   level: number
   leaf: boolean
   nodeType?: string
+  /** Missing where the person does not see it. */
   status?: NodeStatus
   children?: QbsNode[]
 }
@@ -288,18 +289,20 @@ export const nodeQuery = (id: string) => ({
       level: above.length + 1,
       leaf: row.leaf ?? true,
       nodeType: cell(row, codes.nodeType),
-      status: {
-        evalStatus: cell(row, codes.evalStatus) || 'NONE',
-        workStatus: cell(row, codes.workStatus) || 'NOT_STARTED',
-        passRate: cell(row, codes.passRate) || null,
-        points: 0,
-        okPoints: 0,
-        docComplete: row.data[codes.docComplete] === true,
-        ncrOpen: whole(row, codes.ncrOpen),
-        bizCount: { total: whole(row, codes.sheetTotal), done: whole(row, codes.sheetDone) },
-        items: { main: nothing, general: nothing },
-        mbsCount: 0,
-      },
+      ...(cell(row, codes.evalStatus) && {
+        status: {
+          evalStatus: cell(row, codes.evalStatus),
+          workStatus: cell(row, codes.workStatus) || 'NOT_STARTED',
+          passRate: cell(row, codes.passRate) || null,
+          points: 0,
+          okPoints: 0,
+          docComplete: row.data[codes.docComplete] === true,
+          ncrOpen: whole(row, codes.ncrOpen),
+          bizCount: { total: whole(row, codes.sheetTotal), done: whole(row, codes.sheetDone) },
+          items: { main: nothing, general: nothing },
+          mbsCount: 0,
+        },
+      }),
     }
   },
 })

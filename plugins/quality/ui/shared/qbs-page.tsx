@@ -56,13 +56,13 @@ export function NodeReady({ id, children }: { id: string; children: (node: Found
 /** Name, code and state of a node; with its level where that says something, and what can be done with it at the end. */
 export function NodeHead({ node, level = false, end }: { node: FoundNode; level?: boolean; end?: ReactNode }) {
   const t = texts.useText()
-  const state = evalState(node.status?.evalStatus ?? 'NONE')
+  const state = node.status && evalState(node.status.evalStatus)
   return (
     <header className={look.titleLine}>
       <h2>{node.title}</h2>
       <span className={look.code}>{node.code}</span>
       {level && <span className={look.code}>{node.nodeType ? t(`level.${node.nodeType}` as never) : ''}</span>}
-      <OptionDot label={state.label} color={state.color} />
+      {state && <OptionDot label={state.label} color={state.color} />}
       {end && (
         <>
           <span className={look.gap} />
