@@ -122,6 +122,7 @@ export const AREAS = [
   ['runtime/exporter/', ['export']],
   ['runtime/home/', ['application']],
   ['runtime/httpapi/', [...LISTS, ...FORMS, ...TASKS, 'application', 'identity']],
+  ['runtime/heading/', []],
   ['runtime/importer/', []],
   ['runtime/job/', ['delete', 'export']],
   ['runtime/mail/', ['identity']],
