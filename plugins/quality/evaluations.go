@@ -51,9 +51,6 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 	if text(e.New()[codes.Part]) == "" {
 		e.Set[codes.Part] = text(n.Values[codes.Name])
 	}
-	if c := text(n.Values[codes.ContractID]); c != "" {
-		e.Set[codes.ContractID] = c
-	}
 	if e.Set[codes.RuleTitle], err = ruleTitle(ctx, e.World, text(n.Values[codes.RuleCode]), n.Values[codes.RuleRevision]); err != nil {
 		return err
 	}

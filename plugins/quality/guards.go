@@ -59,11 +59,6 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 	if e.Create {
 		e.Set[codes.BoundBy], e.Set[codes.BoundTime] = e.Principal.UserID, r.w.Now().UTC()
 	}
-	if n, ok, err := r.read(ctx, text(now[codes.QbsID])); err != nil {
-		return err
-	} else if ok && n.Text(codes.ContractID) != "" {
-		e.Set[codes.ContractID] = n.Text(codes.ContractID)
-	}
 	return next()
 }
 
@@ -107,15 +102,6 @@ func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
 		return refuse(codes.Status, NCRState, stateName(was), stateName(now))
 	} else if now != was && now != codes.OptionFixed && e.World.Allowed(ctx, review, ncr, e.ID) != nil {
 		return refuse(codes.Status, ReviewForbidden)
-	}
-	r, err := rollerOf(e.World)
-	if err != nil {
-		return err
-	}
-	if n, ok, err := r.read(ctx, text(e.New()[codes.QbsID])); err != nil {
-		return err
-	} else if ok && n.Text(codes.ContractID) != "" {
-		e.Set[codes.ContractID] = n.Text(codes.ContractID)
 	}
 	return next()
 }

@@ -95,8 +95,14 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 			}
 		}
 		e.Set[codes.ProjectID] = parent.Text(codes.ProjectID)
-		if text(now[codes.ContractID]) == "" && parent.Text(codes.ContractID) != "" {
-			e.Set[codes.ContractID] = parent.Text(codes.ContractID)
+		inherits := text(now[codes.ContractID]) == ""
+		if _, given := e.Set[codes.ContractID]; !inherits && moved && !given {
+			if inherits, err = r.inherited(ctx, e); err != nil {
+				return err
+			}
+		}
+		if of := parent.Text(codes.ContractID); inherits && of != "" {
+			e.Set[codes.ContractID] = of
 		}
 	}
 	if project := text(e.New()[codes.ProjectID]); text(now[codes.Code]) == "" && project != "" && (e.Create || parentID != "") {
@@ -133,6 +139,16 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		}
 	}
 	return nil
+}
+
+// inherited reports whether a node that is there has its contract from the one above it.
+func (r *roller) inherited(ctx context.Context, e *hook.Record) (bool, error) {
+	was := text(e.Old[codes.ParentID])
+	if e.Create || was == "" {
+		return false, nil
+	}
+	above, ok, err := r.above(ctx, was)
+	return ok && above.Text(codes.ContractID) == text(e.Old[codes.ContractID]), err
 }
 
 // putLast gives a node that says nothing of its order its place behind those beside it, where these have an order.

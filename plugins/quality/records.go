@@ -72,7 +72,7 @@ func (r *roller) demand(ctx context.Context, id string, values map[string]any) e
 		return err
 	}
 	_, err = r.w.Create(ctx, ncr, map[string]any{codes.QbsID: n.ID, codes.RecordID: id, codes.Level: codes.OptionNormal, codes.Description: failed(n.Text(codes.Name), values[codes.Items]),
-		codes.Duty: orNil(text(values[codes.Inspector])), codes.Deadline: r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02"), codes.ContractID: orNil(n.Text(codes.ContractID))})
+		codes.Duty: orNil(text(values[codes.Inspector])), codes.Deadline: r.w.Now().In(r.w.Zone()).AddDate(0, 0, 7).Format("2006-01-02")})
 	return err
 }
 
@@ -191,9 +191,6 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
 		}
 	}
 	e.Set[codes.Round], e.Set[codes.State] = decimal.NewFromInt(round), codes.OptionCompleted
-	if n.Text(codes.ContractID) != "" {
-		e.Set[codes.ContractID] = n.Text(codes.ContractID)
-	}
 	if text(bound.Values[codes.WorkflowCode]) != "" {
 		e.Set[codes.State] = codes.OptionDraft // until its workflow ends
 	}

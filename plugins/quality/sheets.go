@@ -32,9 +32,6 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil || !ok {
 		return or(err, next)
 	}
-	if n.Text(codes.ContractID) != "" {
-		e.Set[codes.ContractID] = n.Text(codes.ContractID)
-	}
 	if e.Create {
 		below, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
 		if err != nil {
@@ -143,11 +140,6 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 	if err := workflowIsThere(r.w, e); err != nil {
 		return err
 	}
-	if n, ok, err := r.read(ctx, text(now[codes.QbsID])); err != nil {
-		return err
-	} else if ok && n.Text(codes.ContractID) != "" {
-		e.Set[codes.ContractID] = n.Text(codes.ContractID)
-	}
 	return next()
 }
 
@@ -213,9 +205,6 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		return refuse(codes.QbsID, SheetElsewhere, seenName(ctx, e.World, n.ID, text(n.Values[codes.Name])))
 	}
 	e.Set[codes.QbsID] = text(bound.Values[codes.QbsID])
-	if c := text(bound.Values[codes.ContractID]); c != "" {
-		e.Set[codes.ContractID] = c
-	}
 	if !e.Create {
 		return next()
 	}
@@ -238,7 +227,7 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	return next()
 }
 
-// unboundSheet gives a sheet that names its node alone the contract of the node, and its name where no location is written.
+// unboundSheet gives a sheet that names its node alone the name of the node where no location is written.
 func unboundSheet(ctx context.Context, e *hook.Record) error {
 	id := text(e.Set[codes.QbsID])
 	if id == "" || text(e.New()[codes.BizID]) != "" {
@@ -258,9 +247,6 @@ func unboundSheet(ctx context.Context, e *hook.Record) error {
 	}
 	has := func(code string) bool {
 		return slices.ContainsFunc(m.Properties, func(p world.Property) bool { return p.Code == code })
-	}
-	if c := n.Text(codes.ContractID); c != "" && has(codes.ContractID) {
-		e.Set[codes.ContractID] = c
 	}
 	if has(codes.Part) && text(e.New()[codes.Part]) == "" {
 		e.Set[codes.Part] = n.Text(codes.Name)

@@ -131,7 +131,7 @@ func components(nodes []Row, add func(model, key string, row Row)) {
 			row["parentId"], row["ifcClass"], row["volume"] = code[:len("CZ-01-02")], "IfcBuildingElement", node["designQty"]
 			row["bbox"] = space(code)
 			if unit != "CZ-03" || strings.HasPrefix(node["name"].(string), "底板") {
-				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": code, "boundBy": "gaoyan", "contractId": node["contractId"]})
+				add("q_qbs_mbs", "mbsId", Row{"qbsId": code, "mbsId": code, "boundBy": "gaoyan"})
 			}
 		} else if level == "DIVISION" {
 			row["parentId"] = unit
