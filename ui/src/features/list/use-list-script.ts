@@ -7,7 +7,7 @@ import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
 import { newPress, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
-import { readExtraRows, text } from '@/sdk/script/results'
+import { text } from '@/sdk/script/read-text'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { fetchRows, firstRows, onlyRows, type RowSource, server } from './data/queries'
 import type { ListStore } from './list-store'
@@ -114,6 +114,7 @@ function hooksOf(
     let page = mode === 'replace' ? null : await own()
     if (mode) {
       const asked = { schemaCode: wanted.schemaCode, queryCode: wanted.queryCode, request: wanted }
+      const { readExtraRows } = await import('@/sdk/script/results')
       const extra = await script.request(QUERY_LIST, asked, readExtraRows)
       if (extra) page = withExtraRows(page, extra)
     }

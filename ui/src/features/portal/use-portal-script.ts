@@ -6,7 +6,7 @@ import { useMe } from '@/sdk/me'
 import type { PortalPage, PortalWidget } from '@/sdk/portal'
 import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
-import { text } from '@/sdk/script/results'
+import { text } from '@/sdk/script/read-text'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { everyWidget } from './places'
 

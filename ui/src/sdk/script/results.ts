@@ -1,6 +1,7 @@
 import type { QueryFilter, RequestChange, RowMark, Tone } from '../../../../docs/sluice-script'
 import { scriptError } from './faults'
 import { isPlainObject, LIMITS, type PageKind } from './protocol'
+import { text } from './read-text'
 
 const MAX_ROWS = 500
 const MAX_CELLS = 100
@@ -20,10 +21,6 @@ function object(value: unknown, keys: readonly string[], what: string): Record<s
 
 function list(value: unknown, most: number, what: string): unknown[] {
   return Array.isArray(value) && value.length <= most ? value : wrong(what)
-}
-
-export function text(value: unknown, most: number, what: string): string {
-  return typeof value === 'string' && value.length <= most ? value : wrong(what)
 }
 
 const optional = <T>(value: unknown, read: (value: unknown) => T): T | undefined =>

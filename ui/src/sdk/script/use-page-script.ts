@@ -7,7 +7,8 @@ import { type Fault, type FaultCode, faultOf, PREFIX, SHOWN, WORDS } from './fau
 import type { Methods, ScriptHost } from './host'
 import type { Press } from './press'
 import { type ApiMode, LIMITS, type PageKind, shorten } from './protocol'
-import { type HookName, type HookResult, readResult, text } from './results'
+import { text } from './read-text'
+import type { HookName, HookResult } from './results'
 
 /** The script of a page. Without one, and after it failed, everything answers as if no hook were there. */
 export interface PageScript<K extends PageKind> {
@@ -73,6 +74,7 @@ async function open(kind: PageKind, url: string, locale: string, methods: Method
     import('./host'),
     import('./http'),
     warm(url),
+    import('./results'), // which reads what hooks answer
   ])
   return startScript({ kind, url, locale, methods: { ...methods, ...httpMethods }, open: openWorker, report })
 }
@@ -148,6 +150,7 @@ export function usePageScript<K extends PageKind>(
         const host = await started.host()
         if (!host) return undefined
         const value = await host.run('hook', hook, payload, press)
+        const { readResult } = await import('./results')
         return checked(() => readResult(kind, hook, value))
       },
       mode: async (api) => (await started.host())?.mode(api) ?? null,
