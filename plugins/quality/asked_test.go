@@ -72,6 +72,9 @@ func demands(t *testing.T, s *site) {
 	refused(t, change(supervisor, in{"devHigh": "40"}), quality.ItemReason)
 	require.NoError(t, change(supervisor, in{"devHigh": "40", "remark": "设计变更 17 号"}))
 	require.Equal(t, []any{"OK", "40", true, "-10 … +40"}, []any{rowOf(failed)["conclusion"], rowOf(failed)["devHigh"], rowOf(failed)["differs"], rowOf(failed)["tolerance"]})
+	for _, none := range []any{nil, " "} {
+		refused(t, change(supervisor, in{"remark": none}), quality.ItemReason)
+	}
 	require.NoError(t, change(supervisor, in{"devHigh": "10", "remark": nil}))
 	require.Equal(t, []any{"NOT_OK", false}, []any{rowOf(failed)["conclusion"], rowOf(failed)["differs"]})
 	require.NoError(t, change(supervisor, in{"conclusion": "NA", "remark": "没有这一项"}))

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
@@ -75,7 +76,7 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 		}
 	}
 	void, before := row[codes.Conclusion] == rule.NA, was != nil && was[codes.Conclusion] == rule.NA
-	if reason := text(row[codes.Remark]) != ""; (given && is(row[codes.Differs]) || void) && !reason {
+	if reason := strings.TrimSpace(text(row[codes.Remark])) != ""; (is(row[codes.Differs]) || void) && !reason {
 		a.refuse(i, row, codes.Remark, ItemReason)
 	}
 	if void && !before && text(row[codes.ItemClass]) == rule.Main && !a.allowed(ctx) {
