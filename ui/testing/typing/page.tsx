@@ -66,8 +66,16 @@ function choices(asked: URLSearchParams) {
   return { content, totalElements: found.length }
 }
 
+/** As the server reads the text of a cell: one name, or several; nothing where one of them is nobody's. */
+function meant({ keyword, propertyCode }: { keyword: string; propertyCode: string }) {
+  const among = /unit/.test(propertyCode) ? UNITS : /mixed/.test(propertyCode) ? [...PEOPLE, ...UNITS] : PEOPLE
+  const found = keyword.split(/[;；、]/).map((name) => among.find(({ entry }) => entry.name === name.trim())?.entry)
+  const content = found.every((one) => one !== undefined) ? found : []
+  return { content, totalElements: content.length }
+}
+
 const answers: Record<string, (body: unknown, asked: URLSearchParams) => unknown> = {
-  '/api/runtime/form/options': (_, asked) => choices(asked),
+  '/api/runtime/form/options': (body, asked) => (body ? meant(body as Parameters<typeof meant>[0]) : choices(asked)),
   '/api/system/config': () => ({ timezone: 'Asia/Shanghai' }),
 }
 window.fetch = async (input, init) => {
