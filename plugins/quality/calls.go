@@ -155,6 +155,9 @@ func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Rem
 	if err != nil {
 		return nil, err
 	}
+	if n.Values[codes.WorkStatus] == nil { // they see its name alone (readsState)
+		return nil, fault.New(fault.Forbidden)
+	}
 	r, err := rollerOf(c.World)
 	if err != nil {
 		return nil, err

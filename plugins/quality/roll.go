@@ -99,21 +99,22 @@ func (f *facts) latestRound() (round int64) {
 	return round
 }
 
-// isWhole reports whether a round counts in place of the one before it: its records are completed, and they judge again each item that failed before.
+// isWhole reports whether a round counts in place of the one before it: its completed records judge again each item that failed before. One that was
+// begun beside them holds its verdict up, and does not bring the round before back.
 func (f *facts) isWhole(round int64) bool {
 	var failed, judged []string
+	begun := false
 	for _, r := range f.records {
 		of, completed := whole(r.Values[codes.Round]), r.Text(codes.State) == codes.OptionCompleted
 		switch {
 		case of == round-1 && completed:
 			failed = append(failed, strings.Fields(r.Text(codes.FailedItems))...)
-		case of == round && !completed:
-			return false
-		case of == round:
+		case of == round && completed:
+			begun = true
 			judged = append(judged, strings.Fields(r.Text(codes.JudgedItems))...)
 		}
 	}
-	return !slices.ContainsFunc(failed, func(id string) bool { return !slices.Contains(judged, id) })
+	return begun && !slices.ContainsFunc(failed, func(id string) bool { return !slices.Contains(judged, id) })
 }
 
 func count(yes bool) int64 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality"
@@ -17,9 +18,9 @@ func rounds(t *testing.T, s *site) {
 	builder, builders := s.firm("rounds-builder", "R_CQC")
 	supervisor, supervisors := s.firm("rounds-supervisor", "R_SUP")
 	contract := s.contract("rounds", builders, supervisors)
-	var unit, item, other string
+	var above, unit, item, other string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
-		above := s.make(ctx, w, "q_qbs", in{"projectId": s.project, "code": "rounds", "name": "船闸", "nodeType": "SINGLE"})
+		above = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "code": "rounds", "name": "船闸", "nodeType": "SINGLE"})
 		unit = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": above, "name": "闸首", "nodeType": "UNIT", "contractId": contract})
 		item = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": unit, "name": "底板", "nodeType": "ITEM"})
 		other = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": unit, "name": "边墩", "nodeType": "ITEM"})
@@ -77,8 +78,28 @@ func rounds(t *testing.T, s *site) {
 	is(item, "PENDING", 2, "1")
 	require.NoError(t, act(supervisor, item, "REVIEWED"))
 	is(item, "QUALIFIED", 2, "1")
+
+	// What is begun beside records that count holds the verdict up, and brings no earlier round back.
+	var sheet string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		sheet = s.make(ctx, w, "q_biz", in{"qbsId": item, "schemaCode": "q_record", "workflowCode": "q_recordFlow", "required": false})
+	})
+	draft := func(node string) (id string) {
+		s.do(builder, func(ctx context.Context, w world.World) {
+			id = s.make(ctx, w, "q_record", in{"qbsId": node, "bizId": sheet, "items": []in{row("MAIN", "1;1")}})
+		})
+		return id
+	}
+	begun := draft(item)
+	is(item, "PENDING", 2, "1")
+	s.do(builder, func(ctx context.Context, w world.World) { require.NoError(t, w.Delete(ctx, "q_record", begun)) })
+	is(item, "QUALIFIED", 2, "1")
 	s.do(supervisor, func(ctx context.Context, w world.World) { require.NoError(t, w.Delete(ctx, "q_record", again)) })
 	is(item, "PENDING", 1, "0.75")
+	draft(item) // of what failed
+	is(item, "PENDING", 1, "0.75")
+	_, err = s.call(builder, "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, above))
+	refused(t, err, fault.Forbidden) // they see the name of it alone
 
 	// Who is inspected does not make what failed cease to apply.
 	_, err = record(other, row("GEN", "20;20"))
