@@ -8,6 +8,7 @@ import "github.com/sluice-platform/sluice/engine/world"
 type Move struct {
 	Model, ID string
 	Instance  string // of the workflow; "" = the record is in none any more, and counts as COMPLETED like one that never was in one
+	Workflow  string // code of the workflow; "" = none
 	// Old and New are the property sequenceStatus: DRAFT, PROCESSING, COMPLETED, CANCELED. A workflow that stopped (EXCEPTION) waits for an
 	// administrator, and its record stays in PROCESSING.
 	Old, New string

@@ -63,6 +63,8 @@ var calls = []action.Action{
 	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
 	call("jbsNode", `"qbsId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "", listProcesses),
 	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "jbsBaseId": {"type": "string"}`, "qbsIds jbsBaseId", applyTemplate),
+	call("qbsDue", `"qbsId": {"type": "string"}`, "qbsId", qbsDue),
+	call("qbsDueUpgrade", `"code": {"type": "string", "maxLength": 60}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "", upgradeDue),
 	call("analyseNode", `"qbsId": {"type": "string"}`, "", analyseNode),
 	call("analyseProject", ``, "", analyseProject),
 }

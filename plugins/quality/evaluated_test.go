@@ -133,7 +133,7 @@ func revision(t *testing.T, s *site) {
 	_, err = s.inspect(s.owner, b, "GEN", "1;1;1;1;11")
 	require.NoError(t, err, told(err))
 	require.Equal(t, []string{"QUALIFIED", "UNQUALIFIED"}, []string{s.eval(a), s.eval(b)})
-	require.Equal(t, []string{"1", "2"}, []string{fmt.Sprint(s.get(s.owner, "q_qbs", a)["ruleRevision"]), fmt.Sprint(s.get(s.owner, "q_qbs", b)["ruleRevision"])})
+	require.Equal(t, []string{"2", "3"}, []string{fmt.Sprint(s.get(s.owner, "q_qbs", a)["ruleRevision"]), fmt.Sprint(s.get(s.owner, "q_qbs", b)["ruleRevision"])})
 
 	// What a transaction has read of rules, project and parent is read again after it has changed them.
 	s.do(s.owner, func(ctx context.Context, w world.World) {

@@ -94,12 +94,6 @@ func signing(t *testing.T, s *site) {
 // sign agrees to the only task that somebody has, with a signature.
 func (s *site) sign(who principal.Principal) {
 	s.t.Helper()
-	var signature string
-	s.do(who, func(ctx context.Context, w world.World) {
-		f, err := w.PutFile(ctx, "signature.png", bytes.NewReader(picture(s.t)))
-		require.NoError(s.t, err)
-		signature = f.ID
-	})
 	open, err := s.Workflows().Items(s.t.Context(), s.View(who), "unfinished", workflow.Search{Size: 50})
 	require.NoError(s.t, err)
 	require.Len(s.t, open.Content, 1)
@@ -109,9 +103,20 @@ func (s *site) sign(who principal.Principal) {
 	one.Do = flow.OpAgree
 	_, err = s.Workflows().Act(s.t.Context(), s.View(who), one)
 	require.Equal(s.t, fault.SignatureRequired, fault.Of(err))
-	one.Signature = signature
+	one.Signature = s.signature(who)
 	_, err = s.Workflows().Act(s.t.Context(), s.View(who), one)
 	require.NoError(s.t, err, told(err))
+}
+
+// signature is a picture that somebody has uploaded.
+func (s *site) signature(who principal.Principal) (id string) {
+	s.t.Helper()
+	s.do(who, func(ctx context.Context, w world.World) {
+		f, err := w.PutFile(ctx, "signature.png", bytes.NewReader(picture(s.t)))
+		require.NoError(s.t, err)
+		id = f.ID
+	})
+	return id
 }
 
 // picture is a small PNG.

@@ -38,6 +38,16 @@ const (
 	ItemReason         fault.Code = 560035
 	MainItemNeeded     fault.Code = 560036
 	RepairFirst        fault.Code = 560037
+	ItemTwice          fault.Code = 560038
+	ItemNotDue         fault.Code = 560039
+	RecordIncomplete   fault.Code = 560040
+	SecondKind         fault.Code = 560041
+	SheetRole          fault.Code = 560042
+	ChangesStay        fault.Code = 560043
+	EffectUnfit        fault.Code = 560044
+	EvaluationSigned   fault.Code = 560045
+	ConsentUnknown     fault.Code = 560046
+	ConsentForeign     fault.Code = 560047
 )
 
 var faults = []fault.Definition{
@@ -72,5 +82,15 @@ var faults = []fault.Definition{
 	{Code: ItemReason, Status: 422, Zh: "与标准库不同或不适用的检查项，要在备注中写明依据", En: "An item that differs from the library, or does not apply, needs its reason in the remark"},
 	{Code: MainItemNeeded, Status: 403, Zh: "主要项目“{0}”是否不适用，由监理或业主决定", En: "Whether the main item “{0}” applies is for the supervisor or the employer to say"},
 	{Code: RepairFirst, Status: 409, Zh: "“{0}”上一轮检查不合格，整改完成后才能开始下一轮", En: "The last round of “{0}” failed: the next one begins when its corrective action has been carried out"},
+	{Code: ItemTwice, Status: 422, Zh: "检查项“{0}”已经有了，只能有一次", En: "The item “{0}” is there already, and counts once"},
+	{Code: ItemNotDue, Status: 422, Zh: "“{0}”不是这类工程应检查的项目，增加由监理或业主决定", En: "“{0}” is not due of this kind of work; the supervisor or the employer may add it"},
+	{Code: RecordIncomplete, Status: 422, Zh: "还不能送审：{0} 的测点不够", En: "It can't be submitted yet: {0} need more readings"},
+	{Code: SecondKind, Status: 403, Zh: "您已记录了“{0}”的另一类检查，这一类须由别人检查", En: "You have recorded the other inspection of “{0}”: this one is somebody else's"},
+	{Code: SheetRole, Status: 403, Zh: "表单“{0}”由指定的角色填写", En: "The sheet “{0}” is filled in by people with certain roles"},
+	{Code: ChangesStay, Status: 409, Zh: "要求变更不能修改或删除，可以另行恢复", En: "A change of what is due stays; another one can restore what the set says"},
+	{Code: EffectUnfit, Status: 422, Zh: "这一项不能这样变更", En: "This can't be changed that way"},
+	{Code: EvaluationSigned, Status: 409, Zh: "“{0}”的评定已签认，应有项不能再变更", En: "The evaluation of “{0}” was signed: what is due of it does not change any more"},
+	{Code: ConsentUnknown, Status: 422, Zh: "这个部位没有停止点“{0}”", En: "The node has no hold point “{0}”"},
+	{Code: ConsentForeign, Status: 403, Zh: "停止点“{0}”由指定的角色放行，施工单位不能放行", En: "The hold point “{0}” is released by certain roles, and never by the contractor"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

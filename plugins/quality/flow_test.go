@@ -71,12 +71,13 @@ func workflows(t *testing.T, s *site) {
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		sheet = s.make(ctx, w, "q_biz", in{"qbsId": n.item, "schemaCode": "q_hidden", "bizKind": "HIDDEN", "workflowCode": "q_hiddenFlow"})
 	})
-	done := s.begun(s.owner, "q_hiddenFlow", in{"bizId": sheet, "qbsId": n.item, "content": "钢筋"})
+	done := s.begun(s.owner, "q_hiddenFlow", in{"bizId": sheet, "qbsId": n.item, "content": "钢筋", "accepted": true})
 	state := func() string { return fmt.Sprint(s.get(s.owner, "q_biz", sheet)["status"]) }
 	require.Equal(t, "PROCESSING", state())
 	require.NotEqual(t, "1", fmt.Sprint(s.get(s.owner, "q_qbs", n.item)["sheetDone"]))
 	s.agree(checker)
 	require.Equal(t, "COMPLETED", state())
+	require.Equal(t, "OK", s.get(s.owner, "q_biz", sheet)["answer"])
 	require.Equal(t, "1", fmt.Sprint(s.get(s.owner, "q_qbs", n.item)["sheetDone"]))
 	require.Error(t, void(done.Instance), "it has ended")
 	require.NoError(t, removed("q_hidden", done))

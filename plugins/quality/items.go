@@ -22,6 +22,8 @@ var asked = []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Un
 // asking gives the rows of a record what is asked of their items.
 type asking struct {
 	w       world.World // of the pack's own right
+	due     *dueAt
+	twice   map[string]bool // items of the rows so far
 	e       *hook.Record
 	stored  map[string]map[string]any // rows of the record as they lie in the database, by id
 	library map[string]map[string]any // items, by id
@@ -29,8 +31,8 @@ type asking struct {
 	errs    []fault.FieldError
 }
 
-func newAsking(w world.World, e *hook.Record) (*asking, error) {
-	a := &asking{w: w, e: e, stored: map[string]map[string]any{}, library: map[string]map[string]any{}}
+func newAsking(w world.World, due *dueAt, e *hook.Record) (*asking, error) {
+	a := &asking{w: w, due: due, twice: map[string]bool{}, e: e, stored: map[string]map[string]any{}, library: map[string]map[string]any{}}
 	if e.Create || e.Stored == nil {
 		return a, nil
 	}
@@ -41,7 +43,7 @@ func newAsking(w world.World, e *hook.Record) (*asking, error) {
 	return a, err
 }
 
-// row sets what is asked in one row: what the library says, or what the row kept of it; what somebody gives who may deviate, with a reason, is
+// row sets what is asked in one row: what is due of the node or else the library says, or what the row kept of it; what somebody gives who may deviate, with a reason, is
 // marked. An item that does not apply needs a reason too, and a main item somebody who may deviate.
 func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 	was := a.stored[text(row["id"])]
@@ -50,10 +52,15 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 			row[code] = v
 		}
 	}
-	item, err := a.item(ctx, text(row[codes.ItemID]))
+	id := text(row[codes.ItemID])
+	item, err := a.item(ctx, id)
 	if err != nil {
 		return err
 	}
+	if a.twice[id] {
+		a.refuse(i, row, codes.ItemID, ItemTwice, text(item[codes.ItemName]))
+	}
+	a.twice[id] = true
 	base := item
 	if was != nil && text(was[codes.ItemID]) == text(row[codes.ItemID]) {
 		base = was
@@ -68,9 +75,17 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 		}
 		row[code] = base[code]
 	}
+	if design := base[codes.DesignValue]; design != nil && was == nil && !(row[codes.DesignValue] != nil && a.allowed(ctx)) {
+		row[codes.DesignValue] = wire(design)
+	}
 	row[codes.Differs] = is(base[codes.Differs])
+	if was == nil && a.foreign(id, item) {
+		if row[codes.Differs] = true; !a.allowed(ctx) {
+			a.refuse(i, row, codes.ItemID, ItemNotDue, text(item[codes.ItemName]))
+		}
+	}
 	if given {
-		row[codes.Differs] = false
+		row[codes.Differs] = a.foreign(id, item)
 		for _, code := range asked {
 			row[codes.Differs] = is(row[codes.Differs]) || !same(item[code], row[code])
 		}
@@ -85,8 +100,24 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 	return nil
 }
 
-// item reads an item of the library.
+// foreign reports whether an item is not among those that are due of the node. Safety is inspected at any node.
+func (a *asking) foreign(id string, item map[string]any) bool {
+	return len(a.due.items) > 0 && a.due.items[id] == nil && text(item[codes.ItemClass]) != codes.OptionSafety
+}
+
+// wire is a number as rows of sub-tables are written.
+func wire(v any) any {
+	if n := number(v); n != nil {
+		return n.String()
+	}
+	return v
+}
+
+// item is what is asked of an item: by what is due of the node, else by the library.
 func (a *asking) item(ctx context.Context, id string) (map[string]any, error) {
+	if due, ok := a.due.items[id]; ok {
+		return due, nil
+	}
 	if known, ok := a.library[id]; ok {
 		return known, nil
 	}

@@ -19,7 +19,7 @@ import (
 // computed are the columns of a node that only the pack writes.
 var computed = []string{codes.WorkStatus, codes.EvalStatus, codes.PassRate, codes.Score, codes.DocComplete, codes.RuleCode, codes.RuleRevision, codes.Conclusion, codes.NcrState, codes.TestOk, codes.Records, codes.Round, codes.ActStart, codes.ActFinish,
 	codes.OwnStarted, codes.OwnExcellent, codes.OwnProcesses, codes.OwnProcessesDone, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.SheetTotal, codes.SheetDone, codes.NcrOpen,
-	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen}
+	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, codes.DueCode, codes.DueRevision, codes.DueChanges, codes.Missing, codes.KindsGiven}
 
 // byPack reports whether a write is the pack's own or the system's, which judge themselves.
 func byPack(e *hook.Record) bool {
@@ -64,6 +64,13 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 	}
 	if err := r.concede(ctx, e); err != nil {
 		return err
+	}
+	if kind, set := e.Set[codes.DueSetID]; set && !e.Create && text(kind) != text(e.Old[codes.DueSetID]) {
+		if n, ok, err := r.read(ctx, e.ID); err != nil || !ok {
+			return or(err, next)
+		} else if err := r.unsigned(ctx, n); err != nil {
+			return err
+		}
 	}
 	return next()
 }
@@ -260,7 +267,7 @@ func stations(from, to string) error {
 }
 
 // rolled are the columns of a node that its evaluation depends on.
-var rolled = []string{codes.ParentID, codes.NodeType, codes.MainFlag, codes.Appearance, codes.Concession, codes.ConcessionBy, codes.ProjectID, codes.ContractID}
+var rolled = []string{codes.ParentID, codes.NodeType, codes.MainFlag, codes.Appearance, codes.Concession, codes.ConcessionBy, codes.ProjectID, codes.ContractID, codes.DueSetID}
 
 // afterNode evaluates the node and what it was and is a part of, and writes the log.
 func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
@@ -303,6 +310,11 @@ func afterNode(ctx context.Context, e *hook.Record, next func() error) error {
 			if err := r.roll(ctx, id); err != nil {
 				return err
 			}
+		}
+	}
+	if _, set := e.Set[codes.DueSetID]; set && !e.Create && !e.Delete {
+		if err := r.rollWithLots(ctx, e.ID); err != nil {
+			return err
 		}
 	}
 	return next()

@@ -34,6 +34,9 @@ var (
 	ncr       = codes.NCR
 	logEntry  = codes.LogEntry
 	ruleSet   = codes.RuleSet
+	dueSets   = codes.DueSet
+	dueChange = codes.DueChange
+	consent   = codes.Consent
 	imports   = codes.Import
 )
 
@@ -64,8 +67,12 @@ func Register(s *pack.Set) error {
 	s.On(ncr).BeforeWrite.Add(beforeNCR)
 	s.On(group).BeforeWrite.Add(beforeGroup)
 	s.On(ruleSet).BeforeWrite.Add(beforeRules)
+	s.On(dueSets).BeforeWrite.Add(beforeDueSet)
+	s.On(dueChange).BeforeWrite.Add(beforeDueChange)
+	s.On(dueChange).AfterWrite.Add(afterDueChange)
+	s.On(consent).BeforeWrite.Add(beforeConsent)
 	s.On(evaluation).BeforeWrite.Add(beforeEvaluation)
-	for _, model := range []string{ruleSet, project} {
+	for _, model := range []string{ruleSet, project, dueSets} {
 		s.On(model).AfterWrite.Add(forgetRules)
 	}
 	s.On(library).BeforeWrite.Add(beforeLibrary)
@@ -73,7 +80,7 @@ func Register(s *pack.Set) error {
 	for _, model := range []string{library, bindBase} {
 		s.On(model).AfterWrite.Add(counted)
 	}
-	for _, model := range []string{process, binding, record, ncr} {
+	for _, model := range []string{process, binding, record, ncr, consent} {
 		s.On(model).AfterWrite.Add(afterPart)
 	}
 	s.BeforeWrite.Add(beforeSheet)
@@ -87,7 +94,7 @@ func Register(s *pack.Set) error {
 		s.On(model).Codes = map[hook.Refusal]fault.Code{{Property: codes.WorkflowCode, Code: fault.FieldOption}: WorkflowUnknown}
 	}
 	holders := map[string]fault.Code{}
-	for _, model := range []string{record, binding, process, relation, ncr, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck, evaluation} {
+	for _, model := range []string{record, binding, process, relation, ncr, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck, evaluation, dueChange, consent} {
 		holders[model] = NodeReferenced
 	}
 	s.On(node).Holders = holders

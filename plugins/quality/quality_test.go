@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "complete": complete} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "due": due, "answers": answers, "complete": complete} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
@@ -67,6 +67,18 @@ func begin(t *testing.T, at packtest.Database) *site {
 			{"code": "GEN", "itemName": "表面平整度", "itemClass": "GENERAL", "evalMethod": "POINT", "devLow": "-10", "devHigh": "10"},
 			{"code": "MAIN", "itemName": "顶面高程", "itemClass": "MAIN", "evalMethod": "POINT", "devLow": "-10", "devHigh": "10"}} {
 			s.items[one["code"].(string)] = s.make(ctx, w, "q_check_item", one)
+		}
+		s.make(ctx, w, "q_due_set", in{"code": "ANY", "title": "任意一项", "kinds": []in{{"recordKind": "SELF", "judges": "ANY"}}})
+		sets, err := w.Find(ctx, "q_rule", in{"current": true}, 9)
+		require.NoError(s.t, err)
+		for _, id := range sets {
+			set, err := w.Get(ctx, "q_rule", id)
+			require.NoError(s.t, err)
+			levels := set.Values["levels"].([]any)
+			for _, one := range levels {
+				one.(in)["dueCode"] = "ANY"
+			}
+			require.NoError(s.t, edit(ctx, w, "q_rule", id, in{"levels": levels}))
 		}
 	})
 	return s

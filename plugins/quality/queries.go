@@ -11,23 +11,26 @@ var nodeColumns = []string{codes.ParentID, codes.ProjectID, codes.ContractID, co
 	codes.PlanStart, codes.PlanFinish, codes.ActStart, codes.ActFinish, codes.WorkStatus, codes.EvalStatus, codes.PassRate, codes.Score, codes.DocComplete, codes.Appearance, codes.Concession, codes.RuleCode, codes.RuleRevision,
 	codes.Conclusion, codes.NcrState, codes.TestOk, codes.Records, codes.Round, codes.OwnStarted, codes.OwnExcellent, codes.OwnProcesses, codes.OwnProcessesDone, codes.JbsTemplateID, codes.SortKey, codes.FinalMeasures, codes.Measures,
 	codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.SheetTotal, codes.SheetDone, codes.NcrOpen,
-	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, "version"}
+	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, codes.DueSetID, codes.DueCode, codes.DueRevision, codes.DueChanges, codes.Missing, codes.KindsGiven, "version"}
 
 // shownColumns are what the trees of people show of a node.
 var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
-	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems}
+	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.Party, codes.SignedBy, codes.BizID, "creator"}
 	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
-		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, "version"}
+		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, codes.SignedBy, codes.Answer, codes.FirstDay, codes.LastDay, codes.ContractID, "version"}
 	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}
 	listColumns    = []string{"sequenceNo", codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.GroupID, codes.GroupIDGroupName, codes.RecordKind, codes.Round, codes.Inspector, codes.InspectorName, codes.CheckDate, codes.Part, codes.State, codes.Conclusion,
 		codes.Points, codes.OkPoints, codes.Rate, codes.RuleCode, codes.RuleRevision, "workflowInstanceId"}
 	componentColumns = []string{codes.ParentID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.ModelID, codes.Bbox}
 	boundColumns     = []string{codes.MbsID, codes.MbsIDCode, codes.MbsIDGUID, codes.MbsIDComponentName, codes.MbsIDIfcClass, codes.MbsIDVolume, codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.Ratio, codes.Measures, codes.BoundBy, codes.BoundByName, codes.BoundTime,
 		codes.Batch, "version"}
-	ncrColumns = []string{codes.QbsID, codes.RecordID, codes.Status, codes.Level, codes.Deadline}
+	ncrColumns     = []string{codes.QbsID, codes.RecordID, codes.Status, codes.Level, codes.Deadline}
+	consentColumns = []string{codes.QbsID, codes.DueCode, codes.Title, codes.ConsentDate, codes.Remark, "creator", "creator.name", "createdTime"}
+	changeColumns  = []string{codes.QbsID, codes.What, codes.Effect, codes.ItemID, codes.RecordKind, codes.SchemaCode, codes.DueCode, codes.JbsID, codes.JbsIDTitle, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.DesignValue,
+		codes.Share, codes.Reason, "sequenceNo", "creator.name", "createdTime"}
 )
 
 func by(code, model, where string, args map[string]plan.Kind, columns, order []string) world.Query {
@@ -53,7 +56,7 @@ var queries = []world.Query{
 	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{codes.SortKey, codes.Code}),
 	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{codes.SortKey, codes.Code}),
 	by("node", node, "id == args.id", one, nodeColumns, nil),
-	by("above", node, "id == args.id", one, []string{codes.ProjectID, codes.ProjectIDEvalRule, codes.ContractID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.DocComplete, codes.OwnProcesses}, nil),
+	by("above", node, "id == args.id", one, []string{codes.ProjectID, codes.ProjectIDEvalRule, codes.ContractID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.DocComplete, codes.OwnProcesses, codes.DueSetID, codes.DueChanges}, nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{codes.SortKey, codes.Code}),
 	{Code: "quality.lastBelow", Model: node, Where: "parentId == args.id", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: codes.SortKey}}},
 	{Code: "quality.lastRoot", Model: node, Where: "projectId == args.id and empty(parentId)", Args: one, Figures: []world.Figure{{As: "last", Fn: plan.SumMaximum, Column: codes.SortKey}}},
@@ -62,6 +65,13 @@ var queries = []world.Query{
 	{Code: "quality.rootCounts", Model: node, Where: "projectId == args.id and not empty(parentId) and empty(parentId.parentId)", Args: one, GroupBy: []string{codes.ParentID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
 	by("ruleNow", ruleSet, "code == args.code and current", map[string]plan.Kind{"code": plan.Text}, []string{"version"}, nil),
 	by("ruleThen", ruleSet, "code == args.code and revision == args.revision", map[string]plan.Kind{"code": plan.Text, "revision": plan.Number}, []string{"version"}, nil),
+	by("dueNow", dueSets, "code == args.code and current", map[string]plan.Kind{"code": plan.Text}, []string{"version"}, nil),
+	by("dueThen", dueSets, "code == args.code and revision == args.revision", map[string]plan.Kind{"code": plan.Text, "revision": plan.Number}, []string{"version"}, nil),
+	by("dueSet", dueSets, "id == args.id", one, []string{codes.Code}, nil),
+	by("dueChanges", dueChange, "qbsId == args.id", one, changeColumns, []string{"createdTime", "id"}),
+	by("consents", consent, "qbsId == args.id", one, consentColumns, nil),
+	by("consentsAll", consent, "qbsId.projectId == args.id", one, consentColumns, nil),
+	by("signed", evaluation, "qbsId == args.id and sequenceStatus == 'COMPLETED' and not empty(workflowInstanceId)", one, []string{codes.EvalStatus}, nil),
 	by("roots", node, "projectId == args.id and empty(parentId)", one, nodeColumns, []string{codes.SortKey, codes.Code}),
 	by("records", record, "qbsId == args.id", one, recordColumns, nil),
 	by("recordsAll", record, "qbsId.projectId == args.id", one, recordColumns, nil),

@@ -44,6 +44,9 @@ func afterPart(ctx context.Context, e *hook.Record, next func() error) error {
 	}
 	if e.Model == record {
 		r.day = dayOf(e.New())
+		if err := r.completed(ctx, e); err != nil {
+			return err
+		}
 	}
 	if e.Model == record && !e.Delete && text(e.New()[codes.Conclusion]) == rule.NotOK && text(e.New()[codes.State]) == codes.OptionCompleted {
 		if err := r.demand(ctx, e.ID, e.New()); err != nil {
@@ -124,15 +127,24 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if e.Delete {
 		return next()
 	}
-	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round, codes.JudgedItems, codes.FailedItems} {
+	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.Party, codes.SignedBy} {
 		delete(e.Set, code)
 	}
 	n, ok, err := r.read(ctx, text(e.New()[codes.QbsID]))
 	if err != nil || !ok {
 		return or(err, next)
 	}
+	rules, err := r.setOf(ctx, n)
+	if err != nil {
+		return err
+	}
+	due, err := r.dueOf(ctx, n, rules)
+	if err != nil {
+		return err
+	}
+	waits := true // what is there already is completed behind the write (completed)
 	if e.Create {
-		if err := r.begin(ctx, e, n); err != nil {
+		if waits, err = r.begin(ctx, e, n, due); err != nil {
 			return err
 		}
 	}
@@ -140,10 +152,55 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if err != nil {
 		return err
 	}
-	if err := judge(ctx, r.w, set, e); err != nil {
+	if err := judge(ctx, r.w, set, due, e); err != nil {
 		return err
 	}
+	if !waits && lacksReadings(e.New()) {
+		e.Set[codes.State] = codes.OptionDraft
+	}
 	return next()
+}
+
+func lacksReadings(values map[string]any) bool {
+	return text(values[codes.Conclusion]) == rule.Incomplete
+}
+
+// completed completes a draft that no workflow completes, once its readings are complete. It is a write of the pack: a completed record is sealed
+// for who is inspected.
+func (r *roller) completed(ctx context.Context, e *hook.Record) error {
+	now := e.New()
+	if e.Create || e.Delete || text(now[codes.State]) != codes.OptionDraft || text(e.Old["workflowInstanceId"]) != "" || lacksReadings(now) || r.approved(ctx, e) {
+		return nil
+	}
+	n, ok, err := r.read(ctx, text(now[codes.QbsID]))
+	if err != nil || !ok {
+		return err
+	}
+	rules, err := r.setOf(ctx, n)
+	if err != nil {
+		return err
+	}
+	due, err := r.dueOf(ctx, n, rules)
+	if err != nil || due.approves(text(now[codes.RecordKind])) {
+		return err
+	}
+	e.Set[codes.State] = codes.OptionCompleted
+	return update(ctx, r.w, record, e.ID, map[string]any{codes.State: codes.OptionCompleted})
+}
+
+// approves reports whether a record of a kind waits for the end of a workflow.
+func (d *dueAt) approves(kind string) bool {
+	return slices.ContainsFunc(d.due.Kinds, func(k rule.DueKind) bool { return k.Kind == kind && k.Workflow != "" })
+}
+
+// approved reports whether the binding of a record names a workflow.
+func (r *roller) approved(ctx context.Context, e *hook.Record) bool {
+	id := text(e.New()[codes.BizID])
+	if id == "" {
+		return false
+	}
+	bound, err := r.w.Get(ctx, binding, id)
+	return err == nil && text(bound.Values[codes.WorkflowCode]) != ""
 }
 
 func or(err error, next func() error) error {
@@ -165,34 +222,56 @@ func (r *roller) measured(ctx context.Context, id string, old map[string]any) er
 	return err
 }
 
-// begin gives a new record its round, state and contract. A new round begins when the latest one failed and its corrective action was carried out; records
+// begin gives a new record its round, state and party, and reports whether a workflow completes it. A new round begins when the latest one failed and its corrective action was carried out; records
 // of a round that is not whole yet go into it.
-func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row) error {
+func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row, due *dueAt) (waits bool, err error) {
 	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil {
-		return err
+		return false, err
 	}
 	f, err := r.parts(ctx, n.ID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	own, counts := f.own(n)
+	if err := due.notBoth(e, n, &f); err != nil {
+		return false, err
+	}
+	party, err := r.partyOf(ctx, e.Principal, n.Text(codes.ContractID))
+	if err != nil {
+		return false, err
+	}
+	e.Set[codes.Party] = orNil(party)
 	bound, err := r.onlyOne(ctx, e, own)
 	if err != nil {
-		return err
+		return false, err
 	}
 	round := f.latestRound()
 	if failed := own.Conclusion == rule.NotOK && counts == round; failed || round == 0 {
 		if failed && own.NCR == rule.OpenNCR {
-			return fault.New(RepairFirst, n.Text(codes.Name))
+			return false, fault.New(RepairFirst, n.Text(codes.Name))
 		}
 		round++
 		if err := r.unconcede(ctx, n.ID); err != nil {
-			return err
+			return false, err
 		}
 	}
 	e.Set[codes.Round], e.Set[codes.State] = decimal.NewFromInt(round), codes.OptionCompleted
-	if text(bound.Values[codes.WorkflowCode]) != "" {
+	if waits = text(bound.Values[codes.WorkflowCode]) != "" || due.approves(text(e.New()[codes.RecordKind])); waits {
 		e.Set[codes.State] = codes.OptionDraft // until its workflow ends
+	}
+	return waits, nil
+}
+
+// notBoth refuses a record of somebody who has recorded another kind of the node, where both are due: nobody checks their own inspection.
+func (d *dueAt) notBoth(e *hook.Record, n world.Row, f *facts) error {
+	isDue := func(kind string) bool {
+		return slices.ContainsFunc(d.due.Kinds, func(k rule.DueKind) bool { return k.Kind == kind })
+	}
+	kind := text(e.New()[codes.RecordKind])
+	for _, other := range f.records {
+		if was := other.Text(codes.RecordKind); was != kind && isDue(was) && isDue(kind) && other.Text("creator") == e.Principal.UserID {
+			return fault.New(SecondKind, n.Text(codes.Name))
+		}
 	}
 	return nil
 }
@@ -244,16 +323,16 @@ func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rul
 }
 
 // judge evaluates the items in the rows of a record.
-func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) error {
+func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hook.Record) error {
 	list, changed := e.Set[codes.Items].([]map[string]any)
 	if !changed {
 		return nil
 	}
-	var conclusions, judged, failed []string
+	var conclusions, judged, failed, void []string
 	before := strings.Fields(text(e.Old[codes.JudgedItems]))
 	var points, okPoints, main, mainOK, general, generalOK int64
 	excellent := true
-	a, err := newAsking(w, e)
+	a, err := newAsking(w, due, e)
 	if err != nil {
 		return err
 	}
@@ -265,6 +344,8 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 		row[codes.Tolerance] = orNil(toleranceText(it))
 		if id := text(row[codes.ItemID]); row[codes.Conclusion] == rule.NA && (slices.Contains(before, id) || a.allowed(ctx)) {
 			judged = append(judged, id) // for who is inspected alone what failed does not cease to apply
+		} else if row[codes.Conclusion] == rule.NA {
+			void = append(void, id)
 		}
 		if row[codes.Conclusion] == rule.NA {
 			conclusions = append(conclusions, rule.NA)
@@ -303,6 +384,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, e *hook.Record) er
 	d := decimal.NewFromInt
 	e.Set[codes.Items] = list
 	e.Set[codes.JudgedItems], e.Set[codes.FailedItems] = orNil(strings.Join(judged, " ")), orNil(strings.Join(failed, " "))
+	e.Set[codes.VoidItems] = orNil(strings.Join(void, " "))
 	e.Set[codes.Conclusion], e.Set[codes.Points], e.Set[codes.OkPoints] = rule.Record(conclusions), d(points), d(okPoints)
 	e.Set[codes.MainItems], e.Set[codes.MainOk], e.Set[codes.GeneralItems], e.Set[codes.GeneralOk], e.Set[codes.Excellent] = d(main), d(mainOK), d(general), d(generalOK), excellent
 	e.Set[codes.Rate] = nil

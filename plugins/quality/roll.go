@@ -30,6 +30,8 @@ type seen struct {
 	parents  map[string]world.Row // what nodes need of the one above them, by its id
 	last     map[string]int64     // the largest sort key among the parts of a node or the roots of a project; 0 where there is none
 	titles   map[string]any       // of rule sets, by code and revision
+	dues     map[string]*dueSet   // by code and revision; @0 is the current one
+	dueCodes map[string]string    // code of a due set, by its id
 	logged   bool                 // the transaction has taken a number of the log, and others that log wait for its end
 }
 
@@ -43,6 +45,8 @@ func forgetRules(_ context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	clear(r.sets)
+	clear(r.dues)
+	clear(r.dueCodes)
 	clear(r.projects)
 	clear(r.parents)
 	return next()
@@ -61,14 +65,15 @@ func rollerIn(own world.World) *roller {
 	memo := own.Memo()
 	s, ok := memo["quality.seen"].(*seen)
 	if !ok {
-		s = &seen{sets: map[string]*rule.Set{}, projects: map[string]string{}, parents: map[string]world.Row{}, last: map[string]int64{}, titles: map[string]any{}}
+		s = &seen{sets: map[string]*rule.Set{}, projects: map[string]string{}, parents: map[string]world.Row{}, last: map[string]int64{}, titles: map[string]any{},
+			dues: map[string]*dueSet{}, dueCodes: map[string]string{}}
 		memo["quality.seen"] = s
 	}
 	return &roller{w: own, seen: s}
 }
 
 // facts are the parts of one node, canceled records left out.
-type facts struct{ records, bindings, processes, ncrs []world.Row }
+type facts struct{ records, bindings, processes, ncrs, consents []world.Row }
 
 // own computes what a node has itself, by the round that counts.
 func (f *facts) own(n world.Row) (o rule.Own, round int64) {
@@ -151,12 +156,17 @@ func (f *facts) latest(round int64, o *rule.Own) {
 	o.Excellent = o.Excellent && o.Conclusion == rule.OK
 }
 
+// isDone reports whether a sheet is completed, and answers yes where it answers.
+func isDone(b world.Row) bool {
+	return b.Text(codes.Status) == codes.OptionCompleted && b.Text(codes.Answer) != codes.OptionNotOk
+}
+
 // sheets adds the business sheets. Tests are passed when there are some and all of them are completed.
 func (f *facts) sheets(o *rule.Own) {
 	tests := 0
 	o.TestOK = true
 	for _, b := range f.bindings {
-		done := b.Text(codes.Status) == codes.OptionCompleted
+		done := isDone(b)
 		o.Started = o.Started || whole(b.Values[codes.Instances]) > 0
 		if b.Text(codes.BizKind) == codes.OptionTest {
 			tests++
@@ -292,7 +302,18 @@ func (r *roller) node(ctx context.Context, n world.Row, f *facts, children []wor
 	for i, c := range children {
 		of[i] = child(c)
 	}
-	return r.store(ctx, n, r.columns(n, own, round, set.Roll(n.Text(codes.NodeType), own, of), set))
+	state := set.Roll(n.Text(codes.NodeType), own, of)
+	due, err := r.compare(ctx, n, f, round, children, set, state.Eval)
+	if err != nil {
+		return false, err
+	}
+	if due != nil && due.missing > 0 {
+		own.Missing = due.missing
+		state = set.Roll(n.Text(codes.NodeType), own, of)
+	}
+	values := r.columns(n, own, round, state, set)
+	due.columns(n, values, state.Eval)
+	return r.store(ctx, n, values)
 }
 
 // read reads a node as a row; false when it is not there.
@@ -314,7 +335,7 @@ func (r *roller) above(ctx context.Context, id string) (world.Row, bool, error) 
 
 // parts reads the parts of a node.
 func (r *roller) parts(ctx context.Context, id string) (f facts, err error) {
-	for query, to := range map[string]*[]world.Row{"records": &f.records, "bindings": &f.bindings, "processes": &f.processes, "ncrs": &f.ncrs} {
+	for query, to := range map[string]*[]world.Row{"records": &f.records, "bindings": &f.bindings, "processes": &f.processes, "ncrs": &f.ncrs, "consents": &f.consents} {
 		if *to, err = rows(ctx, r.w, "quality."+query, world.Args{"id": id}); err != nil {
 			return f, err
 		}
@@ -338,7 +359,7 @@ func (r *roller) roll(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := r.processes(ctx, f); err != nil {
+	if err := r.processes(ctx, n, f); err != nil {
 		return err
 	}
 	for at := &f; ; at = nil {
@@ -380,7 +401,7 @@ func (r *roller) refresh(ctx context.Context, projectID, root string) (changed i
 		if f == nil {
 			f = &facts{}
 		}
-		if err := r.processes(ctx, *f); err != nil {
+		if err := r.processes(ctx, n, *f); err != nil {
 			return changed, err
 		}
 		different, err := r.node(ctx, n, f, children[n.ID])
@@ -401,7 +422,8 @@ func (r *roller) allParts(ctx context.Context, projectID string) (map[string]*fa
 	out := map[string]*facts{}
 	of := map[string]func(f *facts) *[]world.Row{
 		"recordsAll": func(f *facts) *[]world.Row { return &f.records }, "bindingsAll": func(f *facts) *[]world.Row { return &f.bindings },
-		"processesAll": func(f *facts) *[]world.Row { return &f.processes }, "ncrsAll": func(f *facts) *[]world.Row { return &f.ncrs }}
+		"processesAll": func(f *facts) *[]world.Row { return &f.processes }, "ncrsAll": func(f *facts) *[]world.Row { return &f.ncrs },
+		"consentsAll": func(f *facts) *[]world.Row { return &f.consents }}
 	for query, to := range of {
 		for row, err := range r.w.Rows(ctx, "quality."+query, world.Args{"id": projectID}) {
 			if err != nil {
@@ -420,7 +442,14 @@ func (r *roller) allParts(ctx context.Context, projectID string) (map[string]*fa
 
 // processes evaluates the processes of a node by its sheets: done when all required sheets are completed, locked while a required process before
 // is not done.
-func (r *roller) processes(ctx context.Context, f facts) error {
+func (r *roller) processes(ctx context.Context, n world.Row, f facts) error {
+	if len(f.processes) == 0 {
+		return nil
+	}
+	waits, err := r.holds(ctx, n, f)
+	if err != nil {
+		return err
+	}
 	byID := map[string]world.Row{}
 	for _, p := range f.processes {
 		byID[p.ID] = p
@@ -428,7 +457,7 @@ func (r *roller) processes(ctx context.Context, f facts) error {
 	for range f.processes { // a change opens what comes next
 		changed := false
 		for _, p := range f.processes {
-			values := f.process(p, byID)
+			values := f.process(p, byID, waits)
 			different := map[string]any{}
 			for code, v := range values {
 				if !same(p.Values[code], v) {
@@ -453,14 +482,14 @@ func (r *roller) processes(ctx context.Context, f facts) error {
 }
 
 // process is the state of one process.
-func (f facts) process(p world.Row, byID map[string]world.Row) map[string]any {
+func (f facts) process(p world.Row, byID map[string]world.Row, waits map[string]string) map[string]any {
 	var total, done int64
 	begun := false
 	for _, b := range f.bindings {
 		if b.Text(codes.JbsID) != p.ID {
 			continue
 		}
-		completed := b.Text(codes.Status) == codes.OptionCompleted
+		completed := isDone(b)
 		begun = begun || whole(b.Values[codes.Instances]) > 0
 		if b.Is(codes.Required) {
 			total++
@@ -475,18 +504,18 @@ func (f facts) process(p world.Row, byID map[string]world.Row) map[string]any {
 		status = codes.OptionDone
 	case begun:
 		status = codes.OptionDoing
-	case lockedBy(p, byID) != "":
+	case lockedBy(p, byID, waits) != "":
 		status = codes.OptionLocked
 	}
 	return map[string]any{"status": status, "sheetTotal": decimal.NewFromInt(total), "sheetDone": decimal.NewFromInt(done)}
 }
 
-// lockedBy is the first process before this one that is required and not done; "" when there is none.
-func lockedBy(p world.Row, byID map[string]world.Row) string {
+// lockedBy is the first process before this one that is required and not done, or the hold point that it waits for (holds); "" when there is none.
+func lockedBy(p world.Row, byID map[string]world.Row, waits map[string]string) string {
 	for _, id := range p.Set(codes.PrevIDs) {
 		if before, ok := byID[id]; ok && before.Is(codes.Required) && before.Text(codes.Status) != codes.OptionDone {
 			return before.Text(codes.Title)
 		}
 	}
-	return ""
+	return waits[p.Text(codes.Code)]
 }

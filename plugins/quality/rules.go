@@ -121,7 +121,12 @@ func readSet(values map[string]any) (*rule.Set, error) {
 // beforeRules keeps the revision that was in force: a change of a rule set makes a copy of it as it was, and counts the revision on. Nodes and
 // records that were evaluated by it keep it.
 func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
-	if e.Create || e.Delete || e.World == nil || e.Principal.Reason == engine || e.Principal.System != "" {
+	return keepRevision(ctx, e, next, ruleSet, ruleColumns)
+}
+
+// keepRevision makes a change of a record a new revision of it: a copy, which is not the current one, stays as it was.
+func keepRevision(ctx context.Context, e *hook.Record, next func() error, model string, columns []string) error {
+	if e.Create || e.Delete || byPack(e) {
 		return next()
 	}
 	if !is(e.Old[codes.Current]) {
@@ -131,12 +136,12 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 	if err != nil {
 		return err
 	}
-	was, err := r.w.Get(ctx, ruleSet, e.ID)
+	was, err := r.w.Get(ctx, model, e.ID)
 	if err != nil {
 		return err
 	}
 	copied := map[string]any{codes.Current: false}
-	for _, code := range ruleColumns {
+	for _, code := range columns {
 		if v := was.Values[code]; v != nil {
 			copied[code] = withoutIDs(v)
 		}
@@ -146,7 +151,7 @@ func beforeRules(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := next(); err != nil {
 		return err
 	}
-	_, err = r.w.Create(ctx, ruleSet, copied)
+	_, err = r.w.Create(ctx, model, copied)
 	return err
 }
 
@@ -164,6 +169,9 @@ func withoutIDs(v any) any {
 		row, _ := one.(map[string]any)
 		fresh := map[string]any{}
 		for code, v := range row {
+			if of, isMap := v.(map[string]any); isMap && of["id"] != nil {
+				v = of["id"] // a relation
+			}
 			if code != "id" {
 				fresh[code] = v
 			}

@@ -208,7 +208,16 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if !e.Create {
 		return next()
 	}
-	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && text(bound.Values[codes.Status]) != codes.OptionCanceled && e.Model != record {
+	if roles := ids(bound.Values[codes.FillRole]); len(roles) > 0 {
+		has, err := r.rolesOf(ctx, []string{e.Principal.UserID})
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(roles, func(role string) bool { return has[role] }) {
+			return fault.New(SheetRole, text(bound.Values[codes.SheetTitle]))
+		}
+	}
+	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && text(bound.Values[codes.Status]) != codes.OptionCanceled && !(text(bound.Values[codes.Status]) == codes.OptionCompleted && text(bound.Values[codes.Answer]) == codes.OptionNotOk) && e.Model != record {
 		return fault.New(SheetSingle, text(bound.Values[codes.SheetTitle]))
 	}
 	if id := text(bound.Values[codes.JbsID]); id != "" {
@@ -220,7 +229,15 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		for _, one := range p {
 			byID[one.ID] = one
 		}
-		if before := lockedBy(byID[id], byID); before != "" {
+		n, _, err := r.read(ctx, text(bound.Values[codes.QbsID]))
+		if err != nil {
+			return err
+		}
+		waits, err := r.holdsOf(ctx, n)
+		if err != nil {
+			return err
+		}
+		if before := lockedBy(byID[id], byID, waits); before != "" {
 			return fault.New(ProcessLocked, byID[id].Text(codes.Title), before)
 		}
 	}
@@ -260,7 +277,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	b := text(either(e.Set[codes.BizID], e.Old[codes.BizID]))
-	if b == "" || (e.Model == record || e.Model == binding) && !e.Create && !e.Delete {
+	if b == "" || e.Model == binding && !e.Create && !e.Delete {
 		return nil
 	}
 	r, err := rollerOf(e.World)
@@ -272,7 +289,8 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 			return err
 		}
 	}
-	if !e.Create && !e.Delete {
+	answered, speaks := r.answerOf(ctx, e)
+	if !e.Create && !e.Delete && !speaks {
 		return nil
 	}
 	bound, err := r.w.Get(ctx, binding, b)
@@ -281,12 +299,15 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	}
 	n := whole(bound.Values[codes.Instances])
 	values := map[string]any{codes.StatusTime: r.w.Now().UTC().Format("2006-01-02T15:04:05Z")}
-	if e.Delete {
+	switch {
+	case e.Delete:
 		n--
 		if text(bound.Values[codes.ObjectID]) == e.ID || n <= 0 {
 			values[codes.ObjectID], values[codes.Status] = lastSheet(ctx, r.w, e.Model, b)
 		}
-	} else {
+	case !e.Create: // an answer or a date that was changed
+		delete(values, codes.StatusTime)
+	default:
 		n++
 		values[codes.ObjectID], values[codes.Status] = e.ID, codes.OptionCompleted
 		if bound.Values[codes.StartTime] == nil {
@@ -297,7 +318,11 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 	}
 	values[codes.Instances] = itoa(max(0, n))
+	r.says(ctx, e, answered, bound.Values, values)
 	if _, err := r.w.Update(ctx, binding, b, bound.Version, values); err != nil {
+		return err
+	}
+	if err := r.demandSheet(ctx, b, either(values[codes.Status], bound.Values[codes.Status]), values[codes.Answer], bound.Values); err != nil {
 		return err
 	}
 	r.day = dayOf(e.New())
@@ -353,8 +378,15 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 		return err
 	}
 	if ok {
-		values := map[string]any{codes.Status: sheetState(e), codes.StatusTime: w.Now().UTC().Format("2006-01-02T15:04:05Z")}
+		signed, err := r.signer(ctx, e, bound.Text(codes.ContractID), bound.Set(codes.AuditRole))
+		if err != nil {
+			return err
+		}
+		values := map[string]any{codes.Status: sheetState(e), codes.StatusTime: w.Now().UTC().Format("2006-01-02T15:04:05Z"), codes.SignedBy: signed}
 		if _, err := w.Update(ctx, binding, bound.ID, whole(bound.Values["version"]), values); err != nil {
+			return err
+		}
+		if err := r.demandSheet(ctx, bound.ID, values[codes.Status], bound.Values[codes.Answer], bound.Values); err != nil {
 			return err
 		}
 		if sheet, err := w.Get(ctx, e.Model, e.ID); err == nil {
@@ -392,7 +424,22 @@ func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string
 			return err
 		}
 	}
-	if _, err := r.w.Update(ctx, record, e.ID, found.Version, map[string]any{codes.State: state}); err != nil {
+	if state == codes.OptionProcessing && text(found.Values[codes.Conclusion]) == rule.Incomplete {
+		return fault.New(RecordIncomplete, lacking(found.Values[codes.Items]))
+	}
+	var roles []string
+	if id := text(found.Values[codes.BizID]); id != "" {
+		bound, err := r.w.Get(ctx, binding, id)
+		if err != nil {
+			return err
+		}
+		roles = ids(bound.Values[codes.AuditRole])
+	}
+	signed, err := r.signer(ctx, e, text(found.Values[codes.ContractID]), roles)
+	if err != nil {
+		return err
+	}
+	if _, err := r.w.Update(ctx, record, e.ID, found.Version, map[string]any{codes.State: state, codes.SignedBy: signed}); err != nil {
 		return err
 	}
 	if state == codes.OptionCompleted && text(found.Values[codes.Conclusion]) == rule.NotOK {

@@ -17,13 +17,13 @@ const StatusProcessing = "PROCESSING"
 // MarkIn writes down which workflow a record runs in and how far it is, inside a transaction of the caller's: the system properties
 // workflowInstanceId and sequenceStatus. The view is the system's own. When the state is another one, the hooks of AfterMove run in the name of
 // by, who acts; without by no code of packs runs.
-func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, model, id, instance, status string) error {
-	m := view.Model(model)
+func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View, to Mark) error {
+	m := view.Model(to.Model)
 	if m == nil {
 		return nil
 	}
-	c := &change{session: w.session(ctx, tx, view), m: m, id: id, act: "edit", inProcess: true, set: map[string]any{}, sheets: map[string]*sheetChange{}}
-	old, err := c.one(m, id, view.Rows(m))
+	c := &change{session: w.session(ctx, tx, view), m: m, id: to.Record, act: "edit", inProcess: true, set: map[string]any{}, sheets: map[string]*sheetChange{}}
+	old, err := c.one(m, to.Record, view.Rows(m))
 	if err != nil || old == nil {
 		return err
 	}
@@ -31,8 +31,8 @@ func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View,
 	if err := c.begin(&version); err != nil {
 		return err
 	}
-	c.putSystem(catalog.WorkflowInstance, orNil(instance))
-	c.putSystem(catalog.SequenceStatus, status)
+	c.putSystem(catalog.WorkflowInstance, orNil(to.Instance))
+	c.putSystem(catalog.SequenceStatus, to.Status)
 	if err := c.loadSheets(); err != nil {
 		return err
 	}
@@ -45,11 +45,11 @@ func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view, by *authz.View,
 	if err := c.store(); err != nil {
 		return err
 	}
-	c.forget(m, id)
+	c.forget(m, to.Record)
 	if err := c.flush(); err != nil || by == nil {
 		return err
 	}
-	return c.moved(by)
+	return c.moved(by, to.Workflow)
 }
 
 // moveDepth counts in a context how deep hooks of moves have led to moves with hooks.
@@ -57,7 +57,7 @@ type moveDepth struct{}
 
 // moved runs the hooks of packs when the record is in another state than before. They write as hooks of writes do: in the same transaction, and
 // a refusal that they pass over undoes it all the same.
-func (c *change) moved(by *authz.View) error {
+func (c *change) moved(by *authz.View, workflow string) error {
 	was, _ := c.old[catalog.SequenceStatus].(string)
 	is, _ := c.row[catalog.SequenceStatus].(string)
 	if was == is || c.w.set.AfterMove.Empty() {
@@ -70,7 +70,7 @@ func (c *change) moved(by *authz.View) error {
 	s := c.as(by)
 	s.ctx = context.WithValue(c.ctx, moveDepth{}, depth)
 	instance, _ := c.row[catalog.WorkflowInstance].(string)
-	e := &hook.Move{Model: c.m.Code, ID: c.id, Instance: instance, Old: was, New: is, As: func(reason string) (world.World, error) { return s.world().As(reason) }}
+	e := &hook.Move{Model: c.m.Code, ID: c.id, Instance: instance, Workflow: workflow, Old: was, New: is, As: func(reason string) (world.World, error) { return s.world().As(reason) }}
 	if err := c.w.set.AfterMove.Run(s.ctx, e, func() error { return nil }); err != nil {
 		return err
 	}
@@ -80,8 +80,9 @@ func (c *change) moved(by *authz.View) error {
 // Mark is the workflow that a record names from now on.
 type Mark struct {
 	Model, Record string
-	Was           string // the instance that it names until then
+	Was           string // the instance that it names until then; RemarkIn asks for it
 	Instance      string // "" = none: it is as a record that never ran in a workflow
+	Workflow      string // code of it; "" = none
 	Status        string
 }
 
@@ -95,7 +96,7 @@ func (w *Writer) RemarkIn(ctx context.Context, tx *store.Tx, view, by *authz.Vie
 	if err != nil || row == nil || row[catalog.WorkflowInstance] != to.Was {
 		return err
 	}
-	return w.MarkIn(ctx, tx, view, by, to.Model, to.Record, to.Instance, to.Status)
+	return w.MarkIn(ctx, tx, view, by, to)
 }
 
 // EndProcesses sets what ends the workflow of a record that is about to be deleted. It is called before the first write.

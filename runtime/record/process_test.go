@@ -47,7 +47,7 @@ func TestMoves(t *testing.T) {
 	mark := func(ctx context.Context, by *authz.View, model, id, instance, status string) error {
 		return w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			current = tx
-			return w.w.MarkIn(ctx, tx, w.system(), by, model, id, instance, status)
+			return w.w.MarkIn(ctx, tx, w.system(), by, record.Mark{Model: model, Record: id, Instance: instance, Status: status})
 		})
 	}
 	unmark := func(instance string) error {
@@ -99,7 +99,7 @@ func TestMoves(t *testing.T) {
 	same(t, heard, "order COMPLETED>PROCESSING true", "order DRAFT>CANCELED true", "order DRAFT>COMPLETED false")
 
 	deeper = func(ctx context.Context) error { // a hook that moves the record again, and so on
-		return w.w.MarkIn(ctx, current, w.system(), w.boss, "order", o.ID, instance, []string{"PROCESSING", "DRAFT"}[len(heard)%2])
+		return w.w.MarkIn(ctx, current, w.system(), w.boss, record.Mark{Model: "order", Record: o.ID, Instance: instance, Workflow: "orders", Status: []string{"PROCESSING", "DRAFT"}[len(heard)%2]})
 	}
 	if err := mark(ctx, w.boss, "order", o.ID, instance, "DRAFT"); err == nil || !strings.Contains(err.Error(), "more than 8 deep") || len(heard) != 3+8 {
 		t.Errorf("moves of moves: %d of them, %v", len(heard)-3, err)
@@ -116,7 +116,7 @@ func TestDeleteEndsProcesses(t *testing.T) {
 	order := func(in string) string {
 		o := w.save(w.boss, "order", "", 0, `{"title": "x"}`).ID
 		must(t, w.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-			return w.w.MarkIn(ctx, tx, w.system(), nil, "order", o, in, "PROCESSING")
+			return w.w.MarkIn(ctx, tx, w.system(), nil, record.Mark{Model: "order", Record: o, Instance: in, Status: "PROCESSING"})
 		}))
 		return o
 	}

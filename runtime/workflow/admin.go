@@ -262,7 +262,7 @@ func (r *running) unmark() error {
 	if found.RowsAffected == 0 {
 		status = record.StatusCompleted
 	}
-	return r.s.cfg.Writer.RemarkIn(r.ctx, r.tx, r.s.systemView(), r.view, record.Mark{Model: r.row.Model, Record: r.row.Record, Was: r.row.ID, Instance: before.ID, Status: status})
+	return r.s.cfg.Writer.RemarkIn(r.ctx, r.tx, r.s.systemView(), r.view, record.Mark{Model: r.row.Model, Record: r.row.Record, Was: r.row.ID, Instance: before.ID, Workflow: before.Code, Status: status})
 }
 
 // remove takes an instance out of the tables, tells its initiator, and notes it in the audit log, for its own log goes with it.

@@ -165,7 +165,7 @@ func (r *running) put() error {
 		by = nil
 	}
 	r.facts.state = nil // the record's version has changed, and hooks may have written it
-	return r.s.cfg.Writer.MarkIn(r.ctx, r.tx, r.s.systemView(), by, r.row.Model, r.row.Record, r.row.ID, status)
+	return r.s.cfg.Writer.MarkIn(r.ctx, r.tx, r.s.systemView(), by, record.Mark{Model: r.row.Model, Record: r.row.Record, Instance: r.row.ID, Workflow: r.row.Code, Status: status})
 }
 
 // handlers are the people whose tasks wait at the record, with the number of each one's first task. Copies are to be read and wait for

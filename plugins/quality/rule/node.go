@@ -76,6 +76,7 @@ type Own struct {
 	Appearance string // OK, NOT_OK, ""
 	Concession bool   // accepted although it failed, with all three signatures
 	Excellent  bool   // every item of the latest round is excellent
+	Missing    int64  // things that are due of the node and not given (Due)
 }
 
 // Child is what a parent needs of one.
@@ -132,7 +133,7 @@ func (s *Set) leaf(nodeType string, own Own, documents bool) string {
 		}
 		return Unqualified
 	case own.Conclusion == OK || own.Conclusion == NotOK && own.Concession:
-		if own.NCROpen == 0 && s.satisfied(nodeType, own, documents) {
+		if own.NCROpen == 0 && own.Missing == 0 && s.satisfied(nodeType, own, documents) {
 			if own.Conclusion == OK && own.Excellent && s.Grading {
 				return Excellent
 			}
@@ -158,7 +159,7 @@ func (s *Set) parent(nodeType string, own Own, children []Child, documents bool)
 		if own.Conclusion == NotOK && !own.Concession {
 			return Unqualified
 		}
-		if own.Conclusion == Incomplete || own.NCROpen > 0 || !s.satisfied(nodeType, own, documents) {
+		if own.Conclusion == Incomplete || own.NCROpen > 0 || own.Missing > 0 || !s.satisfied(nodeType, own, documents) {
 			return Pending
 		}
 		if s.excellent(children) {

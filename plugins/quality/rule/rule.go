@@ -67,6 +67,7 @@ type Level struct {
 	Documents  bool   `json:"documents"`  // all required sheets are completed
 	Tests      bool   `json:"tests"`      // sheets of tests are completed and none failed
 	Appearance bool   `json:"appearance"` // the appearance passed
+	DueCode    string `json:"dueCode"`    // the due set of nodes of the level that name none
 }
 
 // Level finds the level of a node type; the zero value when the set does not name it.
