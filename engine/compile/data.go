@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ func (c *compiler) compileData() {
 			if !ok {
 				continue
 			}
+			severalInCells(m.Model, d)
 			c.noteRows(m, d)
 			found := new(diag.List)
 			checks = append(checks, found)
@@ -49,6 +51,29 @@ func (c *compiler) compileData() {
 	all.Wait()
 	for _, found := range checks {
 		c.out = append(c.out, *found...)
+	}
+}
+
+// severalInCells takes the cells of a table apart that name several records, people or departments, as those with several options are.
+func severalInCells(m *catalog.Model, d *def.Data) {
+	if path.Ext(d.Node.File()) != ".csv" {
+		return
+	}
+	for _, f := range m.Fields {
+		if f.Target == nil || !f.Multiple {
+			continue
+		}
+		for _, row := range d.Rows {
+			text, ok := row[f.Code].(string)
+			if !ok {
+				continue
+			}
+			var list []any
+			for part := range strings.SplitSeq(text, property.ListSeparator) {
+				list = append(list, strings.TrimSpace(part))
+			}
+			row[f.Code] = list
+		}
 	}
 }
 

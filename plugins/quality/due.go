@@ -329,10 +329,10 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 	return g
 }
 
-// kinds are the kinds of records that a node has one of that counts.
+// kinds are the kinds of records of which a node has what is due.
 func (d *dueAt) kinds(g rule.Given) (out []string) {
 	for _, k := range d.due.Kinds {
-		if !slices.Contains(out, k.Kind) && len(k.Counting(g.Records)) > 0 {
+		if !slices.Contains(out, k.Kind) && len(d.due.Lacks(k, g)) == 0 {
 			out = append(out, k.Kind)
 		}
 	}

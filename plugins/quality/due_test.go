@@ -198,7 +198,9 @@ func due(t *testing.T, s *site) {
 	_, err = s.record(p.builder, p.lots[2], "SELF", s.row("MAIN", "35"))
 	require.NoError(t, err, told(err))
 	for _, f := range []func(ctx context.Context, w world.World, id string) error{
-		func(ctx context.Context, w world.World, id string) error { return edit(ctx, w, "q_due_change", id, in{"reason": "x"}) },
+		func(ctx context.Context, w world.World, id string) error {
+			return edit(ctx, w, "q_due_change", id, in{"reason": "x"})
+		},
 		func(ctx context.Context, w world.World, id string) error { return w.Delete(ctx, "q_due_change", id) },
 	} {
 		refused(t, s.Do(s.owner, func(ctx context.Context, w world.World) error {
@@ -271,7 +273,9 @@ func answers(t *testing.T, s *site) {
 		who    principal.Principal
 		status string
 	}{{p.builder, "FIXED"}, {p.supervisor, "REVIEWED"}} {
-		require.NoError(t, s.Do(step.who, func(ctx context.Context, w world.World) error { return edit(ctx, w, "q_ncr", action, in{"status": step.status}) }))
+		require.NoError(t, s.Do(step.who, func(ctx context.Context, w world.World) error {
+			return edit(ctx, w, "q_ncr", action, in{"status": step.status})
+		}))
 	}
 	require.Equal(t, "QUALIFIED", s.eval(p.item))
 
@@ -300,4 +304,85 @@ func answers(t *testing.T, s *site) {
 	require.NoError(t, err, told(err))
 	require.Equal(t, []string{"SET"}, s.lacks(p.builder, bare))
 	require.Equal(t, "PENDING", s.eval(bare))
+}
+
+// order: work that its sheets date before the end of the process before it is taken, told, and accepted by somebody who may; so is an edit of a date that
+// hides it. Sheets are begun by the roles that their binding names, and count when one of the roles that check them approved.
+func order(t *testing.T, s *site) {
+	p := s.parties("order", 0, in{"kinds": []in{{"recordKind": "SELF", "judges": "ANY"}}})
+	var steps, bound []string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		for i, name := range []string{"钢筋", "浇筑"} {
+			values := in{"qbsId": p.item, "code": fmt.Sprint(i + 1), "title": name}
+			if i > 0 {
+				values["prevIds"] = steps
+			}
+			steps = append(steps, s.make(ctx, w, "q_jbs", values))
+			bound = append(bound, s.make(ctx, w, "q_biz", in{"ownerType": "JBS", "qbsId": p.item, "jbsId": steps[i], "schemaCode": "q_work", "multi": true, "fillRole": []string{"R_CQC"}}))
+		}
+	})
+	work := func(who principal.Principal, step int, day string) (id string, err error) {
+		err = s.Do(who, func(ctx context.Context, w world.World) (err error) {
+			id, err = w.Create(ctx, "q_work", in{"bizId": bound[step], "qbsId": p.item, "workDate": day, "content": "x"})
+			return err
+		})
+		return id, err
+	}
+	_, err := work(p.supervisor, 0, "2026-11-02")
+	refused(t, err, quality.SheetRole)
+	for _, day := range []string{"2026-11-02", "2026-11-05"} {
+		_, err = work(p.builder, 0, day)
+		require.NoError(t, err, told(err))
+	}
+	require.Equal(t, []any{"2026-11-02", "2026-11-05"}, []any{s.get(s.owner, "q_biz", bound[0])["firstDay"], s.get(s.owner, "q_biz", bound[0])["lastDay"]})
+	early, err := work(p.builder, 1, "2026-11-06")
+	require.NoError(t, err, told(err))
+	_, err = s.record(p.builder, p.item, "SELF", s.row("MAIN", "1"))
+	require.NoError(t, err, told(err))
+	require.Equal(t, "QUALIFIED", s.eval(p.item))
+	date := func(day string) {
+		s.do(s.owner, func(ctx context.Context, w world.World) {
+			require.NoError(t, edit(ctx, w, "q_work", early, in{"workDate": day}))
+		})
+	}
+	date("2026-11-04")
+	require.Equal(t, []string{"ORDER 浇筑 ← 钢筋"}, s.lacks(p.builder, p.item))
+	require.Equal(t, "PENDING", s.eval(p.item))
+	accept := func(effect string) {
+		s.do(p.supervisor, func(ctx context.Context, w world.World) {
+			s.make(ctx, w, "q_due_change", in{"qbsId": p.item, "what": "ORDER", "effect": effect, "jbsId": steps[1], "reason": "分区浇筑"})
+		})
+	}
+	accept("LEAVE_OUT")
+	require.Equal(t, "QUALIFIED", s.eval(p.item))
+	accept("RESTORE")
+	require.Equal(t, "PENDING", s.eval(p.item))
+	date("2026-11-05")
+	require.Equal(t, "QUALIFIED", s.eval(p.item), "on one day")
+
+	// What the roles that check a sheet did not approve does not count.
+	var sheet string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		sheet = s.make(ctx, w, "q_biz", in{"qbsId": p.item, "schemaCode": "q_hidden", "workflowCode": "q_hidden", "auditRole": []string{"R_CSUP"}, "required": false, "multi": true})
+		require.NoError(t, edit(ctx, w, "q_due_set", p.set, in{"sheets": []in{{"schemaCode": "q_hidden", "workflowCode": "q_hidden", "title": "隐蔽"}}}))
+	})
+	s.must(s.owner, "POST", v2+"/qbs/due/upgrade", in{"projectKey": s.key, "code": "ORDER"}, nil)
+	require.Equal(t, []string{"SHEET 隐蔽"}, s.lacks(p.builder, p.item))
+	hide := func() {
+		var id string
+		require.NoError(t, s.Do(p.builder, func(ctx context.Context, w world.World) (err error) {
+			id, err = w.Create(ctx, "q_hidden", in{"bizId": sheet, "qbsId": p.item, "content": "x"})
+			return err
+		}))
+		require.NoError(t, s.send(p.builder, "q_hidden", id))
+		require.NoError(t, s.approve(p.supervisor, id, in{"accepted": true}))
+	}
+	hide()
+	require.Equal(t, []string{"SHEET 隐蔽"}, s.lacks(p.builder, p.item))
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_biz", sheet, in{"auditRole": []string{"R_SUP"}}))
+	})
+	hide()
+	require.Empty(t, s.lacks(p.builder, p.item))
+	require.Equal(t, "QUALIFIED", s.eval(p.item))
 }

@@ -309,7 +309,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		delete(values, codes.StatusTime)
 	default:
 		n++
-		values[codes.ObjectID], values[codes.Status] = e.ID, codes.OptionCompleted
+		values[codes.ObjectID], values[codes.Status], values[codes.SignedBy] = e.ID, codes.OptionCompleted, nil
 		if bound.Values[codes.StartTime] == nil {
 			values[codes.StartTime] = values[codes.StatusTime]
 		}

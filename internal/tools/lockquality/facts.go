@@ -4,7 +4,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/sluice-platform/sluice/runtime/record"
 )
+
+// code is the code of the pack.
+const code = "lockquality"
+
+// id is the id that a row of a file gets.
+func id(model string, key ...string) string { return record.DataID(nil, code, model, key...) }
 
 func bound(s string, missing float64) float64 {
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
@@ -54,6 +62,7 @@ func facts(nodes []Row) map[string]document {
 	}
 	for i, t := range templates {
 		add("q_jbs_base", "code", Row{"code": t.code, "title": t.title, "kind": "TEMPLATE", "qbsType": t.title, "professional": t.discipline, "sortKey": i + 1})
+		add("q_due_set", "code", due(t))
 		for n, s := range t.steps {
 			row := Row{"code": t.stepCode(n), "title": s.title, "kind": "PROCESS", "parentId": t.code, "qbsType": t.title, "sortKey": n + 1}
 			if n > 0 {
@@ -61,8 +70,8 @@ func facts(nodes []Row) map[string]document {
 			}
 			add("q_jbs_base", "code", row)
 			sheet := Row{"jbsBaseId": t.stepCode(n), "schemaCode": s.sheet, "bizKind": s.kind, "sheetTitle": titles[s.sheet], "fillRole": []string{"R_CQC"}, "auditRole": []string{"R_SUP"}, "sortKey": 1}
-			if s.kind == "LOT" {
-				sheet["workflowCode"] = "q_lot"
+			if flow := flows[s.kind]; flow != "" {
+				sheet["workflowCode"] = flow
 			}
 			d := docs["q_biz_base"]
 			docs["q_biz_base"] = document{Key: []string{"jbsBaseId", "schemaCode"}, Rows: append(d.Rows, sheet)}
@@ -86,6 +95,48 @@ func facts(nodes []Row) map[string]document {
 	add("b_model", "modelName", Row{"projectId": project, "modelName": "船闸主体结构模型", "format": "IFC", "modelVersion": "2026-09", "discipline": "水工", "status": "READY"})
 	components(nodes, add)
 	return docs
+}
+
+// flows are the workflows of sheets that the supervisor confirms, by kind.
+var flows = map[string]string{"LOT": "q_lot", "HIDDEN": "q_hidden"}
+
+// laboratory reports whether a laboratory tests an item.
+func (it item) laboratory() bool { return it.design != "" }
+
+// due is what is due of the work of a template: the contractor's inspection of each lot, confirmed by the supervisor; the supervisor's own of one lot in
+// ten; tests; concealed works; and before concrete is poured the supervisor's consent.
+func due(t template) Row {
+	kinds := []any{Row{"recordKind": "SELF", "judges": "ALL", "workflowCode": "q_lot"}, Row{"recordKind": "SUP", "judges": "MAIN", "share": "0.1"}}
+	var items, sheets []any
+	tested := false
+	for _, it := range t.items {
+		row := Row{"itemId": id("q_check_item", it.code), "itemName": it.name, "itemClass": it.class, "evalMethod": it.method, "unit": it.unit, "minPoints": min(it.points, 4), "safetyFlag": it.safety, "machineFlag": it.machine, "recordKind": "SELF"}
+		for code, v := range map[string]string{"devLow": it.low, "devHigh": it.high, "designValue": it.design} {
+			if v != "" {
+				row[code] = v
+			}
+		}
+		if it.laboratory() {
+			row["recordKind"], row["minPoints"], tested = "TEST", it.points, true
+		}
+		items = append(items, row)
+	}
+	if tested {
+		kinds = append(kinds, Row{"recordKind": "TEST", "judges": "ALL"})
+	}
+	for _, s := range t.steps {
+		if s.kind == "HIDDEN" {
+			sheets = append(sheets, Row{"schemaCode": s.sheet, "title": titles[s.sheet], "workflowCode": flows[s.kind]})
+		}
+	}
+	out := Row{"code": t.code, "revision": "1", "current": true, "title": t.title, "items": items, "kinds": kinds}
+	if len(sheets) > 0 {
+		out["sheets"] = sheets
+	}
+	if t.code == "T-CONC" {
+		out["consents"] = []any{Row{"code": "POUR", "title": "混凝土浇筑许可", "roles": []any{"R_SUP", "R_CSUP"}, "processCode": "04"}}
+	}
+	return out
 }
 
 var titles = map[string]string{"q_setout": "施工放样报验单", "q_work": "施工记录", "q_hidden": "隐蔽工程验收记录", "q_record": "检验批质量检验记录"}

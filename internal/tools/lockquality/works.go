@@ -63,11 +63,11 @@ type template struct {
 	items                   []item
 }
 
-// item is a check item. Tolerances are in its unit; a strength has a lower limit.
+// item is a check item. Tolerances are in its unit; design is the grade of concrete or the standard of compaction, which a laboratory tests.
 type item struct {
-	code, name, class, method, unit, low, high, limit string
-	points                                            int
-	safety, machine                                   bool
+	code, name, class, method, unit, low, high, design string
+	points                                             int
+	safety, machine                                    bool
 }
 
 var templates = []template{
@@ -82,10 +82,13 @@ var templates = []template{
 	{"T-CONC", "混凝土结构", "STRUCTURE", []step{{"测量放样", "q_setout", "NOTICE"}, {"钢筋", "q_hidden", "HIDDEN"}, {"模板", "q_work", "RECORD"}, {"混凝土浇筑", "q_work", "RECORD"}, {"检验批检查", "q_record", "LOT"}}, []item{
 		{"CO-01", "轴线位置", "MAIN", "POINT", "mm", "-15", "15", "", 6, true, false},
 		{"CO-02", "顶面高程", "GENERAL", "POINT", "mm", "-10", "10", "", 12, false, false},
-		{"CO-03", "表面平整度", "GENERAL", "POINT", "mm", "", "8", "", 20, false, false}}},
+		{"CO-03", "表面平整度", "GENERAL", "POINT", "mm", "", "8", "", 20, false, false},
+		{"CO-04", "混凝土抗压强度", "MAIN", "STAT_STRENGTH", "MPa", "", "", "30", 3, true, false},
+		{"CO-05", "表面无露筋、蜂窝和裂缝", "GENERAL", "YESNO", "", "", "", "", 4, false, false}}},
 	{"T-FILL", "回填与防护", "EARTH", []step{{"测量放样", "q_setout", "NOTICE"}, {"分层填筑", "q_work", "RECORD"}, {"检验批检查", "q_record", "LOT"}}, []item{
 		{"FI-01", "分层厚度", "MAIN", "POINT", "mm", "-30", "30", "", 10, false, false},
-		{"FI-02", "坡面平整度", "GENERAL", "POINT", "mm", "-100", "100", "", 20, false, false}}},
+		{"FI-02", "坡面平整度", "GENERAL", "POINT", "mm", "-100", "100", "", 20, false, false},
+		{"FI-03", "压实度", "MAIN", "STAT_COMPACTION", "%", "", "", "95", 6, true, false}}},
 	{"T-STEEL", "金属结构制作与安装", "GATE", []step{{"下料与拼装", "q_work", "RECORD"}, {"焊接", "q_work", "RECORD"}, {"防腐", "q_hidden", "HIDDEN"}, {"检验批检查", "q_record", "LOT"}}, []item{
 		{"ST-01", "面板平面度", "MAIN", "POINT", "mm", "", "3", "", 12, true, false},
 		{"ST-02", "对角线差", "GENERAL", "POINT", "mm", "-4", "4", "", 4, false, false}}},
@@ -223,7 +226,7 @@ func breakdown() (nodes []Row, lots []lot) {
 				first := begin.AddDate(0, 0, w.from)
 				t := templateOf(w.template)
 				add(wc, dc, "ITEM", w.name, Row{"contractId": contractOf[unit.contractor], "professional": t.discipline, "mainFlag": d.main && j == 0, "designQty": w.quantity, "unit": w.unit,
-					"planStart": date(first), "planFinish": date(first.AddDate(0, 0, 6+w.lots))})
+					"planStart": date(first), "planFinish": date(first.AddDate(0, 0, 6+w.lots)), "dueSetId": t.code})
 				for n := range w.lots {
 					lc, day := fmt.Sprintf("%s-%03d", wc, n+1), first.AddDate(0, 0, 4+n)
 					length := (unit.to - unit.from) * 1000 / w.lots
@@ -268,6 +271,20 @@ func name(w works, n int) string {
 
 // readings are what was measured for an item: all within the tolerances, or so many of them not.
 func readings(r *rand.Rand, it item, bad int) string {
+	out := make([]string, it.points)
+	switch it.method {
+	case "YESNO":
+		for i := range out {
+			out[i] = "是"
+		}
+		return join(out)
+	case "STAT_STRENGTH", "STAT_COMPACTION":
+		span := map[string][2]float64{"STAT_STRENGTH": {5, 8}, "STAT_COMPACTION": {1.5, 3.5}}[it.method]
+		for i := range out {
+			out[i] = fmt.Sprintf("%.1f", bound(it.design, 0)+span[0]+(span[1]-span[0])*r.Float64())
+		}
+		return join(out)
+	}
 	low, high := bound(it.low, 0), bound(it.high, 0)
 	if it.low == "" {
 		low = high * 0.1
@@ -279,7 +296,6 @@ func readings(r *rand.Rand, it item, bad int) string {
 	if high <= 1 {
 		places = 2
 	}
-	out := make([]string, it.points)
 	for i := range out {
 		v := low + (high-low)*(0.1+0.8*r.Float64())
 		if i < bad {

@@ -165,7 +165,7 @@ func (d Due) Missing(g Given) (out []Missing) {
 			}
 			continue
 		}
-		out = append(out, d.ofKind(k, g)...)
+		out = append(out, d.Lacks(k, g)...)
 	}
 	for _, s := range d.Sheets {
 		if !slices.ContainsFunc(g.Sheets, s.FulfilledBy) {
@@ -188,8 +188,8 @@ func (s DueSheet) FulfilledBy(g GivenSheet) bool {
 	return g.Done && g.Model == s.Model && (s.Kind == "" || g.Kind == s.Kind) && (s.Workflow == "" || g.Workflow == s.Workflow)
 }
 
-// ofKind is what a node lacks of one kind of record.
-func (d Due) ofKind(k DueKind, g Given) (out []Missing) {
+// Lacks is what a node lacks of one kind of record.
+func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 	counting := k.Counting(g.Records)
 	if len(counting) == 0 {
 		return []Missing{{What: LacksKind, Key: k.Kind, Kind: k.Kind, Workflow: k.Workflow, Need: 1}}
@@ -223,8 +223,11 @@ func (k DueKind) Counting(all []GivenRecord) (out []GivenRecord) {
 		if !r.Counts {
 			continue
 		}
-		was := cmp.Or(first[r.Author], r.Kind)
-		first[r.Author] = was
+		was := r.Kind
+		if r.Author != "" { // what a file brought has none
+			was = cmp.Or(first[r.Author], r.Kind)
+			first[r.Author] = was
+		}
 		if r.Kind == k.Kind && was == r.Kind && len(r.Judged)+len(r.Void) > 0 && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
 			out = append(out, r)
 		}
