@@ -119,14 +119,14 @@ func (r Reading) retyped(model, property string, look func(epoch int64, path str
 	}
 }
 
-// Separators are what stands between the parts of a text that names several things.
+// Separators divide a text that names several things into its parts.
 const Separators = ",，;；、\r\n"
 
 // Spaces around a part are none of it.
 const Spaces = " \t\u3000"
 
-// Parts are what a text names: all of it where it is a word itself, otherwise each part once, as the words call it. A part that is no word
-// stays as it is.
+// Parts are what a text names: all of it where it is a word itself, otherwise each part once, as the words call it. Other parts stay as
+// they are.
 func Parts(text string, words map[string]string) (out []string) {
 	parts := []string{strings.Trim(text, Spaces)}
 	if _, whole := words[parts[0]]; !whole {

@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// With the fewest connections that a pool may have, whoever builds indexes ends, also when many want to at once and others write.
+// With the fewest connections that a pool may have, all who build indexes at once come to an end, beside others who write.
 func TestLeastConnections(t *testing.T) {
 	t.Parallel()
 	url := storetest.Postgres(t)
