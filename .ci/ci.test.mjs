@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -40,31 +40,60 @@ test('equal contents get equal times, in every checkout', () => {
   )
 })
 
-test('what has grown by a quarter is judged, what was not measured is not', () => {
-  const copy = join(folder, 'growth')
+/** A copy of growth.mjs with a baseline, and with the times of a run of half a second a unit. */
+function growth(name, baseline) {
+  const copy = join(folder, name)
   mkdirSync(join(copy, '.ci'), { recursive: true })
   mkdirSync(join(copy, '.cache/test-times'), { recursive: true })
   cpSync(join(ci, 'growth.mjs'), join(copy, '.ci/growth.mjs'))
-  writeFileSync(join(copy, '.ci/baseline'), 'parts/test-go 100\ntest-go/runtime/store 100\ntest-go/runtime/query 100\ntest-e2e/bulk 4\ntest-e2e/talk 90\n')
-  const times = (name, text) => writeFileSync(join(copy, '.cache/test-times', name), text)
+  writeFileSync(join(copy, '.ci/baseline'), baseline)
+  const times = (file, text) => writeFileSync(join(copy, '.cache/test-times', file), text)
   times('.unit', '0.5\n')
-  times('test-go', '90 200\n')
-  const judged = (go) => {
-    times('.costs-test-go', go)
-    times('.costs-test-e2e', 'bulk 6\nnew 100\n')
+  const judged = (costs) => {
+    for (const [part, text] of Object.entries(costs)) times(`.costs-${part}`, text)
     try {
       return execFileSync('node', [join(copy, '.ci/growth.mjs'), '--judge'], { encoding: 'utf8' })
     } catch ({ status, stdout }) {
       return `${status} ${stdout}`
     }
   }
-  assert.doesNotMatch(judged('runtime/store 62\n'), /GREW/) // 124 units
-  assert.match(judged('runtime/store 63\n'), /^1 [^]*NEW, without a baseline: test-e2e\/new[^]*GREW: test-go\/runtime\/store from 100 to 126, 26 %/)
-  execFileSync('node', [join(copy, '.ci/growth.mjs')], { env: { ...process.env, UPDATE: '1' } })
-  assert.equal(
-    readFileSync(join(copy, '.ci/baseline'), 'utf8'),
-    'parts/test-go 400\ntest-e2e/bulk 12\ntest-e2e/new 200\ntest-e2e/talk 90\ntest-go/runtime/query 100\ntest-go/runtime/store 126\n',
+  const update = () => {
+    execFileSync('node', [join(copy, '.ci/growth.mjs')], { env: { ...process.env, UPDATE: '1' } })
+    return readFileSync(join(copy, '.ci/baseline'), 'utf8')
+  }
+  return { times, judged, update }
+}
+
+const here = `${cpus().length} x ${cpus()[0].model.trim().replace(/\s+/g, ' ')}`
+
+test('what has grown by a quarter is judged, what was not measured is not', () => {
+  const old = 'parts/test-go 100\ntest-go/runtime/store 100\ntest-go/runtime/query 100\ntest-e2e/bulk 4\ntest-e2e/talk 90\n'
+  const { times, judged, update } = growth('growth', old)
+  times('test-go', '90 200\n')
+  const e2e = 'bulk 6\nnew 100\n'
+  assert.doesNotMatch(judged({ 'test-go': 'runtime/store 62\n', 'test-e2e': e2e }), /GREW/) // 124 units
+  assert.match(
+    judged({ 'test-go': 'runtime/store 63\n', 'test-e2e': e2e }),
+    /^1 [^]*NEW, without a baseline: test-e2e\/new[^]*GREW: test-go\/runtime\/store from 100 to 126, 26 %\n/,
   )
+  assert.equal(
+    update(),
+    `machine/parts ${here}\nmachine/test-e2e ${here}\nmachine/test-go ${here}\n` +
+      'parts/test-go 400\ntest-e2e/bulk 12\ntest-e2e/new 200\ntest-e2e/talk 90\ntest-go/runtime/query 100\ntest-go/runtime/store 126\n',
+  )
+})
+
+test('a suite with more journeys may cost as much more, and one with as many or fewer may not', () => {
+  const { judged } = growth('journeys', `machine/test-e2e ${here}\ntest-e2e/rights 100 2\n`)
+  assert.doesNotMatch(judged({ 'test-e2e': 'rights 124 4\n' }), /GREW/) // 248 units where 250 may be
+  assert.match(judged({ 'test-e2e': 'rights 126 4\n' }), /^1 [^]*GREW: .* from 100 to 252, 152 %, 4 journeys instead of 2\n/)
+  assert.match(judged({ 'test-e2e': 'rights 63 1\n' }), /^1 [^]*GREW: .* from 100 to 126, 26 %\n/)
+})
+
+test('what grew against another machine is reported and not judged, and figures of two machines are not mixed', () => {
+  const { judged, update } = growth('machines', 'machine/test-e2e 64 x Abacus\ntest-e2e/rights 100 2\ntest-e2e/talk 90 3\ntest-go/runtime/store 100\n')
+  assert.match(judged({ 'test-e2e': 'rights 80 2\n' }), /^\s[^]*GREW: .* from 100 to 160, 60 % \(the baseline is of another machine: 64 x Abacus\)/)
+  assert.equal(update(), `machine/test-e2e ${here}\ntest-e2e/rights 160 2\ntest-go/runtime/store 100\n`)
 })
 
 const postgres = existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0

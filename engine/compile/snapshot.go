@@ -71,6 +71,8 @@ func formOf(f *catalog.Field) string {
 		return names.FormOf + f.Target.Code
 	case cols[0].Kind == plan.Text && chooses:
 		return names.FormOption
+	case cols[0].Kind == plan.Set && chooses:
+		return names.FormOptions
 	case cols[0].Kind == plan.Text && converts:
 		return names.FormText
 	}

@@ -21,10 +21,11 @@ type Log struct {
 	taken  map[place]Logged
 	back   map[place][]Logged // by the new name
 	// options is whether any step is of options, which are asked for value by value
-	options bool
-	nodes   bool             // whether any is of nodes
-	recoded map[place]bool   // properties of which an option got another code, by the epoch; without a code
-	naming  map[place]string // the models whose records properties held until an epoch; without a code
+	options   bool
+	nodes     bool             // whether any is of nodes
+	recoded   map[place]bool   // properties of which an option got another code, by the epoch; without a code
+	splitting map[place]bool   // properties whose texts became several options each
+	naming    map[place]string // the models whose records properties held until an epoch; without a code
 }
 
 type place struct {
@@ -40,7 +41,7 @@ func at(epoch int64, k Kind, owner, code string) place {
 
 // NewLog makes the log of some steps.
 func NewLog(steps []Logged) *Log {
-	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}, naming: map[place]string{}}
+	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}, naming: map[place]string{}, splitting: map[place]bool{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
 		l.nodes = l.nodes || s.Kind == Node
@@ -48,6 +49,9 @@ func NewLog(steps []Logged) *Log {
 		case Option, Word:
 			l.options = true
 			l.recoded[at(s.Epoch, Option, s.Owner, "")] = l.recoded[at(s.Epoch, Option, s.Owner, "")] || s.New != ""
+		case Splitting:
+			l.options = true
+			l.splitting[at(s.Epoch, Splitting, s.Owner, "")] = true
 		case Naming:
 			l.naming[at(s.Epoch, Naming, s.Owner, "")] = s.Old
 		}

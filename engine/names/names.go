@@ -20,9 +20,11 @@ const (
 	Property Kind = "property" // of "model", and of "model.subtable"
 	Option   Kind = "option"   // of a property, also where a dictionary has the options: "model.property". Its code is told from others by its case too
 	Word     Kind = "word"     // no name: what a value of a property became with its type, told by Words
-	Naming   Kind = "naming"   // no name: a property whose values of before are nothing of now (Old is ""), or records of a model whose names it holds (Old)
-	Node     Kind = "node"     // of a workflow. One that is made again is that node again: its removal is no step
-	Role     Kind = "access"
+	// Splitting tells of a property whose texts became several options each; there is no name in it.
+	Splitting Kind = "splitting"
+	Naming    Kind = "naming" // no name: a property whose values of before are nothing of now (Old is ""), or records of a model whose names it holds (Old)
+	Node      Kind = "node"   // of a workflow. One that is made again is that node again: its removal is no step
+	Role      Kind = "access"
 
 	Dictionary Kind = "dictionary"
 	List       Kind = "list"

@@ -29,15 +29,32 @@ func (r Reading) Value(model, property string, v json.RawMessage) json.RawMessag
 		return v
 	}
 	changed := false
-	out, err := json.Marshal(renamedIn(in, func(code string) string {
+	rename := func(code string) string {
 		now := r.Option(model, property, code)
 		changed = changed || now != code
 		return now
-	}))
+	}
+	if text, ok := in.(string); ok && r.splits(model, property) {
+		in, changed = partsIn(text, rename), true
+	} else {
+		in = renamedIn(in, rename)
+	}
+	out, err := json.Marshal(in)
 	if err != nil || !changed {
 		return v
 	}
 	return out
+}
+
+// partsIn is Parts with words that are asked for one by one.
+func partsIn(text string, now func(string) string) []string {
+	words := map[string]string{}
+	for _, word := range append(Parts(text, nil), strings.Trim(text, Spaces)) {
+		if to := now(word); to != word {
+			words[word] = to
+		}
+	}
+	return Parts(text, words)
 }
 
 func renamedIn(v any, now func(string) string) any {

@@ -23,6 +23,52 @@ func held(code, form string, former ...string) names.Entry {
 	return names.Entry{Code: code, Form: form, Former: former}
 }
 
+// several is a property that holds several options of a choice.
+func several(e names.Entry) names.Entry {
+	e.Form = names.FormOptions
+	return e
+}
+
+// TestParts: a text names all of it where that is a word, and otherwise its parts, each once.
+func TestParts(t *testing.T) {
+	words := map[string]string{"防水、保温": "both", "防水": "water", "Heat": "heat"}
+	for text, want := range map[string][]string{
+		"":                   nil,
+		" ,；\n":              nil,
+		" 防水、保温\u3000":       {"both"},
+		"防水, Heat":           {"water", "heat"},
+		"防水;water，x y\r\n防水": {"water", "x y"},
+		"heat":               {"heat"},
+	} {
+		require.Equal(t, want, names.Parts(text, words), text)
+	}
+}
+
+// TestTextsAreReadAsOptions: a text of before its property held several options is read as a list, with the codes of now.
+func TestTextsAreReadAsOptions(t *testing.T) {
+	log := names.NewLog([]names.Logged{
+		{Epoch: 1, Step: names.Step{Kind: names.Property, Owner: "order", Old: "kind", New: "kinds"}},
+		{Epoch: 2, Step: names.Step{Kind: names.Word, Owner: "order.kinds", Old: "防水、保温", New: "both"}},
+		{Epoch: 2, Step: names.Step{Kind: names.Word, Owner: "order.kinds", Old: "防水", New: "water"}},
+		{Epoch: 2, Step: names.Step{Kind: names.Splitting, Owner: "order.kinds"}},
+		{Epoch: 3, Step: names.Step{Kind: names.Option, Owner: "order.kinds", Old: "water", New: "wet"}},
+	})
+	for _, x := range []struct {
+		epoch             int64
+		property, in, out string
+	}{
+		{0, "kind", `"防水,heat"`, `["wet","heat"]`},
+		{0, "kind", `"防水、保温"`, `["both"]`},
+		{0, "kind", `null`, `null`},
+		{1, "kinds", `"heat"`, `["heat"]`},
+		{2, "kinds", `["water","heat"]`, `["wet","heat"]`},
+		{2, "kinds", `"a,b"`, `"a,b"`},
+		{0, "other", `"a,b"`, `"a,b"`},
+	} {
+		require.Equal(t, x.out, string(log.SinceEpoch(x.epoch).Value("order", x.property, json.RawMessage(x.in))), "%d %s", x.epoch, x.in)
+	}
+}
+
 // TestWords: what a value becomes with the type of its property, by the texts that people know.
 func TestWords(t *testing.T) {
 	state := choice("state", nil, []string{"open", "进行中", "Open"}, []string{"done", "完成", "Done"}, []string{"x"})
@@ -34,10 +80,12 @@ func TestWords(t *testing.T) {
 		"renamed meanwhile": {state, held("status", names.FormText, "state"), "word order.status: open 进行中; word order.status: done 完成"},
 		"from a text":       {held("state", names.FormText), state, "word order.state: 进行中 open; word order.state: Open open; word order.state: 完成 done; word order.state: Done done"},
 		"a text that two options have, and one that is a code": {held("state", names.FormText), choice("state", nil, []string{"a", "same", "b"}, []string{"b", "same", "B"}), "word order.state: B b"},
-		"the same":       {state, state, ""},
-		"of no form":     {state, held("state", ""), ""},
-		"names of users": {held("who", names.FormOf+"user"), held("who", names.FormText), "naming order.who: user user"},
-		"users stay":     {held("who", names.FormOf+"user"), held("who", names.FormOf+"user"), ""},
+		"the same":            {state, state, ""},
+		"of no form":          {state, held("state", ""), ""},
+		"several from a text": {held("state", names.FormText), several(state), "word order.state: 进行中 open; word order.state: Open open; word order.state: 完成 done; word order.state: Done done; splitting order.state:  "},
+		"several from one":    {state, several(state), ""},
+		"names of users":      {held("who", names.FormOf+"user"), held("who", names.FormText), "naming order.who: user user"},
+		"users stay":          {held("who", names.FormOf+"user"), held("who", names.FormOf+"user"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, x.out, text(names.Words(set(model("order", nil, x.have)), set(model("order", nil, x.want)))))

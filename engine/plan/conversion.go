@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/names"
 )
 
 // conversions are the forms that a column of a kind takes over. What is not here is lost with a change of the type: a number or a time of day says no
@@ -33,10 +35,11 @@ func Takes(to Kind, zone string) []Conversion {
 	return out
 }
 
-// TakesOptions are the forms that a column with codes of options takes over: one option becomes a set of it, and a set of one its option.
+// TakesOptions are the forms that a column with codes of options takes over: one option becomes a set of it, a set of one its option, and a text
+// the options that it names.
 func TakesOptions(to Kind) []Conversion {
 	if to == Set {
-		return []Conversion{{From: Text, Options: true}}
+		return []Conversion{{From: Text, Options: true}, {From: Text, Split: true}}
 	}
 	return []Conversion{{From: Set, Options: true, Trial: true}}
 }
@@ -48,6 +51,7 @@ func TakesOptions(to Kind) []Conversion {
 type Conversion struct {
 	From    Kind
 	Options bool   // From Text or Set: only codes of options, not what people wrote
+	Split   bool   // From Text, to Set: what people wrote, which may name several (names.Parts)
 	Zone    string // From or to Date: where the day begins, as time.LoadLocation knows it
 	Trial   bool   // not every value fits; what does not becomes empty
 	// Words are what values become, between options and the texts by which people know them; others stay.
@@ -80,6 +84,10 @@ func (c Conversion) Value(v any, to Kind) any {
 
 func (c Conversion) text(x string, to Kind) any {
 	switch {
+	case to == Set && c.Split:
+		if parts := names.Parts(x, c.Words); len(parts) > 0 {
+			return parts
+		}
 	case to == Set && (c.From == Text || c.From == ID):
 		return []string{x}
 	case to == Text && (c.From == Date || c.From == Clock):

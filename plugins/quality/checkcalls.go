@@ -232,7 +232,7 @@ func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) 
 			members = append(members, Person{id, names[id]})
 		}
 		out = append(out, map[string]any{"id": row.ID, "version": whole(row.Values["version"]), "groupName": row.Text(codes.GroupName), "name": row.Text(codes.GroupName), "leader": Person{row.Text(codes.Leader), names[row.Text(codes.Leader)]},
-			"members": members, "qbsIds": append([]string{}, row.Set(codes.QbsIDs)...), "itemCodes": append([]string{}, row.Set(codes.ItemCodes)...), "recordSchemaCodes": row.Text(codes.RecordSchemaCodes),
+			"members": members, "qbsIds": append([]string{}, row.Set(codes.QbsIDs)...), "itemCodes": append([]string{}, row.Set(codes.ItemCodes)...), "recordSchemaCodes": strings.Join(row.Set(codes.RecordSchemaCodes), ","),
 			"startDate": row.Values[codes.StartDate], "endDate": row.Values[codes.EndDate], "allowOverlap": row.Is(codes.AllowOverlap), "groupKind": row.Text(codes.GroupKind),
 			"createdBy": Person{row.Text("creator"), names[row.Text("creator")]}})
 	}
@@ -287,8 +287,8 @@ func groupValues(in fields) map[string]any {
 	if name, named := in["name"]; named {
 		out["groupName"] = name
 	}
-	if list, many := out["recordSchemaCodes"].([]any); many {
-		out["recordSchemaCodes"] = strings.Join(ids(list), ",")
+	if text, one := out["recordSchemaCodes"].(string); one { // as the list of groups answers them
+		out["recordSchemaCodes"] = strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 	}
 	return out
 }

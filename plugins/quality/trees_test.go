@@ -94,7 +94,10 @@ func trees(t *testing.T, s *site) {
 func groups(t *testing.T, s *site) {
 	n := s.small()
 	lead, other := s.Person("lead", "R_SUP"), s.Person("other", "R_SUP")
-	group := in{"projectKey": s.key, "name": "一组", "leader": lead.UserID, "members": []string{lead.UserID}, "qbsIds": []string{n.division}, "itemCodes": []string{s.items["GEN"]}}
+	group := in{"projectKey": s.key, "name": "一组", "leader": lead.UserID, "members": []string{lead.UserID}, "qbsIds": []string{n.division}, "itemCodes": []string{s.items["GEN"]},
+		"recordSchemaCodes": []string{"q_record", "none"}}
+	refused(t, s.fails(s.owner, "POST", check+"/group/add", group), fault.FieldOption)
+	group["recordSchemaCodes"] = []string{"q_record", "q_qbs"}
 	var made struct{ ID string }
 	s.must(s.owner, "POST", check+"/group/add", group, &made)
 	again := in{"projectKey": s.key, "name": "二组", "leader": other.UserID, "members": []string{other.UserID}, "qbsIds": []string{n.item}}
@@ -112,11 +115,15 @@ func groups(t *testing.T, s *site) {
 		Name    string
 		Version int64
 		Members []quality.Person
+		Sheets  string `json:"recordSchemaCodes"`
 	}
 	s.must(lead, "GET", check+"/group/list", in{"keyword": "一"}, &list)
 	require.Equal(t, "lead", list[0].Members[0].Name)
 	refused(t, s.fails(other, "PUT", check+"/group/edit", in{"id": made.ID, "version": list[0].Version, "name": "我的组"}), fault.Forbidden)
-	s.must(lead, "PUT", check+"/group/edit", in{"id": made.ID, "version": list[0].Version, "name": "一组（改）"}, nil)
+	s.must(lead, "PUT", check+"/group/edit", in{"id": made.ID, "version": list[0].Version, "name": "一组（改）", "recordSchemaCodes": list[0].Sheets}, nil)
+	require.Equal(t, "q_record,q_qbs", list[0].Sheets)
+	s.must(lead, "GET", check+"/group/list", in{"keyword": "改"}, &list)
+	require.Equal(t, "q_record,q_qbs", list[0].Sheets, "written as they were answered")
 	info := s.must(lead, "GET", check+"/group/add/info", in{"projectKey": s.key}, nil)
 	for _, part := range []string{`"users"`, `"qbsTree"`, `"items"`, `"schemas"`, "表面平整度", "施工记录", "底板"} {
 		require.Contains(t, info, part)

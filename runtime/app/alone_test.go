@@ -32,6 +32,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/stacks"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -110,8 +111,8 @@ var slowly = world.Job{Code: "office.slow", Title: plan.Label{Zh: "慢", I18n: m
 	})
 }}
 
-// TestAlone: each kind of job, each timer and each beat of the product runs once, alone, with one connection that reads SQLite, and three to PostgreSQL: one
-// listens, a write needs two. Who asks for another while holding one waits without end, and is shown. What begins work of its own and is not in begins, a job
+// TestAlone: each kind of job, each timer and each beat of the product runs once, alone, with one connection that reads SQLite, and store.LeastConns to
+// PostgreSQL. Who asks for another while holding one waits without end, and is shown. What begins work of its own and is not in begins, a job
 // without a step here and a look of app.Looks that is not taken fail the test.
 func TestAlone(t *testing.T) {
 	t.Parallel()
@@ -126,9 +127,7 @@ func TestAlone(t *testing.T) {
 		c.Set, c.Log = set, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 		c.Readers, c.Workers, c.Serving = 1, 1, true
 		c.RecycleDays, c.KeepExports, c.KeepAudit, c.KeepMessages = 1, time.Hour, time.Hour, time.Hour
-		if c.URL != "" {
-			c.URL += map[bool]string{true: "&", false: "?"}[strings.Contains(c.URL, "?")] + "pool_max_conns=3"
-		}
+		c.URL = storetest.Pool(c.URL, store.LeastConns)
 		w := openOffice(t, c, 12)
 		done := map[string]bool{}
 		step := func(name string, do func()) {

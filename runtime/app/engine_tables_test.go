@@ -64,7 +64,7 @@ func raw(t *testing.T, url, dir string) (db *sql.DB, kind string) {
 	t.Helper()
 	kind, driver, name := "sqlite", "sqlite", filepath.Join(dir, "sluice.db")
 	if url != "" {
-		kind, driver, name = "postgres", "pgx", url
+		kind, driver, name = "postgres", "pgx", storetest.One(url)
 	}
 	db, err := sql.Open(driver, name)
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // left is what restores have beside the installation: new databases and lists of files.
@@ -28,7 +29,7 @@ func (p place) left(t testing.TB) []string {
 		require.NoError(t, err)
 		return append(out, made...)
 	}
-	db, err := sql.Open("pgx", p.URL)
+	db, err := sql.Open("pgx", storetest.One(p.URL))
 	require.NoError(t, err)
 	defer db.Close()
 	rows, err := db.Query(`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'sluice_restoring%'`)

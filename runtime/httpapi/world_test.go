@@ -26,6 +26,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn/authntest"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // built represents the built application.
@@ -164,7 +165,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 func few(cfg *app.Config) {
 	cfg.Readers = 1
 	if cfg.URL != "" && !strings.Contains(cfg.URL, "pool_max_conns") {
-		cfg.URL += map[bool]string{true: "&", false: "?"}[strings.Contains(cfg.URL, "?")] + "pool_max_conns=4"
+		cfg.URL = storetest.Pool(cfg.URL, 4)
 	}
 }
 

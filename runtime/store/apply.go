@@ -74,6 +74,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			o.OnStatement(n, text)
 		}
 	}
+	db.second(ctx)
 	err = db.d.apply(ctx, p.Have == digest && p.own == nil, func(c conn) error {
 		finish := func(changed bool) (err error) {
 			if changed {

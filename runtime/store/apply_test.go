@@ -171,7 +171,7 @@ func TestIndexesResume(t *testing.T) {
 		require.Equal(t, []store.PendingIndex{{Table: "d_contract", Columns: []string{"title"}, Grams: true}, {Table: "d_contract", Columns: []string{"title"}}}, pending)
 		run(t, db, `UPDATE sl_pending_index SET "after" = ? WHERE name LIKE 'g%'`, named("r00999")) // stopped after 1,000 records
 		if o.URL != "" {
-			c, err := pgx.Connect(t.Context(), o.URL)
+			c, err := pgx.Connect(t.Context(), storetest.One(o.URL))
 			require.NoError(t, err)
 			defer c.Close(t.Context())
 			_, err = c.Exec(t.Context(), `CREATE UNIQUE INDEX CONCURRENTLY i_d_contract__title ON d_contract (title)`)

@@ -2,11 +2,14 @@ package store
 
 import (
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -34,6 +37,33 @@ func registerConversions() error {
 				return nil, err
 			}
 			return plan.Conversion{From: plan.Instant, Zone: fmt.Sprint(args[1])}.Value(t, plan.Date), nil
+		}),
+		register("words_split", 3, func(args []driver.Value) (driver.Value, error) {
+			var words map[string]string
+			if err := json.Unmarshal([]byte(fmt.Sprint(args[1])), &words); err != nil {
+				return nil, fmt.Errorf("words: %w", err)
+			}
+			parts := names.Parts(fmt.Sprint(args[0]), words)
+			switch {
+			case args[2] == int64(1): // as JSON, for json_each
+				out, err := json.Marshal(append([]string{}, parts...)) // json_each reads null as a row
+				return string(out), err
+			case len(parts) == 0:
+				return nil, nil
+			}
+			return strings.Join(parts, ";"), nil
+		}),
+		register("set_others", 2, func(args []driver.Value) (driver.Value, error) {
+			var than []string
+			if err := json.Unmarshal([]byte(fmt.Sprint(args[1])), &than); err != nil {
+				return nil, fmt.Errorf("options: %w", err)
+			}
+			text := args[0]
+			if b, ok := text.([]byte); ok {
+				text = joined(unpackedSet(b).([]string))
+			}
+			others := slices.ContainsFunc(strings.Split(fmt.Sprint(text), ";"), func(m string) bool { return !slices.Contains(than, m) })
+			return map[bool]int64{true: 1}[others], nil
 		}),
 		register("set_one", 1, func(args []driver.Value) (driver.Value, error) {
 			switch x := args[0].(type) {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -122,5 +123,46 @@ func TestOldStorageKnowsNothingOfFormulas(t *testing.T) {
 		p, err = db.Plan(t.Context(), typed, store.PlanOptions{})
 		require.NoError(t, err)
 		require.Empty(t, p.Steps, "what was computed may be typed")
+	})
+}
+
+// A text that becomes several options holds those that it names, by code or by what people call them. Others stay and are counted, as with
+// one option, and what was written before is read in the same way.
+func TestTextsBecomeOptions(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		methods := func(c plan.Column, e names.Entry) plan.Storage {
+			s := edit("d_lot", func(t *plan.Table) { *column(t, "part") = c })
+			s.Names = names.Set{names.Model: {{Code: "lot", Parts: names.Set{names.Property: {e}}}}}
+			return s
+		}
+		have := methods(plan.Column{Name: "part", Property: "part", Kind: plan.Text, MaxLength: 100}, names.Entry{Code: "part", Form: names.FormText})
+		apply(t, db, have)
+		fill(t, db)
+		for id, text := range map[string]any{"a": "防水, tap；eye\neye", "b": "防水、保温", "k": " ，"} {
+			run(t, db, `UPDATE d_lot SET part = ? WHERE id = '@`+id+`'`, text)
+		}
+		p, err := db.Plan(t.Context(), have, store.PlanOptions{})
+		require.NoError(t, err)
+		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
+		before := db.NameLog().Epoch()
+
+		choices := []string{"water", "both", "eye"}
+		e := names.Entry{Code: "part", Form: names.FormOptions, Parts: names.Set{names.Option: {{Code: "water", Words: []string{"防水"}}, {Code: "both", Words: []string{"防水、保温"}}, {Code: "eye"}}}}
+		want := methods(plan.Column{Name: "part", Property: "part", Kind: plan.Set, Choices: choices, Conversions: plan.TakesOptions(plan.Set)}, e)
+		p, err = db.Plan(t.Context(), want, store.PlanOptions{})
+		require.NoError(t, err)
+		var steps []string
+		for _, s := range p.Steps {
+			steps = append(steps, fmt.Sprint(s.Action, " ", s.Class, " ", s.Count))
+		}
+		require.Equal(t, []string{"convert safe 3", "narrow needs-confirmation 1"}, steps)
+		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+		require.NoError(t, db.EnsureIndexes(t.Context()))
+		require.Equal(t, "water;tap;eye,both", list(t, db, `SELECT part FROM d_lot WHERE part IS NOT NULL ORDER BY id`))
+		require.Equal(t, "water 0,tap 1,eye 2,both 0", list(t, db, `SELECT id || ' ' || ordinal FROM d_lot__part ORDER BY v, ordinal`))
+		require.Equal(t, "a,a,a,b", list(t, db, `SELECT v FROM d_lot__part ORDER BY v`))
+		require.Empty(t, apply(t, db, want).Steps)
+		read := db.NameLog().SinceEpoch(before)
+		require.JSONEq(t, `["water","x"]`, string(read.Value("lot", "part", []byte(`"防水 ;x"`))))
 	})
 }

@@ -75,6 +75,8 @@ type dialect interface {
 	literal(c plan.Column) (string, error)
 	// converted is the value of a column in another form, for kind to; column is quoted.
 	converted(c plan.Conversion, to plan.Kind, column string) string
+	// hasOthers is an SQL condition: a set, an expression of texts with semicolons, has members other than those.
+	hasOthers(set string, than []string) string
 	// shown is a value of a kind, an SQL expression, as a text that people read.
 	shown(k plan.Kind, value string) string
 	// memberLiterals are codes as the link table of a set of options holds them, as literals; packedSet is the set of a row of these texts with semicolons, an SQL expression.

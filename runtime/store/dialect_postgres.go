@@ -27,6 +27,10 @@ const (
 
 const postgresConns = 16
 
+// LeastConns is how many connections to PostgreSQL a pool needs: one listens, one holds the lock of who builds indexes, and one reads or
+// writes. Nobody who holds one waits for another, so that with these everything ends.
+const LeastConns = 3
+
 // connectTimeout is shorter than a call's deadline: a server that does not answer is away, and the call is not to blame.
 const connectTimeout = 4 * time.Second
 
@@ -44,6 +48,8 @@ type postgresDialect struct {
 	groups sync.Map      // name -> *postgresGroup
 	slots  chan struct{} // groups at work, each of which takes two connections
 	hurry  time.Duration // after which a group takes no further caller
+
+	building chan struct{} // holds who builds indexes, or waits for another process that does
 }
 
 var _ dialect = (*postgresDialect)(nil)
@@ -55,6 +61,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	}
 	if !strings.Contains(o.URL, "pool_max_conns=") {
 		cfg.MaxConns = postgresConns
+	}
+	if cfg.MaxConns < LeastConns {
+		return nil, fmt.Errorf("pool_max_conns of the database URL is %d, and at least %d connections are needed", cfg.MaxConns, LeastConns)
 	}
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
@@ -72,7 +81,8 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
 	d := &postgresDialect{node: rand.Text(), pool: pool, db: openPinned(pool), wake: make(chan struct{}, 1),
-		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime}
+		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime,
+		building: make(chan struct{}, 1)}
 	one := cfg.Copy()
 	one.MinConns, one.MinIdleConns, one.MaxConns = 0, 0, 1
 	if d.asides, err = pgxpool.NewWithConfig(ctx, one); err != nil {

@@ -248,8 +248,15 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 		case moves && c.want.Kind == plan.Set:
 			link := LinkTable(t.want.Name, c.want.Name)
 			d.createLink(s, link, *c.want)
-			s.add(linkOnes(*t.want, *c.want, Ident))
+			if !cv.Split {
+				s.add(linkOnes(*t.want, *c.want, Ident))
+			}
 			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")
+			if cv.Split { // a change of type has no queries
+				s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", d.converted(cv, c.want.Kind, Ident(t.want.Name)+"."+col), " WHERE ", col, " IS NOT NULL")
+				s.add("INSERT INTO ", Ident(link), ` ("v", "id", "ordinal") SELECT "id", m, n - 1 FROM `, Ident(t.want.Name), ", unnest(string_to_array(", col,
+					", ';')) WITH ORDINALITY AS members(m, n)")
+			}
 		case moves && cv.Names != "": // a change of type asks no other table
 			cv.Names = x.newName(cv.Names)
 			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")

@@ -45,8 +45,15 @@ func idAfter(after string) string {
 }
 
 // alone takes an advisory lock on a connection of its own; the lock ends with the connection, also when the process dies.
-// It asks again and again instead of waiting in the database: CONCURRENTLY waits for statements that run.
+// It asks again and again instead of waiting in the database: CONCURRENTLY waits for statements that run. Callers of this process
+// wait for one another before they take that connection: what f does needs further ones, and those who only wait could hold them all.
 func (d *postgresDialect) alone(ctx context.Context, f func(context.Context) error) error {
+	select {
+	case d.building <- struct{}{}:
+		defer func() { <-d.building }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	c, err := d.pool.Acquire(ctx)
 	if err != nil {
 		return err

@@ -3,8 +3,11 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -17,6 +20,8 @@ func (d *postgresDialect) literal(c plan.Column) (string, error) {
 func (d *postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
 	zone := literals([]string{cmp.Or(c.Zone, "UTC")})
 	switch {
+	case c.Split:
+		return partsOf(c, column)
 	case c.Words != nil:
 		return wordsOf(c, column)
 	case c.Names != "":
@@ -55,6 +60,24 @@ func (d *postgresDialect) converted(c plan.Conversion, to plan.Kind, column stri
 		return written(column, plan.InstantText.String(), "timestamptz")
 	}
 	return column
+}
+
+// partsOf is what names.Parts gives, as sets are stored.
+func partsOf(c plan.Conversion, column string) string {
+	spaces := "E' \\t\u3000'"
+	part := "btrim(p, " + spaces + ")"
+	all := "(SELECT string_agg(m, ';' ORDER BY n) FROM (SELECT m, min(n) AS n FROM (SELECT " + wordsOf(c, part) +
+		" AS m, n FROM regexp_split_to_table(" + column + `, E'[` + strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(names.Separators) +
+		"]') WITH ORDINALITY AS written(p, n)) AS named WHERE m <> '' GROUP BY m) AS once)"
+	if len(c.Words) == 0 {
+		return all
+	}
+	whole := "btrim(" + column + ", " + spaces + ")"
+	return "CASE WHEN " + whole + " IN (" + literals(slices.Sorted(maps.Keys(c.Words))) + ") THEN " + wordsOf(c, whole) + " ELSE " + all + " END"
+}
+
+func (*postgresDialect) hasOthers(set string, than []string) string {
+	return "EXISTS (SELECT 1 FROM unnest(string_to_array(" + set + ", ';')) AS m WHERE m NOT IN (" + literals(than) + "))"
 }
 
 // written is the day or moment that a text of a pattern writes, where its month has that day.

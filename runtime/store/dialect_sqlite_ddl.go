@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,8 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 
 func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
 	switch {
+	case c.Split:
+		return "set_pack(words_split(" + column + ", " + wordsText(c) + ", 0))"
 	case c.Words != nil:
 		return wordsOf(c, column)
 	case c.Names != "":
@@ -87,6 +90,17 @@ func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) 
 		return "day_parse(" + column + ")"
 	}
 	return column
+}
+
+// wordsText are the words of a conversion as an argument of words_split.
+func wordsText(c plan.Conversion) string {
+	text, _ := json.Marshal(c.Words) // a map of texts
+	return literals([]string{string(text)})
+}
+
+func (*sqliteDialect) hasOthers(set string, than []string) string {
+	text, _ := json.Marshal(than)
+	return "set_others(" + set + ", " + literals([]string{string(text)}) + ")"
 }
 
 func (*sqliteDialect) shown(k plan.Kind, value string) string {
@@ -309,7 +323,7 @@ func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c colu
 		return
 	}
 	link := LinkTable(t.want.Name, c.want.Name)
-	_, moves := c.moves(x)
+	cv, moves := c.moves(x)
 	switch {
 	case c.have == nil || c.retyped(x):
 		d.createLink(s, x.want, *t.want, *c.want, link)
@@ -318,6 +332,15 @@ func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c colu
 		value := Ident
 		if x.repack { // the table has its texts still
 			value = func(column string) string { return "id_pack(" + Ident(column) + ")" }
+		}
+		if cv.Split {
+			record := Ident(t.want.Name) + "." + Ident(idColumn)
+			if x.repack {
+				record = "id_pack(" + record + ")"
+			}
+			parts := "json_each(words_split(" + Ident(t.want.Name) + "." + Ident(c.want.Name) + ", " + wordsText(cv) + ", 1)) AS part"
+			s.add("INSERT INTO ", Ident(link), ` ("v", "id", "ordinal") SELECT `, record, `, id_pack(part."value"), part."key" FROM `, Ident(t.want.Name), ", ", parts)
+			return
 		}
 		s.add(linkOnes(*t.want, *c.want, value))
 	case x.repack || x.keyChanged(t, c):

@@ -98,13 +98,16 @@ func (d columnDiff) moves(x *storageDiff) (plan.Conversion, bool) {
 		return plan.Conversion{}, false
 	}
 	i := slices.IndexFunc(d.want.Conversions, func(c plan.Conversion) bool {
-		return c.From == d.have.Kind && (!c.Options || len(d.have.Choices) > 0) && (c.Options || c.From != plan.Set || len(d.have.Choices) == 0)
+		return c.From == d.have.Kind && (!c.Options || len(d.have.Choices) > 0) && (!c.Split || len(d.have.Choices) == 0) && (c.Options || c.From != plan.Set || len(d.have.Choices) == 0)
 	})
 	if i < 0 {
 		return plan.Conversion{}, false
 	}
 	out := d.want.Conversions[i]
 	out.Names = named
+	if out.Split {
+		out.Words = x.words[d.want]
+	}
 	return out, true
 }
 

@@ -79,7 +79,7 @@ func explainSearch(t *testing.T, o store.Options, text string, args []any) strin
 
 func explained(t *testing.T, o store.Options, settings, text string, args []any) string {
 	t.Helper()
-	driver, name, word := "pgx", o.URL, "EXPLAIN "
+	driver, name, word := "pgx", storetest.One(o.URL), "EXPLAIN "
 	if o.URL == "" {
 		driver, name, word = "sqlite", "file:"+filepath.ToSlash(filepath.Join(o.Dir, "sluice.db"))+"?mode=ro", "EXPLAIN QUERY PLAN "
 	}

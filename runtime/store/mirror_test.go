@@ -107,10 +107,13 @@ func TestMirrorAtItsEdges(t *testing.T) {
 			}
 			return tx.Number(ctx, "SELECT count(*) FROM sl_note")
 		})
+		p, err := db.Plan(t.Context(), base(), store.PlanOptions{})
+		require.NoError(t, err)
 		require.NoError(t, db.Read(t.Context(), func(ctx context.Context, _ *store.Tx) error {
 			n, err := m.Now(ctx)
 			require.NoError(t, err)
 			require.Zero(t, n)
+			require.Panics(t, func() { _ = db.Apply(ctx, p, store.ApplyOptions{}) }, "apply")
 			for name, again := range map[string]func(context.Context, store.Do) error{"read": db.Read, "committed": db.ReadCommitted, "write": db.Write} {
 				require.Panics(t, func() { _ = again(ctx, func(context.Context, *store.Tx) error { return nil }) }, name)
 			}
@@ -134,7 +137,7 @@ func TestMirrorAtItsEdges(t *testing.T) {
 		close(on)
 		require.NoError(t, <-closed)
 		require.True(t, ended.Load())
-		_, err := m.Now(t.Context())
+		_, err = m.Now(t.Context())
 		require.ErrorIs(t, err, store.ErrStale)
 	})
 }

@@ -63,7 +63,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 			s.trial(d, t, c, kept)
 		}
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
-		if cv.Words != nil {
+		if cv.Words != nil && !cv.Split {
 			s.From, s.To = choiceWord(*c.have), choiceWord(*c.want)
 		}
 		out = append(out, s)
@@ -83,7 +83,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		if broken := brokenBy(limits); broken != "" {
 			s = step(Narrow, Confirm, c.want, broken)
 			s.quiet = (cv.Words != nil || cv.Names != "") && len(limits) == 1 && limits[0].word == "maxLength"
-			if c.want.Kind == plan.Text && len(c.have.Choices) == 0 && len(c.want.Choices) > 0 {
+			if (c.want.Kind == plan.Text || cv.Split) && len(c.have.Choices) == 0 && len(c.want.Choices) > 0 {
 				s.finds.text = mostFrequent(d, t, c, broken)
 			}
 		}

@@ -63,6 +63,9 @@ func asItIs(d dialect, cv plan.Conversion, t tableDiff, c columnDiff) string {
 
 // wordsOf is what a value becomes that has a word, and another one as it is: an SQL expression.
 func wordsOf(c plan.Conversion, column string) string {
+	if len(c.Words) == 0 {
+		return column
+	}
 	var out strings.Builder
 	for _, was := range slices.Sorted(maps.Keys(c.Words)) {
 		out.WriteString(" WHEN " + literals([]string{was}) + " THEN " + literals([]string{c.Words[was]}))

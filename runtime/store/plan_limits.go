@@ -142,7 +142,11 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 		}
 	}
 	add(atMost("maxCount", h.MaxCount, w.MaxCount, fmt.Sprintf(`"id" IN (SELECT "v" FROM %s GROUP BY "v" HAVING count(*) > %d)`, link, w.MaxCount)))
-	add(choiceLimit(d, c.have, w, c.optionMoves(x), col, link))
+	choices, changes := choiceLimit(d, c.have, w, c.optionMoves(x), col, link)
+	if cv, ok := c.moves(x); ok && cv.Split && choices.broken != "" {
+		choices.broken = d.hasOthers(col, w.Choices)
+	}
+	add(choices, changes)
 	return out, nil
 }
 

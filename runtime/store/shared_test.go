@@ -138,7 +138,7 @@ func TestSharing(t *testing.T) {
 // fails that has read it back, all come again; and so does, alone, who does what cannot be shared.
 func TestSharedTurns(t *testing.T) {
 	t.Parallel()
-	db := storetest.Open(t, store.Options{URL: storetest.Postgres(t), System: []any{&note{}, &tally{}}})
+	db := storetest.Open(t, store.Options{URL: storetest.Pool(storetest.Postgres(t), 16), System: []any{&note{}, &tally{}}}) // groups read beside
 	store.Unhurried(db)
 	require.NoError(t, db.Write(t.Context(), func(_ context.Context, tx *store.Tx) error { return addNote(tx, "twice") }))
 	boom := errors.New("boom")
@@ -229,7 +229,7 @@ func TestSharingIsCutOff(t *testing.T) {
 	const writers, wanted = 8, 120
 	url := storetest.Postgres(t)
 	db := storetest.Open(t, store.Options{URL: url, System: []any{&note{}, &tally{}}})
-	admin, err := pgx.Connect(t.Context(), url)
+	admin, err := pgx.Connect(t.Context(), storetest.One(url))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = admin.Close(context.Background()) })
 	var mu sync.Mutex

@@ -233,6 +233,13 @@ func TestLostWorkflow(t *testing.T) {
 		require.Equal(w, "订单审批", w.readable(one, "PROCESSING").Instance.WorkflowName)
 		_, err := w.agrees("sue", one)
 		require.NoError(w, err, "what has begun ends")
+		for _, list := range []string{"unfinished", "finished"} {
+			tasks := w.list("sue", list)
+			require.NotEmpty(w, tasks, list)
+			for _, task := range tasks {
+				require.Equal(w, []any{"订单审批", map[string]string{"en": "Order approval"}}, []any{task.WorkflowName, task.WorkflowNameI18n}, "%s: it is called as it was", list)
+			}
+		}
 		w.readable(one, "COMPLETED")
 		w.publish(map[string]func(string) string{"models/order.json": is(""), "access/clerk.json": w.replaced(orderGrant+`, `, ""), "access/machine.json": w.replaced(orderGrant+`, `, "")})
 		w.readable(other, "PROCESSING")

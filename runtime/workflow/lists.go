@@ -238,8 +238,11 @@ func (s *Service) item(ctx context.Context, view *authz.View, w *catalog.Workflo
 	if w.Model != nil {
 		out.App = appOf(view.Catalog, w.Model)
 	}
-	n := w.Nodes[r.Node]
-	if now := view.Catalog.Workflow(r.Code); n != nil && (now == nil || now.Nodes[r.Node] == nil) { // it is called as it was
+	n, now := w.Nodes[r.Node], view.Catalog.Workflow(r.Code)
+	if now == nil && w.Label.Zh != "" { // it is called as it was, and so is its step
+		out.WorkflowName, out.WorkflowNameI18n = w.Label.Zh, i18n(w.Label)
+	}
+	if n != nil && (now == nil || now.Nodes[r.Node] == nil) {
 		out.NodeName, out.NodeNameI18n = n.Label.Zh, i18n(n.Label)
 	}
 	out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)

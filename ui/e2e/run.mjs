@@ -102,10 +102,10 @@ process.exitCode = faults.length > 0 ? 1 : 0
 /** A table of what the suites cost, for people and for .ci/part. A load of a page is the dearest thing that a journey does. */
 function tellCosts() {
   const none = { all: 0, browser: 0, server: 0, own: 0, uncounted: 0, loads: 0 }
-  const costs = results.map(({ file, seconds }) => {
+  const costs = results.map(({ file, seconds, passed }) => {
     const told = join(temporary, `${basename(file)}.cost`)
     const cost = existsSync(told) ? JSON.parse(readFileSync(told, 'utf8')) : none
-    return { name: basename(file).split('.')[0], clock: seconds, ...cost }
+    return { name: basename(file).split('.')[0], clock: seconds, journeys: passed.length, ...cost }
   })
   const sum = (of) => costs.reduce((total, cost) => total + cost[of], 0)
   const line = (name, figures) => `  ${name.padEnd(20)}${figures.map((one) => String(one).padStart(8)).join('')}`
@@ -117,5 +117,6 @@ function tellCosts() {
   const more = process.env.SLUICE_UNCOUNTED // .ci/part adds it to what it has measured
   if (more) writeFileSync(more, sum('uncounted').toFixed(2))
   const each = process.env.SLUICE_COSTS // and .ci/growth compares each suite with the baseline
-  if (each) writeFileSync(each, costs.map(({ name, all }) => `${name} ${all.toFixed(2)}\n`).join(''))
+  if (each)
+    writeFileSync(each, costs.map(({ name, all, journeys }) => `${name} ${all.toFixed(2)} ${journeys}\n`).join(''))
 }

@@ -30,8 +30,7 @@ import (
 func TestStopsUnderLoad(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { stopsUnderLoad(t, store.Options{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) {
-		url := storetest.Postgres(t)
-		url += map[bool]string{true: "&", false: "?"}[strings.Contains(url, "?")] + "pool_max_conns=5"
+		url := storetest.Pool(storetest.Postgres(t), 5)
 		stopsUnderLoad(t, store.Options{Dir: t.TempDir(), URL: url})
 	})
 }

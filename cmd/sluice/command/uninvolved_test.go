@@ -40,8 +40,7 @@ func TestUninvolvedUnderLoad(t *testing.T) {
 	}
 	t.Run("sqlite", func(t *testing.T) { uninvolved(t, store.Options{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) {
-		url := storetest.Postgres(t)
-		url += map[bool]string{true: "&", false: "?"}[strings.Contains(url, "?")] + "pool_max_conns=5"
+		url := storetest.Pool(storetest.Postgres(t), 5)
 		uninvolved(t, store.Options{Dir: t.TempDir(), URL: url})
 	})
 }

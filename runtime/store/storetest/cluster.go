@@ -149,7 +149,7 @@ func (c *cluster) database(t *testing.T, options string) string {
 	name := c.name()
 	c.exec(t, "CREATE DATABASE "+name+options)
 	t.Cleanup(func() { c.exec(t, "DROP DATABASE "+name+" WITH (FORCE)") })
-	return c.url(name)
+	return pooled(c.url(name))
 }
 
 func (c *cluster) exec(t *testing.T, text string) {

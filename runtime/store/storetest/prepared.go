@@ -76,7 +76,7 @@ func (p *Template) on(t *testing.T, c *cluster) string {
 		p.database = c.name()
 		c.exec(t, "CREATE DATABASE "+p.database)
 		p.err[1] = inTempDir(func(dir string) error {
-			return p.Fill(context.Background(), store.Options{URL: c.url(p.database), Dir: dir})
+			return p.Fill(context.Background(), store.Options{URL: pooled(c.url(p.database)), Dir: dir})
 		})
 	})
 	if p.err[1] != nil {
