@@ -11,22 +11,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
-// head says what the columns of a file mean. It is kept with the import.
-type head struct {
-	Columns []headColumn `json:"columns"`
-	First   int          `json:"first"`             // number of the first row behind the head
-	Ignored []string     `json:"ignored,omitempty"` // headings that no property has
-
-	Encoding string `json:"encoding,omitempty"` // in which a text file was read
-	found
-}
-
-// headColumn is a column of the file that is read: Code is a property, or the id of the record ("id") or of a row ("items.id").
-type headColumn struct {
-	At   int    `json:"at"` // 0 = A
-	Code string `json:"code"`
-}
-
 // headRows is how many rows of a file may be before its data where nobody says which row is the head.
 const headRows = 12
 
