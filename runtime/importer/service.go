@@ -34,8 +34,8 @@ const (
 	jobUndo   = "import_undo"
 )
 
-const (
 // Limits of a file.
+const (
 	mostRows  = 500000   // of one import
 	mostBytes = 64 << 20 // of an upload
 )
@@ -58,6 +58,7 @@ type Config struct {
 type Service struct {
 	Config
 	jobs *job.Queue
+	tops topCache
 }
 
 // New makes a Service; Use gives it its queue.
@@ -80,7 +81,7 @@ type Request struct {
 	QueryField string `json:"queryField"`
 	Language   string `json:"languageType"`
 	Mode       Mode   `json:"mode"`
-	Sheet      int    `json:"sheet"`      // of Uploaded.Sheets
+	Sheet      Sheets `json:"sheet"`      // of Uploaded.Sheets; none = the first
 	ClearEmpty bool   `json:"clearEmpty"` // empty cells empty the property
 	Encoding   string `json:"encoding"`   // of a text file; "" = as it looks
 	// ReplaceLines: rows of sub-tables that the file does not have are removed from the records that it has.
@@ -150,7 +151,7 @@ func (s *Service) alone(ctx context.Context, tx *store.Tx, imp *importRow) error
 // newImport reads a request.
 func (s *Service) newImport(view *authz.View, l *catalog.List, req Request) (*importRow, error) {
 	imp := &importRow{ID: uuid.Must(uuid.NewV7()).String(), Model: l.Model.Code, List: l.Code, UserID: view.User(), UserName: view.Principal().Name,
-		FileName: fileTitle(req.Original), Sheet: req.Sheet, Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}", Encoding: req.Encoding}
+		FileName: fileTitle(req.Original), Mode: req.Mode, Clear: req.ClearEmpty, Replace: req.ReplaceLines, Locale: view.Principal().Locale, Args: "[]", Head: "{}", Encoding: req.Encoding}
 	if req.Original == "" {
 		imp.FileName = ""
 	}
@@ -169,8 +170,8 @@ func (s *Service) newImport(view *authz.View, l *catalog.List, req Request) (*im
 	if req.Encoding != "" && !slices.Contains(workbook.Encodings(), req.Encoding) {
 		return nil, fault.New(fault.BadParameter, "encoding")
 	}
-	if imp.Sheet < 0 {
-		return nil, fault.New(fault.BadParameter, "sheet")
+	if err := imp.setSheets(req.Sheet); err != nil {
+		return nil, err
 	}
 	if req.QueryField != "" {
 		for _, f := range keyFields(view, l.Model) {
