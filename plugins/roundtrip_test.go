@@ -77,7 +77,7 @@ func everyRole(t *testing.T, s *packtest.System, kinds []packtest.Spreadsheet) {
 	require.Positive(t, n)
 }
 
-// Whatever stands in the cells of a file of any list, an import refuses it in words that people understand, and ends.
+// Whatever the cells of a file of any list hold, an import refuses it in words that people understand, and ends.
 func TestChangedSpreadsheets(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())

@@ -20,8 +20,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
-// Changed exports all columns of a list, changes cells and rows at random, and imports the file: a check first, then in earnest, and takes it back. Whatever stands in
-// a cell, each refusal has to be one that people understand, and no job may fail: it fails where one ends with an internal fault.
+// Changed exports all columns of a list, changes cells and rows at random, and imports the file: a check first, then in earnest, and takes it back. Whatever
+// a cell holds, each refusal has to be one that people understand, and no job may fail: it fails where one ends with an internal fault.
 func (s *System) Changed(t testing.TB, r *rand.Rand, who principal.Principal, trip RoundTrip, f Spreadsheet) {
 	t.Helper()
 	rows, content := s.exported(t, who, trip.List, f)
