@@ -193,6 +193,10 @@ const (
 	WorkbookForeign        Code = 305070 // a spreadsheet of another program
 	WorkbookEncoding       Code = 305071 // a text file in another encoding than the one that was chosen
 	ImportColumnUnclear    Code = 305021 // headings that may mean several properties, or a property in another unit
+	ImportSheetEmpty       Code = 305022 // of an import of several worksheets
+	ImportSheetHead        Code = 305023 // of an import of several worksheets
+	ImportSheetLacks       Code = 305024 // of an import of several worksheets
+	ImportSheetMore        Code = 305025 // of an import of several worksheets: columns that could be read
 	CellError              Code = 305030 // the cell holds an error of the spreadsheet
 	CellNoValue            Code = 305031 // a formula whose value the file does not have
 	CellAmbiguous          Code = 305032

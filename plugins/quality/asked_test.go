@@ -2,9 +2,11 @@ package quality_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // demands: what is asked of an item comes from the library and from nobody who is inspected; who may deviate gives a reason and leaves a mark; each
@@ -127,4 +130,20 @@ func demands(t *testing.T, s *site) {
 	}
 	s.must(s.owner, "GET", v2+"/qbs/log", in{"qbsId": item}, &log)
 	require.Equal(t, []string{"remark", "concession: 让步接收", builder.Name}, []string{log.Content[0].Action, log.Content[0].Remark, log.Content[0].UserName})
+
+	// Rules of a record that can't be read: it is not judged by others, and nobody is told of an internal fault.
+	kept, err := record(builder, "SELF", nil)
+	require.NoError(t, err)
+	rules := func(as string) {
+		require.NoError(t, s.Store().Write(t.Context(), func(_ context.Context, tx *store.Tx) error {
+			return tx.System().Exec("UPDATE d_q_record SET rules = " + as).Error
+		}))
+	}
+	for _, wrong := range []string{"评", "{} "} {
+		rules("'" + wrong + "' || rules")
+		refused(t, s.Do(s.owner, func(ctx context.Context, w world.World) error {
+			return edit(ctx, w, "q_record", kept, in{"remark": "x"})
+		}), quality.RulesUnreadable)
+		rules(fmt.Sprintf("substr(rules, %d)", utf8.RuneCountInString(wrong)+1))
+	}
 }

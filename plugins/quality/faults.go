@@ -16,6 +16,7 @@ const (
 	ProcessCycle       fault.Code = 560008
 	StationOrder       fault.Code = 560009
 	SheetUnknown       fault.Code = 560010
+	RulesUnreadable    fault.Code = 560060
 	NodeMeasured       fault.Code = 560012
 	SheetSingle        fault.Code = 560014
 	ConcessionUnsigned fault.Code = 560015
@@ -62,6 +63,8 @@ var faults = []fault.Definition{
 	{Code: StationOrder, Status: 422, Zh: "起桩号 {0} 在止桩号 {1} 之后", En: "Station {0} comes after {1}"},
 	{Code: SheetUnknown, Status: 422, Zh: "模型 {0} 不是可以挂接的业务表单", En: "The model {0} can't be used as a business sheet"},
 	{Code: NodeMeasured, Status: 409, Zh: "“{0}”已有审批的计量，检查记录不能作废或更改", En: "“{0}” has approved measures: its inspection records can't be voided or changed"},
+	{Code: RulesUnreadable, Status: 422, Zh: "此记录保存的评定标准无法读取，不能再修改：请删除后重新填写",
+		En: "The rules that this record keeps can't be read, so it can't be changed. Delete it and enter it again."},
 	{Code: SheetSingle, Status: 409, Zh: "表单“{0}”只填一份，已经有了", En: "The sheet “{0}” is filled in once, and it has been"},
 	{Code: ConcessionUnsigned, Status: 422, Zh: "让步接收还缺签认：{0}", En: "The concession still lacks the signature of {0}"},
 	{Code: ConcessionIdle, Status: 409, Zh: "最近一轮检查没有不合格，不需要让步接收", En: "The latest round did not fail: there is nothing to accept by concession"},

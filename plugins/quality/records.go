@@ -294,12 +294,14 @@ func (r *roller) onlyOne(ctx context.Context, e *hook.Record, own rule.Own) (wor
 	return bound, nil
 }
 
-// rulesOf is the rule set of a record: the one that it was judged by first.
+// rulesOf is the rule set of a record: the one that it was judged by first. A record whose own can't be read, as in generated data, is not judged by others.
 func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rule.Set, error) {
-	if kept := text(e.Old[codes.Rules]); kept != "" {
+	if own := text(e.Old[codes.Rules]); own != "" {
 		var set rule.Set
-		err := json.Unmarshal([]byte(kept), &set)
-		return &set, err
+		if json.Unmarshal([]byte(own), &set) != nil || set.Code == "" {
+			return nil, fault.New(RulesUnreadable)
+		}
+		return &set, nil
 	}
 	set, err := r.current(ctx, n.Text(codes.ProjectID))
 	if err != nil {

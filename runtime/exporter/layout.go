@@ -61,6 +61,27 @@ func (e *export) lay() {
 		}
 		e.laySheet(i)
 	}
+	tellApart(e.layout)
+}
+
+// tellApart gives columns that are headed alike their codes: those of two related records, say, of which an import takes none and which no reading of headings has told
+// apart. A worksheet has the codes in its hidden row, and people don't see it; a text file has headings alone.
+func tellApart(layout []place) {
+	headed := map[string]int{}
+	for _, p := range layout {
+		headed[heading.Plain(p.single)]++
+	}
+	for i := range layout {
+		p := &layout[i]
+		if headed[heading.Plain(p.single)] < 2 {
+			continue
+		}
+		code := p.key
+		if _, within, in := strings.Cut(p.key, "."); in && p.sheet >= 0 {
+			code = within
+		}
+		p.single, p.heading = heading.WithCode(p.single, code), heading.WithCode(p.heading, code)
+	}
 }
 
 // withIDs: worksheets hide the ids. A CSV file can't, so that it has them where somebody asks for them, and where rows of sub-tables have nothing

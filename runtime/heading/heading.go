@@ -165,11 +165,11 @@ func (n *names) written(code, label string) string {
 	if got, _ := n.code(label); got == want && !slices.ContainsFunc(n.columns[Plain(label)], other) {
 		return label
 	}
-	return withCode(label, code)
+	return WithCode(label, code)
 }
 
-// withCode is a label with what tells it apart.
-func withCode(label, code string) string { return label + "（" + code + "）" }
+// WithCode is a label with what tells it apart.
+func WithCode(label, code string) string { return label + "（" + code + "）" }
 
 // bracketed parts a text that ends with brackets of either width.
 func bracketed(text string) (before, in string, ok bool) {

@@ -151,7 +151,7 @@ func (n *Names) WrittenSingle(sheet *catalog.Field, group, code, label string) s
 	below := n.WrittenWithin(sheet, code, label)
 	text := n.WrittenGroup(sheet, group) + "." + below
 	if n.Single(text) != n.byCode[strings.ToLower(join(sheet, code))] {
-		return withCode(group, sheet.Code) + "." + below
+		return WithCode(group, sheet.Code) + "." + below
 	}
 	return text
 }

@@ -33,7 +33,13 @@ func (s *Server) importRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return s.app.Importer().Propose(r.ctx, r.view, in)
+		out, err := s.app.Importer().Propose(r.ctx, r.view, in)
+		for i := range out.Sheets {
+			if one := &out.Sheets[i]; one.Code != 0 {
+				one.Message = s.texts.sentence(one.Code, r.locale, one.Args)
+			}
+		}
+		return out, err
 	})
 	post("/api/runtime/import/dry_run", medium, func(r *request) (any, error) { return s.importStart(r, true) })
 	post("/api/runtime/import/start", medium, func(r *request) (any, error) { return s.importStart(r, false) })

@@ -26,6 +26,7 @@ type Edit struct {
 	ID   string                     `json:"id"`
 	Data map[string]json.RawMessage `json:"data"`
 
+	Sheet    json.RawMessage `json:"sheet"`
 	Number   json.RawMessage `json:"rowNumber"`
 	Kind     json.RawMessage `json:"kind"`
 	ObjectID json.RawMessage `json:"objectId"`
@@ -131,7 +132,8 @@ func (s *Service) judgeOf(view *authz.View, imp *importRow) (*judge, error) {
 	if m == nil {
 		return nil, fault.New(fault.ModelNotFound, imp.Model)
 	}
-	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear, replace: imp.Replace}, nil
+	names, err := imp.names()
+	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear, replace: imp.Replace, sheets: names}, err
 }
 
 // change changes the cells of a kept row, judges it again, and stores it. with returns the columns that it changed.
@@ -179,7 +181,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 		UpdateColumns(map[string]any{"content": k.Content, "errors": k.Errors}).Error; err != nil {
 		return RowItem{}, err
 	}
-	return k.item()
+	return k.item(j.sheets)
 }
 
 // byCell reports whether a refusal comes from a cell alone, so that judging the cell again brings it back.

@@ -36,8 +36,8 @@ func (s *Service) ErrorFile(ctx context.Context, view *authz.View, id string, sa
 	}
 	name = FileTitle(titleOf(view, imp.List, m, imp.Locale), "错误信息", "import errors", imp.Locale, s.Clock().In(s.Zone))
 	e := &errorFile{w: workbook.NewWriter(to, workbook.Options{Title: imp.FileName, Created: s.Clock().UTC(), Locale: imp.Locale}), locale: imp.Locale, say: say}
-	e.begin(view, m, h)
-	after := int64(0)
+	e.columnsOf(view, m, h)
+	names, after := h.names(), int64(0)
 	for {
 		var found []keptRow
 		err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
@@ -47,9 +47,15 @@ func (s *Service) ErrorFile(ctx context.Context, view *authz.View, id string, sa
 			return "", err
 		}
 		if len(found) == 0 {
+			if !e.begun {
+				e.begin(names, 0)
+			}
 			return name, e.w.Close()
 		}
 		for _, k := range found {
+			if at, _ := parted(k.Number); !e.begun || at != e.sheet {
+				e.begin(names, at)
+			}
 			if err := e.row(k); err != nil {
 				return "", err
 			}
@@ -74,11 +80,15 @@ type errorFile struct {
 	locale        string
 	say           Say
 	wrong, reason int // styles
+	head          workbook.SheetOptions
+	sheet         int // of the import, whose rows are written
+	begun         bool
 }
 
 var reasonHeading = map[string]string{"zh": "错误原因", "en": "Reasons"}
 
-func (e *errorFile) begin(view *authz.View, m *catalog.Model, h head) {
+// columnsOf reads what the columns of each worksheet are.
+func (e *errorFile) columnsOf(view *authz.View, m *catalog.Model, h head) {
 	lacking := missing(columnsOf(view, m), h)
 	grouped := false
 	for _, c := range columnsOf(view, m) {
@@ -97,7 +107,7 @@ func (e *errorFile) begin(view *authz.View, m *catalog.Model, h head) {
 		return workbook.Out{Cell: property.Cell{Kind: property.CellText, Text: s}, Style: bold}
 	}
 	var keys, above, below []workbook.Out
-	o := workbook.SheetOptions{Name: reasonHeading[e.locale], FreezeColumns: 1}
+	o := workbook.SheetOptions{FreezeColumns: 1}
 	column := func(key, group, heading string, options workbook.ColumnOptions) {
 		keys, above, below = append(keys, text(key)), append(above, text(group)), append(below, text(heading))
 		o.Columns = append(o.Columns, options)
@@ -121,7 +131,16 @@ func (e *errorFile) begin(view *authz.View, m *catalog.Model, h head) {
 		o.Head = append(o.Head, workbook.HeadRow{Cells: below})
 	}
 	o.FreezeRows = len(o.Head)
-	e.w.Sheet(o)
+	e.head = o
+}
+
+// begin begins a worksheet: that of a file with several has the name that it has there.
+func (e *errorFile) begin(names sheetNames, at int) {
+	e.head.Name, e.sheet, e.begun = reasonHeading[e.locale], at, true
+	if at < len(names) {
+		e.head.Name = names[at]
+	}
+	e.w.Sheet(e.head)
 }
 
 // row writes a record: its own cells on the first row, and a row for each of its sub-tables' rows.
@@ -130,7 +149,7 @@ func (e *errorFile) row(k keptRow) error {
 	if err != nil {
 		return err
 	}
-	item, err := k.item()
+	item, err := k.item(nil)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func TestHeads(t *testing.T) {
 			{[][]string{{"名称"}, {"1"}}, importer.Request{Mode: importer.Add}, fault.ImportColumnMissing, importer.ErrorColumns},
 			{[][]string{{"名称"}, {"1"}}, importer.Request{Mode: importer.Update, QueryField: "number"}, fault.ImportNoKey, importer.ErrorColumns},
 			{nil, importer.Request{}, fault.ImportNoRows, importer.ErrorColumns},
-			{[][]string{{"编号"}, {"1"}}, importer.Request{Sheet: 7}, fault.WorkbookNoSheet, importer.ErrorSystem},
+			{[][]string{{"编号"}, {"1"}}, importer.Request{Sheet: importer.Sheets{7}}, fault.WorkbookNoSheet, importer.ErrorSystem},
 		} {
 			out := w.run(w.boss, x.req, false, x.rows...)
 			require.Equal(t, x.code, out.ErrorCode, "%v", x.rows)

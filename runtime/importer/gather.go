@@ -14,7 +14,9 @@ import (
 // gatherer joins the rows of a file to records: rows that have one id, or one key, wherever they stand, and rows without any that stand below them.
 type gatherer struct {
 	head head
-	key  string // column by which rows find their record; "" = none
+	// sheet is which of the import's worksheets the rows are of.
+	sheet int
+	key   string // column by which rows find their record; "" = none
 	// apart are the records whose rows are not beside each other, with how many they have; census finds them.
 	apart map[string]int
 	now   *raw
@@ -37,7 +39,8 @@ func (g *gatherer) read(r workbook.Row) *line {
 	if workbook.IsExample(r) {
 		return nil
 	}
-	one := &line{raw: raw{Row: r.Number, last: r.Number, Cells: make(map[string]input, len(g.head.Columns))}, first: true}
+	at := rowOf(g.sheet, r.Number)
+	one := &line{raw: raw{Row: at, last: at, Cells: make(map[string]input, len(g.head.Columns))}, first: true}
 	g.each(r, func(c headColumn, in input) {
 		switch sheet, code, inSheet := strings.Cut(c.Code, "."); {
 		case c.Code == rowID:

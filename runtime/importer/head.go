@@ -11,22 +11,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
-// head says what the columns of a file mean. It is kept with the import.
-type head struct {
-	Columns []headColumn `json:"columns"`
-	First   int          `json:"first"`             // number of the first row behind the head
-	Ignored []string     `json:"ignored,omitempty"` // headings that no property has
-
-	Encoding string `json:"encoding,omitempty"` // in which a text file was read
-	found
-}
-
-// headColumn is a column of the file that is read: Code is a property, or the id of the record ("id") or of a row ("items.id").
-type headColumn struct {
-	At   int    `json:"at"` // 0 = A
-	Code string `json:"code"`
-}
-
 // headRows is how many rows of a file may be before its data where nobody says which row is the head.
 const headRows = 12
 
@@ -43,17 +27,17 @@ type Assigned struct {
 }
 
 // readHead finds the head of a sheet, or takes the one that somebody said. Refusals are faults about the whole file.
-func readHead(rows []workbook.Row, merged []workbook.Range, k *known, said assignment, locale string) (head, error) {
+func readHead(rows []workbook.Row, merged []workbook.Range, k *known, said assignment, locale string) (headings, error) {
 	if len(rows) == 0 {
-		return head{}, fault.New(fault.ImportNoRows)
+		return headings{}, fault.New(fault.ImportNoRows)
 	}
 	h := k.find(rows, merged, said.HeadRow)
 	if said.Columns != nil {
 		h.assign(said.Columns)
-		return h.head(k).without(), nil
+		return h, nil
 	}
 	if h.score == 0 {
-		return head{}, fault.New(fault.ImportNoColumn)
+		return headings{}, fault.New(fault.ImportNoColumn)
 	}
 	var twice, unclear []string
 	for _, c := range h.columns {
@@ -65,12 +49,12 @@ func readHead(rows []workbook.Row, merged []workbook.Range, k *known, said assig
 		}
 	}
 	if len(twice) > 0 {
-		return head{}, fault.New(fault.ImportColumnTwice, k.labels(twice, locale))
+		return headings{}, fault.New(fault.ImportColumnTwice, k.labels(twice, locale))
 	}
 	if len(unclear) > 0 {
-		return head{}, fault.New(fault.ImportColumnUnclear, strings.Join(unclear, ", "))
+		return headings{}, fault.New(fault.ImportColumnUnclear, strings.Join(unclear, ", "))
 	}
-	return h.head(k).without(), nil
+	return h, nil
 }
 
 // without leaves out the ids of rows of sub-tables of which the file has nothing else.
@@ -426,6 +410,17 @@ func (g groupNames) at(column int) string {
 
 // mean reads a heading without a group.
 func (k *known) mean(text string) meaning {
+	m, met := k.met[text]
+	if !met {
+		m = k.meant(text)
+		if len(k.met) < mostMet {
+			k.met[strings.Clone(text)] = m
+		}
+	}
+	return m
+}
+
+func (k *known) meant(text string) meaning {
 	if code, told := k.ours.Told(nil, text); told {
 		return one(code)
 	}
@@ -469,6 +464,9 @@ func one(code string) meaning {
 // column is a column with its heading. What the person said the last time of such a heading comes before what it means.
 func (k *known) column(at int, text string, m meaning) headedColumn {
 	c := headedColumn{at: at, text: text, codes: m.codes, sure: m.sure, by: byName}
+	if len(k.kept) == 0 {
+		return c
+	}
 	if code, said := k.kept[heading(text)]; said {
 		c.codes, c.sure, c.by = nil, false, byKept
 		if code != "" {

@@ -172,7 +172,7 @@ func TestSheetThatFits(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		up := w.upload(w.boss, "s.xlsx", sheetsOf(t, "说明", [][]string{{"请填写清单"}, {"编号", "必填"}}, "清单", [][]string{{"编号", "备注"}, {"B-1", "x"}}))
 		p := w.propose(w.boss, up)
-		require.Equal(t, []importer.SheetFit{{Name: "说明", Fits: 1}, {Name: "清单", Fits: 2}}, p.Sheets)
+		require.Equal(t, []importer.SheetFit{{Name: "说明", Fits: 1, Code: fault.ImportSheetLacks, Args: []any{"说明", "清单", "备注"}}, {Name: "清单", Fits: 2, Alike: true}}, p.Sheets)
 		require.Equal(t, []any{1, 1}, []any{p.Sheet, p.HeadRow})
 		first := 0
 		p = w.propose(w.boss, up, func(r *importer.HeadRequest) { r.Sheet = &first })

@@ -20,6 +20,8 @@ type judge struct {
 	replace bool // rows of sub-tables that the file does not have are removed
 	// planned reports whether an earlier row of a dry run, which was taken back, would have added a record of the model that a text names.
 	planned func(text string) bool
+	// sheets are the worksheets of an import of several: refusals name rows by them.
+	sheets sheetNames
 }
 
 // judged is a record of the file in the form of a change.
@@ -67,7 +69,7 @@ func (j *judge) record(ctx context.Context, r *raw, creates bool, held *held) (j
 			continue
 		}
 		if row, other := r.Says[c.Field.Code]; other {
-			out.errs = append(out.errs, refuse(c.Code(), nil, fault.CellsDiffer, row))
+			out.errs = append(out.errs, refuse(c.Code(), nil, fault.CellsDiffer, j.sheets.told(row)))
 			continue
 		}
 		in := r.Cells[c.Field.Code]

@@ -113,7 +113,7 @@ func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *V
 			return no("", fault.KeyExists)
 		}
 		if at, twice := w.twice("id "+found.ID, r, inChunk); twice {
-			return no("", fault.KeyTwice, at)
+			return no("", fault.KeyTwice, w.judge.sheets.told(at))
 		}
 		return &found, nil
 	}
@@ -126,11 +126,11 @@ func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *V
 	}
 	hits := t.byKey[key]
 	if at, twice := w.twice(key, r, inChunk); twice {
-		return no(w.imp.KeyField, fault.KeyTwice, at)
+		return no(w.imp.KeyField, fault.KeyTwice, w.judge.sheets.told(at))
 	}
 	if len(hits) == 0 || t.alike[key] { // what is spelled so in a record is that record's, whatever others are alike
 		if at, twice := w.twice(plainKey(key), r, inChunk); twice {
-			return no(w.imp.KeyField, fault.KeyTwice, at)
+			return no(w.imp.KeyField, fault.KeyTwice, w.judge.sheets.told(at))
 		}
 	}
 	switch {
@@ -140,7 +140,7 @@ func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *V
 		return no(w.imp.KeyField, fault.KeyAmbiguous)
 	case len(hits) == 1:
 		if at, twice := w.twice("id "+hits[0].ID, r, inChunk); twice { // another row has named it by its id
-			return no(w.imp.KeyField, fault.KeyTwice, at)
+			return no(w.imp.KeyField, fault.KeyTwice, w.judge.sheets.told(at))
 		}
 		r.found = hits[0].ID
 		if t.alike[key] { // a key that is spelled otherwise finds its record and does not change it

@@ -71,7 +71,8 @@ func TestKill(t *testing.T) {
 		if n, err := strconv.Atoi(os.Getenv(envRows)); err == nil {
 			rows = n
 		}
-		lines := [][]string{{"编号", "名称", "数量", "测点.位置", "测点.数值"}}
+		head := []string{"编号", "名称", "数量", "测点.位置", "测点.数值"}
+		sheets := [][][]string{{head}, {head}, {head}} // the same rows of each are other records
 		refused := 0
 		for i := range rows {
 			quantity := "1"
@@ -79,10 +80,11 @@ func TestKill(t *testing.T) {
 				quantity = "no number"
 				refused++
 			}
-			lines = append(lines, []string{fmt.Sprintf("P-%05d", i), "part", quantity, "a", "1"}, []string{"", "", "", "b", "2"})
+			at := i * len(sheets) / rows
+			sheets[at] = append(sheets[at], []string{fmt.Sprintf("P-%05d", i), "part", quantity, "a", "1"}, []string{"", "", "", "b", "2"})
 		}
-		id, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: w.upload(w.boss, "a.xlsx", file(t, lines...)), SchemaCode: "part", QueryField: "number",
-			Mode: importer.Add}, false)
+		id, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{SchemaCode: "part", QueryField: "number", Mode: importer.Add,
+			FileName: w.upload(w.boss, "a.xlsx", sheetsOf(t, "Jan", sheets[0], "Feb", sheets[1], "Mar", sheets[2])), Sheet: importer.Sheets{0, 1, 2}}, false)
 		require.NoError(t, err)
 		moments := make([]int, storetest.Full(1, 2))
 		for i := range moments {
@@ -102,6 +104,12 @@ func TestKill(t *testing.T) {
 		kill()
 		good := rows - refused
 		require.Equal(t, []int64{int64(good), 0, int64(refused)}, []int64{out.Added, out.Changed, out.Errors})
+		for i, sheet := range out.Sheets {
+			require.Equal(t, int64(len(sheets[i])-1)/2, sheet.Added+sheet.Errors, "%+v", out.Sheets)
+			good -= int(sheet.Added)
+		}
+		require.Zero(t, good, "%+v", out.Sheets)
+		good = rows - refused
 		require.EqualValues(t, good, w.count("SELECT count(*) FROM sl_history WHERE model = ?", "part"))
 		require.EqualValues(t, good, w.count("SELECT count(DISTINCT record) FROM sl_import_record WHERE import_id = ?", id))
 		require.EqualValues(t, good, w.count("SELECT max(sequence) FROM sl_import_record WHERE import_id = ?", id))

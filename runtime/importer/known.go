@@ -16,15 +16,19 @@ type known struct {
 	own     *index                    // of the record's properties
 	groups  map[string]*catalog.Field // heading -> sub-table
 	inGroup map[*catalog.Field]*index
-	flat    *index            // "sub-table.column"
-	others  map[string]bool   // codes of the model that are not among the columns
-	ours    *files.Names      // what files of ours call the columns
-	kept    map[string]string // what a person said last: heading -> code, "" = left out
+	flat    *index             // "sub-table.column"
+	others  map[string]bool    // codes of the model that are not among the columns
+	ours    *files.Names       // what files of ours call the columns
+	kept    map[string]string  // what a person said last: heading -> code, "" = left out
+	met     map[string]meaning // texts that were read: the first rows of a file are tried as many heads
 }
+
+// mostMet is how many texts are remembered.
+const mostMet = 20_000
 
 func newHeadings(m *catalog.Model, columns []Column) *known {
 	k := &known{columns: columns, ours: files.Of(m, columns, nil), byCode: map[string]string{rowID: rowID}, own: newIndex(), groups: map[string]*catalog.Field{},
-		inGroup: map[*catalog.Field]*index{}, flat: newIndex(), others: map[string]bool{}}
+		inGroup: map[*catalog.Field]*index{}, flat: newIndex(), others: map[string]bool{}, met: map[string]meaning{}}
 	for _, f := range m.Fields {
 		k.others[strings.ToLower(f.Code)] = true
 		if f.Sheet == nil {

@@ -124,7 +124,7 @@ func (j *judge) named(rows []rawRow, there []query.HeldRow, sheet string, create
 		case k < 0:
 			wrong = append(wrong, refuse(j.columnOf(sheet, sub), &i, fault.LineGone))
 		case twice:
-			wrong = append(wrong, refuse(j.columnOf(sheet, sub), &i, fault.LineTwice, rows[first].Row))
+			wrong = append(wrong, refuse(j.columnOf(sheet, sub), &i, fault.LineTwice, j.sheets.told(rows[first].Row)))
 		default:
 			at[i], seen[k] = k, i
 		}

@@ -107,6 +107,7 @@ func (s *Service) again(ctx context.Context, imp *importRow, state job.State) (*
 	case err != nil:
 		return nil, err
 	}
+	sheets, err := imp.sheets()
 	return &Request{FileName: f.ID, Original: imp.FileName, SchemaCode: imp.Model, QueryCode: imp.List, QueryField: imp.KeyField, Language: imp.Locale,
-		Mode: imp.Mode, Sheet: imp.Sheet, ClearEmpty: imp.Clear, ReplaceLines: imp.Replace, Encoding: imp.Encoding}, nil
+		Mode: imp.Mode, Sheet: sheets, ClearEmpty: imp.Clear, ReplaceLines: imp.Replace, Encoding: imp.Encoding}, err
 }

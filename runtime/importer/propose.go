@@ -20,7 +20,7 @@ const (
 	previewText    = 80 // characters of a cell
 	sampledRows    = 60
 	samples        = 3
-	mostLooked     = 20 // worksheets whose heads are looked for
+	mostLooked     = 60 // worksheets whose heads are looked for
 )
 
 // HeadRequest asks how an upload would be read.
@@ -49,10 +49,14 @@ type Proposal struct {
 	Preview    []PreviewRow     `json:"preview"`
 }
 
-// SheetFit is a worksheet with how many of its columns are recognized.
+// SheetFit is a worksheet with how many of its columns are recognized, and whether it can be imported with the one that is read; otherwise Code says why not.
 type SheetFit struct {
-	Name string `json:"name"`
-	Fits int    `json:"fits"`
+	Name    string     `json:"name"`
+	Fits    int        `json:"fits"`
+	Alike   bool       `json:"alike"`
+	Code    fault.Code `json:"errcode"`
+	Args    []any      `json:"-"`
+	Message string     `json:"errmsg"` // filled at the edge
 }
 
 // ProposedColumn is a column of the file.
@@ -95,17 +99,17 @@ func (s *Service) Propose(ctx context.Context, view *authz.View, req HeadRequest
 		return out, err
 	}
 	imp.FileID = f.ID
-	book, done, err := s.open(ctx, imp)
+	tops, err := s.topsOf(ctx, imp, f)
 	if err != nil {
 		return out, err
 	}
-	defer done()
+	defer tops.close()
 	columns := columnsOf(view, l.Model)
-	p := &proposing{book: book, k: newHeadings(l.Model, withKey(columns, l.Model.Field(imp.KeyField))), at: req.HeadRow, locale: imp.Locale}
+	p := &proposing{tops: tops, k: newHeadings(l.Model, withKey(columns, l.Model.Field(imp.KeyField))), at: req.HeadRow, locale: imp.Locale}
 	if p.k.kept, err = s.remembered(ctx, view.User(), l); err != nil {
 		return out, err
 	}
-	if found := book.Encodings(); len(found) > 0 {
+	if found := tops.encodings; len(found) > 0 {
 		out.Encoding = found[0]
 	}
 	if out.Sheet, out.Sheets, err = p.choose(ctx, req.Sheet); err != nil {
@@ -115,13 +119,16 @@ func (s *Service) Propose(ctx context.Context, view *authz.View, req HeadRequest
 		return out, err
 	}
 	p.fill(&out)
+	if err := p.compare(ctx, &out); err != nil {
+		return out, err
+	}
 	out.Missing = append([]string{}, missing(columns, p.h.head(p.k))...)
 	return out, nil
 }
 
 // proposing reads the first rows of worksheets.
 type proposing struct {
-	book   *workbook.Book
+	tops   *tops
 	k      *known
 	at     int
 	locale string
@@ -131,7 +138,7 @@ type proposing struct {
 
 // choose finds the worksheet whose head fits best, and how well those of the others do.
 func (p *proposing) choose(ctx context.Context, wanted *int) (sheet int, fits []SheetFit, err error) {
-	all := p.book.Sheets()
+	all := p.tops.names
 	if wanted != nil && (*wanted < 0 || *wanted >= len(all)) {
 		return 0, nil, fault.New(fault.WorkbookNoSheet)
 	}
@@ -139,7 +146,7 @@ func (p *proposing) choose(ctx context.Context, wanted *int) (sheet int, fits []
 	defer func() { p.at = at }()
 	p.at = 0
 	for i, one := range all {
-		fits = append(fits, SheetFit{Name: one.Name})
+		fits = append(fits, SheetFit{Name: one})
 		if i >= mostLooked || len(all) == 1 {
 			continue
 		}
@@ -156,32 +163,43 @@ func (p *proposing) choose(ctx context.Context, wanted *int) (sheet int, fits []
 	return sheet, fits, nil
 }
 
+// compare tells which of the other worksheets can be imported with the one that is read.
+func (p *proposing) compare(ctx context.Context, out *Proposal) error {
+	l := lead{name: out.Sheets[out.Sheet].Name, headings: p.h, k: p.k, said: p.at > 0, open: true}
+	for i := range out.Sheets {
+		one := &out.Sheets[i]
+		switch {
+		case i == out.Sheet:
+			one.Alike = true
+			continue
+		case i >= mostLooked:
+			continue
+		}
+		top, err := p.tops.top(ctx, i)
+		if err == nil {
+			_, err = l.read(one.Name, top.rows[:min(len(top.rows), max(headRows, p.at)+2)], top.merged)
+		}
+		var why *fault.Error
+		switch {
+		case err == nil:
+			one.Alike = true
+		case errors.As(err, &why):
+			one.Code, one.Args = why.Code, why.Args
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
 // read reads the first rows of a worksheet and its head.
 func (p *proposing) read(ctx context.Context, sheet, most int) error {
-	merged, err := p.book.Merged(ctx, sheet)
+	top, err := p.tops.top(ctx, sheet)
 	if err != nil {
-		return refusal(err)
+		return err
 	}
-	for {
-		sorted := p.book.Unsorted(sheet)
-		p.rows = nil
-		err := p.book.Rows(ctx, sheet, 1, func(r workbook.Row) bool {
-			r.Cells = slices.Clone(r.Cells)
-			for i := range r.Cells {
-				r.Cells[i].Text = strings.Clone(r.Cells[i].Text)
-			}
-			p.rows = append(p.rows, r)
-			return len(p.rows) < most
-		})
-		var no *workbook.Refusal
-		if errors.As(err, &no) && no.Why == workbook.Broken && p.book.Unsorted(sheet) && !sorted {
-			continue // its rows are out of order: another pass has them sorted
-		}
-		if err != nil {
-			return refusal(err)
-		}
-		break
-	}
+	merged := top.merged
+	p.rows = top.rows[:min(len(top.rows), most)]
 	p.h = headings{}
 	if len(p.rows) > 0 {
 		p.h = p.k.find(p.rows, merged, p.at)

@@ -12,7 +12,7 @@ import (
 
 // raw is a record as a file has it, before anything is judged. It is kept as JSON when it is refused.
 type raw struct {
-	Row   int                 `json:"row"` // of the file, the first one of the record
+	Row   int                 `json:"row"` // of the file, as rowOf: the first one of the record
 	ID    string              `json:"id,omitempty"`
 	Cells map[string]input    `json:"cells"`          // by column code; empty cells are not there
 	Rows  map[string][]rawRow `json:"rows,omitempty"` // by sub-table

@@ -58,7 +58,8 @@ type Replaced struct {
 
 // ReplacedCell is one cell, before and after.
 type ReplacedCell struct {
-	Number int    `json:"rowNumber"` // in the file
+	Sheet  string `json:"sheet"`     // of an import of several
+	Number int64  `json:"rowNumber"` // in the worksheet
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
@@ -72,6 +73,7 @@ type replacing struct {
 	conditions []Condition
 	to         func(input) (input, bool) // false: the cell stays
 	out        *Replaced
+	sheets     sheetNames
 }
 
 // Replace carries out a replacement. Conditions on columns of the same sub-table choose its rows.
@@ -117,7 +119,7 @@ func (s *Service) Replace(ctx context.Context, view *authz.View, req Replacement
 				return err
 			}
 			_, err = s.change(ctx, tx, j, k, func(again *raw) ([]string, error) {
-				replacing{x.c, x.conditions, x.to, &Replaced{}}.replace(again)
+				replacing{x.c, x.conditions, x.to, &Replaced{}, x.sheets}.replace(again)
 				return []string{x.c.Code()}, nil
 			})
 			return err
@@ -136,7 +138,7 @@ func (j *judge) replacing(req Replacement, out *Replaced) (x replacing, err erro
 			return x, fault.New(fault.BadParameter, "conditions")
 		}
 	}
-	x = replacing{c: c, conditions: req.Conditions, out: out}
+	x = replacing{c: c, conditions: req.Conditions, out: out, sheets: j.sheets}
 	fitter, fits := c.Field.Property.(property.Fitter)
 	var value input
 	switch {
@@ -192,7 +194,8 @@ func (x replacing) replace(r *raw) (n int) {
 		}
 		n++
 		if len(x.out.Changes) < shownChanges {
-			x.out.Changes = append(x.out.Changes, ReplacedCell{row, cells[code].text(), next.text()})
+			sheet, number := x.sheets.place(int64(row))
+			x.out.Changes = append(x.out.Changes, ReplacedCell{sheet, number, cells[code].text(), next.text()})
 		}
 		if cells[code] = next; next.empty() {
 			delete(cells, code)

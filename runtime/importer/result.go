@@ -63,14 +63,16 @@ type Result struct {
 	Encoding   string     `json:"encoding"` // that a text file was read in; "" of workbooks
 	Hidden     int        `json:"hiddenCount"`
 	Merged     int        `json:"mergedCount"`
-	Totals     []int      `json:"totalRows"`
-	HeadRow    int        `json:"headRow"`         // that somebody said; 0 = as it looked
-	Assigned   []Assigned `json:"assignedColumns"` // that somebody said, with the codes of now; null = as they are headed
-	Head       []HeadItem `json:"headColumns"`
-	Rows       []RowItem  `json:"secondImportData"`
-	Created    time.Time  `json:"createdTime"`
-	Ended      *time.Time `json:"finishedTime"`
-	Request    *Request   `json:"request"` // of a dry run: begins the import that it checked; nil = it cannot begin
+	Totals     []int      `json:"totalRows"` // of an import of one worksheet
+	// Sheets are the worksheets of an import of several, in the order in which they are read.
+	Sheets   []SheetResult `json:"sheets"`
+	HeadRow  int           `json:"headRow"`         // that somebody said; 0 = as it looked
+	Assigned []Assigned    `json:"assignedColumns"` // that somebody said, with the codes of now; null = as they are headed
+	Head     []HeadItem    `json:"headColumns"`
+	Rows     []RowItem     `json:"secondImportData"`
+	Created  time.Time     `json:"createdTime"`
+	Ended    *time.Time    `json:"finishedTime"`
+	Request  *Request      `json:"request"` // of a dry run: begins the import that it checked; nil = it cannot begin
 }
 
 // HeadItem is a column of the rows that wait for correction: a field with what its editor needs.
@@ -82,7 +84,8 @@ type HeadItem struct {
 
 // RowItem is a row that was refused, that a dry run shows, or that could not be undone.
 type RowItem struct {
-	ID       string          `json:"id"` // names the row in calls
+	ID       string          `json:"id"`    // names the row in calls
+	Sheet    string          `json:"sheet"` // of an import of several
 	Number   int64           `json:"rowNumber"`
 	Kind     string          `json:"kind"` // failed, skipped, added, changed, removed, kept
 	ObjectID *string         `json:"objectId"`
@@ -140,6 +143,9 @@ func (s *Service) summary(ctx context.Context, view *authz.View, imp *importRow)
 	if h.Ignored != nil {
 		out.Ignored = h.Ignored
 	}
+	if out.Sheets, err = s.sheetResults(ctx, imp, h); err != nil {
+		return out, err
+	}
 	if m := view.Model(imp.Model); m != nil {
 		out.Head = headItems(view, m, h)
 		said, err := s.said(imp, m)
@@ -181,7 +187,8 @@ func (imp *importRow) errorType(out Result) int {
 	case 0:
 	case fault.ImportTooManyRows:
 		return ErrorSize
-	case fault.ImportNoColumn, fault.ImportColumnTwice, fault.ImportColumnUnclear, fault.ImportColumnMissing, fault.ImportNoKey, fault.ImportNoRows:
+	case fault.ImportNoColumn, fault.ImportColumnTwice, fault.ImportColumnUnclear, fault.ImportColumnMissing, fault.ImportNoKey, fault.ImportNoRows,
+		fault.ImportSheetEmpty, fault.ImportSheetHead, fault.ImportSheetLacks, fault.ImportSheetMore:
 		return ErrorColumns
 	default:
 		return ErrorSystem
@@ -313,8 +320,15 @@ func (s *Service) rows(ctx context.Context, imp *importRow, kind string, skip, l
 		return of().Order("abs(number)").Offset(skip).Limit(limit).Find(&found).Error
 	})
 	out = []RowItem{}
+	if err != nil {
+		return out, total, err
+	}
+	names, err := imp.names()
+	if err != nil {
+		return out, total, err
+	}
 	for _, k := range found {
-		item, err := k.item()
+		item, err := k.item(names)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -323,8 +337,9 @@ func (s *Service) rows(ctx context.Context, imp *importRow, kind string, skip, l
 	return out, total, err
 }
 
-func (k keptRow) item() (RowItem, error) {
-	out := RowItem{ID: idOf(k.Number), Number: k.Number, Kind: k.Kind, Data: json.RawMessage("{}"), Changes: json.RawMessage("[]"), Errors: []Verdict{}}
+func (k keptRow) item(names sheetNames) (RowItem, error) {
+	sheet, row := names.place(k.Number)
+	out := RowItem{ID: idOf(k.Number), Sheet: sheet, Number: row, Kind: k.Kind, Data: json.RawMessage("{}"), Changes: json.RawMessage("[]"), Errors: []Verdict{}}
 	if k.Record != "" {
 		out.ObjectID = &k.Record
 	}
@@ -336,7 +351,10 @@ func (k keptRow) item() (RowItem, error) {
 	}
 	switch k.Kind {
 	case rowKept:
-		return out, json.Unmarshal([]byte(k.Content), &out.Number)
+		var number int64
+		err := json.Unmarshal([]byte(k.Content), &number)
+		out.Sheet, out.Number = names.place(number)
+		return out, err
 	case rowAdded, rowChanged, rowRemoved:
 		out.Changes = json.RawMessage(k.Content)
 		return out, nil
@@ -402,6 +420,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode string,
 type Source struct {
 	ImportID string    `json:"importId"`
 	FileName string    `json:"fileName"`
+	Sheet    string    `json:"sheet"` // of an import of several
 	Row      int64     `json:"rowNumber"`
 	By       string    `json:"userName"`
 	At       time.Time `json:"time"`
@@ -441,7 +460,12 @@ func (s *Service) Sources(ctx context.Context, view *authz.View, schemaCode, id 
 			if err != nil {
 				return err
 			}
-			out = append(out, Source{ImportID: imp.ID, FileName: imp.FileName, Row: x.Number, By: imp.UserName, At: imp.At.UTC(), Created: x.Version == 1, Undone: x.Undone})
+			names, err := imp.names()
+			if err != nil {
+				return err
+			}
+			sheet, row := names.place(x.Number)
+			out = append(out, Source{ImportID: imp.ID, FileName: imp.FileName, Sheet: sheet, Row: row, By: imp.UserName, At: imp.At.UTC(), Created: x.Version == 1, Undone: x.Undone})
 		}
 		return nil
 	})

@@ -88,6 +88,7 @@ func (w *run) pass(r *raw) {
 // same notes a record that has all that the file says already.
 func (w *run) same(r *raw, unique []uint64) {
 	w.place.Same++
+	w.count(r).Same++
 	w.settled(r, unique)
 }
 
@@ -104,9 +105,11 @@ func (w *run) wrote(r *raw, added bool, saved record.Saved, done judged, unique 
 	w.settled(r, unique)
 	if added {
 		w.place.Added++
+		w.count(r).Added++
 		w.plan(r)
 	} else {
 		w.place.Changed++
+		w.count(r).Changed++
 	}
 	removed := 0
 	for code := range done.rounded {
@@ -246,6 +249,7 @@ const mostShown = 1000
 // fail keeps a row with what is wrong with it.
 func (w *run) fail(r *raw, errs []Verdict) error {
 	w.place.Failed++
+	w.count(r).Failed++
 	if w.imp.Phase == checking && w.shown[rowFailed] >= mostShown {
 		return nil
 	}

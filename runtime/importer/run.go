@@ -36,6 +36,8 @@ type place struct {
 	Failed   int64 `json:"failed"`
 	Removed  int64 `json:"removed"` // rows of sub-tables
 	Rounded  int64 `json:"rounded"` // numbers that count as the sheet shows them
+	// Sheets are the counts of the worksheets.
+	Sheets []sheetCount `json:"sheets,omitempty"`
 	// Before is what the import had done when this phase began.
 	Before *standing `json:"before,omitempty"`
 }
@@ -48,6 +50,8 @@ type standing struct {
 	Removed  int64 `json:"removed"`
 	Rounded  int64 `json:"rounded"`
 	Sequence int64 `json:"sequence"`
+
+	Sheets []sheetCount `json:"sheets,omitempty"`
 }
 
 // run is an import under way.
@@ -66,7 +70,7 @@ type run struct {
 	place  place
 	result chunkResult
 	lot    *record.Lot // of the chunk
-	first  int         // row of the file below its head
+	sheets []reach     // of the file
 	// careful is how many more chunks store each record by itself.
 	careful int
 
@@ -141,6 +145,10 @@ func (w *run) begin(ctx context.Context) error {
 	}
 	w.place.Before.Added, w.place.Before.Changed, w.place.Before.Same = w.imp.Added, w.imp.Changed, w.imp.Same
 	w.place.Before.Removed, w.place.Before.Rounded = w.imp.Removed, w.imp.Rounded
+	var err error
+	if w.place.Before.Sheets, err = w.imp.counts(); err != nil {
+		return err
+	}
 	return w.s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		return tx.System().Model(&written{}).Where("import_id = ?", w.imp.ID).Select("coalesce(max(sequence), 0)").Scan(&w.place.Before.Sequence).Error
 	})
@@ -243,6 +251,7 @@ func (w *run) renew(ctx context.Context) error {
 	}
 	if h, err := w.imp.head(); err == nil && len(h.Columns) > 0 {
 		w.judge.only(h)
+		w.judge.sheets = h.names()
 	}
 	return nil
 }
@@ -270,6 +279,7 @@ func (w *run) chunk(ctx context.Context, records []*raw, total int64) (held time
 	before, shown := w.place, w.shown
 	for attempt := 0; attempt < conflicts; attempt++ {
 		w.place, w.shown, w.result = before, maps.Clone(shown), chunkResult{}
+		w.place.Sheets = slices.Clone(before.Sheets)
 		if attempt > 0 || w.imp.Phase == checking {
 			w.judge.look.drop(w.m)
 		}
@@ -355,6 +365,11 @@ func (w *run) save(ctx context.Context, tx *store.Tx, total int64) (any, error) 
 		}
 		set["failed"] = left
 	}
+	if counts, err := w.sheetCounts(); err != nil {
+		return nil, err
+	} else if counts != "" {
+		set["counts"] = counts
+	}
 	done := w.done()
 	w.job.Report(done, max(total, done))
 	return &w.place, tx.System().Model(&importRow{}).Where("id = ?", w.imp.ID).UpdateColumns(set).Error
@@ -366,7 +381,7 @@ func (w *run) done() int64 {
 	if w.imp.Phase == correcting {
 		return p.Added + p.Changed + p.Same + p.Failed
 	}
-	return max(0, p.Next-int64(w.first))
+	return rowsBefore(w.sheets, p.Next)
 }
 
 // records judges and writes the records of a chunk, each by itself: what is refused is kept, and the others are written.

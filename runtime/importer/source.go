@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"iter"
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -41,69 +39,54 @@ func asRefused(err error) error {
 	return err
 }
 
-// fileSource reads a worksheet.
+// fileSource reads the worksheets of an import, one after another.
 type fileSource struct {
-	rows   func() (workbook.Row, bool)
-	stop   func()
-	failed *error
-	g      gatherer
-	shape  *shaper
+	sheets []*sheetSource
 	extent int64
-	ended  bool
 	done   func()
 }
 
-// openFile looks through the worksheet, reads its head and goes to the row that was reached.
+// openFile looks through the worksheets, reads their heads and goes to the row that was reached.
 func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, error) {
-	if w.imp.Sheet >= len(book.Sheets()) {
-		return nil, fault.New(fault.WorkbookNoSheet)
-	}
 	said, err := w.s.said(w.imp, w.m)
 	if err != nil {
 		return nil, err
 	}
-	names := newHeadings(w.m, withKey(w.judge.columns, w.key))
-	var plain headings
-	seen, merged, err := surveyed(ctx, book, w.imp.Sheet, max(headRows, said.HeadRow), func(top []workbook.Row, merged []workbook.Range) (head, error) {
-		if said.Columns != nil {
-			plain = names.find(top, merged, said.HeadRow)
-		}
-		return readHead(top, merged, names, said, w.imp.Locale)
-	})
+	look := &looking{book: book, said: said, locale: w.imp.Locale, k: newHeadings(w.m, withKey(w.judge.columns, w.key))}
+	if look.sheets, err = w.imp.sheets(); err != nil {
+		return nil, err
+	}
+	found, err := look.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	h := seen.head
-	if found := book.Encodings(); len(found) > 0 {
-		h.Encoding = found[0]
+	h := joinedHead(found.names, found.heads)
+	if encodings := book.Encodings(); len(encodings) > 0 {
+		h.Encoding = encodings[0]
 	}
 	if err := w.fits(h); err != nil {
 		return nil, err
 	}
-	extent := int64(max(seen.last-h.First+1, 0))
-	if err := seen.tooMany(); err != nil {
-		return nil, errors.Join(w.keepHead(ctx, h, int64(seen.rows)), err)
+	if err := tooMany(found.rows); err != nil {
+		return nil, errors.Join(w.keepHead(ctx, h, int64(found.rows)), err)
 	}
 	w.judge.only(h)
-	if err := w.keepHead(ctx, h, extent); err != nil {
+	w.judge.sheets = h.names()
+	if err := w.keepHead(ctx, h, found.extent); err != nil {
 		return nil, err
 	}
-	if err := w.learn(ctx, plain, said); err != nil {
+	if err := w.learn(ctx, look.plain, said); err != nil {
 		return nil, err
 	}
-	w.first = h.First
-	f := &fileSource{g: gatherer{head: h}, shape: newShaper(h, merged), failed: new(error), extent: extent, done: func() {}}
-	if h.has(w.imp.KeyField) {
-		f.g.key = w.imp.KeyField
-	}
-	if f.g.grouped() {
-		if err := f.look(ctx, book, w.imp.Sheet, newShaper(h, merged)); err != nil {
-			return nil, err
+	w.sheets = found.reaches
+	f := &fileSource{extent: found.extent, done: func() {}}
+	for i, one := range found.heads {
+		s := &sheetSource{book: book, sheet: look.sheets[i], merged: found.merged[i], g: gatherer{head: one, sheet: i}}
+		if one.has(w.imp.KeyField) {
+			s.g.key = w.imp.KeyField
 		}
+		f.sheets = append(f.sheets, s)
 	}
-	f.rows, f.stop = iter.Pull(func(yield func(workbook.Row) bool) {
-		*f.failed = book.Rows(ctx, w.imp.Sheet, h.First, yield)
-	})
 	return f, w.skip(ctx, f)
 }
 
@@ -125,19 +108,6 @@ func withKey(columns []Column, key *catalog.Field) []Column {
 		return columns
 	}
 	return append([]Column{{Field: key}}, columns...)
-}
-
-// look goes through the rows once before they are read: a sheet that was sorted has the rows of a record apart.
-func (f *fileSource) look(ctx context.Context, book *workbook.Book, sheet int, shape *shaper) error {
-	c := f.g.census()
-	err := book.Rows(ctx, sheet, f.g.head.First, func(r workbook.Row) bool {
-		if r = shape.shape(r); !slices.Contains(f.g.head.Totals, r.Number) {
-			c.see(r)
-		}
-		return true
-	})
-	c.end()
-	return refusal(err)
 }
 
 // fits refuses a file that cannot do what the import is to do.
@@ -178,7 +148,8 @@ func (w *run) skip(ctx context.Context, f *fileSource) error {
 			return err
 		}
 		if int64(one.last) >= w.place.Next {
-			f.g.ready = append([]*raw{one}, f.g.ready...)
+			g := &f.sheets[0].g
+			g.ready = append([]*raw{one}, g.ready...)
 			return nil
 		}
 		w.note(one)
@@ -187,36 +158,23 @@ func (w *run) skip(ctx context.Context, f *fileSource) error {
 }
 
 func (f *fileSource) next(ctx context.Context) (*raw, error) {
-	for {
-		if one := f.g.next(); one != nil {
-			return one, nil
+	for len(f.sheets) > 0 {
+		one, err := f.sheets[0].next(ctx)
+		if one != nil || err != nil {
+			return one, err
 		}
-		if f.ended {
-			return nil, ctx.Err()
-		}
-		r, ok := f.rows()
-		if !ok {
-			f.ended = true
-			if *f.failed != nil {
-				return nil, asRefused(refusal(*f.failed))
-			}
-			f.g.done()
-			continue
-		}
-		r = f.shape.shape(r)
-		if slices.Contains(f.g.head.Totals, r.Number) {
-			continue
-		}
-		if err := f.g.take(r); err != nil {
-			return nil, err
-		}
+		f.sheets[0].close()
+		f.sheets = f.sheets[1:]
 	}
+	return nil, ctx.Err()
 }
 
 func (f *fileSource) total() int64 { return f.extent }
 
 func (f *fileSource) close() {
-	f.stop()
+	if len(f.sheets) > 0 {
+		f.sheets[0].close()
+	}
 	f.done()
 }
 

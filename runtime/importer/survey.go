@@ -102,9 +102,9 @@ func surveyOnce(ctx context.Context, book *workbook.Book, sheet, most int, merge
 }
 
 // tooMany refuses a file with more rows than an import can have.
-func (s survey) tooMany() error {
-	if s.rows > mostRows {
-		return fault.New(fault.ImportTooManyRows, mostRows, s.rows)
+func tooMany(rows int) error {
+	if rows > mostRows {
+		return fault.New(fault.ImportTooManyRows, mostRows, rows)
 	}
 	return nil
 }

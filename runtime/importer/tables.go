@@ -33,9 +33,11 @@ type importRow struct {
 	Ended    *time.Time
 	Phase    phase  `gorm:"not null"`
 	JobID    string `gorm:"not null;size:36"`
-	FileID   string `gorm:"not null;size:36"` // of runtime/blob
-	FileName string `gorm:"not null"`         // as it was uploaded
-	Sheet    int    `gorm:"not null"`
+	FileID   string `gorm:"not null;size:36"`    // of runtime/blob
+	FileName string `gorm:"not null"`            // as it was uploaded
+	Sheet    int    `gorm:"not null"`            // the first worksheet that is read
+	Sheets   string `gorm:"not null;default:''"` // JSON of Sheets; "" = that one alone
+	Counts   string `gorm:"not null;default:''"` // JSON of []sheetCount, of several worksheets
 	Encoding string `gorm:"not null;default:''"` // of a text file as somebody said; "" = as it looks
 	KeyField string `gorm:"not null"`            // property by which rows find their records; "" = by their ids only
 	Mode     Mode   `gorm:"not null"`
@@ -75,7 +77,7 @@ const (
 // keptRow is a row that waits for correction, that a dry run shows, or that could not be undone.
 type keptRow struct {
 	ImportID string `gorm:"primaryKey;size:36;index:sl_import_row_kind,priority:1"`
-	Number   int64  `gorm:"primaryKey;autoIncrement:false;index:sl_import_row_kind,priority:3"` // in the file
+	Number   int64  `gorm:"primaryKey;autoIncrement:false;index:sl_import_row_kind,priority:3"` // in the file, as rowOf
 	Kind     string `gorm:"not null;index:sl_import_row_kind,priority:2"`
 	Record   string `gorm:"not null;size:36"` // "" = none
 	Name     string `gorm:"not null"`         // of the record
@@ -90,7 +92,7 @@ type written struct {
 	ImportID string `gorm:"primaryKey;size:36"`
 	Sequence int64  `gorm:"primaryKey;autoIncrement:false"`
 	Record   string `gorm:"not null;size:36;index"`
-	Number   int64  `gorm:"not null"` // row of the file
+	Number   int64  `gorm:"not null"` // row of the file, as rowOf
 	Version  int64  `gorm:"not null"` // that the import made
 	Undone   bool   `gorm:"not null"`
 

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { openList } from './parts.mjs'
 import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer } from './server.mjs'
+import { workbook } from './workbook.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -187,7 +188,8 @@ describe('imports', { skip }, () => {
           .locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
           .first()
           .waitFor()
-        const begin = async (...lines) => {
+        const begin = (...lines) => beginWith(foreign(...lines))
+        const beginWith = async (chosen) => {
           if (phone)
             await page
               .getByRole('button', { name: t('更多操作', 'More actions') })
@@ -196,7 +198,7 @@ describe('imports', { skip }, () => {
           await page.getByRole('button', { name: t('导入', 'Import'), exact: true }).click()
           const file = top(page).locator('input[type="file"]')
           await file.waitFor({ state: 'attached' })
-          await file.setInputFiles(foreign(...lines))
+          await file.setInputFiles(chosen)
         }
         const number = `FGN-${width}-${locale}`
         await begin(`${number}-1,上游码头,3,甲`, `${number}-2,下游码头,4,乙`)
@@ -226,6 +228,42 @@ describe('imports', { skip }, () => {
           .waitFor()
         await press(page, t('导入', 'Import'))
         await said(page, t('导入成功', 'Import complete'), JOB)
+        await press(page, t('确定', 'Done'))
+
+        // Several worksheets of a workbook are one import, and refused rows are found by their worksheet.
+        const head = ['编号', '名称', '经度']
+        await beginWith(
+          workbook('三个月.xlsx', {
+            说明: [['每月一张']],
+            一月: [head, [`${number}-4`, '一号', 100.5]],
+            二月: [
+              ['二月份工点'],
+              ['经度', '编号', '名称'],
+              [101.12345678, `${number}-5`, '二号'],
+              ['东经', `${number}-6`, '三号'],
+            ],
+            三月: [head, [`${number}-7`, '四号', 102], ['', '缺编号', 103]],
+            汇总: [
+              ['编号', '名称'],
+              ['x', 'y'],
+            ],
+          }),
+        )
+        const all = top(page).getByRole('checkbox', { name: t('全部（另外 2 个）', 'All (2 more)') })
+        await all.check()
+        assert.equal(await top(page).getByRole('checkbox', { name: '三月' }).isChecked(), true)
+        await top(page).getByText(t('2 个工作表不能一起导入', '2 sheets can’t be imported with it')).click()
+        await top(page)
+          .getByText(/汇总.*经度/)
+          .waitFor()
+        await look(page, shot('sheets'))
+        await press(page, t('先检查', 'Check first'))
+        await top(page).getByRole('row', { name: /二月/ }).first().waitFor({ timeout: JOB })
+        await look(page, shot('sheets-check'))
+        await press(page, t('导入', 'Import'))
+        await top(page).getByText('二月!4').first().waitFor({ timeout: JOB })
+        await top(page).getByText('三月!3').first().waitFor()
+        await look(page, shot('sheets-correct'))
       })
     })
 })

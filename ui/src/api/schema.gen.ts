@@ -6507,8 +6507,8 @@ export interface components {
              * @enum {string}
              */
             mode: "add" | "update" | "addOrUpdate";
-            /** @description which of the upload's sheets */
-            sheet?: number;
+            /** @description which of the upload's sheets, or a list of several that are one import: the first says what the columns are, and the others must have the same, wherever they stand. One that doesn't is refused with the file (305022 to 305025); import/head tells which do */
+            sheet?: number | number[];
             /** @description empty cells empty the property; otherwise they leave it as it is */
             clearEmpty?: boolean;
             /** @description rows of sub-tables that the file does not have are removed from the records that it has; otherwise they stay */
@@ -6553,6 +6553,11 @@ export interface components {
                 name: string;
                 /** @description how many of its columns are recognized; 0 where there is one sheet */
                 fits: number;
+                /** @description it has the columns of the one that is read, so that both can be one import */
+                alike: boolean;
+                /** @description why it isn't; 0 also of sheets behind the first 60, which nobody looks at */
+                errcode: number;
+                errmsg: string;
             }[];
             sheet: number;
             /** @description of a text file; "" of workbooks */
@@ -6655,8 +6660,19 @@ export interface components {
             hiddenCount: number;
             /** @description merged cells of the file whose value was taken for all their rows */
             mergedCount: number;
-            /** @description rows at the end of the file that are totals, or signatures and notes below these, and were left out */
+            /** @description rows at the end of the file that are totals, or signatures and notes below these, and were left out; of an import of several sheets they are in sheets */
             totalRows: number[];
+            /** @description what became of each sheet of an import of several, in the order in which they are read; none of an import of one */
+            sheets: {
+                name: string;
+                successCount: number;
+                errorCount: number;
+                skippedCount: number;
+                addedCount: number;
+                changedCount: number;
+                unchangedCount: number;
+                totalRows: number[];
+            }[];
             /** @description that a text file was read in; "" of workbooks, and until it is read */
             encoding: string;
             headColumns: components["schemas"]["ImportColumn"][];
@@ -6678,7 +6694,9 @@ export interface components {
         ImportRow: {
             /** @description names the row in calls */
             id: string;
-            /** @description in the file */
+            /** @description its sheet, of an import of several; otherwise "" */
+            sheet: string;
+            /** @description in its sheet */
             rowNumber: number;
             /**
              * @description removed: changed, with rows of sub-tables that go
@@ -6724,6 +6742,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description this and what follows are of ImportRow, which can be sent back as it came, and are not read */
+            sheet?: string;
             rowNumber?: number;
             kind?: string;
             objectId?: string | null;
@@ -9214,7 +9233,9 @@ export interface components {
                         changedCount: number;
                         /** @description the first 20 cells */
                         changes: {
-                            /** @description in the file */
+                            /** @description of an import of several; otherwise "" */
+                            sheet: string;
+                            /** @description in its sheet */
                             rowNumber: number;
                             before: string;
                             after: string;
@@ -9247,6 +9268,8 @@ export interface components {
                     data?: {
                         importId: string;
                         fileName: string;
+                        /** @description of an import of several; otherwise "" */
+                        sheet: string;
                         rowNumber: number;
                         userName: string;
                         /** Format: date-time */

@@ -17,6 +17,12 @@ export const imports = {
   oneFile: 'You can import one file at a time. Remove the current one first.',
   wrongExtension: 'Choose an .xlsx, .xls or .csv file',
   sheet: 'Sheet',
+  also: {
+    title: 'Sheets imported with it',
+    all: 'All ({count, number} more)',
+    differ: '{count, number} sheets can’t be imported with it',
+    differ_one: '{count, number} sheet can’t be imported with it',
+  },
   assign: {
     title: 'Assign columns',
     back: 'Back',
@@ -232,6 +238,7 @@ export const imports = {
     created: 'Added by an import',
     changed: 'Updated by an import',
     from: '{file}, row {row, number}',
+    in: '{file}, {place}',
     undone: 'undone',
   },
 }

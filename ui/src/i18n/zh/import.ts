@@ -16,6 +16,11 @@ export const imports = {
   oneFile: '一次只能导入一个文件，请先移除当前文件',
   wrongExtension: '只能导入 .xlsx、.xls 或 .csv 文件',
   sheet: '工作表',
+  also: {
+    title: '一起导入的工作表',
+    all: '全部（另外 {count, number} 个）',
+    differ: '{count, number} 个工作表不能一起导入',
+  },
   assign: {
     title: '指定列',
     back: '返回',
@@ -198,6 +203,7 @@ export const imports = {
     created: '由导入新增',
     changed: '由导入更新',
     from: '{file}，第 {row, number} 行',
+    in: '{file}，{place}',
     undone: '已撤销',
   },
 }

@@ -23,10 +23,12 @@ export function Sources({ sources }: { sources: Source[] }) {
       <h2>{t('import.source.title')}</h2>
       <ul>
         {sources.map((one) => (
-          <li key={`${one.importId} ${one.rowNumber}`}>
+          <li key={`${one.importId} ${one.sheet} ${one.rowNumber}`}>
             <Icon name="upload" size={14} />
             <div>
-              {t('import.source.from', { file: one.fileName, row: one.rowNumber })}
+              {one.sheet
+                ? t('import.source.in', { file: one.fileName, place: `${one.sheet}!${one.rowNumber}` })
+                : t('import.source.from', { file: one.fileName, row: one.rowNumber })}
               <p>
                 {[
                   t(one.created ? 'import.source.created' : 'import.source.changed'),

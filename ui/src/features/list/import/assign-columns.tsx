@@ -10,6 +10,7 @@ import { useText } from '@/sdk/use-text'
 import type { ImportHead, UploadedFile } from './api'
 import { codeOf } from './assign-state'
 import styles from './import.module.css'
+import { OtherSheets } from './other-sheets'
 import type { Head } from './use-head'
 
 interface Props {
@@ -64,6 +65,7 @@ export function AssignColumns({ file, of, starting, failed, onStart, onBack, onC
     >
       <div className={styles.form}>
         <Where file={file} of={of} />
+        <OtherSheets of={of} />
         {wrong !== null && wrong !== undefined && (
           <p className={styles.error} role="alert">
             {errorText(wrong)}

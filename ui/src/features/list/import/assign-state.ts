@@ -8,11 +8,20 @@ export interface Reading {
   /** 0 while nobody has chosen. */
   headRow: number
   encoding: string
+  /** Further sheets that are imported with it. */
+  also: number[]
   /** What a column brings, by its number; '' is left out. */
   chosen: Record<number, string>
 }
 
-export const unread = (fileName: string): Reading => ({ fileName, sheet: null, headRow: 0, encoding: '', chosen: {} })
+export const unread = (fileName: string): Reading => ({
+  fileName,
+  sheet: null,
+  headRow: 0,
+  encoding: '',
+  also: [],
+  chosen: {},
+})
 
 type Column = ImportHead['columns'][number]
 
@@ -42,12 +51,17 @@ export function assigned(head: ImportHead, { chosen, headRow }: Pick<Reading, 'c
   }
 }
 
+/** The further sheets that were chosen, of those that can be imported with the one that is read. */
+export const alsoOf = (head: ImportHead, { also }: Pick<Reading, 'also'>) =>
+  also.filter((sheet) => sheet !== head.sheet && head.sheets[sheet]?.alike === true)
+
 /** What a request says of how the file is read. Where the headings say everything they are left to the server. */
 export function readingOf(head: ImportHead | undefined, reading: Reading): Partial<ImportRequest> {
   if (!head) return { sheet: reading.sheet ?? 0, ...(reading.encoding && { encoding: reading.encoding as never }) }
   const { said, columns } = assigned(head, reading)
+  const also = alsoOf(head, reading)
   return {
-    sheet: head.sheet,
+    sheet: also.length > 0 ? [head.sheet, ...also] : head.sheet,
     ...(reading.encoding && { encoding: reading.encoding as never }),
     ...(said && { headRow: head.headRow, columns }),
   }

@@ -13,6 +13,8 @@ import { type DiffRow, type HeadColumn, type ImportResult, rowsQuery } from './a
 import { columnsByCode, rowWords } from './correction'
 import { FoundNotes } from './found-notes'
 import styles from './import.module.css'
+import { rowPlace } from './row-place'
+import { SheetCounts } from './sheet-counts'
 
 const SIZE = 20
 
@@ -77,6 +79,7 @@ export function CheckResult({ result, starting, failed, onStart, onBack, onClose
           </p>
         )}
         <FoundNotes result={result} />
+        <SheetCounts sheets={result.sheets} />
         <Segmented
           aria-label={t('import.checkTitle')}
           value={kind}
@@ -181,7 +184,7 @@ export function Diff({ id, kind, head, count = 0 }: DiffProps) {
           <tbody>
             {data.content.map((row) => (
               <tr key={row.id}>
-                <td className={`${styles.number} tabular`}>{row.rowNumber}</td>
+                <td className={`${styles.number} tabular`}>{rowPlace(row)}</td>
                 <td>{row.name ?? rowWords(row.data, head, locale)}</td>
                 <td>
                   <ul>

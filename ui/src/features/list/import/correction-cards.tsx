@@ -9,6 +9,7 @@ import type { CellError, CellInput, FailedRow, HeadColumn } from './api'
 import { columnsByCode, errorsOfRow, inputFrom, inputOf, placeOf, take, valueIn, wordsOf } from './correction'
 import styles from './correction.module.css'
 import { useCell, useCorrections } from './correction-store'
+import { rowTitle } from './row-place'
 import { useCellValue } from './use-cell-value'
 
 interface Props {
@@ -32,7 +33,7 @@ export function CorrectionCards({ rows, columns, schemaCode, ticked, onTick }: P
               onTick(event.target.checked ? [...ticked, row.id] : [...ticked].filter((one) => one !== row.id))
             }
           >
-            {t('import.rowNumber', { row: row.rowNumber })}
+            {rowTitle(t, row)}
             {row.name && ` · ${row.name}`}
           </Checkbox>
           {errorsOfRow(row).map((one) => (

@@ -25,6 +25,7 @@ import { CorrectionCards } from './correction-cards'
 import { CorrectionsContext } from './correction-store'
 import { useDownload } from './download'
 import { ReplaceForm } from './replace-popover'
+import { rowTitle } from './row-place'
 import { useCorrection } from './use-correction'
 
 const CorrectionGrid = lazy(() => import('./correction-grid'))
@@ -275,7 +276,7 @@ function SheetDialog({ row, column, schemaCode, work, onClose }: SheetProps) {
     <Modal
       open
       width="min(1000px, 76%)"
-      title={`${localName(column, locale)} · ${t('import.rowNumber', { row: row.rowNumber })}`}
+      title={`${localName(column, locale)} · ${rowTitle(t, row)}`}
       onCancel={onClose}
       footer={
         <div className={styles.foot}>

@@ -29,6 +29,7 @@ import { childCode, errorsOfRow, errorsWithin, INDEX_WIDTH, SHEET, subRows, widt
 import styles from './correction.module.css'
 import { CorrectionCell } from './correction-cell'
 import { useCorrections } from './correction-store'
+import { indexWidthOf, rowPlace } from './row-place'
 
 ModuleRegistry.registerModules([
   CellStyleModule,
@@ -86,6 +87,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
   )
   const latest = useRef({ onTick, onSheet, lines })
   latest.current = { onTick, onSheet, lines }
+  const indexWidth = sheet ? INDEX_WIDTH : Math.max(INDEX_WIDTH, ...rows.map((row) => indexWidthOf(rowPlace(row))))
   const withReason = !sheet && rows.some((row) => errorsOfRow(row).length > 0)
   const defs = useMemo<ColDef<Line>[]>(() => {
     const codeOf = (column: HeadColumn) => (sheet ? childCode(sheet, column) : column.propertyCode)
@@ -120,14 +122,14 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
     const index: ColDef<Line> = {
       colId: '#',
       headerName: t('import.row'),
-      width: INDEX_WIDTH,
-      minWidth: INDEX_WIDTH,
-      maxWidth: INDEX_WIDTH,
+      width: indexWidth,
+      minWidth: indexWidth,
+      maxWidth: indexWidth,
       pinned: 'left',
       resizable: false,
       cellClass: styles.index ?? '',
       headerClass: styles.indexHead ?? '',
-      valueGetter: ({ data }) => (data ? (data.sub === undefined ? data.row.rowNumber : data.sub + 1) : ''),
+      valueGetter: ({ data }) => (data ? (data.sub === undefined ? rowPlace(data.row) : data.sub + 1) : ''),
     }
     const reason: ColDef<Line> = {
       colId: '#reason',
@@ -145,7 +147,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
       cellRenderer: ({ value }: { value: string }) => <span title={value}>{value}</span>,
     }
     return [index, ...(withReason ? [reason] : []), ...columns.map(cell)]
-  }, [columns, sheet, locale, schemaCode, t, withReason])
+  }, [columns, sheet, locale, schemaCode, t, withReason, indexWidth])
   const boxes = useGridTicks(api, ticked, (all) => latest.current.onTick(all.map(({ id }) => id)))
   const begin = ({ data, code }: { data: Line; code: string }, text?: string) => {
     const column = columns.find((one) => (sheet ? childCode(sheet, one) : one.propertyCode) === code)

@@ -38,6 +38,7 @@ const refused = (propertyCode: string, kind: CellError['kind'], row?: number): C
 })
 const row: FailedRow = {
   id: '4',
+  sheet: '',
   rowNumber: 4,
   kind: 'failed',
   objectId: null,

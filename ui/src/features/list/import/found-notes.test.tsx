@@ -13,7 +13,9 @@ beforeAll(async () => {
 describe('what a file has that is not as it looks', () => {
   it('is said with its numbers, and with nothing where there is nothing', () => {
     const { container, rerender } = render(
-      <FoundNotes result={{ ignoredColumns: [], hiddenCount: 0, mergedCount: 0, totalRows: [], roundedNumbers: 0 }} />,
+      <FoundNotes
+        result={{ ignoredColumns: [], hiddenCount: 0, mergedCount: 0, totalRows: [], roundedNumbers: 0, sheets: [] }}
+      />,
     )
     expect(container.textContent).toBe('')
     rerender(
@@ -24,6 +26,7 @@ describe('what a file has that is not as it looks', () => {
           mergedCount: 14,
           totalRows: [8, 9],
           roundedNumbers: 3,
+          sheets: [],
         }}
       />,
     )

@@ -62,6 +62,7 @@ const result = (change: object = {}) => ({
   hiddenCount: 0,
   mergedCount: 0,
   totalRows: [],
+  sheets: [],
   headColumns: [],
   secondImportData: [],
   createdTime: '2026-11-20T08:00:00Z',
@@ -85,7 +86,7 @@ const property = (propertyCode: string, name: string, required = false) => ({
   required,
 })
 const head = (change: object = {}) => ({
-  sheets: [{ name: '一', fits: 0 }],
+  sheets: [{ name: '一', fits: 0, alike: true, errcode: 0, errmsg: '' }],
   sheet: 0,
   encoding: '',
   headRow: 1,
@@ -241,8 +242,8 @@ describe('the dialog of imports', () => {
       asked.push(body)
       return head({
         sheets: [
-          { name: '说明', fits: 0 },
-          { name: '清单', fits: 2 },
+          { name: '说明', fits: 0, alike: false, errcode: 305023, errmsg: '工作表“说明”没有“清单”的表头' },
+          { name: '清单', fits: 2, alike: true, errcode: 0, errmsg: '' },
         ],
         sheet: body.sheet ?? 1,
         headRow: body.headRow || 3,

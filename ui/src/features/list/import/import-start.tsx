@@ -13,6 +13,7 @@ import { useDownload } from './download'
 import { HeadLine } from './head-line'
 import styles from './import.module.css'
 import { type Settings, settled } from './import-state'
+import { OtherSheets } from './other-sheets'
 import { UploadBox } from './upload-box'
 import type { Head } from './use-head'
 import type { useUpload } from './use-upload'
@@ -114,6 +115,7 @@ export function ImportStart(props: Props) {
               />
             </div>
           )}
+          {upload.state.at === 'ready' && <OtherSheets of={of} />}
           {upload.state.at === 'ready' && <HeadLine of={of} onAssign={onAssign} />}
           <fieldset className={styles.field}>
             <legend>{t('import.mode')}</legend>

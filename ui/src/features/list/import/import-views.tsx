@@ -12,6 +12,7 @@ import { useDownload } from './download'
 import { FoundNotes } from './found-notes'
 import styles from './import.module.css'
 import { buttonsOf, correctable, isHalf, statusOf } from './import-state'
+import { SheetCounts } from './sheet-counts'
 
 /** Figures of an import with their words. */
 export function Figures({ result }: { result: ImportResult }) {
@@ -163,6 +164,7 @@ export function Ended({ result, error, onClose, onAgain, onCorrect, onMine, onUn
         </p>
         {words && <p className={look === 'bad' ? styles.error : styles.note}>{words}</p>}
         {result && <Figures result={result} />}
+        {result && !undone && <SheetCounts sheets={result.sheets} />}
         {result && !undone && <FoundNotes result={result} />}
         {result && undone && result.keptCount > 0 && <Diff id={result.id} kind="kept" head={result.headColumns} />}
         {result && correctable(result) && (

@@ -3,6 +3,7 @@ import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import type { Replaced, Replacement } from './api'
 import styles from './correction.module.css'
+import { rowTitle } from './row-place'
 
 type Asked = Omit<Replacement, 'rows'>
 type Answer = Replaced & { error?: unknown }
@@ -45,9 +46,9 @@ export function Changes({ changes }: { changes: Answer | null }) {
     <div className={styles.changes} role="status">
       <p className={styles.note}>{t('import.willChange', { count: changes.changedCount })}</p>
       <ul>
-        {changes.changes.slice(0, SHOWN).map(({ rowNumber, before, after }, at) => (
+        {changes.changes.slice(0, SHOWN).map(({ before, after, ...row }, at) => (
           <li key={at}>
-            <span>{t('import.rowNumber', { row: rowNumber })}</span>
+            <span>{rowTitle(t, row)}</span>
             <del>{before}</del>
             <ins>{after === '' ? t('import.emptied') : after}</ins>
           </li>

@@ -52,7 +52,12 @@ describe('a column of refused rows', { timeout: 30_000 }, () => {
   afterEach(cleanup)
 
   it('is rounded after it was shown, before and after', async () => {
-    const changes = Array.from({ length: 7 }, (_, n) => ({ rowNumber: n + 2, before: `${n}.239`, after: `${n}.24` }))
+    const changes = Array.from({ length: 7 }, (_, n) => ({
+      sheet: '',
+      rowNumber: n + 2,
+      before: `${n}.239`,
+      after: `${n}.24`,
+    }))
     preview.mockResolvedValue({ changedCount: 12, changes })
     await draw()
     fireEvent.click(screen.getByText('调整格式'))
@@ -76,7 +81,7 @@ describe('a column of refused rows', { timeout: 30_000 }, () => {
   it('has a part of its texts replaced; what finds nothing cannot be pressed, and fresh keys ask again', async () => {
     preview.mockImplementation(async ({ search }) =>
       search === 'kg'
-        ? { changedCount: 1, changes: [{ rowNumber: 4, before: 'kg', after: '' }] }
+        ? { changedCount: 1, changes: [{ sheet: '', rowNumber: 4, before: 'kg', after: '' }] }
         : { changedCount: 0, changes: [] },
     )
     await draw()

@@ -39,7 +39,15 @@ export function useHead(place: Place, fileName: string | null, queryField: strin
     request: () => readingOf(head, reading),
     /** Another sheet, head row or encoding has other columns. */
     read: (part: Partial<Pick<Reading, 'sheet' | 'headRow' | 'encoding'>>) =>
-      setKept({ ...reading, ...('headRow' in part ? {} : { headRow: 0 }), ...part, chosen: {} }),
+      setKept({
+        ...reading,
+        ...('headRow' in part ? {} : { headRow: 0 }),
+        ...('sheet' in part ? { also: [] } : {}),
+        ...part,
+        chosen: {},
+      }),
+    /** Further sheets come in with it. */
+    add: (also: number[]) => setKept({ ...reading, also: also.toSorted((a, b) => a - b) }),
     choose: (column: number, code: string) => setKept({ ...reading, chosen: { ...reading.chosen, [column]: code } }),
   }
 }
