@@ -32,7 +32,7 @@ func excel(t *testing.T, s *site) {
 		require.NoError(t, json.Unmarshal([]byte(got), &out))
 		return out
 	}
-	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,\"1,012.5\",K0+100~K0+180,\n分项工程,,底板二,,\"12,5\",K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
+	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,\"1,012.5\",K0+100-K0+180,\n分项工程,,底板二,,\"12,5\",K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
 	require.Equal(t, []int{3, 7}, []int{mixed.OK, mixed.Bad})
 	kinds := ""
 	for _, r := range mixed.Rows {

@@ -69,8 +69,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 				one.bad(m, "contract", noExit, "没有合同“"+v+"”", "There is no contract “"+v+"”")
 			}
 		}
-		from, to, _ := strings.Cut(strings.NewReplacer("～", "~", "至", "~", "—", "~").Replace(one.Data["station"]), "~")
-		from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+		from, to := Stations(one.Data["station"])
 		if err := stations(from, to); err != nil {
 			one.bad(m, "station", forbidden, "桩号“"+one.Data["station"]+"”写法不对，或起止颠倒", "The stations “"+one.Data["station"]+"” are not read, or the wrong way round")
 		} else if from != "" {

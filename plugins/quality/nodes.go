@@ -3,7 +3,6 @@ package quality
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -54,13 +53,8 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.place(ctx, e); err != nil {
 		return err
 	}
-	now := e.New()
-	_, begins := e.Set[codes.StationFrom]
-	_, ends := e.Set[codes.StationTo]
-	if begins || ends {
-		if err := stations(text(now[codes.StationFrom]), text(now[codes.StationTo])); err != nil {
-			return err
-		}
+	if err := stationed(e); err != nil {
+		return err
 	}
 	if err := r.concede(ctx, e); err != nil {
 		return err
@@ -217,46 +211,6 @@ func levelName(code string) plan.Label {
 		return name
 	}
 	return plan.Label{Zh: "/", I18n: map[string]string{"en": "/"}}
-}
-
-// stationText is a station: an optional letter prefix, kilometers, meters. K-0+100 is 100 m before the origin.
-var stationText = regexp.MustCompile(`^([A-Z]*)K(-?)(\d+)\+(\d{1,3}(?:\.\d+)?)$`)
-
-// Station reads a station such as K12+345.678: its prefix and the meters from the origin.
-func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
-	m := stationText.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(s)))
-	if m == nil {
-		return "", decimal.Zero, false
-	}
-	km, err := decimal.NewFromString(m[3])
-	if err != nil {
-		return "", decimal.Zero, false
-	}
-	rest, err := decimal.NewFromString(m[4])
-	meters = km.Shift(3).Add(rest)
-	if m[2] != "" {
-		meters = meters.Neg()
-	}
-	return m[1], meters, err == nil
-}
-
-// stations refuses a range whose ends are not read, or are the wrong way round on the same line.
-func stations(from, to string) error {
-	var ends [2]decimal.Decimal
-	var lines [2]string
-	for i, s := range []string{from, to} {
-		if s == "" {
-			continue
-		}
-		var ok bool
-		if lines[i], ends[i], ok = Station(s); !ok {
-			return refuse([]string{codes.StationFrom, codes.StationTo}[i], StationFormat, s)
-		}
-	}
-	if from != "" && to != "" && lines[0] == lines[1] && ends[0].GreaterThan(ends[1]) {
-		return refuse(codes.StationTo, StationOrder, from, to)
-	}
-	return nil
 }
 
 // rolled are the columns of a node that its evaluation depends on.
