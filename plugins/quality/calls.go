@@ -277,8 +277,8 @@ func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, 
 		return nil, err
 	}
 	for _, n := range below {
-		if rest, ok := strings.CutPrefix(n.Text(codes.Code), from+"-"); ok && n.ID != id {
-			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + "-" + rest}); err != nil {
+		if rest, ok := partsBelow(n.Text(codes.Code), from); ok && n.ID != id {
+			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + rest}); err != nil {
 				return nil, err
 			}
 		}

@@ -150,10 +150,11 @@ func components(ctx context.Context, w world.World, key, model, parent string) (
 		}
 		query, args = "quality.components", world.Args{"id": id}
 	}
-	for row, err := range w.Rows(ctx, query, args) {
-		if err != nil {
-			return nil, err
-		}
+	all, err := rows(ctx, w, query, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range ordered(all) {
 		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text(codes.ParentID), Title: row.Text(codes.ComponentName), Value: row.ID, Key: row.ID, Code: row.Text(codes.Code), Level: len(row.Path) + 1,
 			GUID: row.Text(codes.GUID), IFCClass: row.Text(codes.IfcClass), ModelID: row.Text(codes.ModelID), Box: boxOf(row.Text(codes.Bbox))})
 	}
@@ -444,8 +445,7 @@ func finder(by string, nodes []*TreeNode) func(*Component) (id, reason string) {
 			if id, reason := only(key); reason != noExit {
 				return id, reason
 			}
-			cut := strings.LastIndexAny(key, "-._/ ")
-			key = key[:max(0, cut)]
+			key = aboveCode(key)
 		}
 		return "", noExit
 	}

@@ -86,26 +86,28 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		for len(open) > 0 && slices.Index(levelOrder, text(open[len(open)-1].values[codes.NodeType])) >= slices.Index(levelOrder, kind) {
 			open = open[:len(open)-1]
 		}
-		above := ""
+		up := ""
 		switch code := one.Data["code"]; {
 		case one.Data["parentCode"] != "":
 			m.hang(one, one.Data["parentCode"], inFile, byCode)
 		case one.id != "" && code != "": // what is there stays where it is
 		case hasParent(code, inFile, byCode) != "":
 			m.hang(one, hasParent(code, inFile, byCode), inFile, byCode)
+		case len(open) > 0 && strange(code, open[len(open)-1].Data["code"]):
+			m.hang(one, aboveCode(code), inFile, byCode) // it is not there: nobody knows whether the code or the place in the file is meant
 		case len(open) > 0:
 			one.above = open[len(open)-1]
 		case m.parent != "":
 			one.values[codes.ParentID] = m.parent
 		}
 		id := text(one.values[codes.ParentID])
-		if above = level[id]; one.above != nil {
-			above = text(one.above.values[codes.NodeType])
+		if up = level[id]; one.above != nil {
+			up = text(one.above.values[codes.NodeType])
 			id = one.above.id
 		}
-		if !(one.id != "" && one.above == nil && id == "") && !set.Below(above, kind) {
-			up, down := levelName(above), levelName(kind)
-			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+up.Zh+"下面", down.In("en")+" can't be part of "+up.In("en"))
+		if !(one.id != "" && one.above == nil && id == "") && !set.Below(up, kind) {
+			over, down := levelName(up), levelName(kind)
+			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+over.Zh+"下面", down.In("en")+" can't be part of "+over.In("en"))
 		}
 		if id != "" && one.values[codes.ContractID] == nil && one.above == nil {
 			if _, known := editable[id]; !known {
@@ -124,17 +126,11 @@ func judgeNodes(ctx context.Context, m *importing) error {
 	return nil
 }
 
-// hasParent is the longest code that a code begins with and that is in the file or there; "" when none is.
+// hasParent is the longest code whose parts a code begins with and that is in the file or there; "" when none is.
 func hasParent(code string, inFile map[string]*ImportRow, there map[string]string) string {
-	for {
-		cut := strings.LastIndexByte(code, '-')
-		if cut <= 0 {
-			return ""
-		}
-		if code = code[:cut]; inFile[code] != nil || there[code] != "" {
-			return code
-		}
+	for code = aboveCode(code); code != "" && inFile[code] == nil && there[code] == ""; code = aboveCode(code) {
 	}
+	return code
 }
 
 // judgeLibrary reads processes of the library.

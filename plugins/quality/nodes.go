@@ -3,7 +3,6 @@ package quality
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -79,7 +78,7 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
-		above, parentRule, prefix = parent.Text(codes.NodeType), parent.Text(codes.ProjectIDEvalRule), parent.Text(codes.Code)+"-"
+		above, parentRule, prefix = parent.Text(codes.NodeType), parent.Text(codes.ProjectIDEvalRule), parent.Text(codes.Code)
 		if !e.Create && parent.Text(codes.ProjectID) != text(e.Old[codes.ProjectID]) {
 			return refuse(codes.ParentID, OtherProject)
 		}
@@ -170,9 +169,9 @@ func (r *roller) putLast(ctx context.Context, e *hook.Record, beside string, bel
 	return nil
 }
 
-// nextCode is the code of the next child: what the parent's begins it with and a number of two digits or more, from the number of children on. A node
+// nextCode is the code of the next child: below that of the parent, from the number of children on. A node
 // of no parent counts from 1 in its project.
-func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (string, error) {
+func (r *roller) nextCode(ctx context.Context, project, parent, above string) (string, error) {
 	if err := r.w.Lock(ctx, "quality.codes."+cmp.Or(parent, project)); err != nil {
 		return "", err
 	}
@@ -185,8 +184,7 @@ func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (
 		n += whole(children.Values["rows"])
 	}
 	for ; ; n++ {
-		number := itoa(n)
-		code := prefix + strings.Repeat("0", max(0, 2-len(number))) + number
+		code := partBelow(above, n)
 		taken, err := r.w.Find(ctx, node, map[string]any{codes.ProjectID: project, codes.Code: code}, 1)
 		if err != nil || len(taken) == 0 {
 			return code, err

@@ -62,6 +62,7 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 	if err != nil || len(nodes) == 0 {
 		return []Sheet{}, err
 	}
+	nodes = ordered(nodes)
 	place := make(map[string]int, len(nodes))
 	for i, n := range nodes {
 		place[n.ID] = i

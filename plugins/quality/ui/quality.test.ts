@@ -120,6 +120,7 @@ test('the code that is offered is the one that comes', () => {
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-02'])).toBe('CZ-01-03')
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-03'])).toBe('CZ-01-04')
   expect(nextCode(undefined, ['CZ'])).toBe('01')
+  expect(nextCode('80.1', ['80.1.1'])).toBe('80.1.2')
 })
 
 test('codes: of all components, of a part of the model, and of a component those beside it', () => {
