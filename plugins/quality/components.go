@@ -38,6 +38,9 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 	if in.QbsID == "" {
 		return nil, fault.New(fault.EmptyParameter, "qbsId")
 	}
+	if in.Ratio != nil && !sized(*in.Ratio) {
+		return nil, fault.New(fault.BadParameter, "ratio")
+	}
 	for _, id := range in.MbsIDs {
 		there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": id})
 		if err != nil {

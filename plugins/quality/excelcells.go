@@ -40,7 +40,7 @@ func (m *importing) number(r *ImportRow, property, col string, atLeast int64) {
 		v = strings.ReplaceAll(v, ",", "")
 	}
 	d, err := decimal.NewFromString(v)
-	if err != nil || d.LessThan(decimal.NewFromInt(atLeast)) {
+	if err != nil || !sized(d) || d.LessThan(decimal.NewFromInt(atLeast)) {
 		r.bad(m, col, forbidden, "“"+r.Data[col]+"”不是可用的数字", "“"+r.Data[col]+"” is not a number that fits")
 		return
 	}
