@@ -114,7 +114,7 @@ func (m *importing) circles() {
 		changed = false
 		for _, r := range m.rows {
 			if r.above != nil && len(r.Errors) == 0 && len(r.above.Errors) > 0 && r.above.id == "" {
-				r.bad(m, "parentCode", noExit, fmt.Sprintf("上级（第 %d 行）不能导入", r.above.Row), fmt.Sprintf("What is above it (row %d) can't be imported", r.above.Row))
+				m.orphan(r)
 				changed = true
 			}
 		}

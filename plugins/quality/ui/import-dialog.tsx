@@ -2,7 +2,7 @@ import { Icon, packDownload, packPost, packSend, Sheet, useErrorText, useFeedbac
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Upload } from 'antd'
 import { useState } from 'react'
-import { refusedFields } from './fill/judged'
+import { refusedRows } from './fill/judged'
 import look from './shared/look.module.css'
 import type { ProjectPlace } from './shared/use-place'
 import { texts } from './texts'
@@ -156,9 +156,9 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
         {error && (
           <p role="alert" className={look.bad}>
             {errorText(error)}
-            {Object.entries(refusedFields(error, [])).map(([code, why]) => (
-              <span key={code} style={{ display: 'block' }}>
-                {t('nameAndWhy', { name: columnName(kind, code), values: why })}
+            {refusedRows(error).map(({ row, col, errmsg }) => (
+              <span key={`${row} ${col} ${errmsg}`} style={{ display: 'block' }}>
+                {t('nameAndWhy', { name: t('importCell', { row, col: columnName(kind, col) }), values: errmsg })}
               </span>
             ))}
           </p>

@@ -2,7 +2,7 @@ import { ApiError } from '@sluice/sdk'
 import { expect, test } from 'vitest'
 import cases from '../testdata/readings.json'
 import { absurd } from './fill/judge'
-import { refusedFields } from './fill/judged'
+import { refusedFields, refusedRows } from './fill/judged'
 import { type Item, inTolerance, readings, readNumbers, toleranceText } from './fill/readings'
 import { codesOf } from './model/code-table'
 import { placedOf } from './model/placed'
@@ -181,4 +181,5 @@ test('the server names the field that it refuses, and the row of a check item', 
     items: 'Once only',
   })
   expect(refusedFields(new Error('x'), [])).toEqual({})
+  expect(refusedRows(error)).toEqual([{ row: '#2', col: 'items.values', errmsg: 'Not read' }])
 })
