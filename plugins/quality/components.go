@@ -271,17 +271,27 @@ func plainNumber(v any) any {
 }
 
 // componentInfo is what a click on a component in a model shows.
-func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID string }) (map[string]any, error) {
+func componentInfo(ctx context.Context, c action.Call, in struct{ ProjectKey, GUID, MbsID string }) (map[string]any, error) {
 	if in.MbsID == "" {
 		if in.GUID == "" {
 			return nil, fault.New(fault.EmptyParameter, "guid")
 		}
-		found, err := c.Find(ctx, component, map[string]any{codes.GUID: in.GUID}, 1)
-		if err != nil {
-			return nil, err
+		of := map[string]any{codes.GUID: in.GUID}
+		if in.ProjectKey != "" {
+			id, err := projectOf(ctx, c, in.ProjectKey)
+			if err != nil {
+				return nil, err
+			}
+			of[codes.ProjectID] = id
 		}
-		if len(found) == 0 {
+		found, err := c.Find(ctx, component, of, 2)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(found) == 0:
 			return nil, fault.New(fault.RecordNotFound)
+		case len(found) > 1: // a model that was copied has its ids in several projects
+			return nil, fault.New(fault.BadParameter, "projectKey")
 		}
 		in.MbsID = found[0]
 	}
@@ -292,7 +302,10 @@ func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID st
 	v := one.Values
 	out := map[string]any{"component": map[string]any{"id": one.ID, "code": v[codes.Code], "guid": v[codes.GUID], "name": v[codes.ComponentName], "ifcClass": v[codes.IfcClass], "tag": v[codes.Tag], "layer": v[codes.Layer],
 		"storey": v[codes.Storey], "volume": v[codes.Volume], "area": v[codes.Area], "length": v[codes.Length], "modelId": orNil(text(v[codes.ModelID])), "version": one.Version},
-		"qbs": nil, "shares": []any{}, "processes": []Process{}, "records": []map[string]any{}, "measure": map[string]any{"limit": nil, "done": nil}}
+		"qbs": nil, "shares": []any{}, "sheets": []Sheet{}, "processes": []Process{}, "records": []map[string]any{}, "measure": map[string]any{"limit": nil, "done": nil}}
+	if out["sheets"], err = listSheets(ctx, c, sheetsInput{OwnerType: codes.OptionMbs, OwnerID: one.ID}); err != nil {
+		return nil, err
+	}
 	there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": one.ID})
 	if err != nil {
 		return nil, err

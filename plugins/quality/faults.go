@@ -32,6 +32,7 @@ const (
 	SheetElsewhere     fault.Code = 560029
 	ImportGone         fault.Code = 560030
 	ImportBad          fault.Code = 560031
+	ComponentPlace     fault.Code = 560054
 	ReadingNumber      fault.Code = 560050
 	ReadingTwoWays     fault.Code = 560051
 	ReadingUnit        fault.Code = 560052
@@ -67,6 +68,7 @@ var faults = []fault.Definition{
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},
 	{Code: ImportGone, Status: 410, Zh: "导入已过期，或已经导入，请重新选择文件", En: "The import is over or has run already; choose the file again"},
 	{Code: ImportBad, Status: 422, Zh: "有 {0} 行不能导入，没有导入任何数据", En: "{0} rows can't be imported, so nothing was"},
+	{Code: ComponentPlace, Status: 422, Zh: "构件 {0} 没有挂接到部位，或挂接了几个部位，请先挂接或指明部位", En: "Component {0} is bound to no node, or to several: bind it first, or say which node"},
 	{Code: ReadingNumber, Status: 422, Zh: "“{0}”不是数，实测值写成 12; 15; -3", En: "“{0}” is not a number: readings are written as 12; 15; -3"},
 	{Code: ReadingTwoWays, Status: 422, Zh: "“{0}”可以是 {1}，也可以是 {2}，请写清楚", En: "“{0}” could be {1} or {2}: write which"},
 	{Code: ReadingUnit, Status: 422, Zh: "“{0}”的单位不是检查项的单位（{1}）", En: "The unit of “{0}” is not that of the item ({1})"},

@@ -297,6 +297,11 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil {
 		return err
 	}
+	if now := e.New(); !e.Delete {
+		if err := r.carried(ctx, text(now[codes.MbsID]), text(now[codes.QbsID])); err != nil {
+			return err
+		}
+	}
 	return r.note(ctx, e, text(either(e.New()[codes.QbsID], e.Old[codes.QbsID])))
 }
 

@@ -58,6 +58,7 @@ func Register(s *pack.Set) error {
 	s.On(node).AfterWrite.Add(afterNode)
 	s.On(record).BeforeWrite.Add(beforeRecord)
 	s.On(process).BeforeWrite.Add(beforeProcess)
+	s.On(binding).BeforeWrite.Add(beforeOwner)
 	s.On(binding).BeforeWrite.Add(beforeBinding)
 	s.On(relation).BeforeWrite.Add(beforeRelation)
 	s.On(relation).AfterWrite.Add(afterRelation)
