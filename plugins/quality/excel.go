@@ -47,6 +47,8 @@ type ImportRow struct {
 	last   map[string]any // lists of ids and of rows of the file, which are set when all rows are there
 	done   bool           // it was written, or looked at for that
 	made   bool           // it was added, not changed
+	was    world.Row      // of a component: as it is there
+	same   bool           // the record that is there has these values already
 }
 
 func (r *ImportRow) bad(w world.World, col, kind, zh, en string) {
@@ -126,7 +128,8 @@ type importing struct {
 	project, parent string
 	overwrite       bool
 	rows            []*ImportRow
-	ignored         []string // headings of the file that no column has
+	there           []world.Row // components of the project
+	ignored         []string    // headings of the file that no column has
 }
 
 // importTemplate gives an empty file to fill in.
@@ -181,7 +184,11 @@ func preImport(ctx context.Context, c action.Call, file world.File, in preInput)
 		return nil, fault.New(fault.ImportNoRows)
 	}
 	bad := len(m.bad())
-	return map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad, "ignored": append([]string{}, m.ignored...)}, nil
+	out := map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad, "ignored": append([]string{}, m.ignored...)}
+	if m.model == component {
+		out["compared"] = m.compared("", false)
+	}
+	return out, nil
 }
 
 func startImport(ctx context.Context, c world.World, kind, projectKey, parent string, overwrite bool) (*importing, error) {
@@ -315,7 +322,11 @@ func runImport(ctx context.Context, c action.Call, in struct {
 	if _, err := c.Update(ctx, imports, in.Token, kept.Version, map[string]any{codes.Done: true}); err != nil {
 		return nil, err
 	}
-	return map[string]any{"inserted": done.inserted, "updated": done.updated, "skipped": done.skipped, "errors": toldErrors(bad)}, nil
+	out := map[string]any{"inserted": done.inserted, "updated": done.updated, "skipped": done.skipped, "errors": toldErrors(bad)}
+	if m.model == component {
+		out["compared"] = m.compared("", true)
+	}
+	return out, nil
 }
 
 // importCodes imports components at once: what is there is changed, rows with mistakes are told and left out.
@@ -333,10 +344,11 @@ func importCodes(ctx context.Context, c action.Call, file world.File, in struct{
 	for _, r := range m.rows {
 		if in.ModelID != "" {
 			r.values[codes.ModelID] = in.ModelID
+			r.same = r.same && r.was.Text(codes.ModelID) == in.ModelID
 		}
 	}
 	done, err := m.write(ctx, true)
-	return map[string]any{"inserted": done.inserted, "updated": done.updated, "errors": toldErrors(m.bad())}, err
+	return map[string]any{"inserted": done.inserted, "updated": done.updated, "errors": toldErrors(m.bad()), "compared": m.compared(in.ModelID, true)}, err
 }
 
 // toldError is a mistake of a row in an answer.

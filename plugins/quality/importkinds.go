@@ -175,48 +175,6 @@ func judgeLibrary(ctx context.Context, m *importing) error {
 	return nil
 }
 
-// judgeComponents reads components; code and model id together name one.
-func judgeComponents(ctx context.Context, m *importing) error {
-	m.begin()
-	there, byCode := map[string]string{}, map[string]string{}
-	for row, err := range m.Rows(ctx, "quality.components", world.Args{"id": m.project}) {
-		if err != nil {
-			return err
-		}
-		there[row.Text(codes.Code)+"\x00"+row.Text(codes.GUID)] = row.ID
-		byCode[row.Text(codes.Code)] = row.ID
-	}
-	m.once("code", there, func(r *ImportRow) string {
-		if r.Data["code"] == "" {
-			return ""
-		}
-		return r.Data["code"] + "\x00" + r.Data["guid"]
-	})
-	inFile := map[string]*ImportRow{}
-	for _, r := range m.rows {
-		if code := r.Data["code"]; inFile[code] == nil && code != "" {
-			inFile[code] = r
-		}
-	}
-	for _, r := range m.rows {
-		r.values[codes.ProjectID] = m.project
-		for property, col := range map[string]string{codes.Code: "code", codes.GUID: "guid", codes.ComponentName: "name", codes.IfcClass: "type", codes.Tag: "tag", codes.Layer: "layer", codes.Storey: "storey"} {
-			r.take(property, col)
-		}
-		m.number(r, codes.Volume, "volume", 0)
-		m.number(r, codes.Area, "area", 0)
-		m.number(r, codes.Length, "length", 0)
-		if r.take(codes.Bbox, "bbox"); r.Data["bbox"] != "" && boxOf(r.Data["bbox"]) == nil {
-			r.bad(m, "bbox", forbidden, "“"+r.Data["bbox"]+"”不是六个数", "“"+r.Data["bbox"]+"” is not six numbers")
-		}
-		if v := r.Data["parentCode"]; v != "" {
-			m.hang(r, v, inFile, byCode)
-		}
-	}
-	m.circles()
-	return nil
-}
-
 // judgeRelations reads bindings of components.
 func judgeRelations(ctx context.Context, m *importing) error {
 	m.begin()

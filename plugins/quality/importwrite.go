@@ -99,6 +99,9 @@ func (m *importing) put(ctx context.Context, r *ImportRow, each bool, out *tally
 		}
 		r.values[m.importKind.parent] = r.above.id
 	}
+	if r.same {
+		return nil
+	}
 	err := m.single(ctx, r, each, func(w world.World) (err error) {
 		if r.id != "" {
 			return update(ctx, w, m.model, r.id, r.values)

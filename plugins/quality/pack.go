@@ -60,6 +60,7 @@ func Register(s *pack.Set) error {
 	s.On(process).BeforeWrite.Add(beforeProcess)
 	s.On(binding).BeforeWrite.Add(beforeOwner)
 	s.On(binding).BeforeWrite.Add(beforeBinding)
+	s.On(component).BeforeWrite.Add(beforeComponent)
 	s.On(relation).BeforeWrite.Add(beforeRelation)
 	s.On(relation).AfterWrite.Add(afterRelation)
 	s.On(ncr).BeforeWrite.Add(beforeNCR)

@@ -93,6 +93,7 @@ var queries = []world.Query{
 	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints}, nil),
 	by("handled", binding, "qbsId.projectId == args.id", one, []string{codes.Instances, codes.Status, codes.StatusTime, codes.StartTime, codes.SchemaCode, codes.SheetTitle, codes.ContractIDPartyBDept, codes.ContractIDPartyBDeptName, codes.QbsIDPlanFinish}, nil),
 	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
+	by("componentFacts", component, "projectId == args.id", one, []string{codes.ParentID, codes.ModelID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.Tag, codes.Layer, codes.Storey, codes.Bbox, codes.Volume, codes.Area, codes.Length}, []string{codes.Code}),
 	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
 	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true, Below: "root"},
 	by("boundComponents", relation, "", nil, []string{codes.MbsID}, nil),
