@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +46,9 @@ type ImportRow struct {
 	last   map[string]any // lists of ids and of rows of the file, which are set when all rows are there
 	done   bool           // it was written, or looked at for that
 	made   bool           // it was added, not changed
+	wide   bool           // it is of a table with a column for each level
+	up     *ImportRow     // of such a one: the row of the level above
+	upper  bool           // and there is a lower level in its row of the file
 	was    world.Row      // of a component: as it is there
 	same   bool           // the record that is there has these values already
 }
@@ -128,8 +130,11 @@ type importing struct {
 	project, parent string
 	overwrite       bool
 	rows            []*ImportRow
-	there           []world.Row // components of the project
-	ignored         []string    // headings of the file that no column has
+	there           []world.Row              // components of the project
+	isWide          bool                     // the file has a column for each level
+	open            []*ImportRow             // of such a file: the row of each level that the next row is below
+	seen            map[[4]string]*ImportRow // and the row of each node
+	ignored         []string                 // headings of the file that no column has
 }
 
 // importTemplate gives an empty file to fill in.
@@ -215,58 +220,6 @@ func startImport(ctx context.Context, c world.World, kind, projectKey, parent st
 	return &importing{World: c, importKind: k, project: id, parent: parent, overwrite: overwrite}, nil
 }
 
-// read takes the rows of a file, by its headings: in Chinese, in English or by their keys.
-func (m *importing) read(ctx context.Context, file string) error {
-	var at []string // key of each column of the file
-	for row, err := range m.SheetRows(ctx, file) {
-		if err != nil {
-			return err
-		}
-		if at == nil {
-			if at, err = m.head(row.Cells); err != nil {
-				return err
-			}
-			continue
-		}
-		if len(m.rows) == mostRows {
-			return fault.New(fault.ImportTooManyRows, mostRows, mostRows+1)
-		}
-		one := &ImportRow{Row: row.Number, Data: map[string]string{}, Errors: []CellError{}}
-		for i, v := range row.Cells {
-			if i < len(at) && at[i] != "" && v != "" {
-				one.Data[at[i]] = v
-			}
-		}
-		m.rows = append(m.rows, one)
-	}
-	return nil
-}
-
-func (m *importing) head(cells []string) ([]string, error) {
-	at, has := make([]string, len(cells)), map[string]bool{}
-	for i, title := range cells {
-		for _, col := range m.columns {
-			if !has[col.key] && slices.ContainsFunc([]string{col.key, col.zh, col.en}, func(s string) bool { return strings.EqualFold(s, title) }) {
-				at[i], has[col.key] = col.key, true
-				break
-			}
-		}
-		if at[i] == "" && title != "" {
-			m.ignored = append(m.ignored, title)
-		}
-	}
-	var missing []string
-	for _, col := range m.columns {
-		if col.required && !has[col.key] {
-			missing = append(missing, say(m, col.zh, col.en))
-		}
-	}
-	if len(missing) > 0 {
-		return nil, fault.New(fault.ImportColumnMissing, strings.Join(missing, say(m, "、", ", ")))
-	}
-	return at, nil
-}
-
 // runImport imports a file that was read before.
 func runImport(ctx context.Context, c action.Call, in struct {
 	Token, Mode string
@@ -302,10 +255,14 @@ func runImport(ctx context.Context, c action.Call, in struct {
 		return nil, err
 	}
 	for _, fixed := range in.Corrections {
-		if i := slices.IndexFunc(m.rows, func(r *ImportRow) bool { return r.Row == fixed.Row }); i >= 0 {
+		for i := len(m.rows) - 1; i >= 0; i-- { // of a row with several levels the lowest one
+			if m.rows[i].Row != fixed.Row {
+				continue
+			}
 			for col, v := range fixed.Data {
 				m.rows[i].Data[col] = strings.TrimSpace(v)
 			}
+			break
 		}
 	}
 	if err := m.judge(ctx, m); err != nil {

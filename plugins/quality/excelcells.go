@@ -87,7 +87,7 @@ func (m *importing) once(col string, there map[string]string, key func(*ImportRo
 		}
 		byKey[k] = r
 		if id := there[k]; id != "" {
-			if r.id = id; !m.overwrite {
+			if r.id = id; !m.overwrite && !r.upper {
 				r.bad(m, col, repeat, "“"+r.Data[col]+"”已存在", "“"+r.Data[col]+"” is there already")
 			}
 		}

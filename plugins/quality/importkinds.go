@@ -26,6 +26,7 @@ func levelOf(s string) string {
 // judgeNodes reads rows of a breakdown.
 func judgeNodes(ctx context.Context, m *importing) error {
 	m.begin()
+	there := namedNodes{}
 	byCode, level, own := map[string]string{}, map[string]string{}, map[string]bool{}
 	for n, err := range m.Rows(ctx, "quality.tree", world.Args{"project": m.project}) {
 		if err != nil {
@@ -33,6 +34,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		}
 		byCode[n.Text(codes.Code)] = n.ID
 		level[n.ID] = n.Text(codes.NodeType)
+		there.note(n.Text(codes.ParentID), n.Text(codes.NodeType), n.Text(codes.Name), n.ID)
 		own[n.ID] = n.Text(codes.ContractID) != ""
 	}
 	contracts, err := idsBy(m.Rows(ctx, "quality.contracts", world.Args{"id": m.project}), func(r world.Row) string { return r.Text(codes.Code) })
@@ -88,6 +90,8 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		}
 		up := ""
 		switch code := one.Data["code"]; {
+		case one.wide:
+			m.hung(one, there)
 		case one.Data["parentCode"] != "":
 			m.hang(one, one.Data["parentCode"], inFile, byCode)
 		case one.id != "" && code != "": // what is there stays where it is
@@ -117,7 +121,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 				one.bad(m, "parentCode", forbidden, "不能在这个上级下面增加", "You can't add anything below it")
 			}
 		}
-		if one.Data["code"] == "" && one.above == nil && id == "" && one.Data["nodeType"] != "" {
+		if one.Data["code"] == "" && !one.wide && one.above == nil && id == "" && one.Data["nodeType"] != "" {
 			one.bad(m, "code", empty, "最上级需要编码", "The top level needs a code")
 		}
 		open = append(open, one)
