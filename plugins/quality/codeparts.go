@@ -84,6 +84,11 @@ func compareRuns(a, b string) int {
 	return cmp.Compare(strings.Map(oneJoint, a), strings.Map(oneJoint, b))
 }
 
+// sameOrder reports whether the order that people gave does not tell two rows apart.
+func sameOrder(a, b world.Row) bool {
+	return a.Empty(codes.SortKey) == b.Empty(codes.SortKey) && a.Number(codes.SortKey).Equal(b.Number(codes.SortKey))
+}
+
 // ordered puts the rows of a query, which are in the order of a tree or the rows of one place, in the order of their codes where they have
 // the same order or none: the database compares codes letter by letter.
 func ordered(list []world.Row) []world.Row {
@@ -104,7 +109,7 @@ func ordered(list []world.Row) []world.Row {
 		some := beside[up]
 		for from := 0; from < len(some); {
 			to := from + 1
-			for to < len(some) && some[to].Number(codes.SortKey).Equal(some[from].Number(codes.SortKey)) && some[to].Empty(codes.SortKey) == some[from].Empty(codes.SortKey) {
+			for to < len(some) && sameOrder(some[to], some[from]) {
 				to++
 			}
 			slices.SortStableFunc(some[from:to], func(a, b world.Row) int { return compareCodes(a.Text(codes.Code), b.Text(codes.Code)) })

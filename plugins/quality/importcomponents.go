@@ -16,7 +16,8 @@ func beforeComponent(ctx context.Context, e *hook.Record, next func() error) err
 	guid, of := text(now[codes.GUID]), text(now[codes.ProjectID])
 	_, named := e.Set[codes.GUID]
 	_, moved := e.Set[codes.ProjectID]
-	if byPack(e) || e.Delete || guid == "" || of == "" || !(named || moved) || !e.Create && guid == text(e.Old[codes.GUID]) && of == text(e.Old[codes.ProjectID]) {
+	same := !e.Create && guid == text(e.Old[codes.GUID]) && of == text(e.Old[codes.ProjectID])
+	if byPack(e) || e.Delete || guid == "" || of == "" || !(named || moved) || same {
 		return next()
 	}
 	r, err := rollerOf(e.World)
@@ -37,8 +38,8 @@ func beforeComponent(ctx context.Context, e *hook.Record, next func() error) err
 }
 
 // componentFacts are the columns of a component that an import brings, with the property of each.
-var componentFacts = map[string]string{codes.Code: "code", codes.GUID: "guid", codes.ComponentName: "name", codes.IfcClass: "type", codes.Tag: "tag", codes.Layer: "layer", codes.Storey: "storey", codes.Bbox: "bbox",
-	codes.Volume: "volume", codes.Area: "area", codes.Length: "length"}
+var componentFacts = map[string]string{codes.Code: "code", codes.GUID: "guid", codes.ComponentName: "name", codes.IfcClass: "type",
+	codes.Tag: "tag", codes.Layer: "layer", codes.Storey: "storey", codes.Bbox: "bbox", codes.Volume: "volume", codes.Area: "area", codes.Length: "length"}
 
 // identities find the component that a row of a file is: by its GlobalId, and by its code where one of the two has none, or where the code names
 // one component whose GlobalId the file has no more.

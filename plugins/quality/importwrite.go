@@ -72,7 +72,9 @@ func (m *importing) pass(ctx context.Context, each bool) (out tally, again bool,
 		}
 		if r.needs() {
 			m.lacks(r)
-		} else if err := m.single(ctx, r, each, func(w world.World) error { return update(ctx, w, m.model, r.id, resolved(r.last)) }); err != nil {
+		} else if err := m.single(ctx, r, each, func(w world.World) error {
+			return update(ctx, w, m.model, r.id, resolved(r.last))
+		}); err != nil {
 			return out, false, err
 		}
 		again = again || len(r.Errors) > 0
@@ -214,7 +216,8 @@ func (m *importing) refusal() error {
 	for _, r := range bad {
 		for _, e := range r.Errors {
 			if len(told) < mostTold {
-				told = append(told, fault.FieldError{PropertyCode: e.Col, Row: strconv.Itoa(r.Row), Code: ImportBad, MessageZh: e.Msg, MessageEn: e.Msg})
+				told = append(told, fault.FieldError{PropertyCode: e.Col, Row: strconv.Itoa(r.Row), Code: ImportBad,
+					MessageZh: e.Msg, MessageEn: e.Msg})
 			}
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // answers are the words for yes (1) and no (0) of an item that is judged by a look. A word that says neither for sure, as 基本符合, 无 or an
 // empty box, is none of them. plugins/quality/ui/fill/readings.ts has the same; testdata/readings.json holds both to it.
 var answers = answerWords(
-	"1 yes y true t ok pass passed √ ✓ ✔ ☑ 是 对 合格 通过 符合 符合要求 符合规定 符合设计 符合设计要求 符合规范要求 符合设计及规范要求 符合设计和规范要求 满足 满足要求 满足设计要求 满足规范要求",
+	"1 yes y true t ok pass passed √ ✓ ✔ ☑ 是 对 合格 通过 符合 符合要求 符合规定 符合设计 符合设计要求 符合规范要求 "+
+		"符合设计及规范要求 符合设计和规范要求 满足 满足要求 满足设计要求 满足规范要求",
 	"0 no n false f fail failed × ✗ ✘ x 否 不是 错 不合格 不通过 未通过 不符合 不符合要求 不符合规定 不符合设计要求 不符合规范要求 不满足 不满足要求 不满足设计要求 不满足规范要求 未满足要求")
 
 func answerWords(yes, no string) map[string]int64 {

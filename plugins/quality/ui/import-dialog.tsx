@@ -26,6 +26,8 @@ interface Read {
   bad: number
   /** Headings of the file that no column has. */
   ignored: string[]
+  /** Of components: what the file does to those that are there. */
+  compared?: { counts: Record<'added' | 'changed' | 'same' | 'removed', number> }
 }
 
 const COLUMNS: Record<ImportKind, readonly string[]> = {
@@ -168,6 +170,7 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
           <p role="status">
             {t('importRead', { ok: found.ok, bad: found.bad })}
             {bad.length > MOST && ` ${t('importMost', { count: MOST })}`}
+            {found.compared && ` ${t('importCompared', found.compared.counts)}`}
             {found.ignored.length > 0 && (
               <span className={look.bad}> {t('ignoredColumns', { names: found.ignored.join('、') })}</span>
             )}
