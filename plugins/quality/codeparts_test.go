@@ -51,6 +51,10 @@ func inParts(t *testing.T, s *site) {
 	lost := pre("单位工程,70.1,船闸\n分部工程,70.1.1,一\n分项工程,70.10.1,十之一\n")
 	require.Equal(t, "parentCode", lost.Rows[2].Errors[0].Col, "a code with a part that is not there, and no guess")
 
+	text := pre("单位工程,X,船闸\n分部工程,60.1,一\n分项工程,60.10.1,十之一\n分项工程,60.1.1,一之一\n")
+	require.Equal(t, "parentCode", text.Rows[2].Errors[0].Col, "60.10.1 begins with the letters of 60.1 and not with its parts")
+	require.Empty(t, text.Rows[3].Errors)
+
 	at := func(code string) string {
 		for _, n := range slices.Concat(tree, tree[1].Children) {
 			if n.Code == code {
