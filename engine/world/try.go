@@ -6,8 +6,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// Trying is what code does that writes before it knows whether it may: checks that run the writes which they foretell, and lists of writes of
-// which each stands for itself.
+// Trying is what code does that writes before it knows whether it may: checks that run the writes which they foretell, and lists of writes that
+// succeed or fail one by one.
 type Trying interface {
 	// Try runs f with a World of the same rights, in the same transaction. When f returns an error, or a write in it was refused, what it
 	// wrote is undone, the error is returned, and the transaction goes on as if f had not run. Otherwise what it wrote stays, and

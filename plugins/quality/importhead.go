@@ -15,7 +15,7 @@ import (
 // headRows is how many rows with content may be before the data, titles and remarks among them.
 const headRows = 12
 
-// countedColumns are the columns with numbers: a unit behind their heading is no other column.
+// countedColumns are the columns with numbers: a unit behind their heading changes nothing.
 var countedColumns = []string{"designQty", "volume", "area", "length", "sortKey", "ratio"}
 
 // levelCode is what the columns with the codes of a level are called by, in tables with a column for each level.
@@ -236,7 +236,7 @@ func (m *importing) level(number int, level string, data map[string]string, befo
 // namedNodes finds nodes by the one above them, their level and their name; those of several are left out.
 type namedNodes map[[3]string]string
 
-// alike stands for nodes that nobody can tell apart by name.
+// alike is the id of nodes that nobody can tell apart by name.
 const alike = "*"
 
 func (n namedNodes) note(up, level, name, id string) {

@@ -15,7 +15,7 @@ import (
 var (
 	// errTakenBack ends an attempt whose writes are undone.
 	errTakenBack = errors.New("the rows are written for a look")
-	// errEach ends an attempt that wrote all rows together: one was refused, and which others are is seen when each stands for itself.
+	// errEach ends an attempt that wrote all rows together: one was refused, and writing them one by one tells which others are.
 	errEach = errors.New("a row was refused")
 )
 
@@ -122,7 +122,7 @@ func (m *importing) put(ctx context.Context, r *ImportRow, each bool, out *tally
 	return err
 }
 
-// single is one write of a row. A refusal is a mistake of the row where it stands for itself, and otherwise the end of the attempt.
+// single is one write of a row. A refusal is a mistake of the row where rows are written one by one, and otherwise the end of the attempt.
 func (m *importing) single(ctx context.Context, r *ImportRow, each bool, write func(w world.World) error) error {
 	if !each {
 		err := write(m.World)

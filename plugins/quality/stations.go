@@ -24,7 +24,7 @@ var (
 	stationSigns  = strings.NewReplacer("−", "-", "–", "-", "‒", "-", "‐", "-", "—", "~", "―", "~", "─", "~", "〜", "~", "∼", "~", "至", "~", "到", "~", "…", "~", "..", "~")
 )
 
-// plainStations are the stations in a text without width, case, spaces and what stands around them; "~" or "-" is between two.
+// plainStations are the stations in a text without width, case, spaces and the words around them; "~" or "-" is between two.
 func plainStations(s string) string {
 	s = strings.ToUpper(norm.NFKC.String(stationSigns.Replace(property.Visible(s))))
 	s = strings.Join(strings.Fields(stationTo.ReplaceAllString(s, "~")), "")

@@ -34,7 +34,7 @@ func TestStations(t *testing.T) {
 	}
 }
 
-// placed: a node keeps its stations in one form, whoever writes them and how; a range in one text is parted.
+// placed: a node keeps its stations in one form, whatever way they are written; a range in one text is parted.
 func placed(t *testing.T, s *site) {
 	n := s.small()
 	for _, c := range []struct {
