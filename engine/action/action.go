@@ -4,7 +4,12 @@ package action
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/registry"
 	"github.com/sluice-platform/sluice/engine/world"
 )
@@ -57,8 +62,32 @@ func (t typed[In, Out]) Output() []byte  { return []byte(t.output) }
 
 func (t typed[In, Out]) Run(ctx context.Context, call Call) (any, error) {
 	var in In
-	if err := json.Unmarshal(call.Body, &in); err != nil {
+	if err := read(call.Body, &in); err != nil {
 		return nil, err
 	}
 	return t.run(ctx, call, in)
+}
+
+// written is the path of a Go field as callers write it: "corrections.row".
+func written(field string) string {
+	parts := strings.Split(field, ".")
+	for i, part := range parts {
+		first, size := utf8.DecodeRuneInString(part)
+		parts[i] = string(unicode.ToLower(first)) + part[size:]
+	}
+	return strings.Join(parts, ".")
+}
+
+// read reads the input. It has passed the schema, so what does not go into In is a number that the schema takes and In cannot hold: one beyond what
+// it counts, 2.0 or 1e3 for a whole number, or a decimal with more digits than there is memory for.
+func read(body json.RawMessage, in any) error {
+	err := json.Unmarshal(body, in)
+	var of *json.UnmarshalTypeError
+	if errors.As(err, &of) {
+		return fault.Wrap(err, fault.BadParameter, written(of.Field))
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.BadJSON, err)
+	}
+	return nil
 }

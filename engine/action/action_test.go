@@ -3,9 +3,11 @@ package action_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
 )
 
 func TestSchema(t *testing.T) {
@@ -87,6 +89,13 @@ func TestRead(t *testing.T) {
 func TestNew(t *testing.T) {
 	type in struct{ Size int }
 	e := action.New("double", `{}`, `{"type": "integer"}`, func(_ context.Context, c action.Call, v in) (int, error) { return 2 * v.Size, nil })
+	for body, at := range map[string]string{`{"size": 9223372036854775808}`: "size", `{"size": 2.0}`: "size", `{"size": 1e3}`: "size"} { // a schema calls all of these integers
+		_, err := e.Run(t.Context(), action.Call{Body: json.RawMessage(body)})
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Code != fault.BadParameter || f.Args[0] != at {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
 	out, err := e.Run(t.Context(), action.Call{Body: json.RawMessage(`{"size": 21}`)})
 	if err != nil || out != 42 || e.Name() != "double" || string(e.Output()) != `{"type": "integer"}` {
 		t.Error(out, err, e.Name())

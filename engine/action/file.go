@@ -2,7 +2,6 @@ package action
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 
 	"github.com/sluice-platform/sluice/engine/world"
@@ -63,7 +62,7 @@ func (d downloader[In]) Gives() string { return d.mime }
 
 func (d downloader[In]) Run(ctx context.Context, call Call) (any, error) {
 	var in In
-	if err := json.Unmarshal(call.Body, &in); err != nil {
+	if err := read(call.Body, &in); err != nil {
 		return nil, err
 	}
 	return d.run(ctx, call, in)

@@ -25,6 +25,7 @@ type World interface {
 	Records
 	Files
 	Sheets
+	Trying
 
 	// Tell sends a notification, in the name of the principal.
 	Tell(ctx context.Context, m Message) error

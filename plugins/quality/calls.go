@@ -59,7 +59,7 @@ var calls = []action.Action{
 	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
 	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
 	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "ownerType ownerId", listSheets),
-	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS"]}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
+	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "qbsId": {"type": "string"}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
 	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
 	call("jbsNode", `"qbsId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "", listProcesses),
 	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "jbsBaseId": {"type": "string"}`, "qbsIds jbsBaseId", applyTemplate),
@@ -279,8 +279,8 @@ func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, 
 		return nil, err
 	}
 	for _, n := range below {
-		if rest, ok := strings.CutPrefix(n.Text(codes.Code), from+"-"); ok && n.ID != id {
-			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + "-" + rest}); err != nil {
+		if rest, ok := partsBelow(n.Text(codes.Code), from); ok && n.ID != id {
+			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + rest}); err != nil {
 				return nil, err
 			}
 		}

@@ -38,6 +38,9 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 	if in.QbsID == "" {
 		return nil, fault.New(fault.EmptyParameter, "qbsId")
 	}
+	if in.Ratio != nil && !sized(*in.Ratio) {
+		return nil, fault.New(fault.BadParameter, "ratio")
+	}
 	for _, id := range in.MbsIDs {
 		there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": id})
 		if err != nil {
@@ -150,10 +153,11 @@ func components(ctx context.Context, w world.World, key, model, parent string) (
 		}
 		query, args = "quality.components", world.Args{"id": id}
 	}
-	for row, err := range w.Rows(ctx, query, args) {
-		if err != nil {
-			return nil, err
-		}
+	all, err := rows(ctx, w, query, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range ordered(all) {
 		flat = append(flat, &Component{ID: row.ID, ParentID: row.Text(codes.ParentID), Title: row.Text(codes.ComponentName), Value: row.ID, Key: row.ID, Code: row.Text(codes.Code), Level: len(row.Path) + 1,
 			GUID: row.Text(codes.GUID), IFCClass: row.Text(codes.IfcClass), ModelID: row.Text(codes.ModelID), Box: boxOf(row.Text(codes.Bbox))})
 	}
@@ -264,56 +268,6 @@ func plainNumber(v any) any {
 		return d.String()
 	}
 	return nil
-}
-
-// componentInfo is what a click on a component in a model shows.
-func componentInfo(ctx context.Context, c action.Call, in struct{ GUID, MbsID string }) (map[string]any, error) {
-	if in.MbsID == "" {
-		if in.GUID == "" {
-			return nil, fault.New(fault.EmptyParameter, "guid")
-		}
-		found, err := c.Find(ctx, component, map[string]any{codes.GUID: in.GUID}, 1)
-		if err != nil {
-			return nil, err
-		}
-		if len(found) == 0 {
-			return nil, fault.New(fault.RecordNotFound)
-		}
-		in.MbsID = found[0]
-	}
-	one, err := c.Get(ctx, component, in.MbsID)
-	if err != nil {
-		return nil, err
-	}
-	v := one.Values
-	out := map[string]any{"component": map[string]any{"id": one.ID, "code": v[codes.Code], "guid": v[codes.GUID], "name": v[codes.ComponentName], "ifcClass": v[codes.IfcClass], "tag": v[codes.Tag], "layer": v[codes.Layer],
-		"storey": v[codes.Storey], "volume": v[codes.Volume], "area": v[codes.Area], "length": v[codes.Length], "modelId": orNil(text(v[codes.ModelID])), "version": one.Version},
-		"qbs": nil, "shares": []any{}, "processes": []Process{}, "records": []map[string]any{}, "measure": map[string]any{"limit": nil, "done": nil}}
-	there, err := rows(ctx, c, "quality.boundTo", world.Args{"id": one.ID})
-	if err != nil {
-		return nil, err
-	}
-	there = slices.DeleteFunc(there, func(r world.Row) bool { return r.Text(codes.QbsID) == "" })
-	if len(there) == 0 {
-		return out, nil
-	}
-	shares := []any{}
-	for _, r := range there {
-		shares = append(shares, map[string]any{"qbsId": r.Text(codes.QbsID), "name": r.Text(codes.QbsIDName), "code": r.Text(codes.QbsIDCode), "ratio": plainNumber(r.Values[codes.Ratio])})
-	}
-	out["shares"] = shares
-	id := there[0].Text(codes.QbsID)
-	n, ok, err := first(c.Rows(ctx, "quality.node", world.Args{"id": id}))
-	if err != nil || !ok {
-		return out, err
-	}
-	out["qbs"] = treeNode(n, true)
-	out["measure"] = map[string]any{"limit": plainNumber(n.Values[codes.DesignQty]), "done": nil} // what is measured is another system's
-	if out["processes"], err = processesOf(ctx, c, []string{id}); err != nil {
-		return nil, err
-	}
-	out["records"], err = records(ctx, c, "quality.recordList", world.Args{"id": id})
-	return out, err
 }
 
 // Match is a component that a rule found no node for.
@@ -444,8 +398,7 @@ func finder(by string, nodes []*TreeNode) func(*Component) (id, reason string) {
 			if id, reason := only(key); reason != noExit {
 				return id, reason
 			}
-			cut := strings.LastIndexAny(key, "-._/ ")
-			key = key[:max(0, cut)]
+			key = aboveCode(key)
 		}
 		return "", noExit
 	}

@@ -105,7 +105,7 @@ func forged(t *testing.T, s *site) {
 		_, err := w.Create(ctx, "q_record", in{"qbsId": item, "items": []in{{"itemId": s.items["GEN"], "values": "1"}, {"itemId": s.items["GEN"], "values": "eins"}}})
 		return err
 	})
-	refused(t, err, fault.FieldType)
+	refused(t, err, quality.ReadingNumber)
 	var f *fault.Error
 	require.ErrorAs(t, err, &f)
 	at := f.Data.(fault.Invalid).Errors[0]

@@ -55,10 +55,11 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 		return err
 	}
 	parts := []map[string]any{}
-	for row, err := range e.World.Rows(ctx, "quality.children", world.Args{"id": id}) {
-		if err != nil {
-			return err
-		}
+	children, err := rows(ctx, e.World, "quality.children", world.Args{"id": id})
+	if err != nil {
+		return err
+	}
+	for _, row := range ordered(children) {
 		one := map[string]any{}
 		for _, code := range []string{codes.Code, codes.Name, codes.NodeType, codes.Points, codes.OkPoints, codes.PassRate, codes.EvalStatus} {
 			one[code] = row.Values[code]

@@ -3,7 +3,6 @@ package quality_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/png"
 	"strings"
@@ -125,18 +124,4 @@ func picture(t *testing.T) []byte {
 	var out bytes.Buffer
 	require.NoError(t, png.Encode(&out, image.NewGray(image.Rect(0, 0, 40, 20))))
 	return out.Bytes()
-}
-
-// TestReadings: one text holds one value or many; a comma that could be a decimal point is refused.
-func TestReadings(t *testing.T) {
-	for text, want := range map[string]string{
-		"12; 15；-3、+4": "[12 15 -3 4]", "12,15,-3": "[12 15 -3]", "12，5": "[12 5]", "12, 5": "[12 5]", "是;×": "[1 0]", "": "[]",
-		"12,5": "none", "12,5;13,2": "none", "12,5 13": "none", "12,5\n13,2": "none", "12a": "none",
-	} {
-		got := "none"
-		if values, ok := quality.Readings(text); ok {
-			got = fmt.Sprint(values)
-		}
-		require.Equal(t, want, got, text)
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,10 +41,16 @@ type ImportRow struct {
 	Errors []CellError       `json:"errors"`
 
 	values map[string]any
-	id     string     // of the record that is there, or was made
-	above  *ImportRow // the row of the parent
-	last   map[string]any
-	done   bool
+	id     string         // of the record that is there, or was made
+	above  *ImportRow     // the row of the parent
+	last   map[string]any // lists of ids and of rows of the file, which are set when all rows are there
+	done   bool           // it was written, or looked at for that
+	made   bool           // it was added, not changed
+	wide   bool           // it is of a table with a column for each level
+	up     *ImportRow     // of such a one: the row of the level above
+	upper  bool           // and there is a lower level in its row of the file
+	was    world.Row      // of a component: as it is there
+	same   bool           // the record that is there has these values already
 }
 
 func (r *ImportRow) bad(w world.World, col, kind, zh, en string) {
@@ -64,12 +69,14 @@ type importColumn struct {
 type importKind struct {
 	model, zh, en, parent string
 	right                 string // on the model, that the caller needs
+	key                   string // column of what names a row
 	columns               []importColumn
 	judge                 func(ctx context.Context, m *importing) error
+	brings                map[string]string // property -> the column that brings it, where that is called otherwise
 }
 
 var importKinds = map[string]importKind{
-	"QBS": {node, "工程划分", "Breakdown", codes.ParentID, "import", []importColumn{
+	"QBS": {node, "工程划分", "Breakdown", codes.ParentID, "import", "code", []importColumn{
 		{"nodeType", "层级", "Level", true, "分项工程", [2]string{"建设项目、单项工程、单位工程、子单位工程、分部工程、子分部工程、分项工程、检验批", "Project, single works, unit works, … work item, inspection lot, or their codes"}},
 		{"code", "编码", "Code", false, "01-02-03", [2]string{"空着则自动编号", "Left empty, it is numbered"}},
 		{"name", "名称", "Name", true, "闸室底板", [2]string{}},
@@ -83,8 +90,8 @@ var importKinds = map[string]importKind{
 		{"contract", "合同段", "Contract", false, "", [2]string{"合同编号；空着则随上级", "Code of the contract; left empty, that of the parent"}},
 		{"planStart", "计划开工", "Planned start", false, "", [2]string{}},
 		{"planFinish", "计划完工", "Planned finish", false, "", [2]string{}},
-	}, judgeNodes},
-	"JBS": {library, "标准工序", "Library processes", codes.ParentID, "import", []importColumn{
+	}, judgeNodes, broughtByNodes},
+	"JBS": {library, "标准工序", "Library processes", codes.ParentID, "import", "code", []importColumn{
 		{"code", "编码", "Code", true, "SLAB-01", [2]string{}},
 		{"title", "名称", "Title", true, "测量放样", [2]string{}},
 		{"kind", "类别", "Kind", false, "工序", [2]string{"工序模板、工序组、工序", "Template, group, process"}},
@@ -93,8 +100,8 @@ var importKinds = map[string]importKind{
 		{"sortKey", "排序", "Order", false, "1", [2]string{}},
 		{"required", "必做", "Required", false, "是", [2]string{"是、否", "yes, no"}},
 		{"prevCodes", "紧前工序", "Processes before", false, "", [2]string{"编码，用分号分开", "Codes with semicolons between them"}},
-	}, judgeLibrary},
-	"MBS": {component, "构件", "Components", codes.ParentID, "import", []importColumn{
+	}, judgeLibrary, broughtByLibrary},
+	"MBS": {component, "构件", "Components", codes.ParentID, "import", "code", []importColumn{
 		{"code", "构件编码", "Component code", true, "01-01-01-001", [2]string{}},
 		{"guid", "模型标识", "Model id", false, "", [2]string{"IFC GlobalId", "IFC GlobalId"}},
 		{"name", "名称", "Name", true, "底板一", [2]string{}},
@@ -107,13 +114,13 @@ var importKinds = map[string]importKind{
 		{"area", "面积", "Area", false, "", [2]string{}},
 		{"length", "长度", "Length", false, "", [2]string{}},
 		{"bbox", "包围盒", "Bounding box", false, "0 0 0 12 8 2.5", [2]string{"x1 y1 z1 x2 y2 z2，单位米", "x1 y1 z1 x2 y2 z2 in meters"}},
-	}, judgeComponents},
-	"REL": {relation, "构件挂接", "Component bindings", "", "add", []importColumn{
+	}, judgeComponents, broughtByComponents},
+	"REL": {relation, "构件挂接", "Component bindings", "", "add", "mbsCode", []importColumn{
 		{"qbsCode", "划分编码", "Code of the node", true, "01-02-03", [2]string{}},
 		{"mbsCode", "构件编码", "Component code", true, "01-02-03-001", [2]string{}},
 		{"guid", "模型标识", "Model id", false, "", [2]string{}},
 		{"ratio", "比例", "Ratio", false, "1", [2]string{"0 到 1", "0 to 1"}},
-	}, judgeRelations},
+	}, judgeRelations, broughtByRelations},
 }
 
 // importing is an import while it is judged and written.
@@ -123,7 +130,11 @@ type importing struct {
 	project, parent string
 	overwrite       bool
 	rows            []*ImportRow
-	ignored         []string // headings of the file that no column has
+	there           []world.Row              // components of the project
+	isWide          bool                     // the file has a column for each level
+	open            []*ImportRow             // of such a file: the row of each level that the next row is below
+	seen            map[[4]string]*ImportRow // and the row of each node
+	ignored         []string                 // headings of the file that no column has
 }
 
 // importTemplate gives an empty file to fill in.
@@ -166,6 +177,9 @@ func preImport(ctx context.Context, c action.Call, file world.File, in preInput)
 	if err := m.judge(ctx, m); err != nil {
 		return nil, err
 	}
+	if _, err := m.write(ctx, false); err != nil {
+		return nil, err
+	}
 	token, err := c.Create(ctx, imports, map[string]any{codes.Kind: in.Kind, codes.ProjectID: m.project, codes.ParentID: orNil(in.ParentID), codes.File: []map[string]any{{"refId": file.ID}},
 		codes.Until: c.Now().Add(tokenLives).UTC().Format("2006-01-02T15:04:05Z")})
 	if err != nil {
@@ -174,11 +188,12 @@ func preImport(ctx context.Context, c action.Call, file world.File, in preInput)
 	if len(m.rows) == 0 {
 		return nil, fault.New(fault.ImportNoRows)
 	}
-	bad := 0
-	for _, r := range m.rows {
-		bad += int(count(len(r.Errors) > 0))
+	bad := len(m.bad())
+	out := map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad, "ignored": append([]string{}, m.ignored...)}
+	if m.model == component {
+		out["compared"] = m.compared("", false)
 	}
-	return map[string]any{"token": token, "kind": in.Kind, "rows": m.rows, "ok": len(m.rows) - bad, "bad": bad, "ignored": append([]string{}, m.ignored...)}, nil
+	return out, nil
 }
 
 func startImport(ctx context.Context, c world.World, kind, projectKey, parent string, overwrite bool) (*importing, error) {
@@ -205,130 +220,12 @@ func startImport(ctx context.Context, c world.World, kind, projectKey, parent st
 	return &importing{World: c, importKind: k, project: id, parent: parent, overwrite: overwrite}, nil
 }
 
-// read takes the rows of a file, by its headings: in Chinese, in English or by their keys.
-func (m *importing) read(ctx context.Context, file string) error {
-	var at []string // key of each column of the file
-	for row, err := range m.SheetRows(ctx, file) {
-		if err != nil {
-			return err
-		}
-		if at == nil {
-			if at, err = m.head(row.Cells); err != nil {
-				return err
-			}
-			continue
-		}
-		if len(m.rows) == mostRows {
-			return fault.New(fault.ImportTooManyRows, mostRows, mostRows+1)
-		}
-		one := &ImportRow{Row: row.Number, Data: map[string]string{}, Errors: []CellError{}}
-		for i, v := range row.Cells {
-			if i < len(at) && at[i] != "" && v != "" {
-				one.Data[at[i]] = v
-			}
-		}
-		m.rows = append(m.rows, one)
-	}
-	return nil
-}
-
-func (m *importing) head(cells []string) ([]string, error) {
-	at, has := make([]string, len(cells)), map[string]bool{}
-	for i, title := range cells {
-		for _, col := range m.columns {
-			if !has[col.key] && slices.ContainsFunc([]string{col.key, col.zh, col.en}, func(s string) bool { return strings.EqualFold(s, title) }) {
-				at[i], has[col.key] = col.key, true
-				break
-			}
-		}
-		if at[i] == "" && title != "" {
-			m.ignored = append(m.ignored, title)
-		}
-	}
-	var missing []string
-	for _, col := range m.columns {
-		if col.required && !has[col.key] {
-			missing = append(missing, say(m, col.zh, col.en))
-		}
-	}
-	if len(missing) > 0 {
-		return nil, fault.New(fault.ImportColumnMissing, strings.Join(missing, say(m, "、", ", ")))
-	}
-	return at, nil
-}
-
-// write stores the rows without mistakes, each behind the one above it.
-func (m *importing) write(ctx context.Context) (inserted, updated, skipped int, err error) {
-	var put func(r *ImportRow) error
-	put = func(r *ImportRow) error {
-		if r.done || len(r.Errors) > 0 {
-			return nil
-		}
-		r.done = true
-		if r.above != nil {
-			if err := put(r.above); err != nil {
-				return err
-			}
-			r.values[m.importKind.parent] = r.above.id
-		}
-		if r.id != "" {
-			updated++
-			return m.place(r, update(ctx, m, m.model, r.id, r.values))
-		}
-		inserted++
-		id, err := m.Create(ctx, m.model, r.values)
-		r.id = id
-		return m.place(r, err)
-	}
-	for _, r := range m.rows {
-		if len(r.Errors) > 0 {
-			skipped++
-		} else if err := put(r); err != nil {
-			return 0, 0, 0, err
-		}
-	}
-	for _, r := range m.rows { // what refers to other rows
-		if len(r.Errors) == 0 && len(r.last) > 0 {
-			if err := m.place(r, update(ctx, m, m.model, r.id, resolved(r.last))); err != nil {
-				return 0, 0, 0, err
-			}
-		}
-	}
-	return inserted, updated, skipped, nil
-}
-
-// resolved puts the ids of rows into lists of them.
-func resolved(values map[string]any) map[string]any {
-	out := map[string]any{}
-	for code, v := range values {
-		list, _ := v.([]any)
-		found := []string{}
-		for _, one := range list {
-			if r, ok := one.(*ImportRow); ok && r.id != "" {
-				found = append(found, r.id)
-			} else if id, ok := one.(string); ok {
-				found = append(found, id)
-			}
-		}
-		out[code] = found
-	}
-	return out
-}
-
-// place says at which row of the file a write was refused.
-func (m *importing) place(r *ImportRow, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &world.RowError{Row: r.Row, Err: err}
-}
-
 // runImport imports a file that was read before.
 func runImport(ctx context.Context, c action.Call, in struct {
 	Token, Mode string
 	Overwrite   bool
 	Corrections []ImportRow
-}) (map[string]int, error) {
+}) (map[string]any, error) {
 	kept, err := c.Get(ctx, imports, in.Token)
 	if isFault(err, fault.RecordNotFound) || isFault(err, fault.BadParameter) {
 		return nil, fault.New(ImportGone)
@@ -358,30 +255,35 @@ func runImport(ctx context.Context, c action.Call, in struct {
 		return nil, err
 	}
 	for _, fixed := range in.Corrections {
-		if i := slices.IndexFunc(m.rows, func(r *ImportRow) bool { return r.Row == fixed.Row }); i >= 0 {
+		for i := len(m.rows) - 1; i >= 0; i-- { // of a row with several levels the lowest one
+			if m.rows[i].Row != fixed.Row {
+				continue
+			}
 			for col, v := range fixed.Data {
 				m.rows[i].Data[col] = strings.TrimSpace(v)
 			}
+			break
 		}
 	}
 	if err := m.judge(ctx, m); err != nil {
 		return nil, err
 	}
-	bad := 0
-	for _, r := range m.rows {
-		bad += int(count(len(r.Errors) > 0))
-	}
-	if bad > 0 && in.Mode != "skipBad" {
-		return nil, fault.New(ImportBad, bad)
-	}
-	inserted, updated, skipped, err := m.write(ctx)
+	done, err := m.write(ctx, true)
 	if err != nil {
 		return nil, err
+	}
+	bad := m.bad()
+	if len(bad) > 0 && in.Mode != "skipBad" {
+		return nil, m.refusal()
 	}
 	if _, err := c.Update(ctx, imports, in.Token, kept.Version, map[string]any{codes.Done: true}); err != nil {
 		return nil, err
 	}
-	return map[string]int{"inserted": inserted, "updated": updated, "skipped": skipped}, nil
+	out := map[string]any{"inserted": done.inserted, "updated": done.updated, "skipped": done.skipped, "errors": toldErrors(bad)}
+	if m.model == component {
+		out["compared"] = m.compared("", true)
+	}
+	return out, nil
 }
 
 // importCodes imports components at once: what is there is changed, rows with mistakes are told and left out.
@@ -396,17 +298,30 @@ func importCodes(ctx context.Context, c action.Call, file world.File, in struct{
 	if err := m.judge(ctx, m); err != nil {
 		return nil, err
 	}
-	errs := []map[string]any{}
 	for _, r := range m.rows {
 		if in.ModelID != "" {
 			r.values[codes.ModelID] = in.ModelID
-		}
-		for _, e := range r.Errors {
-			errs = append(errs, map[string]any{"row": r.Row, "col": e.Col, "kind": e.Kind, "msg": e.Msg})
+			r.same = r.same && r.was.Text(codes.ModelID) == in.ModelID
 		}
 	}
-	inserted, updated, _, err := m.write(ctx)
-	return map[string]any{"inserted": inserted, "updated": updated, "errors": errs}, err
+	done, err := m.write(ctx, true)
+	return map[string]any{"inserted": done.inserted, "updated": done.updated, "errors": toldErrors(m.bad()), "compared": m.compared(in.ModelID, true)}, err
+}
+
+// toldError is a mistake of a row in an answer.
+type toldError struct {
+	Row int `json:"row"`
+	CellError
+}
+
+func toldErrors(bad []*ImportRow) []toldError {
+	out := []toldError{}
+	for _, r := range bad {
+		for _, e := range r.Errors {
+			out = append(out, toldError{r.Row, e})
+		}
+	}
+	return out
 }
 
 // idsBy are the ids of the records of a query, by a key of their rows; those of several are left out.

@@ -14,6 +14,15 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality"
 )
 
+// counts are what an import says it did.
+func counts(text string) []int {
+	var done struct{ Inserted, Updated, Skipped int }
+	if err := json.Unmarshal([]byte(text), &done); err != nil {
+		panic(err)
+	}
+	return []int{done.Inserted, done.Updated, done.Skipped}
+}
+
 // excel imports a breakdown, components and bindings from files, after mistakes are told.
 func excel(t *testing.T, s *site) {
 	name, file := s.download(s.owner, v2+"/excel/template", in{"kind": "QBS"})
@@ -32,7 +41,7 @@ func excel(t *testing.T, s *site) {
 		require.NoError(t, json.Unmarshal([]byte(got), &out))
 		return out
 	}
-	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,\"1,012.5\",K0+100~K0+180,\n分项工程,,底板二,,\"12,5\",K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
+	mixed := pre("QBS", head+"单位工程,01,船闸,,,,\n分部工程,,闸室,,,,\n分项工程,,底板,,\"1,012.5\",K0+100-K0+180,\n分项工程,,底板二,,\"12,5\",K2~K1,\n,01-09,没有层级,,,,\n分项工程,01,重复,,,,\n分项工程,X,孤儿,Y,,,\n分项工程,Z,合同,,,,NONE\n单位工程,02,,,,,\n检验批,02-1,批,,,,\n")
 	require.Equal(t, []int{3, 7}, []int{mixed.OK, mixed.Bad})
 	kinds := ""
 	for _, r := range mixed.Rows {
@@ -42,8 +51,8 @@ func excel(t *testing.T, s *site) {
 	}
 	require.Equal(t, "5:designQty:FORBIDDEN 5:station:FORBIDDEN 6:nodeType:EMPTY 7:code:REPEAT 8:parentCode:NOEXIT 9:contract:NOEXIT 10:name:EMPTY 11:parentCode:NOEXIT ", kinds)
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": mixed.Token, "mode": "allOrNothing"}), quality.ImportBad)
-	require.JSONEq(t, `{"inserted": 4, "updated": 0, "skipped": 6}`, s.must(s.owner, "POST", v2+"/excel/import",
-		in{"token": mixed.Token, "mode": "skipBad", "corrections": []in{{"row": 5, "data": in{"designQty": "7", "station": ""}}}}, nil))
+	require.Equal(t, []int{4, 0, 6}, counts(s.must(s.owner, "POST", v2+"/excel/import",
+		in{"token": mixed.Token, "mode": "skipBad", "corrections": []in{{"row": 5, "data": in{"designQty": "7", "station": ""}}}}, nil)))
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": mixed.Token, "mode": "skipBad"}), quality.ImportGone)
 	var found []struct{ ID, Code string }
 	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "keyword": "底板"}, &found)
@@ -55,7 +64,7 @@ func excel(t *testing.T, s *site) {
 	require.Equal(t, []string{"起桩号"}, odd.Ignored, "a column that is not read is named")
 	there := head + "分项工程,01-01-01,底板（改）,,,,\n"
 	require.Equal(t, 1, pre("QBS", there).Bad, "it is there already")
-	require.JSONEq(t, `{"inserted": 0, "updated": 1, "skipped": 0}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil))
+	require.Equal(t, []int{0, 1, 0}, counts(s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil)))
 	spelled := pre("QBS", "层级,编码,名称,主要工程,计划开工\n"+
 		"单位工程,11,一,是,2026-03-05\n单位工程,12,二,YES,2026/3/5\n单位工程,13,三,√,2026.3.5\n单位工程,14,四,n,2026年3月5日\n单位工程,15,五,,2026-03-05 14:30:00\n单位工程,16,六,大概,3月初\n单位工程,17,七,0,2026-02-30\n")
 	require.Equal(t, []int{5, 2}, []int{spelled.OK, spelled.Bad})
@@ -106,5 +115,5 @@ func excel(t *testing.T, s *site) {
 	}), fault.FieldPattern)
 	bind := pre("REL", "划分编码,构件编码\n01-01-01,P-1\n01-01-09,P-1\n01-01-01,P-7\n")
 	require.Equal(t, []int{1, 2}, []int{bind.OK, bind.Bad})
-	require.JSONEq(t, `{"inserted": 1, "updated": 0, "skipped": 2}`, s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil))
+	require.Equal(t, []int{1, 0, 2}, counts(s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil)))
 }

@@ -40,7 +40,7 @@ func (m *importing) number(r *ImportRow, property, col string, atLeast int64) {
 		v = strings.ReplaceAll(v, ",", "")
 	}
 	d, err := decimal.NewFromString(v)
-	if err != nil || d.LessThan(decimal.NewFromInt(atLeast)) {
+	if err != nil || !sized(d) || d.LessThan(decimal.NewFromInt(atLeast)) {
 		r.bad(m, col, forbidden, "“"+r.Data[col]+"”不是可用的数字", "“"+r.Data[col]+"” is not a number that fits")
 		return
 	}
@@ -87,7 +87,7 @@ func (m *importing) once(col string, there map[string]string, key func(*ImportRo
 		}
 		byKey[k] = r
 		if id := there[k]; id != "" {
-			if r.id = id; !m.overwrite {
+			if r.id = id; !m.overwrite && !r.upper {
 				r.bad(m, col, repeat, "“"+r.Data[col]+"”已存在", "“"+r.Data[col]+"” is there already")
 			}
 		}
@@ -114,7 +114,7 @@ func (m *importing) circles() {
 		changed = false
 		for _, r := range m.rows {
 			if r.above != nil && len(r.Errors) == 0 && len(r.above.Errors) > 0 && r.above.id == "" {
-				r.bad(m, "parentCode", noExit, fmt.Sprintf("上级（第 %d 行）不能导入", r.above.Row), fmt.Sprintf("What is above it (row %d) can't be imported", r.above.Row))
+				m.orphan(r)
 				changed = true
 			}
 		}

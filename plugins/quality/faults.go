@@ -33,6 +33,11 @@ const (
 	SheetElsewhere     fault.Code = 560029
 	ImportGone         fault.Code = 560030
 	ImportBad          fault.Code = 560031
+	ComponentPlace     fault.Code = 560054
+	ReadingNumber      fault.Code = 560050
+	ReadingTwoWays     fault.Code = 560051
+	ReadingUnit        fault.Code = 560052
+	ReadingAnswer      fault.Code = 560053
 	ReviewForbidden    fault.Code = 560032
 	ConcessionIdle     fault.Code = 560033
 	ConcessionOthers   fault.Code = 560034
@@ -76,6 +81,11 @@ var faults = []fault.Definition{
 	{Code: ProcessStarted, Status: 409, Zh: "工序“{0}”已开始，不能删除", En: "The process “{0}” has begun and can't be deleted"},
 	{Code: ImportGone, Status: 410, Zh: "导入已过期，或已经导入，请重新选择文件", En: "The import is over or has run already; choose the file again"},
 	{Code: ImportBad, Status: 422, Zh: "有 {0} 行不能导入，没有导入任何数据", En: "{0} rows can't be imported, so nothing was"},
+	{Code: ComponentPlace, Status: 422, Zh: "构件 {0} 没有挂接到部位，或挂接了几个部位，请先挂接或指明部位", En: "Component {0} is bound to no node, or to several: bind it first, or say which node"},
+	{Code: ReadingNumber, Status: 422, Zh: "“{0}”不是数，实测值写成 12; 15; -3", En: "“{0}” is not a number: readings are written as 12; 15; -3"},
+	{Code: ReadingTwoWays, Status: 422, Zh: "“{0}”可以是 {1}，也可以是 {2}，请写清楚", En: "“{0}” could be {1} or {2}: write which"},
+	{Code: ReadingUnit, Status: 422, Zh: "“{0}”的单位不是检查项的单位（{1}）", En: "The unit of “{0}” is not that of the item ({1})"},
+	{Code: ReadingAnswer, Status: 422, Zh: "“{0}”看不出符合还是不符合，请写“符合要求”或“不符合要求”", En: "“{0}” says neither yes nor no: write “yes” or “no”"},
 	{Code: HasProcesses, Status: 422, Zh: "“{0}”已有工序，不能再有下级；请先删除工序", En: "“{0}” has processes and can't have parts; delete the processes first"},
 	{Code: StationFormat, Status: 422, Zh: "桩号“{0}”写法不对，应如 K12+345.678", En: "The station “{0}” isn't written as K12+345.678"},
 	{Code: ProcessElsewhere, Status: 422, Zh: "紧前工序须是同一部位的工序", En: "A process before it must be one of the same node"},

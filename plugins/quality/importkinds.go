@@ -26,6 +26,7 @@ func levelOf(s string) string {
 // judgeNodes reads rows of a breakdown.
 func judgeNodes(ctx context.Context, m *importing) error {
 	m.begin()
+	there := namedNodes{}
 	byCode, level, own := map[string]string{}, map[string]string{}, map[string]bool{}
 	for n, err := range m.Rows(ctx, "quality.tree", world.Args{"project": m.project}) {
 		if err != nil {
@@ -33,6 +34,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		}
 		byCode[n.Text(codes.Code)] = n.ID
 		level[n.ID] = n.Text(codes.NodeType)
+		there.note(n.Text(codes.ParentID), n.Text(codes.NodeType), n.Text(codes.Name), n.ID)
 		own[n.ID] = n.Text(codes.ContractID) != ""
 	}
 	contracts, err := idsBy(m.Rows(ctx, "quality.contracts", world.Args{"id": m.project}), func(r world.Row) string { return r.Text(codes.Code) })
@@ -69,8 +71,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 				one.bad(m, "contract", noExit, "没有合同“"+v+"”", "There is no contract “"+v+"”")
 			}
 		}
-		from, to, _ := strings.Cut(strings.NewReplacer("～", "~", "至", "~", "—", "~").Replace(one.Data["station"]), "~")
-		from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+		from, to := Stations(one.Data["station"])
 		if err := stations(from, to); err != nil {
 			one.bad(m, "station", forbidden, "桩号“"+one.Data["station"]+"”写法不对，或起止颠倒", "The stations “"+one.Data["station"]+"” are not read, or the wrong way round")
 		} else if from != "" {
@@ -87,26 +88,30 @@ func judgeNodes(ctx context.Context, m *importing) error {
 		for len(open) > 0 && slices.Index(levelOrder, text(open[len(open)-1].values[codes.NodeType])) >= slices.Index(levelOrder, kind) {
 			open = open[:len(open)-1]
 		}
-		above := ""
+		up := ""
 		switch code := one.Data["code"]; {
+		case one.wide:
+			m.hung(one, there)
 		case one.Data["parentCode"] != "":
 			m.hang(one, one.Data["parentCode"], inFile, byCode)
 		case one.id != "" && code != "": // what is there stays where it is
 		case hasParent(code, inFile, byCode) != "":
 			m.hang(one, hasParent(code, inFile, byCode), inFile, byCode)
+		case len(open) > 0 && strange(code, open[len(open)-1].Data["code"]):
+			m.hang(one, aboveCode(code), inFile, byCode) // it is not there: nobody knows whether the code or the place in the file is meant
 		case len(open) > 0:
 			one.above = open[len(open)-1]
 		case m.parent != "":
 			one.values[codes.ParentID] = m.parent
 		}
 		id := text(one.values[codes.ParentID])
-		if above = level[id]; one.above != nil {
-			above = text(one.above.values[codes.NodeType])
+		if up = level[id]; one.above != nil {
+			up = text(one.above.values[codes.NodeType])
 			id = one.above.id
 		}
-		if !(one.id != "" && one.above == nil && id == "") && !set.Below(above, kind) {
-			up, down := levelName(above), levelName(kind)
-			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+up.Zh+"下面", down.In("en")+" can't be part of "+up.In("en"))
+		if !(one.id != "" && one.above == nil && id == "") && !set.Below(up, kind) {
+			over, down := levelName(up), levelName(kind)
+			one.bad(m, "nodeType", forbidden, down.Zh+"不能放在"+over.Zh+"下面", down.In("en")+" can't be part of "+over.In("en"))
 		}
 		if id != "" && one.values[codes.ContractID] == nil && one.above == nil {
 			if _, known := editable[id]; !known {
@@ -116,7 +121,7 @@ func judgeNodes(ctx context.Context, m *importing) error {
 				one.bad(m, "parentCode", forbidden, "不能在这个上级下面增加", "You can't add anything below it")
 			}
 		}
-		if one.Data["code"] == "" && one.above == nil && id == "" && one.Data["nodeType"] != "" {
+		if one.Data["code"] == "" && !one.wide && one.above == nil && id == "" && one.Data["nodeType"] != "" {
 			one.bad(m, "code", empty, "最上级需要编码", "The top level needs a code")
 		}
 		open = append(open, one)
@@ -125,17 +130,11 @@ func judgeNodes(ctx context.Context, m *importing) error {
 	return nil
 }
 
-// hasParent is the longest code that a code begins with and that is in the file or there; "" when none is.
+// hasParent is the longest code whose parts a code begins with and that is in the file or there; "" when none is.
 func hasParent(code string, inFile map[string]*ImportRow, there map[string]string) string {
-	for {
-		cut := strings.LastIndexByte(code, '-')
-		if cut <= 0 {
-			return ""
-		}
-		if code = code[:cut]; inFile[code] != nil || there[code] != "" {
-			return code
-		}
+	for code = aboveCode(code); code != "" && inFile[code] == nil && there[code] == ""; code = aboveCode(code) {
 	}
+	return code
 }
 
 // judgeLibrary reads processes of the library.
@@ -174,48 +173,6 @@ func judgeLibrary(ctx context.Context, m *importing) error {
 		}
 		if len(before) > 0 {
 			r.last = map[string]any{codes.PrevIDs: before}
-		}
-	}
-	m.circles()
-	return nil
-}
-
-// judgeComponents reads components; code and model id together name one.
-func judgeComponents(ctx context.Context, m *importing) error {
-	m.begin()
-	there, byCode := map[string]string{}, map[string]string{}
-	for row, err := range m.Rows(ctx, "quality.components", world.Args{"id": m.project}) {
-		if err != nil {
-			return err
-		}
-		there[row.Text(codes.Code)+"\x00"+row.Text(codes.GUID)] = row.ID
-		byCode[row.Text(codes.Code)] = row.ID
-	}
-	m.once("code", there, func(r *ImportRow) string {
-		if r.Data["code"] == "" {
-			return ""
-		}
-		return r.Data["code"] + "\x00" + r.Data["guid"]
-	})
-	inFile := map[string]*ImportRow{}
-	for _, r := range m.rows {
-		if code := r.Data["code"]; inFile[code] == nil && code != "" {
-			inFile[code] = r
-		}
-	}
-	for _, r := range m.rows {
-		r.values[codes.ProjectID] = m.project
-		for property, col := range map[string]string{codes.Code: "code", codes.GUID: "guid", codes.ComponentName: "name", codes.IfcClass: "type", codes.Tag: "tag", codes.Layer: "layer", codes.Storey: "storey"} {
-			r.take(property, col)
-		}
-		m.number(r, codes.Volume, "volume", 0)
-		m.number(r, codes.Area, "area", 0)
-		m.number(r, codes.Length, "length", 0)
-		if r.take(codes.Bbox, "bbox"); r.Data["bbox"] != "" && boxOf(r.Data["bbox"]) == nil {
-			r.bad(m, "bbox", forbidden, "“"+r.Data["bbox"]+"”不是六个数", "“"+r.Data["bbox"]+"” is not six numbers")
-		}
-		if v := r.Data["parentCode"]; v != "" {
-			m.hang(r, v, inFile, byCode)
 		}
 	}
 	m.circles()

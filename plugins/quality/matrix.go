@@ -40,7 +40,7 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 	nodes = slices.DeleteFunc(nodes, func(n world.Row) bool {
 		return parents[n.ID] || n.Text(codes.NodeType) != codes.OptionItem && n.Text(codes.NodeType) != codes.OptionLot
 	})
-	slices.SortStableFunc(nodes, func(a, b world.Row) int { return strings.Compare(a.Text(codes.Code), b.Text(codes.Code)) })
+	slices.SortStableFunc(nodes, func(a, b world.Row) int { return compareCodes(a.Text(codes.Code), b.Text(codes.Code)) })
 	due := map[string]string{}
 	for _, n := range nodes {
 		due[n.ID] = n.Text(codes.PlanFinish)

@@ -3,8 +3,6 @@ package quality
 import (
 	"cmp"
 	"context"
-	"regexp"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -54,13 +52,8 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.place(ctx, e); err != nil {
 		return err
 	}
-	now := e.New()
-	_, begins := e.Set[codes.StationFrom]
-	_, ends := e.Set[codes.StationTo]
-	if begins || ends {
-		if err := stations(text(now[codes.StationFrom]), text(now[codes.StationTo])); err != nil {
-			return err
-		}
+	if err := stationed(e); err != nil {
+		return err
 	}
 	if err := r.concede(ctx, e); err != nil {
 		return err
@@ -92,7 +85,7 @@ func (r *roller) place(ctx context.Context, e *hook.Record) error {
 		if err != nil || !ok {
 			return err // the reference is refused with the others
 		}
-		above, parentRule, prefix = parent.Text(codes.NodeType), parent.Text(codes.ProjectIDEvalRule), parent.Text(codes.Code)+"-"
+		above, parentRule, prefix = parent.Text(codes.NodeType), parent.Text(codes.ProjectIDEvalRule), parent.Text(codes.Code)
 		if !e.Create && parent.Text(codes.ProjectID) != text(e.Old[codes.ProjectID]) {
 			return refuse(codes.ParentID, OtherProject)
 		}
@@ -183,9 +176,9 @@ func (r *roller) putLast(ctx context.Context, e *hook.Record, beside string, bel
 	return nil
 }
 
-// nextCode is the code of the next child: what the parent's begins it with and a number of two digits or more, from the number of children on. A node
+// nextCode is the code of the next child: below that of the parent, from the number of children on. A node
 // of no parent counts from 1 in its project.
-func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (string, error) {
+func (r *roller) nextCode(ctx context.Context, project, parent, above string) (string, error) {
 	if err := r.w.Lock(ctx, "quality.codes."+cmp.Or(parent, project)); err != nil {
 		return "", err
 	}
@@ -198,8 +191,7 @@ func (r *roller) nextCode(ctx context.Context, project, parent, prefix string) (
 		n += whole(children.Values["rows"])
 	}
 	for ; ; n++ {
-		number := itoa(n)
-		code := prefix + strings.Repeat("0", max(0, 2-len(number))) + number
+		code := partBelow(above, n)
 		taken, err := r.w.Find(ctx, node, map[string]any{codes.ProjectID: project, codes.Code: code}, 1)
 		if err != nil || len(taken) == 0 {
 			return code, err
@@ -224,46 +216,6 @@ func levelName(code string) plan.Label {
 		return name
 	}
 	return plan.Label{Zh: "/", I18n: map[string]string{"en": "/"}}
-}
-
-// stationText is a station: an optional letter prefix, kilometers, meters. K-0+100 is 100 m before the origin.
-var stationText = regexp.MustCompile(`^([A-Z]*)K(-?)(\d+)\+(\d{1,3}(?:\.\d+)?)$`)
-
-// Station reads a station such as K12+345.678: its prefix and the meters from the origin.
-func Station(s string) (prefix string, meters decimal.Decimal, ok bool) {
-	m := stationText.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(s)))
-	if m == nil {
-		return "", decimal.Zero, false
-	}
-	km, err := decimal.NewFromString(m[3])
-	if err != nil {
-		return "", decimal.Zero, false
-	}
-	rest, err := decimal.NewFromString(m[4])
-	meters = km.Shift(3).Add(rest)
-	if m[2] != "" {
-		meters = meters.Neg()
-	}
-	return m[1], meters, err == nil
-}
-
-// stations refuses a range whose ends are not read, or are the wrong way round on the same line.
-func stations(from, to string) error {
-	var ends [2]decimal.Decimal
-	var lines [2]string
-	for i, s := range []string{from, to} {
-		if s == "" {
-			continue
-		}
-		var ok bool
-		if lines[i], ends[i], ok = Station(s); !ok {
-			return refuse([]string{codes.StationFrom, codes.StationTo}[i], StationFormat, s)
-		}
-	}
-	if from != "" && to != "" && lines[0] == lines[1] && ends[0].GreaterThan(ends[1]) {
-		return refuse(codes.StationTo, StationOrder, from, to)
-	}
-	return nil
 }
 
 // rolled are the columns of a node that its evaluation depends on.
@@ -356,6 +308,11 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
+	}
+	if now := e.New(); !e.Delete {
+		if err := r.carried(ctx, text(now[codes.MbsID]), text(now[codes.QbsID])); err != nil {
+			return err
+		}
 	}
 	return r.note(ctx, e, text(either(e.New()[codes.QbsID], e.Old[codes.QbsID])))
 }

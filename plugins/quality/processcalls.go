@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -46,8 +48,11 @@ func (f fields) values(own ...string) map[string]any {
 // write changes a record by the version of the input, or as it is now.
 func (f fields) write(ctx context.Context, w world.World, model string, values map[string]any) (map[string]int64, error) {
 	id, version := f.text("id"), int64(0)
-	if v := number(f["version"]); v != nil {
-		version = v.IntPart()
+	if given := f["version"]; given != nil {
+		if v := number(given); v == nil || !v.Equal(decimal.NewFromInt(whole(given))) {
+			return nil, fault.New(fault.BadParameter, "version")
+		}
+		version = whole(given)
 	} else {
 		now, err := w.Get(ctx, model, id)
 		if err != nil {

@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "due": due, "answers": answers, "order": order, "complete": complete} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "due": due, "answers": answers, "order": order, "complete": complete, "answered": answered, "placed": placed, "inParts": inParts, "numbers": numbers, "foretold": foretold, "ofComponents": ofComponents, "oneIdentity": oneIdentity, "heads": heads} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
@@ -134,6 +134,14 @@ func (s *site) inspect(who principal.Principal, node, item, readings string) (id
 		return err
 	})
 	return id, err
+}
+
+// checkItem adds a check item with a tolerance of 20 both ways.
+func (s *site) checkItem(code, method, unit string) (id string) {
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		id = s.make(ctx, w, "q_check_item", in{"code": code, "itemName": code, "itemClass": "GENERAL", "evalMethod": method, "unit": unit, "devLow": "-20", "devHigh": "20"})
+	})
+	return id
 }
 
 func (s *site) eval(node string) string { return s.get(s.owner, "q_qbs", node)["evalStatus"].(string) }

@@ -14,7 +14,7 @@ var nodeColumns = []string{codes.ParentID, codes.ProjectID, codes.ContractID, co
 	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, codes.DueSetID, codes.DueCode, codes.DueRevision, codes.DueChanges, codes.Missing, codes.KindsGiven, "version"}
 
 // shownColumns are what the trees of people show of a node.
-var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
+var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.SortKey, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
@@ -49,12 +49,12 @@ var queries = []world.Query{
 	{Code: "quality.subtree", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: nodeColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
 	{Code: "quality.shown", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
 	{Code: "quality.shownBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
-	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
-	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:4], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
+	{Code: "quality.named", Model: node, Where: "projectId == args.project", Args: map[string]plan.Kind{"project": plan.ID}, Columns: shownColumns[:5], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	{Code: "quality.namedBelow", Model: node, Args: map[string]plan.Kind{"root": plan.ID}, Columns: shownColumns[:5], OrderBy: []string{codes.SortKey, codes.Code}, Tree: true, Below: "root"},
 	by("shownOne", node, "id == args.id", one, shownColumns, nil),
-	by("namedOne", node, "id == args.id", one, shownColumns[:4], nil),
+	by("namedOne", node, "id == args.id", one, shownColumns[:5], nil),
 	by("shownIn", node, "has(args.ids, parentId)", several, shownColumns, []string{codes.SortKey, codes.Code}),
-	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:4], []string{codes.SortKey, codes.Code}),
+	by("namedIn", node, "has(args.ids, parentId)", several, shownColumns[:5], []string{codes.SortKey, codes.Code}),
 	by("node", node, "id == args.id", one, nodeColumns, nil),
 	by("above", node, "id == args.id", one, []string{codes.ProjectID, codes.ProjectIDEvalRule, codes.ContractID, codes.Code, codes.Name, codes.NodeType, codes.EvalStatus, codes.WorkStatus, codes.DocComplete, codes.OwnProcesses, codes.DueSetID, codes.DueChanges}, nil),
 	by("children", node, "parentId == args.id", one, nodeColumns, []string{codes.SortKey, codes.Code}),
@@ -103,6 +103,7 @@ var queries = []world.Query{
 	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints}, nil),
 	by("handled", binding, "qbsId.projectId == args.id", one, []string{codes.Instances, codes.Status, codes.StatusTime, codes.StartTime, codes.SchemaCode, codes.SheetTitle, codes.ContractIDPartyBDept, codes.ContractIDPartyBDeptName, codes.QbsIDPlanFinish}, nil),
 	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
+	by("componentFacts", component, "projectId == args.id", one, []string{codes.ParentID, codes.ModelID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.Tag, codes.Layer, codes.Storey, codes.Bbox, codes.Volume, codes.Area, codes.Length}, []string{codes.Code}),
 	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
 	{Code: "quality.componentsBelow", Model: component, Args: map[string]plan.Kind{"root": plan.ID}, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true, Below: "root"},
 	by("boundComponents", relation, "", nil, []string{codes.MbsID}, nil),

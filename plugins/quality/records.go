@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -353,10 +352,9 @@ func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hoo
 			conclusions = append(conclusions, rule.NA)
 			continue
 		}
-		values, ok := Readings(text(row[codes.Values]))
-		if !ok {
-			return &fault.Error{Code: fault.RecordInvalid, Args: []any{1}, Data: fault.Invalid{Errors: []fault.FieldError{
-				{PropertyCode: codes.ItemsValues, Row: rowName(row, i+1), Code: fault.FieldType}}}}
+		values, err := Readings(text(row[codes.Values]), it.Method, text(row[codes.Unit]))
+		if err != nil {
+			return unread(err, codes.ItemsValues, rowName(row, i+1))
 		}
 		res := set.Evaluate(it, values)
 		row[codes.Points], row[codes.OkPoints], row[codes.Rate], row[codes.Conclusion] = itoa(int64(res.Points)), itoa(int64(res.OKPoints)), res.Rate.Round(6).String(), res.Conclusion
@@ -396,9 +394,6 @@ func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hoo
 	return nil
 }
 
-// oneOrTwo finds 12,5: a value with a decimal comma, or two values.
-var oneOrTwo = regexp.MustCompile(`\d,\d`)
-
 // toleranceText is what a point may be, as norms write it: ±10, -5 … +10, ≤ 50. "" where nothing bounds it.
 func toleranceText(it rule.Item) string {
 	low, high, sign := it.DevLow, it.DevHigh, "+"
@@ -422,28 +417,4 @@ func toleranceText(it rule.Item) string {
 		return "≤ " + signed(high)
 	}
 	return ""
-}
-
-// Readings reads measured values as people write them: 12; 15, -3 or one on a line. Yes and no are 1 and 0. False when a part is none of
-// these, and when a comma between digits could mean two things: it parts values where there are several, and nothing else does.
-func Readings(s string) (out []decimal.Decimal, ok bool) {
-	s = strings.TrimSpace(s)
-	if oneOrTwo.MatchString(s) && (strings.Count(s, ",") == 1 || strings.ContainsAny(s, ";；，、 \t\r\n")) {
-		return nil, false
-	}
-	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、 \t\r\n", r) })
-	for _, word := range words {
-		switch strings.ToLower(word) {
-		case "yes", "是", "√", "合格":
-			word = "1"
-		case "no", "否", "×", "不合格":
-			word = "0"
-		}
-		d, err := decimal.NewFromString(strings.TrimPrefix(word, "+"))
-		if err != nil || d.Exponent() < -8 || d.NumDigits() > 20 {
-			return nil, false
-		}
-		out = append(out, d)
-	}
-	return out, true
 }

@@ -38,11 +38,13 @@ func sheetOf(r world.Row) Sheet {
 		BizObjectID: r.Text(codes.ObjectID), Status: r.Text(codes.Status)}
 }
 
-// listSheets gives the bindings of a node, process or component; with IncludeChildren those of a node and its parts, in the order of the tree.
-func listSheets(ctx context.Context, c action.Call, in struct {
+type sheetsInput struct {
 	OwnerType, OwnerID string
 	IncludeChildren    bool
-}) ([]Sheet, error) {
+}
+
+// listSheets gives the bindings of a node, process or component; with IncludeChildren those of a node and its parts, in the order of the tree.
+func listSheets(ctx context.Context, c action.Call, in sheetsInput) ([]Sheet, error) {
 	if in.IncludeChildren && in.OwnerType == codes.OptionQbs {
 		return sheetsBelow(ctx, c, in.OwnerID)
 	}
@@ -62,6 +64,7 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 	if err != nil || len(nodes) == 0 {
 		return []Sheet{}, err
 	}
+	nodes = ordered(nodes)
 	place := make(map[string]int, len(nodes))
 	for i, n := range nodes {
 		place[n.ID] = i
@@ -83,11 +86,11 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 	return out, nil
 }
 
-// bindSheets binds sheets to nodes or processes; bindings that are there are passed over. Each write is the caller's own.
+// bindSheets binds sheets to nodes, processes or components; bindings that are there are passed over. Each write is the caller's own.
 func bindSheets(ctx context.Context, c action.Call, in struct {
-	OwnerType string
-	OwnerIDs  []string
-	Sheets    []map[string]any
+	OwnerType, QbsID string // the node is for components that are bound to several
+	OwnerIDs         []string
+	Sheets           []map[string]any
 }) (map[string]any, error) {
 	created, skipped := []string{}, 0
 	for _, owner := range in.OwnerIDs {
@@ -100,13 +103,16 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 			}
 			values[codes.JbsID], values[codes.QbsID], query = owner, text(p.Values[codes.QbsID]), "quality.bindingsOfProcess"
 		}
+		if in.OwnerType == codes.OptionMbs {
+			values[codes.MbsID], values[codes.QbsID], query = owner, orNil(in.QbsID), "quality.bindingsOfComponent"
+		}
 		there, err := rows(ctx, c, query, world.Args{"id": owner})
 		if err != nil {
 			return nil, err
 		}
 		has := map[string]bool{}
 		for _, b := range there {
-			if b.Text(codes.OwnerType) == in.OwnerType {
+			if b.Text(codes.OwnerType) == in.OwnerType && (in.OwnerType != codes.OptionMbs || in.QbsID == "" || b.Text(codes.QbsID) == in.QbsID) {
 				has[b.Text(codes.SchemaCode)+" "+b.Text(codes.BizKind)] = true
 			}
 		}

@@ -92,10 +92,11 @@ func forest(ctx context.Context, w world.World, key, root string, status bool) (
 		}
 		args = world.Args{"project": id}
 	}
-	for row, err := range w.Rows(ctx, query, args) {
-		if err != nil {
-			return nil, err
-		}
+	all, err := rows(ctx, w, query, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range ordered(all) {
 		flat = append(flat, treeNode(row, status))
 	}
 	for i, n := range flat {
@@ -155,10 +156,9 @@ func branch(ctx context.Context, w world.World, key, root string, status bool, t
 	if err != nil {
 		return nil, false, err
 	}
-	below, above, read := map[string][]*TreeNode{}, []string{}, 0
+	below, above, read := map[string][]world.Row{"": tops}, []string{}, 0
 	for _, row := range tops {
-		n := treeNode(row, status)
-		below[""], above = append(below[""], n), append(above, n.ID)
+		above = append(above, row.ID)
 	}
 	last := len(levelOrder)
 	if to.nodeType != "" {
@@ -171,10 +171,9 @@ func branch(ctx context.Context, w world.World, key, root string, status bool, t
 				if err != nil {
 					return nil, false, err
 				}
-				n := treeNode(row, status)
-				below[n.ParentID] = append(below[n.ParentID], n)
-				if at := slices.Index(levelOrder, n.NodeType); at <= last && at < len(levelOrder)-1 { // nothing is below a lot
-					next = append(next, n.ID)
+				below[row.Text(codes.ParentID)] = append(below[row.Text(codes.ParentID)], row)
+				if at := slices.Index(levelOrder, row.Text(codes.NodeType)); at <= last && at < len(levelOrder)-1 { // nothing is below a lot
+					next = append(next, row.ID)
 				}
 				if read++; read > fewNodes {
 					return nil, false, nil
@@ -188,7 +187,8 @@ func branch(ctx context.Context, w world.World, key, root string, status bool, t
 		if to.depth > 0 && level > to.depth {
 			return
 		}
-		for _, n := range below[parent] {
+		for _, row := range ordered(below[parent]) {
+			n := treeNode(row, status)
 			n.Level, n.Leaf = level, len(below[n.ID]) == 0
 			flat = append(flat, n)
 			give(n.ID, level+1)
@@ -222,10 +222,11 @@ func treeList(ctx context.Context, c action.Call, in treeInput) ([]*TreeNode, er
 			}
 			parts[row.Text(codes.ParentID)] = true
 		}
-		for row, err := range c.Rows(ctx, query, args) {
-			if err != nil {
-				return nil, err
-			}
+		found, err := rows(ctx, c, query, args)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range ordered(found) {
 			n := treeNode(row, in.WithStatus)
 			n.Leaf = !parts[row.ID]
 			out = append(out, n)

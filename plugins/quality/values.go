@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"math"
 	"strconv"
 
 	"github.com/shopspring/decimal"
@@ -66,18 +67,30 @@ func number(v any) *decimal.Decimal {
 	default:
 		return nil
 	}
-	if err != nil {
+	if err != nil || !sized(d) {
 		return nil
 	}
 	return &d
 }
 
-// whole is a number without a fraction; 0 when it is empty.
+// mostPlaces is how many digits a number has before and behind its point at most. Of 1e999999999 the digits alone would fill the memory.
+const mostPlaces = 40
+
+// sized reports whether a number can be written out.
+func sized(d decimal.Decimal) bool { return d.Exponent() <= mostPlaces && d.Exponent() >= -mostPlaces }
+
+// whole is a number without a fraction; 0 when it is empty, and the last one on its side when no int64 holds it.
 func whole(v any) int64 {
-	if d := number(v); d != nil {
-		return d.IntPart()
+	d := number(v)
+	switch {
+	case d == nil:
+		return 0
+	case d.GreaterThan(decimal.NewFromInt(math.MaxInt64)):
+		return math.MaxInt64
+	case d.LessThan(decimal.NewFromInt(math.MinInt64)):
+		return math.MinInt64
 	}
-	return 0
+	return d.IntPart()
 }
 
 // is reports whether a yes-or-no value is yes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	spellings "github.com/sluice-platform/sluice/engine/headings"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
@@ -353,7 +354,7 @@ func (k *known) below(at int, above, group, below string) headedColumn {
 // unitIn is the unit that a cell is, with or without brackets.
 func unitIn(text string) (unit string, ok bool) {
 	unit = strings.Trim(norm.NFKC.String(strings.ToLower(text)), " ()[]【】〔〕")
-	return unit, isUnit(unit)
+	return unit, spellings.IsUnit(unit)
 }
 
 // unitsBelow tells if a row has units and nothing else. A single one is a value, unless it is in brackets.
@@ -426,7 +427,7 @@ func (k *known) meant(text string) meaning {
 	}
 	m := k.own.mean(text)
 	if len(m.codes) == 0 {
-		m = k.flat.mean(joined.Replace(norm.NFKC.String(text)))
+		m = k.flat.mean(spellings.Joined(text))
 	}
 	if code, ok := k.byCode[strings.ToLower(text)]; ok && len(m.codes) == 0 {
 		m = meaning{[]string{code}, true}

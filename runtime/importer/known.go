@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	spellings "github.com/sluice-platform/sluice/engine/headings"
 	"github.com/sluice-platform/sluice/engine/property"
 	files "github.com/sluice-platform/sluice/runtime/heading"
 )
@@ -53,7 +54,7 @@ func newHeadings(m *catalog.Model, columns []Column) *known {
 		}
 		k.inGroup[c.Sheet].add(c.Field, code, plain)
 		for _, group := range namesOf(c.Sheet) {
-			k.flat.add(c.Field, code, func(label string) string { return joined.Replace(group + "." + label) })
+			k.flat.add(c.Field, code, func(label string) string { return spellings.Joined(group + "." + label) })
 			k.groups[group] = c.Sheet
 		}
 	}
@@ -61,19 +62,14 @@ func newHeadings(m *catalog.Model, columns []Column) *known {
 	for sheet, names := range k.inGroup { // exports name the ids of rows so; a column that is called so comes first
 		names.id(rowID, sheet.Code+"."+rowID)
 		for _, group := range namesOf(sheet) {
-			k.flat.id(joined.Replace(group+"."+rowID), sheet.Code+"."+rowID)
+			k.flat.id(spellings.Joined(group+"."+rowID), sheet.Code+"."+rowID)
 		}
 	}
 	return k
 }
 
 // id gives ids the name that nothing else has.
-func (x *index) id(name, code string) {
-	name = heading(name)
-	if _, taken := x.codes[name]; !taken && len(x.exact[name]) == 0 {
-		x.codes[name] = code
-	}
-}
+func (x *index) id(name, code string) { x.of.Name(name, code) }
 
 // namesOf are the headings of a sub-table: its label in each language, and its code.
 func namesOf(f *catalog.Field) []string {

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -27,6 +28,11 @@ func (w *Writer) Together(ctx context.Context, view *authz.View, f func(b *Batch
 func (w *Writer) Within(ctx context.Context, tx *store.Tx, view *authz.View, f func(b *Batch) error) error {
 	b := &Batch{s: w.session(ctx, tx, view)}
 	b.s.nested.gathers = true
+	return b.all(f)
+}
+
+// all runs f and stores what its writes left to the end.
+func (b *Batch) all(f func(b *Batch) error) error {
 	if err := f(b); err != nil {
 		return err
 	}
@@ -37,6 +43,41 @@ func (w *Writer) Within(ctx context.Context, tx *store.Tx, view *authz.View, f f
 		return err
 	}
 	return b.s.giveBack()
+}
+
+// Try runs f with a batch of its own in the same transaction. When f fails, or a write of it was refused, what it wrote is undone and the
+// transaction goes on; otherwise it stays.
+func (b *Batch) Try(f func(b *Batch) error) error {
+	s := b.s
+	if s.nested.refused != nil {
+		return s.nested.refused
+	}
+	// What waits belongs to the time before: it is not undone with f, and f reads it. Numbers that nobody took go back, for f takes its own.
+	if err := errors.Join(s.flush(), s.storeWaiting(), s.giveBack()); err != nil {
+		return b.fail(err)
+	}
+	inner := s.island()
+	err := s.tx.Try(s.ctx, func() error { return (&Batch{s: inner}).all(f) })
+	if err != nil {
+		return err
+	}
+	for _, read := range []map[string]bool{s.held, s.approvals} {
+		clear(read)
+	}
+	clear(s.rows)
+	clear(s.known)
+	maps.Copy(s.nested.made, inner.nested.made)
+	s.nested.memos = nil
+	return nil
+}
+
+// island is a session of the same rights that shares nothing of what it reads and gathers: what it learns may be undone.
+func (s *session) island() *session {
+	out := s.as(s.view)
+	out.rows, out.held, out.approvals, out.going = map[string]map[string]any{}, map[string]bool{}, map[string]bool{}, maps.Clone(s.going)
+	out.numbers, out.failed = map[string]*numbers{}, nil
+	out.nested = &nested{depth: s.nested.depth, gathers: true, made: maps.Clone(s.nested.made)}
+	return out
 }
 
 // Tx is the transaction, to read what the batch has written.

@@ -242,12 +242,17 @@ func (tx *Tx) Try(ctx context.Context, f func() error) error {
 		begun := c.grams.mark()
 		back = func() { c.grams.back(begun) }
 	}
+	givenUp, stored := len(tx.givenUp), len(tx.stored)
 	err := f()
 	if err == nil {
 		err = tx.failed
 	}
 	if err != nil {
 		tx.failed = nil
+		for _, undo := range tx.givenUp[givenUp:] { // what was done outside the database goes with it
+			undo()
+		}
+		tx.givenUp, tx.stored = tx.givenUp[:givenUp], tx.stored[:stored]
 		if _, e := tx.c.ExecContext(ctx, "ROLLBACK TO "+name); e != nil {
 			return tx.fail(e)
 		}

@@ -2,7 +2,7 @@ import { Icon, packDownload, packPost, packSend, Sheet, useErrorText, useFeedbac
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Upload } from 'antd'
 import { useState } from 'react'
-import { refusedFields } from './fill/judged'
+import { refusedRows } from './fill/judged'
 import look from './shared/look.module.css'
 import type { ProjectPlace } from './shared/use-place'
 import { texts } from './texts'
@@ -26,6 +26,8 @@ interface Read {
   bad: number
   /** Headings of the file that no column has. */
   ignored: string[]
+  /** Of components: what the file does to those that are there. */
+  compared?: { counts: Record<'added' | 'changed' | 'same' | 'removed', number> }
 }
 
 const COLUMNS: Record<ImportKind, readonly string[]> = {
@@ -156,9 +158,9 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
         {error && (
           <p role="alert" className={look.bad}>
             {errorText(error)}
-            {Object.entries(refusedFields(error, [])).map(([code, why]) => (
-              <span key={code} style={{ display: 'block' }}>
-                {t('nameAndWhy', { name: columnName(kind, code), values: why })}
+            {refusedRows(error).map(({ row, col, errmsg }) => (
+              <span key={`${row} ${col} ${errmsg}`} style={{ display: 'block' }}>
+                {t('nameAndWhy', { name: t('importCell', { row, col: columnName(kind, col) }), values: errmsg })}
               </span>
             ))}
           </p>
@@ -168,6 +170,7 @@ export function ImportDialog({ kind, project, parentId, onClose }: Props) {
           <p role="status">
             {t('importRead', { ok: found.ok, bad: found.bad })}
             {bad.length > MOST && ` ${t('importMost', { count: MOST })}`}
+            {found.compared && ` ${t('importCompared', found.compared.counts)}`}
             {found.ignored.length > 0 && (
               <span className={look.bad}> {t('ignoredColumns', { names: found.ignored.join('、') })}</span>
             )}

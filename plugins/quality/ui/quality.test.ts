@@ -1,8 +1,9 @@
 import { ApiError } from '@sluice/sdk'
 import { expect, test } from 'vitest'
+import cases from '../testdata/readings.json'
 import { absurd } from './fill/judge'
-import { refusedFields } from './fill/judged'
-import { type Item, inTolerance, readNumbers, toleranceText } from './fill/readings'
+import { refusedFields, refusedRows } from './fill/judged'
+import { type Item, inTolerance, readings, readNumbers, toleranceText } from './fill/readings'
 import { codesOf } from './model/code-table'
 import { placedOf } from './model/placed'
 import { waitsFor } from './node/process-list'
@@ -18,13 +19,20 @@ const item = (part: Partial<Item>): Item => ({
   ...part,
 })
 
-test('readings are typed one by one or many at once', () => {
-  expect(readNumbers('12; 15，-3 +4 −.5')).toEqual(['12', '15', '-3', '4', '-.5'])
-  expect(readNumbers('１２；３')).toEqual(['12', '3'])
-  expect(readNumbers('12a')).toBeNull()
-  expect(readNumbers('12,15,-3')).toEqual(['12', '15', '-3'])
-  for (const comma of ['12,5', '12,5;13,2', '12,5 13', '12,5\n13,2']) expect(readNumbers(comma)).toBeNull()
-  expect(readNumbers('')).toEqual([])
+interface ReadingCase {
+  text: string
+  method: string
+  unit: string
+  values?: string[]
+}
+
+test('readings are typed one by one or many at once, and read as the server does', () => {
+  for (const { text, method, unit, values } of cases as ReadingCase[])
+    expect([text, readings(text, method, unit)?.map((n) => String(Number(n))) ?? null]).toEqual([
+      text,
+      values?.map((n) => String(Number(n))) ?? null,
+    ])
+  expect(readNumbers('12. +4 .5')).toEqual(['12', '4', '.5'])
 })
 
 test('a point is in tolerance of its design, a limit is one of the reading itself', () => {
@@ -112,6 +120,7 @@ test('the code that is offered is the one that comes', () => {
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-02'])).toBe('CZ-01-03')
   expect(nextCode('CZ-01', ['CZ-01-01', 'CZ-01-03'])).toBe('CZ-01-04')
   expect(nextCode(undefined, ['CZ'])).toBe('01')
+  expect(nextCode('80.1', ['80.1.1'])).toBe('80.1.2')
 })
 
 test('codes: of all components, of a part of the model, and of a component those beside it', () => {
@@ -172,4 +181,5 @@ test('the server names the field that it refuses, and the row of a check item', 
     items: 'Once only',
   })
   expect(refusedFields(new Error('x'), [])).toEqual({})
+  expect(refusedRows(error)).toEqual([{ row: '#2', col: 'items.values', errmsg: 'Not read' }])
 })

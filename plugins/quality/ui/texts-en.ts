@@ -239,6 +239,8 @@ export const en = {
   ignoredColumns: 'Columns that are not read: {names}',
   importCorrected: 'Import all, corrected',
   importAll: 'Import',
+  importCompared:
+    'Components: {added} new, {changed} changed, {same} as they are, {removed} not in the file (they stay).',
   imported: 'Added {inserted}, changed {updated}, left out {skipped}',
   importCol: {
     nodeType: 'Level',

@@ -227,6 +227,7 @@ export const zh = {
   ignoredColumns: '未读取的列：{names}',
   importCorrected: '改正后全部导入',
   importAll: '导入',
+  importCompared: '新增构件 {added} 个，变更 {changed} 个，未变 {same} 个，文件中没有的 {removed} 个（保留）。',
   imported: '新增 {inserted} 行，更新 {updated} 行，跳过 {skipped} 行',
   importCol: {
     nodeType: '层级',

@@ -13,7 +13,7 @@ import {
   rowsQuery,
   sheetsQuery,
 } from '../shared/api'
-import { type Item, readNumbers } from './readings'
+import { type Item, readings } from './readings'
 
 export interface Entry {
   itemId: string
@@ -45,6 +45,12 @@ const itemOfRow = (row: Row): Item => ({
   limitHigh: cell(row, codes.limitHigh) || null,
   minPoints: Number(cell(row, codes.minPoints) || 1),
 })
+
+/** The readings of a row of an earlier inspection, as they would be typed. */
+const typedOf = (row: Record<string, unknown>) => {
+  const of = (code: string) => String(row[code] ?? '')
+  return readings(of(codes.values), of(codes.evalMethod), of(codes.unit)) ?? []
+}
 
 /** All that a new inspection begins with: where it is, what is checked there, and what was read there last. */
 export const beginQuery = (nodeId: string, bizId: string) => ({
@@ -88,7 +94,7 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
       lastOf: new Map(
         rows.map((row) => [
           refOf(row[codes.itemId]),
-          { design: String(row[codes.designValue] ?? ''), values: readNumbers(String(row[codes.values] ?? '')) ?? [] },
+          { design: String(row[codes.designValue] ?? ''), values: typedOf(row) },
         ]),
       ),
     }

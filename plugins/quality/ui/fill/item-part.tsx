@@ -6,7 +6,7 @@ import { texts } from '../texts'
 import type { Entry } from './begin'
 import styles from './fill.module.css'
 import { absurd, designOf, passed, passes } from './judge'
-import { type Item, readNumbers, toleranceText } from './readings'
+import { type Item, readings, toleranceText } from './readings'
 
 interface ItemProps {
   item: Item
@@ -43,7 +43,7 @@ export function ItemPart({ item, entry, last, refused, onChange, onRemove }: Ite
   }
   /** Takes what is in the box; what those of the item then are, or null where it stays. */
   const take = () => {
-    const numbers = readNumbers(typed)
+    const numbers = readings(typed, item.method, item.unit)
     setWrong(numbers === null)
     if (!numbers || (numbers.length === 0 && typed.trim() !== '')) return null
     const values = numbers.length === 0 ? entry.values : put(numbers)

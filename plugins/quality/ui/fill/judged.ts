@@ -50,6 +50,12 @@ interface FieldFault {
 const faultsOf = (error: unknown) =>
   error instanceof ApiError ? ((error.data as { errors?: FieldFault[] } | null)?.errors ?? []) : []
 
+/** What the server says of the rows of a file, by row and column. */
+export const refusedRows = (error: unknown) =>
+  faultsOf(error).flatMap(({ propertyCode, row, errmsg }) =>
+    row && errmsg ? [{ row, col: propertyCode, errmsg }] : [],
+  )
+
 /** What the server says of each field; of a check item by "item" and its id, whose places the record has in this order. */
 export function refusedFields(error: unknown, items: readonly string[]): Record<string, string> {
   const out: Record<string, string> = {}

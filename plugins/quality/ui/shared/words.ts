@@ -60,7 +60,8 @@ export const usualBelow = (nodeType: string | undefined): string =>
 /** The code that a new part gets which is given none, as the server numbers it. */
 export function nextCode(parent: string | undefined, siblings: readonly string[]): string {
   for (let n = parent ? siblings.length + 1 : 1; ; n++) {
-    const code = `${parent ? `${parent}-` : ''}${String(n).padStart(2, '0')}`
+    const joint = /[-./_ ](?=[^-./_ ]*$)/.exec(parent ?? '')?.[0] ?? '-'
+    const code = `${parent ? parent + joint : ''}${joint === '.' ? n : String(n).padStart(2, '0')}`
     if (!siblings.includes(code)) return code
   }
 }
