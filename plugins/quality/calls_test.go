@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -25,7 +27,19 @@ func (s *site) call(who principal.Principal, method, path, body string) (string,
 		return "", fault.New(fault.Forbidden)
 	}
 	out, err := s.Call(context.Background(), view, route, app.Input{Body: []byte(body)})
+	s.described(route, out, err)
 	return string(out), err
+}
+
+// described: an answer is as the document of the calls describes it. The program does not look when a Go type describes the answer.
+func (s *site) described(route *catalog.Route, out []byte, err error) {
+	s.t.Helper()
+	if err != nil {
+		return
+	}
+	schema, failed := action.CompileSchema(route.Output.JSON())
+	require.NoError(s.t, failed)
+	require.NoError(s.t, schema.Check(out), "%s %s: %s", route.Method, route.Path, out)
 }
 
 // calls builds a breakdown by calls, binds a template, and reads it back; two contractors see their own contracts only.

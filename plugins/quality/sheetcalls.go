@@ -34,7 +34,7 @@ type Sheet struct {
 
 func sheetOf(r world.Row) Sheet {
 	return Sheet{ID: r.ID, JbsID: r.Text(codes.JbsID), SchemaCode: r.Text(codes.SchemaCode), SheetCode: r.Text(codes.SheetCode), WorkflowCode: r.Text(codes.WorkflowCode), Title: r.Text(codes.SheetTitle),
-		BizKind: r.Text(codes.BizKind), Required: r.Is(codes.Required), Multi: r.Is(codes.Multi), FillRole: r.Set(codes.FillRole), AuditRole: r.Set(codes.AuditRole), Instances: whole(r.Values[codes.Instances]),
+		BizKind: r.Text(codes.BizKind), Required: r.Is(codes.Required), Multi: r.Is(codes.Multi), FillRole: append([]string{}, r.Set(codes.FillRole)...), AuditRole: append([]string{}, r.Set(codes.AuditRole)...), Instances: whole(r.Values[codes.Instances]),
 		BizObjectID: r.Text(codes.ObjectID), Status: r.Text(codes.Status)}
 }
 
@@ -88,21 +88,21 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 	OwnerType string
 	OwnerIDs  []string
 	Sheets    []map[string]any
-}) (map[string]any, error) {
-	created, skipped := []string{}, 0
+}) (out Bound, err error) {
+	out.IDs = []string{}
 	for _, owner := range in.OwnerIDs {
 		values := map[string]any{codes.OwnerType: in.OwnerType, codes.QbsID: owner}
 		query := "quality.bindings"
 		if in.OwnerType == codes.OptionJbs {
 			p, err := c.Get(ctx, process, owner)
 			if err != nil {
-				return nil, err
+				return out, err
 			}
 			values[codes.JbsID], values[codes.QbsID], query = owner, text(p.Values[codes.QbsID]), "quality.bindingsOfProcess"
 		}
 		there, err := rows(ctx, c, query, world.Args{"id": owner})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		has := map[string]bool{}
 		for _, b := range there {
@@ -116,7 +116,7 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 				kind = codes.OptionRecord
 			}
 			if has[text(s[codes.SchemaCode])+" "+kind] {
-				skipped++
+				out.Skipped++
 				continue
 			}
 			one := map[string]any{codes.BizKind: kind}
@@ -128,21 +128,21 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 			}
 			id, err := c.Create(ctx, binding, one)
 			if err != nil {
-				return nil, err
+				return out, err
 			}
-			created = append(created, id)
+			out.IDs = append(out.IDs, id)
 		}
 	}
-	return map[string]any{"ids": created, "skipped": skipped}, nil
+	return out, nil
 }
 
-func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
+func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Unbound, err error) {
 	for _, id := range in.IDs {
 		if err := c.Delete(ctx, binding, id); err != nil {
-			return nil, err
+			return out, err
 		}
 	}
-	return map[string]int{"unbound": len(in.IDs)}, nil
+	return Unbound{len(in.IDs)}, nil
 }
 
 // Process is a process of a node with its sheets.
@@ -198,32 +198,31 @@ func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process,
 func applyTemplate(ctx context.Context, c action.Call, in struct {
 	QbsIDs    []string
 	JbsBaseID string
-}) (map[string]int, error) {
+}) (out Applied, err error) {
 	all, err := templates(ctx, c)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	t := all[in.JbsBaseID]
 	if t == nil || len(t.steps) == 0 {
-		return nil, fault.New(fault.BadParameter, "jbsBaseId")
+		return out, fault.New(fault.BadParameter, "jbsBaseId")
 	}
-	out := map[string]int{"created": 0, "skipped": 0}
 	for _, id := range in.QbsIDs {
 		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if has {
-			out["skipped"]++
+			out.Skipped++
 			continue
 		}
 		if _, err := t.sync(ctx, c, id, false, false, &Synced{}); err != nil {
-			return nil, err
+			return out, err
 		}
 		if err := update(ctx, c, node, id, map[string]any{codes.JbsTemplateID: in.JbsBaseID}); err != nil {
-			return nil, err
+			return out, err
 		}
-		out["created"]++
+		out.Created++
 	}
 	return out, nil
 }
