@@ -4,6 +4,7 @@ package action
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/sluice-platform/sluice/engine/registry"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -29,6 +30,10 @@ type Endpoint interface {
 	Input() []byte
 	Output() []byte
 }
+
+// ErrRehearsed is what a Run returns beside its answer when the caller only asks what would happen: the answer is given, and nothing of what was
+// written is stored. So a dry run is the run itself, with all that refuses it.
+var ErrRehearsed = errors.New("a rehearsal: nothing is stored")
 
 // Call is all that an action gets: the world, with who asks, and for what. All that one Run writes is stored when it returns without an
 // error, and nothing of it otherwise. A GET call only reads.

@@ -9,15 +9,21 @@ import (
 
 // Answers of calls that are no trees or sheets. The document of the calls has their shapes from these types (action.Shape).
 
-// Made is the record that a call made, MadeAll are the records.
-type (
-	Made struct {
-		ID string `json:"id"`
-	}
-	MadeAll struct {
-		IDs []string `json:"ids"`
-	}
-)
+// Made is the record that a call made.
+type Made struct {
+	ID string `json:"id"`
+}
+
+// Added is what a call added to the breakdown, or would. Of a batch that is taken back, Undone are the nodes that went.
+type Added struct {
+	IDs       []string `json:"ids"` // of the nodes that were asked for, without those in them; none of a dry run
+	Nodes     int      `json:"nodes"`
+	Processes int      `json:"processes"`
+	Sheets    int      `json:"sheets"`
+	DryRun    bool     `json:"dryRun"`
+	Batch     string   `json:"batch"` // by which it can be taken back
+	Undone    int      `json:"undone"`
+}
 
 // Written is the version of a record after a change.
 type Written struct {

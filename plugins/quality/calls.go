@@ -21,7 +21,7 @@ var calls = []action.Action{
 	call("qbsTreeList", `"parentId": {"type": "string"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": {"type": "string"}, "withStatus": {"type": "boolean"}`, "", treeList),
 	call("qbsSimplifiedTree", `"maxNodeType": {"type": "string"}`, "", simplifiedTree),
 	call("qbsCompleteTree", `"rootId": {"type": "string"}`, "", completeTree),
-	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "values": {"type": "object"}`, "", addNodes),
+	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "jbsBaseId": {"type": "string"}, "values": {"type": "object"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", addNodes),
 	open("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version", editNode),
 	call("qbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteNodes),
 	answering[ComponentsBound]("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
@@ -168,6 +168,7 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (o
 		}
 		*can = err == nil
 	}
+	out.CanAdd = out.CanAdd && takesParts(ctx, c, in.QbsID)
 	out.CanReview = c.Allowed(ctx, review, ncr, "") == nil
 	out.CanBind = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
 	if in.QbsID == "" {
@@ -178,6 +179,15 @@ func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (o
 	}
 	out.Concession, err = concessionOf(ctx, c, in.QbsID)
 	return out, err
+}
+
+// takesParts reports whether anything may be added below a node: not below a lot, nor below what has processes. "" is the project, which takes works.
+func takesParts(ctx context.Context, c action.Call, id string) bool {
+	if id == "" {
+		return true
+	}
+	n, err := c.Get(ctx, node, id)
+	return err == nil && text(n.Values[codes.NodeType]) != codes.OptionLot && whole(n.Values[codes.OwnProcesses]) == 0
 }
 
 // recordKinds are the kinds of inspections that the caller records at a node: each party of its contract its own, a laboratory tests. Who is no
@@ -220,28 +230,6 @@ func recordKinds(ctx context.Context, c action.Call, id string) ([]string, error
 func readsState(ctx context.Context, c action.Call, id string) bool {
 	n, err := c.Get(ctx, node, id)
 	return err == nil && n.Values[codes.WorkStatus] != nil
-}
-
-// addNodes adds one node, whose properties the input has, or the nodes of a list.
-func addNodes(ctx context.Context, c action.Call, in fields) (out MadeAll, err error) {
-	id, err := projectOf(ctx, c, in.text("projectKey"))
-	if err != nil {
-		return out, err
-	}
-	var list []map[string]any
-	if many, ok := in["nodes"].([]any); ok {
-		for _, one := range many {
-			values, _ := one.(map[string]any)
-			list = append(list, values)
-		}
-	} else {
-		list = []map[string]any{in.values("nodes")}
-	}
-	for _, one := range list {
-		one[codes.ProjectID] = id
-	}
-	out.IDs, err = c.CreateAll(ctx, node, list)
-	return out, err
 }
 
 func editNode(ctx context.Context, c action.Call, in fields) (out Written, err error) {

@@ -122,7 +122,7 @@ func calls(t *testing.T, s *site) {
 	require.NoError(t, err)
 	_, err = s.call(people["b"], "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, item))
 	refused(t, err, fault.RecordNotFound)
-	require.JSONEq(t, `{"canAdd": true, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true, "canReview": false, "kinds": ["SELF"]}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
+	require.JSONEq(t, `{"canAdd": false, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true, "canReview": false, "kinds": ["SELF"]}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	require.JSONEq(t, `{"canAdd": false, "canEdit": false, "canDelete": false, "canImport": false, "canBind": false, "canReview": false, "kinds": []}`, must(people["b"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	for _, one := range []struct {
 		who  principal.Principal

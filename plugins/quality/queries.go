@@ -101,6 +101,8 @@ var queries = []world.Query{
 	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, []string{codes.MbsIDCode}),
 	by("boundInBatch", relation, "batch == args.batch", map[string]plan.Kind{"batch": plan.Text}, boundColumns, nil),
 	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{codes.Batch, codes.BoundTime}, []string{"-boundTime"}),
+	by("nodesInBatch", node, "batch == args.batch and creator == args.id", map[string]plan.Kind{"id": plan.ID, "batch": plan.Text}, []string{codes.ParentID}, nil),
+	by("nodeBatches", node, "creator == args.id and not empty(batch)", one, []string{codes.Batch}, []string{"-createdTime"}),
 	by("groups", group, "", nil, []string{codes.GroupName, codes.Leader, codes.Members, codes.QbsIDs, codes.ItemCodes, codes.StartDate, codes.EndDate, codes.AllowOverlap, codes.GroupKind, "creator", "version", codes.RecordSchemaCodes, codes.ProjectID}, []string{codes.GroupName}),
 	by("log", logEntry, "qbsId == args.id", one, []string{codes.Action, codes.Before, codes.After, codes.Remark, "creator", "creator.name", "createdTime", codes.ObjectType, codes.ObjectID}, []string{"-createdTime"}),
 }

@@ -43,8 +43,8 @@ func differing(has, wants world.Row, codes ...string) (out []What) {
 	return out
 }
 
-// named says workflows by their names in place of their codes.
-func named(w world.World, model string, what []What) []What {
+// namedWorkflows says workflows by their names in place of their codes.
+func namedWorkflows(w world.World, model string, what []What) []What {
 	m, _ := w.ModelOf(model)
 	name := func(code string) string {
 		for _, one := range m.Workflows {
@@ -225,7 +225,7 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 			switch {
 			case there && one.Is(codes.Active) && len(what) == 0:
 			case there && one.Is(codes.Active):
-				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Was: one.Text(codes.SheetTitle), What: named(w, b.Text(codes.SchemaCode), what)})
+				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Was: one.Text(codes.SheetTitle), What: namedWorkflows(w, b.Text(codes.SchemaCode), what)})
 				sum.Renamed++
 				err = do(func() error { return update(ctx, w, binding, one.ID, values) })
 			default:
