@@ -297,12 +297,13 @@ func editGroup(ctx context.Context, c action.Call, in fields) (Written, error) {
 }
 
 func deleteGroups(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Deleted, err error) {
-	for _, id := range in.IDs {
+	for _, id := range unique(in.IDs) {
 		if err := c.Delete(ctx, group, id); err != nil {
 			return out, err
 		}
+		out.Deleted++
 	}
-	return Deleted{len(in.IDs)}, nil
+	return out, nil
 }
 
 func groupAuth(ctx context.Context, c action.Call, in struct{ GroupID string }) (out GroupAuthority, err error) {

@@ -84,6 +84,7 @@ func Register(s *pack.Set) error {
 		{Property: codes.ProjectID, Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
 	}
 	for _, model := range []string{binding, bindBase} {
+		s.On(model).BeforeWrite.Add(workflowOfSheet)
 		s.On(model).Codes = map[hook.Refusal]fault.Code{{Property: codes.WorkflowCode, Code: fault.FieldOption}: WorkflowUnknown}
 	}
 	holders := map[string]fault.Code{}

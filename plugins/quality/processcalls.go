@@ -184,12 +184,13 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 
 // deleteProcesses deletes processes that have not begun, with their sheets.
 func deleteProcesses(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Deleted, err error) {
-	for _, id := range in.IDs {
+	for _, id := range unique(in.IDs) {
 		if err := deleteProcess(ctx, c, id); err != nil {
 			return out, err
 		}
+		out.Deleted++
 	}
-	return Deleted{len(in.IDs)}, nil
+	return out, nil
 }
 
 func deleteProcess(ctx context.Context, c action.Call, id string) error {

@@ -83,14 +83,15 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 	return out, nil
 }
 
-// bindSheets binds sheets to nodes or processes; bindings that are there are passed over. Each write is the caller's own.
+// bindSheets binds sheets to nodes or processes. A binding of the same owner, model, sheet, workflow and kind that is there is passed over. Each write
+// is the caller's own.
 func bindSheets(ctx context.Context, c action.Call, in struct {
 	OwnerType string
 	OwnerIDs  []string
 	Sheets    []map[string]any
 }) (out Bound, err error) {
 	out.IDs = []string{}
-	for _, owner := range in.OwnerIDs {
+	for _, owner := range unique(in.OwnerIDs) {
 		values := map[string]any{codes.OwnerType: in.OwnerType, codes.QbsID: owner}
 		query := "quality.bindings"
 		if in.OwnerType == codes.OptionJbs {
@@ -104,10 +105,10 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 		if err != nil {
 			return out, err
 		}
-		has := map[string]bool{}
+		has := map[[4]string]bool{}
 		for _, b := range there {
 			if b.Text(codes.OwnerType) == in.OwnerType {
-				has[b.Text(codes.SchemaCode)+" "+b.Text(codes.BizKind)] = true
+				has[[4]string{b.Text(codes.SchemaCode), b.Text(codes.SheetCode), b.Text(codes.WorkflowCode), b.Text(codes.BizKind)}] = true
 			}
 		}
 		for _, s := range in.Sheets {
@@ -115,10 +116,12 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 			if kind == "" {
 				kind = codes.OptionRecord
 			}
-			if has[text(s[codes.SchemaCode])+" "+kind] {
+			key := [4]string{text(s[codes.SchemaCode]), text(s[codes.SheetCode]), text(s[codes.WorkflowCode]), kind}
+			if has[key] {
 				out.Skipped++
 				continue
 			}
+			has[key] = true
 			one := map[string]any{codes.BizKind: kind}
 			for code, v := range s {
 				one[code] = v
@@ -137,12 +140,13 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 }
 
 func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Unbound, err error) {
-	for _, id := range in.IDs {
+	for _, id := range unique(in.IDs) {
 		if err := c.Delete(ctx, binding, id); err != nil {
 			return out, err
 		}
+		out.Unbound++
 	}
-	return Unbound{len(in.IDs)}, nil
+	return out, nil
 }
 
 // Process is a process of a node with its sheets.
@@ -207,7 +211,7 @@ func applyTemplate(ctx context.Context, c action.Call, in struct {
 	if t == nil || len(t.steps) == 0 {
 		return out, fault.New(fault.BadParameter, "jbsBaseId")
 	}
-	for _, id := range in.QbsIDs {
+	for _, id := range unique(in.QbsIDs) {
 		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
 		if err != nil {
 			return out, err

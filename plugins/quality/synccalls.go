@@ -70,6 +70,11 @@ func syncTemplate(ctx context.Context, c action.Call, in struct {
 	if err != nil {
 		return out, err
 	}
+	for _, id := range in.QbsIDs { // of another template, or none
+		if !slices.ContainsFunc(nodes, func(n world.Row) bool { return n.ID == id }) {
+			return out, fault.New(fault.BadParameter, "qbsIds")
+		}
+	}
 	return out, t.run(ctx, c, nodes, in.QbsIDs, in.DryRun, false, &out)
 }
 
@@ -82,6 +87,7 @@ func syncLibrary(ctx context.Context, c action.Call, in struct {
 	if len(in.Targets) == 0 {
 		in.Targets = []string{in.ProjectKey}
 	}
+	in.Targets = unique(in.Targets)
 	out := Synced{DryRun: in.DryRun, Nodes: []SyncedNode{}}
 	all, err := templates(ctx, c)
 	if err != nil {
