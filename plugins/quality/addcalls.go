@@ -39,7 +39,7 @@ func addNodes(ctx context.Context, c action.Call, in fields) (Added, error) {
 		return out, err
 	}
 	library := map[string]*template(nil)
-	if named(in) {
+	if templated(in) {
 		if library, err = templates(ctx, c); err != nil {
 			return out, err
 		}
@@ -68,15 +68,15 @@ func addNodes(ctx context.Context, c action.Call, in fields) (Added, error) {
 	return out, nil
 }
 
-// named reports whether an input names a template anywhere.
-func named(v any) bool {
+// templated reports whether an input names a template anywhere.
+func templated(v any) bool {
 	switch v := v.(type) {
 	case fields:
-		return named(map[string]any(v))
+		return templated(map[string]any(v))
 	case map[string]any:
-		return v["jbsBaseId"] != nil || named(v["nodes"])
+		return v["jbsBaseId"] != nil || templated(v["nodes"])
 	case []any:
-		return slices.ContainsFunc(v, named)
+		return slices.ContainsFunc(v, templated)
 	}
 	return false
 }
@@ -116,7 +116,7 @@ func wantedOf(list []any, above any, library map[string]*template) (out []*wante
 
 // add writes nodes level by level, and then the processes of those that have a template.
 func add(ctx context.Context, c action.Call, project string, level []*wanted, out *Added) error {
-	var templated []*wanted
+	var steps []*wanted
 	for len(level) > 0 {
 		if out.Nodes += len(level); out.Nodes > mostAdded {
 			return fault.New(fault.BadParameter, "nodes")
@@ -136,13 +136,13 @@ func add(ctx context.Context, c action.Call, project string, level []*wanted, ou
 				part.values[codes.ParentID] = one.id
 			}
 			if next = append(next, one.parts...); one.template != nil {
-				templated = append(templated, one)
+				steps = append(steps, one)
 			}
 		}
 		level = next
 	}
 	var sum Synced
-	for _, one := range templated {
+	for _, one := range steps {
 		if _, err := one.template.sync(ctx, c, one.id, false, false, &sum); err != nil {
 			return err
 		}

@@ -15,55 +15,55 @@ import (
 
 // calls are the actions behind the routes of pack.json (docs/quality.md).
 var calls = []action.Action{
-	call("qbsLog", `"qbsId": {"type": "string"}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 200}`, "qbsId", readLog),
-	call("qbsRemark", `"qbsId": {"type": "string"}, "action": {"type": "string", "maxLength": 60}, "remark": {"type": "string", "maxLength": 2000}`, "qbsId action", addRemark),
+	call("qbsLog", `"qbsId": {"type": "string", "x-id": "node"}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 200}`, "qbsId", readLog),
+	call("qbsRemark", `"qbsId": {"type": "string", "x-id": "node"}, "action": {"type": "string", "maxLength": 60}, "remark": {"type": "string", "maxLength": 2000}`, "qbsId action", addRemark),
 	call("qbsAuthority", `"qbsId": {"type": "string"}`, "", authority),
-	call("qbsTreeList", `"parentId": {"type": "string"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": {"type": "string"}, "withStatus": {"type": "boolean"}`, "", treeList),
-	call("qbsSimplifiedTree", `"maxNodeType": {"type": "string"}`, "", simplifiedTree),
-	call("qbsCompleteTree", `"rootId": {"type": "string"}`, "", completeTree),
-	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "jbsBaseId": {"type": "string"}, "values": {"type": "object"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", addNodes),
+	call("qbsTreeList", `"parentId": {"type": "string", "x-id": "node"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": `+words(levelOrder...)+`, "withStatus": {"type": "boolean"}`, "", treeList),
+	call("qbsSimplifiedTree", `"maxNodeType": `+words(levelOrder...)+``, "", simplifiedTree),
+	call("qbsCompleteTree", `"rootId": {"type": "string", "x-id": "node"}`, "", completeTree),
+	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"], "x-id": "node"}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "jbsBaseId": {"type": "string", "x-id": "library"}, "values": {"type": "object"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", addNodes),
 	open("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version", editNode),
 	call("qbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteNodes),
-	answering[ComponentsBound]("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
-	call("mbsTree", `"modelId": {"type": "string"}, "parentId": {"type": "string"}`, "", componentTree),
-	call("mbsList", `"qbsId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "qbsId", componentList),
-	answering[ComponentsUnbound]("mbsUnbind", `"qbsId": {"type": "string"}, "mbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "qbsId mbsIds", unbindComponents),
-	answering[ComponentInfo]("mbsInfo", `"guid": {"type": "string", "maxLength": 64}, "mbsId": {"type": "string"}`, "", componentInfo),
-	answering[ComponentsByRule]("importMbs", `"modelId": {"type": "string"}, "rule": {"enum": ["byCode", "byName"]}, "qbsRootId": {"type": "string"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", importComponents),
+	answering[ComponentsBound]("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string", "x-id": "node"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "component"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
+	call("mbsTree", `"modelId": {"type": "string", "x-id": "model"}, "parentId": {"type": "string", "x-id": "component"}`, "", componentTree),
+	call("mbsList", `"qbsId": {"type": "string", "x-id": "node"}, "includeChildren": {"type": "boolean"}`, "qbsId", componentList),
+	answering[ComponentsUnbound]("mbsUnbind", `"qbsId": {"type": "string", "x-id": "node"}, "mbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "component"}}`, "qbsId mbsIds", unbindComponents),
+	answering[ComponentInfo]("mbsInfo", `"guid": {"type": "string", "maxLength": 64}, "mbsId": {"type": "string", "x-id": "component"}`, "", componentInfo),
+	answering[ComponentsByRule]("importMbs", `"modelId": {"type": "string", "x-id": "model"}, "rule": {"enum": ["byCode", "byName"]}, "qbsRootId": {"type": "string", "x-id": "node"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", importComponents),
 	answering[[]LeafComponent]("codeMbsLeafs", `"parentCode": {"type": "string", "maxLength": 120}`, "", leafComponents),
-	upload[CodesImported]("codeMbsImport", `"modelId": {"type": "string"}`, "", importCodes),
-	upload[Checked]("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
+	upload[CodesImported]("codeMbsImport", `"modelId": {"type": "string", "x-id": "model"}`, "", importCodes),
+	upload[Checked]("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string", "x-id": "node"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
 	answering[Imported]("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
 	action.NewDownload("excelTemplate", schemaOf(`"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}`, "kind", false), xlsx, importTemplate),
-	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string"}`, "qbsId", false), xlsx, matrix),
+	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", false), xlsx, named(`"qbsId": {"type": "string", "x-id": "node"}`, matrix)),
 	open("bizsheetEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id", editSheet),
-	call("jbsBiz", `"jbsId": {"type": "string"}`, "jbsId", processSheets),
-	call("jbsSchemaCode", `"jbsId": {"type": "string"}, "qbsType": {"type": "string"}`, "", usableSheets),
+	call("jbsBiz", `"jbsId": {"type": "string", "x-id": "process"}`, "jbsId", processSheets),
+	call("jbsSchemaCode", `"jbsId": {"type": "string", "x-id": "process"}, "qbsType": {"type": "string"}`, "", usableSheets),
 	open("jbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "prevIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "id", editProcess),
-	call("jbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteProcesses),
-	call("qbsJbs", `"qbsId": {"type": "string"}`, "qbsId", attached),
-	call("qbsJbsReplace", `"qbsId": {"type": "string"}, "nodes": {"type": "array", "maxItems": 500, "items": {"type": "object"}}`, "qbsId nodes", replaceProcesses),
-	call("syncJbs", `"jbsBaseId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "jbsBaseId", syncTemplate),
+	call("jbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "process"}}`, "ids", deleteProcesses),
+	call("qbsJbs", `"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", attached),
+	call("qbsJbsReplace", `"qbsId": {"type": "string", "x-id": "node"}, "nodes": {"type": "array", "maxItems": 500, "items": {"type": "object"}}`, "qbsId nodes", replaceProcesses),
+	call("syncJbs", `"jbsBaseId": {"type": "string", "x-id": "library"}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "dryRun": {"type": "boolean"}`, "jbsBaseId", syncTemplate),
 	call("systemJbsBizSync", `"targets": {"type": "array", "maxItems": 100, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "", syncLibrary),
 	call("systemBaseTree", `"professional": {"type": "string"}`, "", baseTree),
 	call("systemTree", `"professional": {"type": "string"}`, "", systemTree),
 	call("analyseBizHandle", `"from": {"type": "string"}, "to": {"type": "string"}, "groupBy": {"enum": ["dept", "sheet", "month"]}`, "", analyseHandle),
-	call("recordList", `"qbsId": {"type": ["string", "null"]}, "groupId": {"type": ["string", "null"]}, "recordKind": {"type": ["string", "null"]}, "status": {"type": ["string", "null"]}, "from": {"type": ["string", "null"]}, "to": {"type": ["string", "null"]}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 500}`, "", recordList),
-	call("itemGroupStatistic", `"qbsId": {"type": "string"}, "from": {"type": "string"}, "to": {"type": "string"}`, "", itemStatistic),
+	call("recordList", `"qbsId": {"type": ["string", "null"], "x-id": "node"}, "groupId": {"type": ["string", "null"], "x-id": "group"}, "recordKind": `+words(codes.OptionSelf, codes.OptionSup, codes.OptionTest)+`, "status": `+words(recordStates...)+`, "from": {"type": ["string", "null"]}, "to": {"type": ["string", "null"]}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 500}`, "", recordList),
+	call("itemGroupStatistic", `"qbsId": {"type": "string", "x-id": "node"}, "from": {"type": "string"}, "to": {"type": "string"}`, "", itemStatistic),
 	call("groupList", `"keyword": {"type": "string", "maxLength": 100}`, "", groupList),
 	call("groupAddInfo", ``, "", groupAddInfo),
 	open("groupAdd", ``, "", addGroup),
 	open("groupEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id version", editGroup),
-	call("groupDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 500, "items": {"type": "string"}}`, "ids", deleteGroups),
-	call("groupEditAuth", `"groupId": {"type": "string"}`, "groupId", groupAuth),
-	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
-	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
+	call("groupDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 500, "items": {"type": "string", "x-id": "group"}}`, "ids", deleteGroups),
+	call("groupEditAuth", `"groupId": {"type": "string", "x-id": "group"}`, "groupId", groupAuth),
+	call("evaluationTree", `"rootId": {"type": "string", "x-id": "node"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
+	call("refreshRecordStatus", `"qbsId": {"type": "string", "x-id": "node"}`, "", refreshStatus),
 	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "ownerType ownerId", listSheets),
 	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS"]}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
-	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
-	call("jbsNode", `"qbsId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "", listProcesses),
-	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "jbsBaseId": {"type": "string"}`, "qbsIds jbsBaseId", applyTemplate),
-	call("analyseNode", `"qbsId": {"type": "string"}`, "", analyseNode),
+	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "binding"}}`, "ids", unbindSheets),
+	call("jbsNode", `"qbsId": {"type": "string", "x-id": "node"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string", "x-id": "node"}}`, "", listProcesses),
+	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "jbsBaseId": {"type": "string", "x-id": "library"}`, "qbsIds jbsBaseId", applyTemplate),
+	call("analyseNode", `"qbsId": {"type": "string", "x-id": "node"}`, "", analyseNode),
 	call("analyseProject", ``, "", analyseProject),
 }
 
@@ -84,22 +84,27 @@ func schemaOf(properties, required string, open bool) string {
 	return fmt.Sprintf(`{"type": "object", "additionalProperties": %t, "required": %s, "properties": {%s}}`, open, need, all)
 }
 
+// recordStates are the states and the conclusions of an inspection record.
+var recordStates = []string{codes.OptionDraft, codes.OptionProcessing, codes.OptionCompleted, codes.OptionCanceled, codes.OptionOk, codes.OptionNotOk, codes.OptionIncomplete, codes.OptionNa}
+
 // call makes an Endpoint; open one that takes the properties of a record; upload one that takes a spreadsheet. Answers are described by their types;
 // those of answering and upload, which are made of texts and maps, by a type that they are written like.
 func call[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
-	return action.New(name, schemaOf(properties, required, false), "", run)
+	return action.New(name, schemaOf(properties, required, false), "", named(properties, run))
 }
 
 func answering[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
-	return action.New(name, schemaOf(properties, required, false), action.Shape[Answer](), run)
+	return action.New(name, schemaOf(properties, required, false), action.Shape[Answer](), named(properties, run))
 }
 
 func open[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
-	return action.New(name, schemaOf(properties, required, true), "", run)
+	return action.New(name, schemaOf(properties, required, true), "", named(properties, run))
 }
 
 func upload[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, file world.File, in In) (Out, error)) action.Action {
-	return action.NewUpload(name, action.Upload{Accept: []string{".xlsx", ".csv"}}, schemaOf(properties, required, false), action.Shape[Answer](), run)
+	return action.NewUpload(name, action.Upload{Accept: []string{".xlsx", ".csv"}}, schemaOf(properties, required, false), action.Shape[Answer](), func(ctx context.Context, c action.Call, file world.File, in In) (Out, error) {
+		return named(properties, func(ctx context.Context, c action.Call, in In) (Out, error) { return run(ctx, c, file, in) })(ctx, c, in)
+	})
 }
 
 // projectOf is the id of the project that a call names, or of the only one that the caller sees.

@@ -119,9 +119,9 @@ func calls(t *testing.T, s *site) {
 	require.Contains(t, must(s.owner, "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"bizCount":{"total":2,"done":0}`)
 	require.NotContains(t, must(people["b"], "GET", v2+"/qbs/complete/tree", `{"projectKey": "calls"}`), `"total":2`, "nor what other contracts add up to")
 	_, err = s.call(people["b"], "GET", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q}`, item))
-	require.NoError(t, err)
+	refused(t, err, fault.BadParameter)
 	_, err = s.call(people["b"], "PUT", v2+"/qbs/log", fmt.Sprintf(`{"qbsId": %q, "action": "seen"}`, item))
-	refused(t, err, fault.RecordNotFound)
+	refused(t, err, fault.BadParameter)
 	require.JSONEq(t, `{"canAdd": false, "canEdit": true, "canDelete": true, "canImport": true, "canBind": true, "canReview": false, "kinds": ["SELF"]}`, must(people["a"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	require.JSONEq(t, `{"canAdd": false, "canEdit": false, "canDelete": false, "canImport": false, "canBind": false, "canReview": false, "kinds": []}`, must(people["b"], "GET", v2+"/qbs/authority", fmt.Sprintf(`{"qbsId": %q}`, item)))
 	for _, one := range []struct {

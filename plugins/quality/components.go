@@ -464,6 +464,9 @@ func undoBinding(ctx context.Context, c action.Call, batch string) (map[string]a
 	if err != nil {
 		return nil, err
 	}
+	if len(there) == 0 {
+		return nil, fault.New(fault.BadParameter, "undo")
+	}
 	for _, r := range there {
 		if err := c.Delete(ctx, relation, r.ID); err != nil {
 			return nil, err

@@ -98,7 +98,7 @@ func Register(s *pack.Set) error {
 	for _, d := range faults {
 		errs = append(errs, s.Errors.Add(d))
 	}
-	for _, q := range queries {
+	for _, q := range append(knownQueries(), queries...) {
 		errs = append(errs, s.Queries.Add(q))
 	}
 	for _, c := range calls {

@@ -57,7 +57,7 @@ func sheets(t *testing.T, s *site) {
 	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
 	require.Equal(t, []int{8, 8, 2}, []int{drift.Version, drift.Current, len(drift.Drift.Changed)})
 	require.Equal(t, "第三步", drift.Drift.Changed[0].Was)
-	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}}, drift.Drift.Changed[0].What)
+	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}, {Code: "prevIds", Was: "B"}}, drift.Drift.Changed[0].What)
 	require.Equal(t, []quality.What{{Code: "required", Is: "true"}}, drift.Drift.Changed[1].What)
 	var work string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
