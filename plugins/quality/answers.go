@@ -179,6 +179,7 @@ type NodeStatistics struct {
 type ProjectStatistics struct {
 	Nodes   map[string]map[string]int `json:"nodes"` // by type and state
 	Sheets  *Done                     `json:"sheets"`
+	Lots    *Done                     `json:"lots"` // the lowest nodes that are lots or have sheets; done are those that have sheets and all of them done
 	NCROpen *int64                    `json:"ncrOpen"`
 	Trend   []*Month                  `json:"trend"`
 }

@@ -357,9 +357,24 @@ func analyseProject(ctx context.Context, c action.Call, in treeInput) (out Proje
 		for _, n := range tops {
 			sheets.Total, sheets.Done, open = sheets.Total+n.Status.Sheets.Total, sheets.Done+n.Status.Sheets.Done, open+n.Status.NCROpen
 		}
-		out.Sheets, out.NCROpen = &sheets, &open
+		lots := complete(flat)
+		out.Sheets, out.Lots, out.NCROpen = &sheets, &lots, &open
 	}
 	return out, nil
+}
+
+// complete counts the lowest nodes whose state the caller sees, and those of them that have all their sheets. A node of which no sheet is known yet has
+// fulfilled nothing.
+func complete(flat []*TreeNode) (out Done) {
+	for _, n := range flat {
+		if n.Status == nil || !n.Leaf || n.NodeType != codes.OptionLot && n.Status.Sheets.Total == 0 {
+			continue
+		}
+		if out.Total++; n.Status.Sheets.Total > 0 && n.Status.Sheets.Done >= n.Status.Sheets.Total {
+			out.Done++
+		}
+	}
+	return out
 }
 
 // byState counts nodes whose state the caller sees, by type and state.

@@ -111,7 +111,7 @@ type ItemStatistic struct {
 	Points    int64   `json:"points"`
 	OKPoints  int64   `json:"okPoints"`
 	Rate      *string `json:"rate"`
-	NCROpen   int64   `json:"ncrOpen"`
+	NCROpen   *int64  `json:"ncrOpen"` // of the records in which it failed; null for who sees no corrective actions
 }
 
 // itemStatistic counts by group and check item, over the records that the caller sees.
@@ -160,6 +160,8 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		items[row.ID] = row.Text(codes.Code)
 	}
 	at := map[[2]string]*ItemStatistic{}
+	failed := map[string][]*int64{} // by record: where its corrective actions count
+	visible := c.Allowed(ctx, "view", ncr, "") == nil
 	for row, err := range c.Rows(ctx, "quality.recordItems", world.Args{"id": id}) {
 		if err != nil {
 			return nil, err
@@ -171,10 +173,21 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		key := [2]string{of[0], row.Text(codes.ItemID)}
 		if at[key] == nil {
 			at[key] = &ItemStatistic{GroupID: of[0], GroupName: of[1], ItemID: key[1], ItemCode: items[key[1]], ItemName: row.Text(codes.ItemName), ItemClass: row.Text(codes.ItemClass)}
+			if visible {
+				at[key].NCROpen = new(int64)
+			}
 		}
 		s := at[key]
 		s.Records++
-		s.Points, s.OKPoints, s.NCROpen = s.Points+whole(row.Values[codes.Points]), s.OKPoints+whole(row.Values[codes.OkPoints]), s.NCROpen+open[row.Record]
+		s.Points, s.OKPoints = s.Points+whole(row.Values[codes.Points]), s.OKPoints+whole(row.Values[codes.OkPoints])
+		if visible && row.Text(codes.Conclusion) == codes.OptionNotOk {
+			failed[row.Record] = append(failed[row.Record], s.NCROpen)
+		}
+	}
+	for record, sums := range failed {
+		for _, sum := range sums {
+			*sum += open[record]
+		}
 	}
 	out := make([]*ItemStatistic, 0, len(at))
 	for _, s := range at {

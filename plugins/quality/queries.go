@@ -90,7 +90,7 @@ var queries = []world.Query{
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
-	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints}, nil),
+	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints, codes.Conclusion}, nil),
 	by("handled", binding, "qbsId.projectId == args.id", one, []string{codes.Instances, codes.Status, codes.StatusTime, codes.StartTime, codes.SchemaCode, codes.SheetTitle, codes.ContractIDPartyBDept, codes.ContractIDPartyBDeptName, codes.QbsIDPlanFinish}, nil),
 	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
 	{Code: "quality.componentsOfModel", Model: component, Where: "modelId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},

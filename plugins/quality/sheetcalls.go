@@ -162,6 +162,8 @@ type Process struct {
 	Sheets   Done     `json:"bizCount"`
 	Done     int64    `json:"done"` // sheets
 	Biz      []Sheet  `json:"biz"`
+	BaseID   string   `json:"baseId,omitempty"` // the process of the library that it is a copy of, and of which revision
+	Revision int64    `json:"baseVersion,omitempty"`
 }
 
 // listProcesses gives the processes of a node, or of some nodes.
@@ -192,7 +194,7 @@ func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process,
 			return nil, err
 		}
 		p := Process{ID: row.ID, QbsID: row.Text(codes.QbsID), ParentID: row.Text(codes.ParentID), Code: row.Text(codes.Code), Name: row.Text(codes.Title), Status: row.Text(codes.Status), PrevIDs: append([]string{}, row.Set(codes.PrevIDs)...), Required: row.Is(codes.Required),
-			Sheets: Done{whole(row.Values[codes.SheetTotal]), whole(row.Values[codes.SheetDone])}, Done: whole(row.Values[codes.SheetDone]), Biz: append([]Sheet{}, sheets[row.ID]...)}
+			Sheets: Done{whole(row.Values[codes.SheetTotal]), whole(row.Values[codes.SheetDone])}, Done: whole(row.Values[codes.SheetDone]), Biz: append([]Sheet{}, sheets[row.ID]...), BaseID: row.Text(codes.BaseID), Revision: whole(row.Values[codes.BaseVersion])}
 		out = append(out, p)
 	}
 	return out, nil

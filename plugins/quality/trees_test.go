@@ -130,7 +130,7 @@ func groups(t *testing.T, s *site) {
 	var stats []quality.ItemStatistic
 	s.must(s.owner, "GET", check+"/item/group/statistic", in{"qbsId": n.unit}, &stats)
 	require.Len(t, stats, 2)
-	require.Equal(t, []any{"一组（改）", "GEN", int64(1), int64(3), int64(2), int64(1)}, []any{stats[0].GroupName, stats[0].ItemCode, stats[0].Records, stats[0].Points, stats[0].OKPoints, stats[0].NCROpen})
+	require.Equal(t, []any{"一组（改）", "GEN", int64(1), int64(3), int64(2), int64(1)}, []any{stats[0].GroupName, stats[0].ItemCode, stats[0].Records, stats[0].Points, stats[0].OKPoints, *stats[0].NCROpen})
 	s.must(s.owner, "GET", check+"/item/group/statistic", in{"qbsId": n.unit, "from": "2026-03-02"}, &stats)
 	require.Empty(t, stats)
 	var page quality.Page[quality.RecordLine]
