@@ -26,6 +26,7 @@ type Runner interface {
 
 // Endpoint is an action that answers the calls of routes. Input and Output are JSON Schemas (draft 2020-12): a call whose body
 // does not fit Input is refused before Run, an answer that does not fit Output is a fault of the action and undoes its writes.
+// Of an Endpoint whose Output is the shape of its Go type (New) the answer fits by itself.
 // Both stand in /api/openapi.json.
 type Endpoint interface {
 	Action
@@ -33,6 +34,10 @@ type Endpoint interface {
 	Input() []byte
 	Output() []byte
 }
+
+// ErrRehearsed is what a Run returns beside its answer when the caller only asks what would happen: the answer is given, and nothing of what was
+// written is stored. So a dry run is the run itself, with all that refuses it.
+var ErrRehearsed = errors.New("a rehearsal: nothing is stored")
 
 // Call is all that an action gets: the world, with who asks, and for what. All that one Run writes is stored when it returns without an
 // error, and nothing of it otherwise. A GET call only reads.
@@ -45,15 +50,27 @@ type Call struct {
 	Upload *world.File // of an Uploader
 }
 
-// New makes an Endpoint of a function whose input is read into In. The schemas are JSON texts.
+// New makes an Endpoint of a function whose input is read into In. The schemas are JSON texts; without one of the answer it is the shape of Out
+// (Shape), which has a struct for every object that an answer holds: then the answer and its description can't differ.
 func New[In, Out any](name, input, output string, run func(ctx context.Context, call Call, in In) (Out, error)) Endpoint {
-	return typed[In, Out]{name: name, input: input, output: output, run: run}
+	return newTyped(name, input, output, run)
+}
+
+func newTyped[In, Out any](name, input, output string, run func(ctx context.Context, call Call, in In) (Out, error)) typed[In, Out] {
+	t := typed[In, Out]{name: name, input: input, output: output, run: run}
+	if t.shaped = output == ""; t.shaped {
+		t.output = Shape[Out]()
+	}
+	return t
 }
 
 type typed[In, Out any] struct {
 	name, input, output string
+	shaped              bool // output is the shape of Out
 	run                 func(context.Context, Call, In) (Out, error)
 }
+
+func (t typed[In, Out]) fits() bool { return t.shaped }
 
 func (t typed[In, Out]) Name() string    { return t.name }
 func (t typed[In, Out]) Options() []byte { return nil }

@@ -36,9 +36,9 @@ type File struct {
 
 // NewUpload makes an Uploader of a function, as New does.
 func NewUpload[In, Out any](name string, takes Upload, input, output string, run func(ctx context.Context, call Call, file world.File, in In) (Out, error)) Uploader {
-	return uploader[In, Out]{typed[In, Out]{name, input, output, func(ctx context.Context, call Call, in In) (Out, error) {
+	return uploader[In, Out]{newTyped(name, input, output, func(ctx context.Context, call Call, in In) (Out, error) {
 		return run(ctx, call, *call.Upload, in)
-	}}, takes}
+	}), takes}
 }
 
 type uploader[In, Out any] struct {
@@ -50,7 +50,7 @@ func (u uploader[In, Out]) Takes() Upload { return u.takes }
 
 // NewDownload makes a Downloader of a function, as New does.
 func NewDownload[In any](name, input, mime string, run func(ctx context.Context, call Call, in In) (File, error)) Downloader {
-	return downloader[In]{typed[In, File]{name, input, "true", run}, mime}
+	return downloader[In]{newTyped(name, input, "true", run), mime}
 }
 
 type downloader[In any] struct {

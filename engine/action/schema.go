@@ -17,7 +17,7 @@ type Schema struct {
 	text       []byte
 	compiled   *jsonschema.Schema
 	properties map[string]declared
-	any        bool // every value fits
+	any        bool // every value fits, or is known to
 }
 
 // declared is what is read of the schema of a property: which types of values it takes, and those of the entries of a list.
@@ -46,6 +46,16 @@ func CompileSchema(text []byte) (*Schema, error) {
 		s.properties[name] = declared{typesOf(doc, of), typesOf(doc, itemsOf(doc, of))}
 	}
 	return s, nil
+}
+
+// CompileOutput reads the schema of an Endpoint's answers. That of a Go type is a description: what the type holds fits it, and is not built up
+// once more to be checked.
+func CompileOutput(e Endpoint) (*Schema, error) {
+	s, err := CompileSchema(e.Output())
+	if f, ok := e.(interface{ fits() bool }); ok && err == nil {
+		s.any = s.any || f.fits()
+	}
+	return s, err
 }
 
 type itself struct{}

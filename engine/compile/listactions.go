@@ -152,7 +152,7 @@ func (c *compiler) bindAction(m *model, d def.ListAction, a *catalog.ListAction,
 	r := &catalog.Route{Method: "POST", Model: m.Model, Action: endpoint}
 	var err error
 	if r.Input, err = action.CompileSchema(endpoint.Input()); err == nil {
-		r.Output, err = action.CompileSchema(endpoint.Output())
+		r.Output, err = action.CompileOutput(endpoint)
 	}
 	if err != nil {
 		c.report("PACK017", at, code, "Input, Output", firstCause(err))

@@ -145,7 +145,7 @@ func (c *compiler) routeAction(r *catalog.Route, d def.Route) {
 		c.report("PACK017", at, d.Action, "Input", firstCause(err))
 		return
 	}
-	if r.Output, err = action.CompileSchema(r.Action.Output()); err != nil {
+	if r.Output, err = action.CompileOutput(r.Action); err != nil {
 		c.report("PACK017", at, d.Action, "Output", firstCause(err))
 		return
 	}

@@ -30,7 +30,7 @@ func resetPassword() action.Action {
 
 // resetFactor takes the second factor of the person of the row away.
 func resetFactor() action.Action {
-	return action.New("resetFactor", noInput, `{"type": "object"}`,
+	return action.New("resetFactor", noInput, "",
 		func(ctx context.Context, c action.Call, _ struct{}) (struct{}, error) {
 			org, ok := c.World.(world.Organisation)
 			if !ok || len(c.IDs) != 1 {
@@ -47,7 +47,7 @@ func unlockUser() action.Action {
 		Look bool `json:"look"`
 	}
 	return action.New("unlockUser", `{"type": "object", "additionalProperties": false, "properties": {"look": {"type": "boolean"}}}`,
-		`{"type": "object", "required": ["failures", "until"], "properties": {"failures": {"type": "integer"}, "until": {"type": "string"}}}`,
+		"",
 		func(ctx context.Context, c action.Call, in input) (out world.Lock, err error) {
 			org, ok := c.World.(world.Organisation)
 			if !ok || len(c.IDs) != 1 {
@@ -72,7 +72,7 @@ func signIns() action.Action {
 		Content []world.SignIn `json:"content"`
 	}
 	return action.New("signIns", `{"type": "object", "additionalProperties": false, "properties": {"end": {"type": "string", "maxLength": 36}, "all": {"type": "boolean"}}}`,
-		`{"type": "object", "required": ["content"], "properties": {"content": {"type": "array", "items": {"type": "object"}}}}`,
+		"",
 		func(ctx context.Context, c action.Call, in input) (out output, err error) {
 			org, ok := c.World.(world.Organisation)
 			if !ok || len(c.IDs) != 1 {
@@ -97,7 +97,7 @@ func disableUser() action.Action {
 		Content []world.Belonging `json:"content"`
 	}
 	return action.New("disableUser", `{"type": "object", "additionalProperties": false, "properties": {"look": {"type": "boolean"}}}`,
-		`{"type": "object", "required": ["content"], "properties": {"content": {"type": "array", "items": {"type": "object"}}}}`,
+		"",
 		func(ctx context.Context, c action.Call, in input) (out output, err error) {
 			out.Content = []world.Belonging{}
 			if !in.Look {
@@ -131,7 +131,7 @@ func offices(ctx context.Context, w world.World, person string) ([]world.Belongi
 
 // enableUser enables the people of the rows.
 func enableUser() action.Action {
-	return action.New("enableUser", noInput, `{"type": "object"}`,
+	return action.New("enableUser", noInput, "",
 		func(ctx context.Context, c action.Call, _ struct{}) (struct{}, error) {
 			return struct{}{}, enable(ctx, c, true)
 		})

@@ -15,57 +15,57 @@ import (
 
 // calls are the actions behind the routes of pack.json (docs/quality.md).
 var calls = []action.Action{
-	call("qbsLog", `"qbsId": {"type": "string"}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 200}`, "qbsId", readLog),
-	call("qbsRemark", `"qbsId": {"type": "string"}, "action": {"type": "string", "maxLength": 60}, "remark": {"type": "string", "maxLength": 2000}`, "qbsId action", addRemark),
+	call("qbsLog", `"qbsId": {"type": "string", "x-id": "node"}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 200}`, "qbsId", readLog),
+	call("qbsRemark", `"qbsId": {"type": "string", "x-id": "node"}, "action": {"type": "string", "maxLength": 60}, "remark": {"type": "string", "maxLength": 2000}`, "qbsId action", addRemark),
 	call("qbsAuthority", `"qbsId": {"type": "string"}`, "", authority),
-	call("qbsTreeList", `"parentId": {"type": "string"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": {"type": "string"}, "withStatus": {"type": "boolean"}`, "", treeList),
-	call("qbsSimplifiedTree", `"maxNodeType": {"type": "string"}`, "", simplifiedTree),
-	call("qbsCompleteTree", `"rootId": {"type": "string"}`, "", completeTree),
-	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"]}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "values": {"type": "object"}`, "", addNodes),
+	call("qbsTreeList", `"parentId": {"type": "string", "x-id": "node"}, "keyword": {"type": "string", "maxLength": 200}, "nodeType": `+words(levelOrder...)+`, "withStatus": {"type": "boolean"}`, "", treeList),
+	call("qbsSimplifiedTree", `"maxNodeType": `+words(levelOrder...)+``, "", simplifiedTree),
+	call("qbsCompleteTree", `"rootId": {"type": "string", "x-id": "node"}`, "", completeTree),
+	open("qbsAdd", `"nodes": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "object"}}, "parentId": {"type": ["string", "null"], "x-id": "node"}, "name": {"type": "string"}, "code": {"type": "string"}, "nodeType": {"type": "string"}, "jbsBaseId": {"type": "string", "x-id": "library"}, "values": {"type": "object"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", addNodes),
 	open("qbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "cascadeCode": {"type": "boolean"}, "values": {"type": "object"}`, "id version", editNode),
 	call("qbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteNodes),
-	call("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
-	call("mbsTree", `"modelId": {"type": "string"}, "parentId": {"type": "string"}`, "", componentTree),
-	call("mbsList", `"qbsId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "qbsId", componentList),
-	call("mbsUnbind", `"qbsId": {"type": "string"}, "mbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "qbsId mbsIds", unbindComponents),
-	call("mbsInfo", `"guid": {"type": "string", "maxLength": 64}, "mbsId": {"type": "string"}`, "", componentInfo),
-	call("importMbs", `"modelId": {"type": "string"}, "rule": {"enum": ["byCode", "byName"]}, "qbsRootId": {"type": "string"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", importComponents),
-	call("codeMbsLeafs", `"parentCode": {"type": "string", "maxLength": 120}`, "", leafComponents),
-	upload("codeMbsImport", `"modelId": {"type": "string"}`, "", importCodes),
-	upload("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
-	call("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
+	answering[ComponentsBound]("mbsEdit", `"id": {"type": "string"}, "qbsId": {"type": "string", "x-id": "node"}, "mbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "component"}}, "mode": {"enum": ["bind", "replace", "rename"]}, "name": {"type": "string", "maxLength": 200}, "ratio": {"type": ["string", "number", "null"]}`, "mode", bindComponents),
+	call("mbsTree", `"modelId": {"type": "string", "x-id": "model"}, "parentId": {"type": "string", "x-id": "component"}`, "", componentTree),
+	call("mbsList", `"qbsId": {"type": "string", "x-id": "node"}, "includeChildren": {"type": "boolean"}`, "qbsId", componentList),
+	answering[ComponentsUnbound]("mbsUnbind", `"qbsId": {"type": "string", "x-id": "node"}, "mbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "component"}}`, "qbsId mbsIds", unbindComponents),
+	answering[ComponentInfo]("mbsInfo", `"guid": {"type": "string", "maxLength": 64}, "mbsId": {"type": "string", "x-id": "component"}`, "", componentInfo),
+	answering[ComponentsByRule]("importMbs", `"modelId": {"type": "string", "x-id": "model"}, "rule": {"enum": ["byCode", "byName"]}, "qbsRootId": {"type": "string", "x-id": "node"}, "dryRun": {"type": "boolean"}, "undo": {"type": "string", "maxLength": 40}`, "", importComponents),
+	answering[[]LeafComponent]("codeMbsLeafs", `"parentCode": {"type": "string", "maxLength": 120}`, "", leafComponents),
+	upload[CodesImported]("codeMbsImport", `"modelId": {"type": "string", "x-id": "model"}`, "", importCodes),
+	upload[Checked]("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string", "x-id": "node"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
+	answering[Imported]("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
 	action.NewDownload("excelTemplate", schemaOf(`"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}`, "kind", false), xlsx, importTemplate),
-	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string"}`, "qbsId", false), xlsx, matrix),
+	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", false), xlsx, named(`"qbsId": {"type": "string", "x-id": "node"}`, matrix)),
 	open("bizsheetEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id", editSheet),
-	call("jbsBiz", `"jbsId": {"type": "string"}`, "jbsId", processSheets),
-	call("jbsSchemaCode", `"jbsId": {"type": "string"}, "qbsType": {"type": "string"}`, "", usableSheets),
+	call("jbsBiz", `"jbsId": {"type": "string", "x-id": "process"}`, "jbsId", processSheets),
+	call("jbsSchemaCode", `"jbsId": {"type": "string", "x-id": "process"}, "qbsType": {"type": "string"}`, "", usableSheets),
 	open("jbsEdit", `"id": {"type": "string"}, "version": {"type": "integer"}, "prevIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "id", editProcess),
-	call("jbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", deleteProcesses),
-	call("qbsJbs", `"qbsId": {"type": "string"}`, "qbsId", attached),
-	call("qbsJbsReplace", `"qbsId": {"type": "string"}, "nodes": {"type": "array", "maxItems": 500, "items": {"type": "object"}}`, "qbsId nodes", replaceProcesses),
-	call("syncJbs", `"jbsBaseId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "jbsBaseId", syncTemplate),
+	call("jbsDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "process"}}`, "ids", deleteProcesses),
+	call("qbsJbs", `"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", attached),
+	call("qbsJbsReplace", `"qbsId": {"type": "string", "x-id": "node"}, "nodes": {"type": "array", "maxItems": 500, "items": {"type": "object"}}`, "qbsId nodes", replaceProcesses),
+	call("syncJbs", `"jbsBaseId": {"type": "string", "x-id": "library"}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "dryRun": {"type": "boolean"}`, "jbsBaseId", syncTemplate),
 	call("systemJbsBizSync", `"targets": {"type": "array", "maxItems": 100, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "", syncLibrary),
 	call("systemBaseTree", `"professional": {"type": "string"}`, "", baseTree),
 	call("systemTree", `"professional": {"type": "string"}`, "", systemTree),
 	call("analyseBizHandle", `"from": {"type": "string"}, "to": {"type": "string"}, "groupBy": {"enum": ["dept", "sheet", "month"]}`, "", analyseHandle),
-	call("recordList", `"qbsId": {"type": ["string", "null"]}, "groupId": {"type": ["string", "null"]}, "recordKind": {"type": ["string", "null"]}, "status": {"type": ["string", "null"]}, "from": {"type": ["string", "null"]}, "to": {"type": ["string", "null"]}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 500}`, "", recordList),
-	call("itemGroupStatistic", `"qbsId": {"type": "string"}, "from": {"type": "string"}, "to": {"type": "string"}`, "", itemStatistic),
+	call("recordList", `"qbsId": {"type": ["string", "null"], "x-id": "node"}, "groupId": {"type": ["string", "null"], "x-id": "group"}, "recordKind": `+words(codes.OptionSelf, codes.OptionSup, codes.OptionTest)+`, "status": `+words(recordStates...)+`, "from": {"type": ["string", "null"]}, "to": {"type": ["string", "null"]}, "page": {"type": "integer", "minimum": 0}, "size": {"type": "integer", "minimum": 1, "maximum": 500}`, "", recordList),
+	call("itemGroupStatistic", `"qbsId": {"type": "string", "x-id": "node"}, "from": {"type": "string"}, "to": {"type": "string"}`, "", itemStatistic),
 	call("groupList", `"keyword": {"type": "string", "maxLength": 100}`, "", groupList),
 	call("groupAddInfo", ``, "", groupAddInfo),
 	open("groupAdd", ``, "", addGroup),
 	open("groupEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id version", editGroup),
-	call("groupDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 500, "items": {"type": "string"}}`, "ids", deleteGroups),
-	call("groupEditAuth", `"groupId": {"type": "string"}`, "groupId", groupAuth),
-	call("evaluationTree", `"rootId": {"type": "string"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
-	call("refreshRecordStatus", `"qbsId": {"type": "string"}`, "", refreshStatus),
+	call("groupDelete", `"ids": {"type": "array", "minItems": 1, "maxItems": 500, "items": {"type": "string", "x-id": "group"}}`, "ids", deleteGroups),
+	call("groupEditAuth", `"groupId": {"type": "string", "x-id": "group"}`, "groupId", groupAuth),
+	call("evaluationTree", `"rootId": {"type": "string", "x-id": "node"}, "depth": {"type": "integer", "minimum": 1}`, "", evaluationTree),
+	call("refreshRecordStatus", `"qbsId": {"type": "string", "x-id": "node"}`, "", refreshStatus),
 	call("bizsheetList", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "ownerId": {"type": "string"}, "includeChildren": {"type": "boolean"}`, "ownerType ownerId", listSheets),
-	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "qbsId": {"type": "string"}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
-	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}`, "ids", unbindSheets),
-	call("jbsNode", `"qbsId": {"type": "string"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string"}}`, "", listProcesses),
-	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "jbsBaseId": {"type": "string"}`, "qbsIds jbsBaseId", applyTemplate),
-	call("qbsDue", `"qbsId": {"type": "string"}`, "qbsId", qbsDue),
-	call("qbsDueUpgrade", `"code": {"type": "string", "maxLength": 60}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string"}}, "dryRun": {"type": "boolean"}`, "", upgradeDue),
-	call("analyseNode", `"qbsId": {"type": "string"}`, "", analyseNode),
+	call("bizsheetBind", `"ownerType": {"enum": ["QBS", "JBS", "MBS"]}, "qbsId": {"type": "string", "x-id": "node"}, "ownerIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string"}}, "sheets": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "object", "required": ["schemaCode"]}}`, "ownerType ownerIds sheets", bindSheets),
+	call("bizsheetUnbind", `"ids": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "binding"}}`, "ids", unbindSheets),
+	call("jbsNode", `"qbsId": {"type": "string", "x-id": "node"}, "qbsIds": {"type": "array", "maxItems": 200, "items": {"type": "string", "x-id": "node"}}`, "", listProcesses),
+	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "jbsBaseId": {"type": "string", "x-id": "library"}`, "qbsIds jbsBaseId", applyTemplate),
+	call("qbsDue", `"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", qbsDue),
+	call("qbsDueUpgrade", `"code": {"type": "string", "maxLength": 60}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "dryRun": {"type": "boolean"}`, "", upgradeDue),
+	call("analyseNode", `"qbsId": {"type": "string", "x-id": "node"}`, "", analyseNode),
 	call("analyseProject", ``, "", analyseProject),
 }
 
@@ -86,17 +86,27 @@ func schemaOf(properties, required string, open bool) string {
 	return fmt.Sprintf(`{"type": "object", "additionalProperties": %t, "required": %s, "properties": {%s}}`, open, need, all)
 }
 
-// call makes an Endpoint; open one that takes the properties of a record; upload one that takes a spreadsheet.
+// recordStates are the states and the conclusions of an inspection record.
+var recordStates = []string{codes.OptionDraft, codes.OptionProcessing, codes.OptionCompleted, codes.OptionCanceled, codes.OptionOk, codes.OptionNotOk, codes.OptionIncomplete, codes.OptionNa}
+
+// call makes an Endpoint; open one that takes the properties of a record; upload one that takes a spreadsheet. Answers are described by their types;
+// those of answering and upload, which are made of texts and maps, by a type that they are written like.
 func call[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
-	return action.New(name, schemaOf(properties, required, false), `{}`, run)
+	return action.New(name, schemaOf(properties, required, false), "", named(properties, run))
+}
+
+func answering[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+	return action.New(name, schemaOf(properties, required, false), action.Shape[Answer](), named(properties, run))
 }
 
 func open[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
-	return action.New(name, schemaOf(properties, required, true), `{}`, run)
+	return action.New(name, schemaOf(properties, required, true), "", named(properties, run))
 }
 
-func upload[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, file world.File, in In) (Out, error)) action.Action {
-	return action.NewUpload(name, action.Upload{Accept: []string{".xlsx", ".csv"}}, schemaOf(properties, required, false), `{}`, run)
+func upload[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, file world.File, in In) (Out, error)) action.Action {
+	return action.NewUpload(name, action.Upload{Accept: []string{".xlsx", ".csv"}}, schemaOf(properties, required, false), action.Shape[Answer](), func(ctx context.Context, c action.Call, file world.File, in In) (Out, error) {
+		return named(properties, func(ctx context.Context, c action.Call, in In) (Out, error) { return run(ctx, c, file, in) })(ctx, c, in)
+	})
 }
 
 // projectOf is the id of the project that a call names, or of the only one that the caller sees.
@@ -119,31 +129,19 @@ func projectOf(ctx context.Context, w world.World, key string) (string, error) {
 	return found[0], nil
 }
 
-// Page is a page of an answer.
-type Page struct {
-	Content       []map[string]any `json:"content"`
-	TotalElements int              `json:"totalElements"`
-	Page          int              `json:"page"`
-	Size          int              `json:"size"`
-}
-
 func readLog(ctx context.Context, c action.Call, in struct {
 	QbsID      string
 	Page, Size int
-}) (out Page, err error) {
-	out = Page{Content: []map[string]any{}, Page: in.Page, Size: in.Size}
-	if out.Size == 0 {
-		out.Size = 20
-	}
+}) (Page[LogLine], error) {
+	out := pageOf[LogLine](in.Page, in.Size)
 	for row, err := range c.Rows(ctx, "quality.log", world.Args{"id": in.QbsID}) {
 		if err != nil {
 			return out, err
 		}
-		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
-			out.Content = append(out.Content, map[string]any{"id": row.ID, "action": row.Text(codes.Action), "userId": row.Text("creator"), "userName": row.Text("creator.name"),
-				"time": row.Time("createdTime"), "before": row.Text(codes.Before), "after": row.Text(codes.After), "remark": row.Text(codes.Remark), "objectType": row.Text(codes.ObjectType)})
-		}
-		out.TotalElements++
+		out.add(func() LogLine {
+			return LogLine{ID: row.ID, Action: row.Text(codes.Action), UserID: row.Text("creator"), UserName: row.Text("creator.name"), Time: row.Time("createdTime"), Before: row.Text(codes.Before),
+				After: row.Text(codes.After), Remark: row.Text(codes.Remark), ObjectType: row.Text(codes.ObjectType)}
+		})
 	}
 	return out, nil
 }
@@ -152,47 +150,51 @@ func readLog(ctx context.Context, c action.Call, in struct {
 const remarkAction = "remark"
 
 // addRemark writes a remark of the caller into the log of a node that they see. What the caller calls it is a part of the remark.
-func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Remark string }) (map[string]string, error) {
+func addRemark(ctx context.Context, c action.Call, in struct{ QbsID, Action, Remark string }) (out Remarked, err error) {
 	n, err := c.Get(ctx, node, in.QbsID)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	if n.Values[codes.WorkStatus] == nil { // they see its name alone (readsState)
-		return nil, fault.New(fault.Forbidden)
+		return out, fault.New(fault.Forbidden)
 	}
 	r, err := rollerOf(c.World)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	remark := strings.Join(slices.DeleteFunc([]string{in.Action, in.Remark}, func(s string) bool { return s == "" }), ": ")
 	id, err := r.w.Create(ctx, logEntry, map[string]any{codes.ObjectType: node, codes.ObjectID: in.QbsID, codes.QbsID: in.QbsID, codes.Action: remarkAction, codes.Remark: orNil(remark), codes.ContractID: orNil(text(n.Values[codes.ContractID]))})
-	return map[string]string{"id": id, "logId": id}, err
+	return Remarked{id, id}, err
 }
 
-func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]any, error) {
-	out := map[string]any{}
-	for name, right := range map[string]string{"canAdd": "add", "canEdit": "edit", "canDelete": "delete", "canImport": "import"} {
+func authority(ctx context.Context, c action.Call, in struct{ QbsID string }) (out Authority, err error) {
+	for right, can := range map[string]*bool{"add": &out.CanAdd, "edit": &out.CanEdit, "delete": &out.CanDelete, "import": &out.CanImport} {
 		err := c.Allowed(ctx, right, node, "")
 		if err == nil && in.QbsID != "" {
 			err = c.Allowed(ctx, right, node, in.QbsID)
 		}
-		out[name] = err == nil
+		*can = err == nil
 	}
-	out["canReview"] = c.Allowed(ctx, review, ncr, "") == nil
-	out["canBind"] = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
+	out.CanAdd = out.CanAdd && takesParts(ctx, c, in.QbsID)
+	out.CanReview = c.Allowed(ctx, review, ncr, "") == nil
+	out.CanBind = c.Allowed(ctx, "add", relation, "") == nil && (in.QbsID == "" || readsState(ctx, c, in.QbsID))
 	if in.QbsID == "" {
 		return out, nil
 	}
-	kinds, err := recordKinds(ctx, c, in.QbsID)
-	if err != nil {
-		return nil, err
+	if out.Kinds, err = recordKinds(ctx, c, in.QbsID); err != nil {
+		return out, err
 	}
-	out["kinds"] = kinds
-	conceding, err := concessionOf(ctx, c, in.QbsID)
-	if conceding != nil {
-		out["concession"] = conceding
-	}
+	out.Concession, err = concessionOf(ctx, c, in.QbsID)
 	return out, err
+}
+
+// takesParts reports whether anything may be added below a node: not below a lot, nor below what has processes. "" is the project, which takes works.
+func takesParts(ctx context.Context, c action.Call, id string) bool {
+	if id == "" {
+		return true
+	}
+	n, err := c.Get(ctx, node, id)
+	return err == nil && text(n.Values[codes.NodeType]) != codes.OptionLot && whole(n.Values[codes.OwnProcesses]) == 0
 }
 
 // recordKinds are the kinds of inspections that the caller records at a node: each party of its contract its own, a laboratory tests. Who is no
@@ -237,38 +239,16 @@ func readsState(ctx context.Context, c action.Call, id string) bool {
 	return err == nil && n.Values[codes.WorkStatus] != nil
 }
 
-// addNodes adds one node, whose properties the input has, or the nodes of a list.
-func addNodes(ctx context.Context, c action.Call, in fields) (map[string][]string, error) {
-	id, err := projectOf(ctx, c, in.text("projectKey"))
-	if err != nil {
-		return nil, err
-	}
-	var list []map[string]any
-	if many, ok := in["nodes"].([]any); ok {
-		for _, one := range many {
-			values, _ := one.(map[string]any)
-			list = append(list, values)
-		}
-	} else {
-		list = []map[string]any{in.values("nodes")}
-	}
-	for _, one := range list {
-		one[codes.ProjectID] = id
-	}
-	ids, err := c.CreateAll(ctx, node, list)
-	return map[string][]string{"ids": ids}, err
-}
-
-func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+func editNode(ctx context.Context, c action.Call, in fields) (out Written, err error) {
 	id := in.text("id")
 	was, err := c.Get(ctx, node, id)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	values := in.values("cascadeCode")
-	out, err := in.write(ctx, c, node, values)
+	out, err = in.write(ctx, c, node, values)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	from, to := text(was.Values[codes.Code]), text(values[codes.Code])
 	if !is(in["cascadeCode"]) || to == "" || to == from {
@@ -276,49 +256,48 @@ func editNode(ctx context.Context, c action.Call, in fields) (map[string]int64, 
 	}
 	below, err := rows(ctx, c, "quality.subtree", world.Args{"root": id})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	for _, n := range below {
 		if rest, ok := partsBelow(n.Text(codes.Code), from); ok && n.ID != id {
 			if err := update(ctx, c, node, n.ID, map[string]any{codes.Code: to + rest}); err != nil {
-				return nil, err
+				return out, err
 			}
 		}
 	}
 	return out, nil
 }
 
-func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, QbsID string }) (map[string]int, error) {
+func refreshStatus(ctx context.Context, c action.Call, in struct{ ProjectKey, QbsID string }) (out Recomputed, err error) {
 	id := ""
 	if in.QbsID != "" {
 		n, err := c.Get(ctx, node, in.QbsID) // who does not see a node does not refresh it
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		id = text(n.Values[codes.ProjectID])
 	} else {
-		var err error
 		if id, err = projectOf(ctx, c, in.ProjectKey); err != nil {
-			return nil, err
+			return out, err
 		}
 	}
 	r, err := rollerOf(c)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	n, err := r.refresh(ctx, id, in.QbsID)
-	return map[string]int{"recomputed": n}, err
+	out.Recomputed, err = r.refresh(ctx, id, in.QbsID)
+	return out, err
 }
 
 // Statistics are the counts of a node and of its children.
 type Statistics struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Total       int    `json:"total"` // nodes without parts whose state the caller sees
-	Qualified   int    `json:"qualified"`
-	Unqualified int    `json:"unqualified"`
-	Pending     int    `json:"pending"`
-	PassRate    any    `json:"passRate"`
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Total       int     `json:"total"` // nodes without parts whose state the caller sees
+	Qualified   int     `json:"qualified"`
+	Unqualified int     `json:"unqualified"`
+	Pending     int     `json:"pending"`
+	PassRate    *string `json:"passRate"`
 }
 
 func (s *Statistics) add(n *TreeNode) {
@@ -336,10 +315,10 @@ func (s *Statistics) add(n *TreeNode) {
 	}
 }
 
-func analyseNode(ctx context.Context, c action.Call, in treeInput) (map[string]any, error) {
+func analyseNode(ctx context.Context, c action.Call, in treeInput) (out NodeStatistics, err error) {
 	flat, err := forest(ctx, c, in.ProjectKey, in.QbsID, true)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	self, children, depth := Statistics{}, []*Statistics{}, 1
 	if in.QbsID != "" {
@@ -357,32 +336,47 @@ func analyseNode(ctx context.Context, c action.Call, in treeInput) (map[string]a
 			children[len(children)-1].add(n)
 		}
 	}
-	return map[string]any{"self": self, "children": children}, nil
+	return NodeStatistics{self, children}, nil
 }
 
-func analyseProject(ctx context.Context, c action.Call, in treeInput) (map[string]any, error) {
+func analyseProject(ctx context.Context, c action.Call, in treeInput) (out ProjectStatistics, err error) {
 	flat, err := forest(ctx, c, in.ProjectKey, "", true)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	id, err := projectOf(ctx, c, in.ProjectKey)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	months, err := trend(ctx, c, id)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := map[string]any{"nodes": byState(flat), "sheets": nil, "ncrOpen": nil, "trend": months}
+	out = ProjectStatistics{Nodes: byState(flat), Trend: months}
 	if tops := topmost(flat); len(tops) > 0 {
 		var sheets Done
 		var open int64
 		for _, n := range tops {
 			sheets.Total, sheets.Done, open = sheets.Total+n.Status.Sheets.Total, sheets.Done+n.Status.Sheets.Done, open+n.Status.NCROpen
 		}
-		out["sheets"], out["ncrOpen"] = sheets, open
+		lots := complete(flat)
+		out.Sheets, out.Lots, out.NCROpen = &sheets, &lots, &open
 	}
 	return out, nil
+}
+
+// complete counts the lowest nodes whose state the caller sees, and those of them that have all their sheets. A node of which no sheet is known yet has
+// fulfilled nothing.
+func complete(flat []*TreeNode) (out Done) {
+	for _, n := range flat {
+		if n.Status == nil || !n.Leaf || n.NodeType != codes.OptionLot && n.Status.Sheets.Total == 0 {
+			continue
+		}
+		if out.Total++; n.Status.Sheets.Total > 0 && n.Status.Sheets.Done >= n.Status.Sheets.Total {
+			out.Done++
+		}
+	}
+	return out
 }
 
 // byState counts nodes whose state the caller sees, by type and state.
@@ -417,7 +411,7 @@ func topmost(flat []*TreeNode) (out []*TreeNode) {
 }
 
 // rate is the pass rate of a node; nil where the caller does not see it, or there are no points.
-func (n *TreeNode) rate() any {
+func (n *TreeNode) rate() *string {
 	if n.Status == nil {
 		return nil
 	}

@@ -49,23 +49,14 @@ func (p period) has(date string) bool {
 	return (p.from == "" || date >= p.from) && (p.to == "" || date != "" && date <= p.to)
 }
 
-// wireRecord is a row of a list of records.
-func wireRecord(row world.Row) map[string]any {
-	return map[string]any{"id": row.ID, "sequenceNo": row.Text("sequenceNo"), "qbsId": row.Text(codes.QbsID), "qbsName": row.Text(codes.QbsIDName), "qbsCode": row.Text(codes.QbsIDCode), "groupId": orNil(row.Text(codes.GroupID)),
-		"groupName": row.Text(codes.GroupIDGroupName), "recordKind": row.Text(codes.RecordKind), "round": whole(row.Values[codes.Round]), "inspector": row.Text(codes.Inspector), "inspectorName": row.Text(codes.InspectorName),
-		"checkDate": row.Values[codes.CheckDate], "part": row.Text(codes.Part), "state": row.Text(codes.State), "status": row.Text(codes.State), "conclusion": row.Text(codes.Conclusion), "points": whole(row.Values[codes.Points]),
-		"okPoints": whole(row.Values[codes.OkPoints]), "rate": plainNumber(row.Values[codes.Rate]), "ruleCode": row.Text(codes.RuleCode), "ruleRevision": whole(row.Values[codes.RuleRevision]),
-		"workflowInstanceId": orNil(row.Text("workflowInstanceId"))}
-}
-
 // records are the records of a query that has the columns of a list.
-func records(ctx context.Context, w world.World, query string, args world.Args) ([]map[string]any, error) {
-	out := []map[string]any{}
+func records(ctx context.Context, w world.World, query string, args world.Args) ([]RecordLine, error) {
+	out := []RecordLine{}
 	for row, err := range w.Rows(ctx, query, args) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, wireRecord(row))
+		out = append(out, recordLine(row))
 	}
 	return out, nil
 }
@@ -73,11 +64,8 @@ func records(ctx context.Context, w world.World, query string, args world.Args) 
 func recordList(ctx context.Context, c action.Call, in struct {
 	ProjectKey, QbsID, GroupID, RecordKind, Status, From, To string
 	Page, Size                                               int
-}) (out Page, err error) {
-	out = Page{Content: []map[string]any{}, Page: in.Page, Size: in.Size}
-	if out.Size == 0 {
-		out.Size = 20
-	}
+}) (Page[RecordLine], error) {
+	out := pageOf[RecordLine](in.Page, in.Size)
 	dates := period{in.From, in.To}
 	if err := dates.check(); err != nil {
 		return out, err
@@ -106,27 +94,24 @@ func recordList(ctx context.Context, c action.Call, in struct {
 			in.Status != "" && row.Text(codes.State) != in.Status && row.Text(codes.Conclusion) != in.Status {
 			continue
 		}
-		if out.TotalElements >= out.Page*out.Size && len(out.Content) < out.Size {
-			out.Content = append(out.Content, wireRecord(row))
-		}
-		out.TotalElements++
+		out.add(func() RecordLine { return recordLine(row) })
 	}
 	return out, nil
 }
 
 // ItemStatistic is what a group found for a check item.
 type ItemStatistic struct {
-	GroupID   string `json:"groupId"`
-	GroupName string `json:"groupName"`
-	ItemID    string `json:"itemId"`
-	ItemCode  string `json:"itemCode"`
-	ItemName  string `json:"itemName"`
-	ItemClass string `json:"itemClass"`
-	Records   int64  `json:"records"`
-	Points    int64  `json:"points"`
-	OKPoints  int64  `json:"okPoints"`
-	Rate      any    `json:"rate"`
-	NCROpen   int64  `json:"ncrOpen"`
+	GroupID   string  `json:"groupId"`
+	GroupName string  `json:"groupName"`
+	ItemID    string  `json:"itemId"`
+	ItemCode  string  `json:"itemCode"`
+	ItemName  string  `json:"itemName"`
+	ItemClass string  `json:"itemClass"`
+	Records   int64   `json:"records"`
+	Points    int64   `json:"points"`
+	OKPoints  int64   `json:"okPoints"`
+	Rate      *string `json:"rate"`
+	NCROpen   *int64  `json:"ncrOpen"` // of the records in which it failed; null for who sees no corrective actions
 }
 
 // itemStatistic counts by group and check item, over the records that the caller sees.
@@ -175,6 +160,8 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		items[row.ID] = row.Text(codes.Code)
 	}
 	at := map[[2]string]*ItemStatistic{}
+	failed := map[string][]*int64{} // by record: where its corrective actions count
+	visible := c.Allowed(ctx, "view", ncr, "") == nil
 	for row, err := range c.Rows(ctx, "quality.recordItems", world.Args{"id": id}) {
 		if err != nil {
 			return nil, err
@@ -186,15 +173,26 @@ func itemStatistic(ctx context.Context, c action.Call, in struct{ ProjectKey, Qb
 		key := [2]string{of[0], row.Text(codes.ItemID)}
 		if at[key] == nil {
 			at[key] = &ItemStatistic{GroupID: of[0], GroupName: of[1], ItemID: key[1], ItemCode: items[key[1]], ItemName: row.Text(codes.ItemName), ItemClass: row.Text(codes.ItemClass)}
+			if visible {
+				at[key].NCROpen = new(int64)
+			}
 		}
 		s := at[key]
 		s.Records++
-		s.Points, s.OKPoints, s.NCROpen = s.Points+whole(row.Values[codes.Points]), s.OKPoints+whole(row.Values[codes.OkPoints]), s.NCROpen+open[row.Record]
+		s.Points, s.OKPoints = s.Points+whole(row.Values[codes.Points]), s.OKPoints+whole(row.Values[codes.OkPoints])
+		if visible && row.Text(codes.Conclusion) == codes.OptionNotOk {
+			failed[row.Record] = append(failed[row.Record], s.NCROpen)
+		}
+	}
+	for record, sums := range failed {
+		for _, sum := range sums {
+			*sum += open[record]
+		}
 	}
 	out := make([]*ItemStatistic, 0, len(at))
 	for _, s := range at {
 		if s.Points > 0 {
-			s.Rate = decimal.NewFromInt(s.OKPoints).DivRound(decimal.NewFromInt(s.Points), 6).String()
+			s.Rate = maybe(decimal.NewFromInt(s.OKPoints).DivRound(decimal.NewFromInt(s.Points), 6).String())
 		}
 		out = append(out, s)
 	}
@@ -210,7 +208,7 @@ type Person struct {
 	Name string `json:"name"`
 }
 
-func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) ([]map[string]any, error) {
+func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) ([]Group, error) {
 	names := map[string]string{}
 	people, err := rows(ctx, c, "quality.people", nil)
 	if err != nil {
@@ -219,7 +217,7 @@ func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) 
 	for _, p := range people {
 		names[p.ID] = p.Text(codes.Name)
 	}
-	out := []map[string]any{}
+	out := []Group{}
 	for row, err := range c.Rows(ctx, "quality.groups", nil) {
 		if err != nil {
 			return nil, err
@@ -231,10 +229,11 @@ func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) 
 		for _, id := range row.Set(codes.Members) {
 			members = append(members, Person{id, names[id]})
 		}
-		out = append(out, map[string]any{"id": row.ID, "version": whole(row.Values["version"]), "groupName": row.Text(codes.GroupName), "name": row.Text(codes.GroupName), "leader": Person{row.Text(codes.Leader), names[row.Text(codes.Leader)]},
-			"members": members, "qbsIds": append([]string{}, row.Set(codes.QbsIDs)...), "itemCodes": append([]string{}, row.Set(codes.ItemCodes)...), "recordSchemaCodes": strings.Join(row.Set(codes.RecordSchemaCodes), ","),
-			"startDate": row.Values[codes.StartDate], "endDate": row.Values[codes.EndDate], "allowOverlap": row.Is(codes.AllowOverlap), "groupKind": row.Text(codes.GroupKind),
-			"createdBy": Person{row.Text("creator"), names[row.Text("creator")]}})
+		person := func(id string) Person { return Person{id, names[id]} }
+		out = append(out, Group{ID: row.ID, Version: whole(row.Values["version"]), GroupName: row.Text(codes.GroupName), Name: row.Text(codes.GroupName), Leader: person(row.Text(codes.Leader)), Members: members,
+			QbsIDs: append([]string{}, row.Set(codes.QbsIDs)...), ItemCodes: append([]string{}, row.Set(codes.ItemCodes)...), RecordSchemaCodes: strings.Join(row.Set(codes.RecordSchemaCodes), ","),
+			StartDate: maybe(text(row.Values[codes.StartDate])), EndDate: maybe(text(row.Values[codes.EndDate])), AllowOverlap: row.Is(codes.AllowOverlap), GroupKind: row.Text(codes.GroupKind),
+			CreatedBy: person(row.Text("creator"))})
 	}
 	return out, nil
 }
@@ -242,11 +241,11 @@ func groupList(ctx context.Context, c action.Call, in struct{ Keyword string }) 
 // ownSheets are the business sheets that the pack brings.
 var ownSheets = []string{record, codes.SettingOut, codes.HiddenWork, codes.WorkLog, codes.DocumentCheck, codes.AppearanceCheck}
 
-func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey string }) (map[string]any, error) {
+func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey string }) (out GroupChoices, err error) {
 	people := []Person{}
 	for row, err := range c.Rows(ctx, "quality.people", nil) {
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if !row.Is(codes.Disabled) {
 			people = append(people, Person{row.ID, row.Text(codes.Name)})
@@ -254,31 +253,31 @@ func groupAddInfo(ctx context.Context, c action.Call, in struct{ ProjectKey stri
 	}
 	flat, err := forest(ctx, c, in.ProjectKey, "", false)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	items := []map[string]any{}
+	items := []ItemName{}
 	for row, err := range c.Rows(ctx, "quality.checkItems", nil) {
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		items = append(items, map[string]any{"id": row.ID, "code": row.Text(codes.Code), "name": row.Text(codes.ItemName), "itemClass": row.Text(codes.ItemClass), "qbsType": row.Text(codes.QbsType)})
+		items = append(items, ItemName{row.ID, row.Text(codes.Code), row.Text(codes.ItemName), row.Text(codes.ItemClass), row.Text(codes.QbsType)})
 	}
 	sheets := slices.Clone(ownSheets)
 	for row, err := range c.Rows(ctx, "quality.librarySheets", nil) {
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if !slices.Contains(sheets, row.Text(codes.SchemaCode)) {
 			sheets = append(sheets, row.Text(codes.SchemaCode))
 		}
 	}
-	schemas := []map[string]any{}
+	schemas := []ModelName{}
 	for _, code := range sheets {
 		if m, ok := c.ModelOf(code); ok {
-			schemas = append(schemas, map[string]any{"schemaCode": m.Code, "name": m.Name.In(c.Principal().Locale)})
+			schemas = append(schemas, ModelName{m.Code, m.Name.In(c.Principal().Locale)})
 		}
 	}
-	return map[string]any{"users": people, "qbsTree": nested(flat, 0), "items": items, "schemas": schemas}, nil
+	return GroupChoices{people, nested(flat, 0), items, schemas}, nil
 }
 
 // groupValues are the properties of a group in an input; names as the specification and as the model have them.
@@ -293,39 +292,40 @@ func groupValues(in fields) map[string]any {
 	return out
 }
 
-func addGroup(ctx context.Context, c action.Call, in fields) (map[string]string, error) {
+func addGroup(ctx context.Context, c action.Call, in fields) (out Made, err error) {
 	values := groupValues(in)
 	if values[codes.ProjectID] == nil {
 		id, err := projectOf(ctx, c, in.text("projectKey"))
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		values[codes.ProjectID] = id
 	}
-	id, err := c.Create(ctx, group, values)
-	return map[string]string{"id": id}, err
+	out.ID, err = c.Create(ctx, group, values)
+	return out, err
 }
 
-func editGroup(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+func editGroup(ctx context.Context, c action.Call, in fields) (Written, error) {
 	return in.write(ctx, c, group, groupValues(in))
 }
 
-func deleteGroups(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
-	for _, id := range in.IDs {
+func deleteGroups(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Deleted, err error) {
+	for _, id := range unique(in.IDs) {
 		if err := c.Delete(ctx, group, id); err != nil {
-			return nil, err
+			return out, err
 		}
+		out.Deleted++
 	}
-	return map[string]int{"deleted": len(in.IDs)}, nil
+	return out, nil
 }
 
-func groupAuth(ctx context.Context, c action.Call, in struct{ GroupID string }) (map[string]bool, error) {
+func groupAuth(ctx context.Context, c action.Call, in struct{ GroupID string }) (out GroupAuthority, err error) {
 	found, err := c.Get(ctx, group, in.GroupID)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	auth := c.Allowed(ctx, "edit", group, in.GroupID) == nil && managesGroup(c, text(found.Values[codes.Leader]), text(found.Values["creator"]))
-	return map[string]bool{"auth": auth}, nil
+	return GroupAuthority{auth}, nil
 }
 
 // managers are the roles that change every group.
@@ -347,12 +347,12 @@ func groupIsMine(e *hook.Record) error {
 
 // Handled counts how sheets are dealt with.
 type Handled struct {
-	Key          string `json:"key"`
-	Name         string `json:"name"`
-	Started      int64  `json:"started"`
-	Finished     int64  `json:"finished"`
-	Overdue      int64  `json:"overdue"`
-	AverageHours any    `json:"averageHours"`
+	Key          string  `json:"key"`
+	Name         string  `json:"name"`
+	Started      int64   `json:"started"`
+	Finished     int64   `json:"finished"`
+	Overdue      int64   `json:"overdue"`
+	AverageHours *string `json:"averageHours"`
 	hours        decimal.Decimal
 	timed        int64
 }
@@ -411,7 +411,7 @@ func analyseHandle(ctx context.Context, c action.Call, in struct{ ProjectKey, Fr
 	out := make([]*Handled, 0, len(at))
 	for _, h := range at {
 		if h.timed > 0 {
-			h.AverageHours = h.hours.DivRound(decimal.NewFromInt(h.timed), 1).String()
+			h.AverageHours = maybe(h.hours.DivRound(decimal.NewFromInt(h.timed), 1).String())
 		}
 		out = append(out, h)
 	}

@@ -213,20 +213,20 @@ func componentTree(ctx context.Context, c action.Call, in struct{ ProjectKey, Mo
 
 // BoundComponent is a component of a node.
 type BoundComponent struct {
-	ID        string `json:"id"` // of the component
-	BindID    string `json:"bindId"`
-	Code      string `json:"code"`
-	GUID      string `json:"guid"`
-	Name      string `json:"name"`
-	IFCClass  string `json:"ifcClass"`
-	Volume    any    `json:"volume"`
-	QbsID     string `json:"qbsId"`
-	QbsName   string `json:"qbsName"`
-	QbsCode   string `json:"qbsCode"`
-	Ratio     any    `json:"ratio"`
-	Measured  bool   `json:"measured"`
-	BoundBy   string `json:"boundBy"`
-	BoundTime any    `json:"boundTime"`
+	ID        string  `json:"id"` // of the component
+	BindID    string  `json:"bindId"`
+	Code      string  `json:"code"`
+	GUID      string  `json:"guid"`
+	Name      string  `json:"name"`
+	IFCClass  string  `json:"ifcClass"`
+	Volume    *string `json:"volume"`
+	QbsID     string  `json:"qbsId"`
+	QbsName   string  `json:"qbsName"`
+	QbsCode   string  `json:"qbsCode"`
+	Ratio     *string `json:"ratio"`
+	Measured  bool    `json:"measured"`
+	BoundBy   string  `json:"boundBy"`
+	BoundTime *string `json:"boundTime"`
 }
 
 func componentList(ctx context.Context, c action.Call, in struct {
@@ -255,8 +255,8 @@ func componentList(ctx context.Context, c action.Call, in struct {
 		}
 		if inside[row.Text(codes.QbsID)] {
 			out = append(out, BoundComponent{ID: row.Text(codes.MbsID), BindID: row.ID, Code: row.Text(codes.MbsIDCode), GUID: row.Text(codes.MbsIDGUID), Name: row.Text(codes.MbsIDComponentName),
-				IFCClass: row.Text(codes.MbsIDIfcClass), Volume: plainNumber(row.Values[codes.MbsIDVolume]), QbsID: row.Text(codes.QbsID), QbsName: row.Text(codes.QbsIDName), QbsCode: row.Text(codes.QbsIDCode),
-				Ratio: plainNumber(row.Values[codes.Ratio]), Measured: whole(row.Values[codes.Measures]) > 0, BoundBy: row.Text(codes.BoundByName), BoundTime: row.Values[codes.BoundTime]})
+				IFCClass: row.Text(codes.MbsIDIfcClass), Volume: share(row.Values[codes.MbsIDVolume]), QbsID: row.Text(codes.QbsID), QbsName: row.Text(codes.QbsIDName), QbsCode: row.Text(codes.QbsIDCode),
+				Ratio: share(row.Values[codes.Ratio]), Measured: whole(row.Values[codes.Measures]) > 0, BoundBy: row.Text(codes.BoundByName), BoundTime: maybe(text(row.Values[codes.BoundTime]))})
 		}
 	}
 	return out, nil
@@ -416,6 +416,9 @@ func undoBinding(ctx context.Context, c action.Call, batch string) (map[string]a
 	there, err := rows(ctx, c, "quality.boundInBatch", world.Args{"batch": batch})
 	if err != nil {
 		return nil, err
+	}
+	if len(there) == 0 {
+		return nil, fault.New(fault.BadParameter, "undo")
 	}
 	for _, r := range there {
 		if err := c.Delete(ctx, relation, r.ID); err != nil {

@@ -49,9 +49,9 @@ func mbs(t *testing.T, s *site) {
 	require.Equal(t, n.other, info.Qbs.ID)
 	require.Equal(t, "OK", info.Records[0].Conclusion)
 	require.JSONEq(t, `{"count": 1}`, s.must(s.owner, "POST", v2+"/mbs/unbind", in{"qbsId": n.other, "mbsIds": []string{c["M-1"], c["M"]}}, nil))
-	var log quality.Page
+	var log quality.Page[quality.LogLine]
 	s.must(s.owner, "GET", v2+"/qbs/log", in{"qbsId": n.other}, &log)
-	require.Equal(t, []any{"delete", "q_qbs_mbs"}, []any{log.Content[0]["action"], log.Content[0]["objectType"]}, "the latest first")
+	require.Equal(t, []any{"delete", "q_qbs_mbs"}, []any{log.Content[0].Action, log.Content[0].ObjectType}, "the latest first")
 	s.do(s.system(), func(ctx context.Context, w world.World) { // as the measurement will
 		found, err := w.Find(ctx, "q_qbs_mbs", map[string]any{"mbsId": c["M-2"]}, 1)
 		require.NoError(t, err)

@@ -305,7 +305,7 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 		of := whole(rec.Values[codes.Round])
 		g.Records = append(g.Records, rule.GivenRecord{Kind: rec.Text(codes.RecordKind), Party: rec.Text(codes.Party), Author: rec.Text("creator"), Workflow: rec.Text(codes.SignedBy), Round: of,
 			Counts: rec.Text(codes.State) == codes.OptionCompleted && of <= round,
-			Judged: words(rec, codes.JudgedItems), Failed: words(rec, codes.FailedItems), Void: words(rec, codes.VoidItems)})
+			Judged: wordsOf(rec, codes.JudgedItems), Failed: wordsOf(rec, codes.FailedItems), Void: wordsOf(rec, codes.VoidItems)})
 	}
 	for _, b := range f.bindings {
 		g.Sheets = append(g.Sheets, rule.GivenSheet{Model: b.Text(codes.SchemaCode), Kind: b.Text(codes.BizKind), Workflow: b.Text(codes.SignedBy), Done: isDone(b)})
@@ -322,7 +322,7 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 	}
 	g.Lots = int64(len(children))
 	for _, c := range children {
-		for _, kind := range words(c, codes.KindsGiven) {
+		for _, kind := range wordsOf(c, codes.KindsGiven) {
 			g.ByKind[kind]++
 		}
 	}
@@ -463,4 +463,4 @@ func (r *roller) holdsOf(ctx context.Context, n world.Row) (map[string]string, e
 }
 
 // words are the parts of a text.
-func words(r world.Row, column string) []string { return strings.Fields(r.Text(column)) }
+func wordsOf(r world.Row, column string) []string { return strings.Fields(r.Text(column)) }

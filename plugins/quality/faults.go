@@ -54,6 +54,7 @@ const (
 	EvaluationSigned   fault.Code = 560045
 	ConsentUnknown     fault.Code = 560046
 	ConsentForeign     fault.Code = 560047
+	WorkflowOfOther    fault.Code = 560061
 )
 
 var faults = []fault.Definition{
@@ -91,6 +92,7 @@ var faults = []fault.Definition{
 	{Code: ProcessElsewhere, Status: 422, Zh: "紧前工序须是同一部位的工序", En: "A process before it must be one of the same node"},
 	{Code: OtherProject, Status: 422, Zh: "不能移到另一个项目", En: "It can't go to another project"},
 	{Code: WorkflowUnknown, Status: 422, Zh: "没有流程“{0}”", En: "There is no workflow “{0}”"},
+	{Code: WorkflowOfOther, Status: 422, Zh: "流程“{0}”不是表单“{1}”的流程", En: "The workflow “{0}” is not one of the sheet “{1}”"},
 	{Code: SheetElsewhere, Status: 422, Zh: "表单挂接在另一个部位“{0}”", En: "The sheet is bound to another node, “{0}”"},
 	{Code: ItemReason, Status: 422, Zh: "与标准库不同或不适用的检查项，要在备注中写明依据", En: "An item that differs from the library, or does not apply, needs its reason in the remark"},
 	{Code: MainItemNeeded, Status: 403, Zh: "主要项目“{0}”是否不适用，由监理或业主决定", En: "Whether the main item “{0}” applies is for the supervisor or the employer to say"},

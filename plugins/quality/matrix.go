@@ -13,8 +13,41 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
-// matrixColumn is a process of the library: all work items that have it share the column.
-type matrixColumn struct{ code, title string }
+// matrixColumn is a process of the library: all work items that have it share the column, of whichever revision and under whichever name. Processes
+// written by hand share one by their code; and no two columns have one heading. Its title is that of the latest revision.
+type matrixColumn struct {
+	code, title string
+	revision    int64
+}
+
+// columnOf is the column of a process, which is made when none of its keys has one.
+func columnOf(p world.Row, columns []matrixColumn, at map[string]int) []matrixColumn {
+	keys := []string{"base " + p.Text(codes.BaseID), "code " + p.Text(codes.Code), "title " + p.Text(codes.Title)}
+	if p.Empty(codes.BaseID) {
+		keys = keys[1:]
+	}
+	i, known := 0, false
+	for _, key := range keys {
+		if i, known = at[key]; known {
+			break
+		}
+	}
+	revision := whole(p.Values[codes.BaseVersion])
+	if !known {
+		i = len(columns)
+		columns = append(columns, matrixColumn{itoa(int64(i)), p.Text(codes.Title), revision})
+	}
+	for _, key := range keys {
+		if _, taken := at[key]; !taken {
+			at[key] = i
+		}
+	}
+	if revision > columns[i].revision {
+		columns[i].title, columns[i].revision = p.Text(codes.Title), revision
+	}
+	at["id "+p.ID] = i
+	return columns
+}
 
 // matrix gives the lowest nodes of a node, their processes and the states of their sheets as a spreadsheet: a row for each node, a column for each process.
 func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (action.File, error) {
@@ -90,7 +123,7 @@ func matrix(ctx context.Context, c action.Call, in struct{ QbsID string }) (acti
 // matrixColumns are the processes of some nodes in their order, and the code of each process by its id.
 func matrixColumns(ctx context.Context, c action.Call, project string, nodes map[string]string) (columns []matrixColumn, byID map[string]string, err error) {
 	byID = map[string]string{}
-	seen := map[string]bool{}
+	at := map[string]int{}
 	for p, err := range c.Rows(ctx, "quality.processesAll", world.Args{"id": project}) {
 		if err != nil {
 			return nil, nil, err
@@ -98,12 +131,8 @@ func matrixColumns(ctx context.Context, c action.Call, project string, nodes map
 		if _, wanted := nodes[p.Text(codes.QbsID)]; !wanted {
 			continue
 		}
-		code := p.Text(codes.Code)
-		byID[p.ID] = code
-		if !seen[code] {
-			seen[code] = true
-			columns = append(columns, matrixColumn{code, p.Text(codes.Title)})
-		}
+		columns = columnOf(p, columns, at)
+		byID[p.ID] = columns[at["id "+p.ID]].code
 	}
 	return columns, byID, nil
 }

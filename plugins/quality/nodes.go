@@ -46,7 +46,11 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 		return next()
 	}
+	delete(e.Set, codes.Batch)
 	if e.Create {
+		if batch, ok := e.World.Memo()[batchMemo].(string); ok {
+			e.Set[codes.Batch] = batch
+		}
 		e.Set[codes.WorkStatus], e.Set[codes.EvalStatus], e.Set[codes.NcrState] = rule.NotStarted, rule.None, rule.NoNCR
 	}
 	if err := r.place(ctx, e); err != nil {

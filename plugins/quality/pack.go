@@ -93,6 +93,7 @@ func Register(s *pack.Set) error {
 		{Property: codes.ProjectID, Code: fault.FieldDuplicate}: DuplicateCode, // both are the key
 	}
 	for _, model := range []string{binding, bindBase} {
+		s.On(model).BeforeWrite.Add(workflowOfSheet)
 		s.On(model).Codes = map[hook.Refusal]fault.Code{{Property: codes.WorkflowCode, Code: fault.FieldOption}: WorkflowUnknown}
 	}
 	holders := map[string]fault.Code{}
@@ -106,7 +107,7 @@ func Register(s *pack.Set) error {
 	for _, d := range faults {
 		errs = append(errs, s.Errors.Add(d))
 	}
-	for _, q := range queries {
+	for _, q := range append(knownQueries(), queries...) {
 		errs = append(errs, s.Queries.Add(q))
 	}
 	for _, c := range calls {

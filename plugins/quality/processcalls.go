@@ -46,25 +46,25 @@ func (f fields) values(own ...string) map[string]any {
 }
 
 // write changes a record by the version of the input, or as it is now.
-func (f fields) write(ctx context.Context, w world.World, model string, values map[string]any) (map[string]int64, error) {
+func (f fields) write(ctx context.Context, w world.World, model string, values map[string]any) (out Written, err error) {
 	id, version := f.text("id"), int64(0)
 	if given := f["version"]; given != nil {
 		if v := number(given); v == nil || !v.Equal(decimal.NewFromInt(whole(given))) {
-			return nil, fault.New(fault.BadParameter, "version")
+			return out, fault.New(fault.BadParameter, "version")
 		}
 		version = whole(given)
 	} else {
 		now, err := w.Get(ctx, model, id)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		version = now.Version
 	}
-	version, err := w.Update(ctx, model, id, version, values)
-	return map[string]int64{"version": version}, err
+	out.Version, err = w.Update(ctx, model, id, version, values)
+	return out, err
 }
 
-func editSheet(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+func editSheet(ctx context.Context, c action.Call, in fields) (Written, error) {
 	values := in.values("title")
 	if t, named := in["title"]; named {
 		values[codes.SheetTitle] = t
@@ -72,7 +72,7 @@ func editSheet(ctx context.Context, c action.Call, in fields) (map[string]int64,
 	return in.write(ctx, c, binding, values)
 }
 
-func editProcess(ctx context.Context, c action.Call, in fields) (map[string]int64, error) {
+func editProcess(ctx context.Context, c action.Call, in fields) (Written, error) {
 	values := in.values("name")
 	if name, named := in["name"]; named {
 		values[codes.Title] = name
@@ -82,11 +82,11 @@ func editProcess(ctx context.Context, c action.Call, in fields) (map[string]int6
 
 // Instance is a record of a business sheet.
 type Instance struct {
-	BizObjectID        string `json:"bizObjectId"`
-	WorkflowInstanceID string `json:"workflowInstanceId,omitempty"`
-	Status             string `json:"status"`
-	Creator            string `json:"creator"`
-	Time               any    `json:"time"`
+	BizObjectID        string  `json:"bizObjectId"`
+	WorkflowInstanceID string  `json:"workflowInstanceId,omitempty"`
+	Status             string  `json:"status"`
+	Creator            string  `json:"creator"`
+	Time               *string `json:"time"`
 }
 
 // SheetInstances is a binding with the records that were filled in for it.
@@ -131,7 +131,7 @@ func processSheets(ctx context.Context, c action.Call, in struct{ JbsID string }
 			}
 			creator, _ := r.Values["creator"].(map[string]any)
 			name, _ := creator["name"].(string)
-			one.Records = append(one.Records, Instance{BizObjectID: id, WorkflowInstanceID: text(r.Values["workflowInstanceId"]), Status: state, Creator: name, Time: r.Values["createdTime"]})
+			one.Records = append(one.Records, Instance{BizObjectID: id, WorkflowInstanceID: text(r.Values["workflowInstanceId"]), Status: state, Creator: name, Time: maybe(text(r.Values["createdTime"]))})
 		}
 		out = append(out, one)
 	}
@@ -139,7 +139,7 @@ func processSheets(ctx context.Context, c action.Call, in struct{ JbsID string }
 }
 
 // usableSheets are the models that records can be begun of: of a process, or by the library for a kind of work item.
-func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType string }) ([]map[string]any, error) {
+func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType string }) ([]Usable, error) {
 	var list []world.Row
 	switch {
 	case in.JbsID != "":
@@ -171,16 +171,16 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 	default:
 		return nil, fault.New(fault.EmptyParameter, "jbsId")
 	}
-	out, seen := []map[string]any{}, map[string]bool{}
+	out, seen := []Usable{}, map[string]bool{}
 	for _, s := range list {
 		code := s.Text(codes.SchemaCode)
 		if seen[code] || c.Allowed(ctx, "add", code, "") != nil {
 			continue
 		}
 		seen[code] = true
-		one := map[string]any{"schemaCode": code, "title": s.Text(codes.SheetTitle), "sheetCode": s.Text(codes.SheetCode), "workflowCode": s.Text(codes.WorkflowCode)}
+		one := Usable{SchemaCode: code, Title: s.Text(codes.SheetTitle), SheetCode: s.Text(codes.SheetCode), WorkflowCode: s.Text(codes.WorkflowCode)}
 		if in.JbsID != "" {
-			one["bizId"] = s.ID
+			one.BizID = s.ID
 		}
 		out = append(out, one)
 	}
@@ -188,13 +188,14 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 }
 
 // deleteProcesses deletes processes that have not begun, with their sheets.
-func deleteProcesses(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
-	for _, id := range in.IDs {
+func deleteProcesses(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Deleted, err error) {
+	for _, id := range unique(in.IDs) {
 		if err := deleteProcess(ctx, c, id); err != nil {
-			return nil, err
+			return out, err
 		}
+		out.Deleted++
 	}
-	return map[string]int{"deleted": len(in.IDs)}, nil
+	return out, nil
 }
 
 func deleteProcess(ctx context.Context, c action.Call, id string) error {
@@ -226,15 +227,14 @@ func begun(status string) bool { return status == codes.OptionDoing || status ==
 func replaceProcesses(ctx context.Context, c action.Call, in struct {
 	QbsID string
 	Nodes []fields
-}) (map[string]int, error) {
+}) (out Replaced, err error) {
 	if err := c.Allowed(ctx, "edit", node, in.QbsID); err != nil {
-		return nil, err
+		return out, err
 	}
 	there, err := rows(ctx, c, "quality.processes", world.Args{"id": in.QbsID})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := map[string]int{"created": 0, "updated": 0, "deleted": 0, "kept": 0}
 	at := map[string]string{} // by id and code
 	for _, p := range there {
 		at[p.ID], at[p.Text(codes.Code)] = p.ID, p.ID
@@ -243,7 +243,7 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 	ids := make([]string, len(in.Nodes))
 	for i, one := range in.Nodes {
 		if ids[i] = at[one.text("id")]; ids[i] == "" && one.text("id") != "" {
-			return nil, fault.New(fault.RecordNotFound)
+			return out, fault.New(fault.RecordNotFound)
 		}
 		if ids[i] == "" {
 			ids[i] = at[one.text("code")]
@@ -256,16 +256,16 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 		}
 		bound, err := rows(ctx, c, "quality.bindingsOfProcess", world.Args{"id": p.ID})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if begun(p.Text(codes.Status)) || slices.ContainsFunc(bound, func(b world.Row) bool { return whole(b.Values[codes.Instances]) > 0 }) {
-			out["kept"]++
+			out.Kept++
 			continue
 		}
 		if err := deleteProcess(ctx, c, p.ID); err != nil {
-			return nil, err
+			return out, err
 		}
-		out["deleted"]++
+		out.Deleted++
 	}
 	for i, one := range in.Nodes {
 		values := one.values("name", "prevIds", "qbsId")
@@ -277,17 +277,17 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 		}
 		if ids[i] != "" {
 			if err := update(ctx, c, process, ids[i], values); err != nil {
-				return nil, err
+				return out, err
 			}
-			out["updated"]++
+			out.Updated++
 			continue
 		}
 		values[codes.QbsID] = in.QbsID
 		if ids[i], err = c.Create(ctx, process, values); err != nil {
-			return nil, err
+			return out, err
 		}
 		at[ids[i]], at[text(values[codes.Code])] = ids[i], ids[i]
-		out["created"]++
+		out.Created++
 	}
 	for i, one := range in.Nodes { // when all are there
 		before, ok := one["prevIds"].([]any)
@@ -298,24 +298,20 @@ func replaceProcesses(ctx context.Context, c action.Call, in struct {
 		for _, v := range before {
 			id := at[text(v)]
 			if id == "" {
-				return nil, fault.New(fault.BadParameter, "prevIds")
+				return out, fault.New(fault.BadParameter, "prevIds")
 			}
 			list = append(list, id)
 		}
 		if err := update(ctx, c, process, ids[i], map[string]any{codes.PrevIDs: list}); err != nil {
-			return nil, err
+			return out, err
 		}
 	}
 	return out, nil
 }
 
 // deleteNodes deletes nodes with what is below them. Of each that can't go it says why, and leaves it with all below it.
-func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]any, error) {
-	type refusal struct {
-		ID      string   `json:"id"`
-		Reasons []string `json:"reasons"`
-	}
-	deleted, refused := 0, []refusal{}
+func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Removal, err error) {
+	out.Refused = []Refusal{}
 	gone := map[string]bool{}
 	for _, id := range in.IDs {
 		if gone[id] {
@@ -323,7 +319,7 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 		}
 		below, err := rows(ctx, c, "quality.subtree", world.Args{"root": id})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		list, name, reasons, held := []string{}, map[string]string{}, []string{}, map[string]bool{}
 		for _, n := range slices.Backward(below) {
@@ -334,12 +330,12 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 			}
 		}
 		if len(list) == 0 {
-			refused = append(refused, refusal{id, []string{say(c, "数据不存在", "does not exist")}})
+			out.Refused = append(out.Refused, Refusal{id, []string{say(c, "数据不存在", "does not exist")}})
 			continue
 		}
 		stays, err := c.Stays(ctx, node, list)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		for _, n := range list {
 			if why := stays[n]; why != "" {
@@ -350,18 +346,18 @@ func deleteNodes(ctx context.Context, c action.Call, in struct{ IDs []string }) 
 			reasons = slices.Insert(reasons, 0, inUse(c, below, held))
 		}
 		if len(reasons) > 0 {
-			refused = append(refused, refusal{id, reasons})
+			out.Refused = append(out.Refused, Refusal{id, reasons})
 			continue
 		}
 		for _, n := range list {
 			if err := c.Delete(ctx, node, n); err != nil {
-				return nil, err
+				return out, err
 			}
 			gone[n] = true
-			deleted++
+			out.Deleted++
 		}
 	}
-	return map[string]any{"deleted": deleted, "refused": refused}, nil
+	return out, nil
 }
 
 // manyHeld is the number of nodes in use above which their sum comes before the reasons of each.

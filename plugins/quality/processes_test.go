@@ -57,7 +57,7 @@ func sheets(t *testing.T, s *site) {
 	s.must(s.owner, "GET", v2+"/qbs/jbs", in{"qbsId": n.item}, &drift)
 	require.Equal(t, []int{8, 8, 2}, []int{drift.Version, drift.Current, len(drift.Drift.Changed)})
 	require.Equal(t, "第三步", drift.Drift.Changed[0].Was)
-	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}}, drift.Drift.Changed[0].What)
+	require.Equal(t, []quality.What{{Code: "title", Was: "第三步", Is: "C"}, {Code: "required", Is: "true"}, {Code: "prevIds", Was: "B"}}, drift.Drift.Changed[0].What)
 	require.Equal(t, []quality.What{{Code: "required", Is: "true"}}, drift.Drift.Changed[1].What)
 	var work string
 	s.do(s.owner, func(ctx context.Context, w world.World) {
@@ -178,6 +178,17 @@ func sheetsByProcess(t *testing.T, s *site) {
 	english := s.owner
 	english.Locale = "en"
 	require.Equal(t, []string{"Code", "Work item", "Part of", "Planned finish", "钢筋", "浇筑"}, read(english, n.unit)[0])
+	s.do(s.owner, func(ctx context.Context, w world.World) { // the same process of another revision with another name and code, and another one of the same name
+		step := s.make(ctx, w, "q_jbs_base", in{"kind": "PROCESS", "code": "MATRIX", "title": "验收"})
+		for i, node := range []string{n.item, n.other} {
+			made := s.make(ctx, w, "q_jbs", in{"qbsId": node, "code": fmt.Sprint("MATRIX", i), "title": []string{"验收", "终验"}[i], "sortKey": 9, "baseId": step, "baseVersion": fmt.Sprint(i + 1)})
+			s.make(ctx, w, "q_biz", in{"ownerType": "JBS", "qbsId": node, "jbsId": made, "schemaCode": "q_work", "sheetTitle": "验收记录"})
+		}
+		s.make(ctx, w, "q_jbs", in{"qbsId": n.other, "code": "P9", "title": "浇筑", "sortKey": 10})
+	})
+	table := read(s.owner, n.unit)
+	require.Equal(t, append(want[0], "终验"), table[0])
+	require.Equal(t, []string{"验收记录：未填", "验收记录：已逾期"}, []string{table[1][6], table[2][6]})
 	other, _ := s.firm("matrix", "R_CQC")
 	require.Equal(t, [][]string{want[0][:4], want[1][:3]}, read(other, n.item), "nodes without a contract are everybody's, their sheets are not")
 }

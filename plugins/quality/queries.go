@@ -100,7 +100,7 @@ var queries = []world.Query{
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
-	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints}, nil),
+	by("recordItems", record+".items", "qbsId.projectId == args.id", one, []string{codes.ItemID, codes.ItemName, codes.ItemClass, codes.Points, codes.OkPoints, codes.Conclusion}, nil),
 	by("handled", binding, "qbsId.projectId == args.id", one, []string{codes.Instances, codes.Status, codes.StatusTime, codes.StartTime, codes.SchemaCode, codes.SheetTitle, codes.ContractIDPartyBDept, codes.ContractIDPartyBDeptName, codes.QbsIDPlanFinish}, nil),
 	{Code: "quality.components", Model: component, Where: "projectId == args.id", Args: one, Columns: componentColumns, OrderBy: []string{codes.Code}, Tree: true},
 	by("componentFacts", component, "projectId == args.id", one, []string{codes.ParentID, codes.ModelID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.Tag, codes.Layer, codes.Storey, codes.Bbox, codes.Volume, codes.Area, codes.Length}, []string{codes.Code}),
@@ -112,6 +112,8 @@ var queries = []world.Query{
 	by("boundInProject", relation, "qbsId.projectId == args.id", one, boundColumns, []string{codes.MbsIDCode}),
 	by("boundInBatch", relation, "batch == args.batch", map[string]plan.Kind{"batch": plan.Text}, boundColumns, nil),
 	by("batches", relation, "boundBy == args.id and not empty(batch)", one, []string{codes.Batch, codes.BoundTime}, []string{"-boundTime"}),
+	by("nodesInBatch", node, "batch == args.batch and creator == args.id", map[string]plan.Kind{"id": plan.ID, "batch": plan.Text}, []string{codes.ParentID}, nil),
+	by("nodeBatches", node, "creator == args.id and not empty(batch)", one, []string{codes.Batch}, []string{"-createdTime"}),
 	by("groups", group, "", nil, []string{codes.GroupName, codes.Leader, codes.Members, codes.QbsIDs, codes.ItemCodes, codes.StartDate, codes.EndDate, codes.AllowOverlap, codes.GroupKind, "creator", "version", codes.RecordSchemaCodes, codes.ProjectID}, []string{codes.GroupName}),
 	by("log", logEntry, "qbsId == args.id", one, []string{codes.Action, codes.Before, codes.After, codes.Remark, "creator", "creator.name", "createdTime", codes.ObjectType, codes.ObjectID}, []string{"-createdTime"}),
 }

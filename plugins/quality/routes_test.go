@@ -68,6 +68,14 @@ func specification(t *testing.T, s *site) {
 		}
 	}
 	require.ElementsMatch(t, want, got)
+	var whole map[string]any
+	require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &whole))
+	for _, ref := range refs(whole) {
+		require.NotNil(t, within(whole, strings.Split(strings.TrimPrefix(ref, "#/"), "/")), "%s is not there", ref)
+	}
+	data := within(whole, []string{"paths", "/api/quality/v2/analyse/project", "get", "responses", "200", "content", "application/json", "schema", "properties", "data"})
+	ref, _ := data.(map[string]any)["$ref"].(string)
+	require.Contains(t, within(whole, append(strings.Split(strings.TrimPrefix(ref, "#/"), "/"), "properties")), "ncrOpen", "the shape of an answer")
 
 	// Each screen of the specification is an entry of the menu, by whose code its address is found.
 	codes := map[string]bool{}
@@ -87,6 +95,32 @@ func specification(t *testing.T, s *site) {
 		DigitalAcceptStatistic SecuritySystem archiveCatalogue systemConfig`) {
 		require.True(t, codes[screen], screen)
 	}
+}
+
+// refs are the references in a document.
+func refs(v any) (out []string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, part := range v {
+			if ref, ok := part.(string); ok && key == "$ref" {
+				out = append(out, ref)
+			}
+			out = append(out, refs(part)...)
+		}
+	case []any:
+		for _, part := range v {
+			out = append(out, refs(part)...)
+		}
+	}
+	return out
+}
+
+func within(v any, path []string) any {
+	for _, step := range path {
+		object, _ := v.(map[string]any)
+		v = object[step]
+	}
+	return v
 }
 
 // side is what belongs to one contractor.
@@ -263,6 +297,9 @@ func (s *site) anyCall(who principal.Principal, route *catalog.Route, body []byt
 		}
 	default:
 		out, err = s.Call(s.t.Context(), view, route, app.Input{Body: body})
+	}
+	if _, file := route.Action.(action.Downloader); !file {
+		s.described(route, out, err)
 	}
 	if err == nil {
 		return string(out)

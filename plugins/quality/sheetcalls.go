@@ -34,7 +34,7 @@ type Sheet struct {
 
 func sheetOf(r world.Row) Sheet {
 	return Sheet{ID: r.ID, JbsID: r.Text(codes.JbsID), SchemaCode: r.Text(codes.SchemaCode), SheetCode: r.Text(codes.SheetCode), WorkflowCode: r.Text(codes.WorkflowCode), Title: r.Text(codes.SheetTitle),
-		BizKind: r.Text(codes.BizKind), Required: r.Is(codes.Required), Multi: r.Is(codes.Multi), FillRole: r.Set(codes.FillRole), AuditRole: r.Set(codes.AuditRole), Instances: whole(r.Values[codes.Instances]),
+		BizKind: r.Text(codes.BizKind), Required: r.Is(codes.Required), Multi: r.Is(codes.Multi), FillRole: append([]string{}, r.Set(codes.FillRole)...), AuditRole: append([]string{}, r.Set(codes.AuditRole)...), Instances: whole(r.Values[codes.Instances]),
 		BizObjectID: r.Text(codes.ObjectID), Status: r.Text(codes.Status)}
 }
 
@@ -86,20 +86,21 @@ func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, erro
 	return out, nil
 }
 
-// bindSheets binds sheets to nodes, processes or components; bindings that are there are passed over. Each write is the caller's own.
+// bindSheets binds sheets to nodes, processes or components. A binding of the same owner, model, sheet, workflow and kind that is there is passed over.
+// Each write is the caller's own.
 func bindSheets(ctx context.Context, c action.Call, in struct {
 	OwnerType, QbsID string // the node is for components that are bound to several
 	OwnerIDs         []string
 	Sheets           []map[string]any
-}) (map[string]any, error) {
-	created, skipped := []string{}, 0
-	for _, owner := range in.OwnerIDs {
+}) (out Bound, err error) {
+	out.IDs = []string{}
+	for _, owner := range unique(in.OwnerIDs) {
 		values := map[string]any{codes.OwnerType: in.OwnerType, codes.QbsID: owner}
 		query := "quality.bindings"
 		if in.OwnerType == codes.OptionJbs {
 			p, err := c.Get(ctx, process, owner)
 			if err != nil {
-				return nil, err
+				return out, err
 			}
 			values[codes.JbsID], values[codes.QbsID], query = owner, text(p.Values[codes.QbsID]), "quality.bindingsOfProcess"
 		}
@@ -108,12 +109,12 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 		}
 		there, err := rows(ctx, c, query, world.Args{"id": owner})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		has := map[string]bool{}
+		has := map[[4]string]bool{}
 		for _, b := range there {
 			if b.Text(codes.OwnerType) == in.OwnerType && (in.OwnerType != codes.OptionMbs || in.QbsID == "" || b.Text(codes.QbsID) == in.QbsID) {
-				has[b.Text(codes.SchemaCode)+" "+b.Text(codes.BizKind)] = true
+				has[[4]string{b.Text(codes.SchemaCode), b.Text(codes.SheetCode), b.Text(codes.WorkflowCode), b.Text(codes.BizKind)}] = true
 			}
 		}
 		for _, s := range in.Sheets {
@@ -121,10 +122,12 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 			if kind == "" {
 				kind = codes.OptionRecord
 			}
-			if has[text(s[codes.SchemaCode])+" "+kind] {
-				skipped++
+			key := [4]string{text(s[codes.SchemaCode]), text(s[codes.SheetCode]), text(s[codes.WorkflowCode]), kind}
+			if has[key] {
+				out.Skipped++
 				continue
 			}
+			has[key] = true
 			one := map[string]any{codes.BizKind: kind}
 			for code, v := range s {
 				one[code] = v
@@ -134,21 +137,22 @@ func bindSheets(ctx context.Context, c action.Call, in struct {
 			}
 			id, err := c.Create(ctx, binding, one)
 			if err != nil {
-				return nil, err
+				return out, err
 			}
-			created = append(created, id)
+			out.IDs = append(out.IDs, id)
 		}
 	}
-	return map[string]any{"ids": created, "skipped": skipped}, nil
+	return out, nil
 }
 
-func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (map[string]int, error) {
-	for _, id := range in.IDs {
+func unbindSheets(ctx context.Context, c action.Call, in struct{ IDs []string }) (out Unbound, err error) {
+	for _, id := range unique(in.IDs) {
 		if err := c.Delete(ctx, binding, id); err != nil {
-			return nil, err
+			return out, err
 		}
+		out.Unbound++
 	}
-	return map[string]int{"unbound": len(in.IDs)}, nil
+	return out, nil
 }
 
 // Process is a process of a node with its sheets.
@@ -164,6 +168,8 @@ type Process struct {
 	Sheets   Done     `json:"bizCount"`
 	Done     int64    `json:"done"` // sheets
 	Biz      []Sheet  `json:"biz"`
+	BaseID   string   `json:"baseId,omitempty"` // the process of the library that it is a copy of, and of which revision
+	Revision int64    `json:"baseVersion,omitempty"`
 }
 
 // listProcesses gives the processes of a node, or of some nodes.
@@ -194,7 +200,7 @@ func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process,
 			return nil, err
 		}
 		p := Process{ID: row.ID, QbsID: row.Text(codes.QbsID), ParentID: row.Text(codes.ParentID), Code: row.Text(codes.Code), Name: row.Text(codes.Title), Status: row.Text(codes.Status), PrevIDs: append([]string{}, row.Set(codes.PrevIDs)...), Required: row.Is(codes.Required),
-			Sheets: Done{whole(row.Values[codes.SheetTotal]), whole(row.Values[codes.SheetDone])}, Done: whole(row.Values[codes.SheetDone]), Biz: append([]Sheet{}, sheets[row.ID]...)}
+			Sheets: Done{whole(row.Values[codes.SheetTotal]), whole(row.Values[codes.SheetDone])}, Done: whole(row.Values[codes.SheetDone]), Biz: append([]Sheet{}, sheets[row.ID]...), BaseID: row.Text(codes.BaseID), Revision: whole(row.Values[codes.BaseVersion])}
 		out = append(out, p)
 	}
 	return out, nil
@@ -204,32 +210,31 @@ func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process,
 func applyTemplate(ctx context.Context, c action.Call, in struct {
 	QbsIDs    []string
 	JbsBaseID string
-}) (map[string]int, error) {
+}) (out Applied, err error) {
 	all, err := templates(ctx, c)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	t := all[in.JbsBaseID]
 	if t == nil || len(t.steps) == 0 {
-		return nil, fault.New(fault.BadParameter, "jbsBaseId")
+		return out, fault.New(fault.BadParameter, "jbsBaseId")
 	}
-	out := map[string]int{"created": 0, "skipped": 0}
-	for _, id := range in.QbsIDs {
+	for _, id := range unique(in.QbsIDs) {
 		_, has, err := first(c.Rows(ctx, "quality.processes", world.Args{"id": id}))
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if has {
-			out["skipped"]++
+			out.Skipped++
 			continue
 		}
 		if _, err := t.sync(ctx, c, id, false, false, &Synced{}); err != nil {
-			return nil, err
+			return out, err
 		}
 		if err := update(ctx, c, node, id, map[string]any{codes.JbsTemplateID: in.JbsBaseID}); err != nil {
-			return nil, err
+			return out, err
 		}
-		out["created"]++
+		out.Created++
 	}
 	return out, nil
 }

@@ -59,6 +59,7 @@ func (s *site) upload(who principal.Principal, path, name, content string, in an
 	body, err := json.Marshal(in)
 	require.NoError(s.t, err)
 	out, err := s.Call(s.t.Context(), view, route, app.Input{Body: body, File: &f})
+	s.described(route, out, err)
 	return string(out), err
 }
 

@@ -1,8 +1,10 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
@@ -43,8 +45,8 @@ func differing(has, wants world.Row, codes ...string) (out []What) {
 	return out
 }
 
-// named says workflows by their names in place of their codes.
-func named(w world.World, model string, what []What) []What {
+// namedWorkflows says workflows by their names in place of their codes.
+func namedWorkflows(w world.World, model string, what []What) []What {
 	m, _ := w.ModelOf(model)
 	name := func(code string) string {
 		for _, one := range m.Workflows {
@@ -71,6 +73,8 @@ func written(v any) string {
 		if v {
 			return "true"
 		}
+	case []string, []any:
+		return strings.Join(slices.Sorted(slices.Values(ids(v))), ", ")
 	default:
 		if n := number(v); n != nil {
 			return n.String()
@@ -109,15 +113,20 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 	}
 	ids := map[string]string{} // process of a node by library process
 	for _, s := range t.steps {
-		p, ok := mine[s.ID]
-		if ok {
+		if p, ok := mine[s.ID]; ok {
 			ids[s.ID] = p.ID
 		}
+	}
+	for _, s := range t.steps {
+		p, ok := mine[s.ID]
 		if sheetsOnly || ok && !p.Is(codes.SyncFlag) {
 			continue
 		}
 		values := map[string]any{codes.Title: s.Text(codes.Title), codes.SortKey: s.Values[codes.SortKey], codes.Required: s.Is(codes.Required), codes.QbsType: orNil(s.Text(codes.QbsType)), codes.BaseVersion: t.revision(), codes.Active: true}
-		what := differing(p, s, codes.Title, codes.Required, codes.SortKey)
+		what := differing(p, s, codes.Title, codes.Required, codes.SortKey, codes.QbsType)
+		if before := t.before(s, ids); ok && before != written(p.Values[codes.PrevIDs]) {
+			what = append(what, What{codes.PrevIDs, t.titles(written(p.Values[codes.PrevIDs]), there), t.titles(before, there)})
+		}
 		switch {
 		case !ok:
 			d.Added = append(d.Added, Drift{Kind: "PROCESS", Code: s.Text(codes.Code), Title: s.Text(codes.Title)})
@@ -148,7 +157,31 @@ func (t *template) sync(ctx context.Context, w world.World, qbs string, dry, she
 			return d, err
 		}
 	}
-	return d, t.syncSheets(ctx, w, qbs, mine, bound, ids, do, &d, sum)
+	return d, t.syncSheets(ctx, w, qbs, sheetsOnly, mine, bound, ids, do, &d, sum)
+}
+
+// before are the processes before a step at a node, by id; those that the node does not have yet by that of the library.
+func (t *template) before(step world.Row, ids map[string]string) string {
+	out := []string{}
+	for _, b := range step.Set(codes.PrevIDs) {
+		if slices.ContainsFunc(t.steps, func(s world.Row) bool { return s.ID == b }) {
+			out = append(out, cmp.Or(ids[b], b))
+		}
+	}
+	return strings.Join(slices.Sorted(slices.Values(out)), ", ")
+}
+
+// titles are the titles of processes of a node or of the template.
+func (t *template) titles(of string, there []world.Row) string {
+	out := []string{}
+	for id := range strings.SplitSeq(of, ", ") {
+		for _, p := range slices.Concat(there, t.steps) {
+			if p.ID == id {
+				out = append(out, p.Text(codes.Title))
+			}
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // retire switches off the processes that the template does not have any more; those with records stay.
@@ -204,28 +237,32 @@ func (t *template) reorder(ctx context.Context, w world.World, there []world.Row
 	return nil
 }
 
-func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mine map[string]world.Row, bound []world.Row, ids map[string]string, do func(func() error) error, d *Difference, sum *Synced) error {
+func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, sheetsOnly bool, mine map[string]world.Row, bound []world.Row, ids map[string]string, do func(func() error) error, d *Difference, sum *Synced) error {
 	at := map[string]world.Row{}
 	for _, b := range bound {
 		if base := b.Text(codes.BaseID); base != "" {
 			at[base] = b
 		}
 	}
+	follows := func(step string) bool { // whether the sheets of a step are those of the library; a process that the node does not have gets none
+		p, old := mine[step]
+		return (!old || p.Is(codes.SyncFlag)) && (!sheetsOnly || old && p.Is(codes.Active))
+	}
 	library := map[string]bool{}
 	for _, s := range t.steps {
-		if p, old := mine[s.ID]; old && !p.Is(codes.SyncFlag) {
+		if !follows(s.ID) {
 			continue
 		}
 		for _, b := range t.sheets[s.ID] {
 			library[b.ID] = true
 			values := sheetValues(b, t.revision())
 			one, there := at[b.ID]
-			what := differing(one, b, codes.SheetTitle, codes.Required, codes.Multi, codes.BizKind, codes.WorkflowCode)
+			what := differing(one, b, codes.SheetTitle, codes.Required, codes.Multi, codes.BizKind, codes.WorkflowCode, codes.SheetCode, codes.FillRole, codes.AuditRole, codes.SortKey)
 			var err error
 			switch {
 			case there && one.Is(codes.Active) && len(what) == 0:
 			case there && one.Is(codes.Active):
-				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Was: one.Text(codes.SheetTitle), What: named(w, b.Text(codes.SchemaCode), what)})
+				d.Changed = append(d.Changed, Drift{Kind: "SHEET", ID: one.ID, Code: b.Text(codes.SchemaCode), Title: b.Text(codes.SheetTitle), Was: one.Text(codes.SheetTitle), What: namedWorkflows(w, b.Text(codes.SchemaCode), what)})
 				sum.Renamed++
 				err = do(func() error { return update(ctx, w, binding, one.ID, values) })
 			default:
@@ -234,9 +271,6 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 				err = do(func() error {
 					if there {
 						return update(ctx, w, binding, one.ID, values)
-					}
-					if ids[s.ID] == "" {
-						return nil // a process that was not copied
 					}
 					values[codes.OwnerType], values[codes.QbsID], values[codes.JbsID], values[codes.SchemaCode], values[codes.BaseID] = codes.OptionJbs, qbs, ids[s.ID], b.Text(codes.SchemaCode), b.ID
 					_, err := w.Create(ctx, binding, values)
@@ -250,9 +284,7 @@ func (t *template) syncSheets(ctx context.Context, w world.World, qbs string, mi
 	}
 	synced := map[string]bool{}
 	for step, id := range ids {
-		if p, old := mine[step]; !old || p.Is(codes.SyncFlag) {
-			synced[id] = true
-		}
+		synced[id] = follows(step)
 	}
 	for _, b := range bound {
 		if !b.Is(codes.Active) || !synced[b.Text(codes.JbsID)] || library[b.Text(codes.BaseID)] || b.Empty(codes.BaseVersion) {

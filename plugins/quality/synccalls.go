@@ -70,6 +70,11 @@ func syncTemplate(ctx context.Context, c action.Call, in struct {
 	if err != nil {
 		return out, err
 	}
+	for _, id := range in.QbsIDs { // of another template, or none
+		if !slices.ContainsFunc(nodes, func(n world.Row) bool { return n.ID == id }) {
+			return out, fault.New(fault.BadParameter, "qbsIds")
+		}
+	}
 	return out, t.run(ctx, c, nodes, in.QbsIDs, in.DryRun, false, &out)
 }
 
@@ -78,45 +83,45 @@ func syncLibrary(ctx context.Context, c action.Call, in struct {
 	ProjectKey string
 	Targets    []string
 	DryRun     bool
-}) (map[string]any, error) {
+}) (sum LibrarySynced, err error) {
 	if len(in.Targets) == 0 {
 		in.Targets = []string{in.ProjectKey}
 	}
+	in.Targets = unique(in.Targets)
 	out := Synced{DryRun: in.DryRun, Nodes: []SyncedNode{}}
 	all, err := templates(ctx, c)
 	if err != nil {
-		return nil, err
+		return sum, err
 	}
 	for _, key := range in.Targets {
 		id, err := projectOf(ctx, c, key)
 		if err != nil {
-			return nil, err
+			return sum, err
 		}
 		for _, t := range all {
 			nodes, err := rows(ctx, c, "quality.nodesOfTemplate", world.Args{"id": t.ID})
 			if err != nil {
-				return nil, err
+				return sum, err
 			}
 			nodes = slices.DeleteFunc(nodes, func(n world.Row) bool { return n.Text(codes.ProjectID) != id })
 			if err := t.run(ctx, c, nodes, nil, in.DryRun, true, &out); err != nil {
-				return nil, err
+				return sum, err
 			}
 		}
 	}
-	return map[string]any{"targets": len(in.Targets), "nodes": len(out.Nodes), "sheetsAdded": out.SheetsAdded, "renamed": out.Renamed, "deactivated": out.Deactivated,
-		"keptBecauseUsed": out.KeptBecauseUsed, "dryRun": in.DryRun}, nil
+	return LibrarySynced{Targets: len(in.Targets), Nodes: len(out.Nodes), SheetsAdded: out.SheetsAdded, Renamed: out.Renamed, Deactivated: out.Deactivated, KeptBecauseUsed: out.KeptBecauseUsed, DryRun: in.DryRun}, nil
 }
 
 // attached is the template of a node and what differs from it.
-func attached(ctx context.Context, c action.Call, in struct{ QbsID string }) (map[string]any, error) {
+func attached(ctx context.Context, c action.Call, in struct{ QbsID string }) (out Attached, err error) {
 	n, err := c.Get(ctx, node, in.QbsID)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := map[string]any{"template": nil, "version": nil, "current": nil, "drift": Difference{[]Drift{}, []Drift{}, []Drift{}}}
+	out.Drift = Difference{[]Drift{}, []Drift{}, []Drift{}}
 	all, err := templates(ctx, c)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	t := all[text(n.Values[codes.JbsTemplateID])]
 	if t == nil {
@@ -124,14 +129,14 @@ func attached(ctx context.Context, c action.Call, in struct{ QbsID string }) (ma
 	}
 	has, err := rows(ctx, c, "quality.processes", world.Args{"id": in.QbsID})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	version := int64(0)
 	for _, p := range has {
 		version = max(version, whole(p.Values[codes.BaseVersion]))
 	}
-	out["template"] = map[string]any{"id": t.ID, codes.Code: t.Text(codes.Code), codes.Title: t.Text(codes.Title)}
-	out["version"], out["current"] = version, whole(t.Values[codes.Revision])
-	out["drift"], err = t.sync(ctx, c, in.QbsID, true, false, &Synced{})
+	current := whole(t.Values[codes.Revision])
+	out.Template, out.Version, out.Current = &TemplateName{t.ID, t.Text(codes.Code), t.Text(codes.Title)}, &version, &current
+	out.Drift, err = t.sync(ctx, c, in.QbsID, true, false, &Synced{})
 	return out, err
 }

@@ -27,15 +27,15 @@ type TreeNode struct {
 
 // NodeStatus is what a tree shows of a node besides its name.
 type NodeStatus struct {
-	Eval        string `json:"evalStatus"`
-	Work        string `json:"workStatus"`
-	PassRate    any    `json:"passRate"` // a share as a decimal text; null without points
-	Points      int64  `json:"points"`
-	OKPoints    int64  `json:"okPoints"`
-	DocComplete bool   `json:"docComplete"`
-	NCROpen     int64  `json:"ncrOpen"`
-	Rule        string `json:"rule,omitempty"` // the revision that it was evaluated by: JTS257_2008@1
-	Sheets      Done   `json:"bizCount"`
+	Eval        string  `json:"evalStatus"`
+	Work        string  `json:"workStatus"`
+	PassRate    *string `json:"passRate"` // a share as a decimal text; null without points
+	Points      int64   `json:"points"`
+	OKPoints    int64   `json:"okPoints"`
+	DocComplete bool    `json:"docComplete"`
+	NCROpen     int64   `json:"ncrOpen"`
+	Rule        string  `json:"rule,omitempty"` // the revision that it was evaluated by: JTS257_2008@1
+	Sheets      Done    `json:"bizCount"`
 	Items       struct {
 		Main    Passed `json:"main"`
 		General Passed `json:"general"`
@@ -63,9 +63,7 @@ func treeNode(r world.Row, status bool) *TreeNode {
 	v := func(code string) int64 { return whole(r.Values[code]) }
 	s := &NodeStatus{Eval: r.Text(codes.EvalStatus), Work: r.Text(codes.WorkStatus), Points: v(codes.Points), OKPoints: v(codes.OkPoints), DocComplete: r.Is(codes.DocComplete), NCROpen: v(codes.NcrOpen),
 		Sheets: Done{v(codes.SheetTotal), v(codes.SheetDone)}}
-	if rate := number(r.Values[codes.PassRate]); rate != nil {
-		s.PassRate = rate.String()
-	}
+	s.PassRate = share(r.Values[codes.PassRate])
 	if code := r.Text(codes.RuleCode); code != "" {
 		s.Rule = code + "@" + itoa(v(codes.RuleRevision))
 	}

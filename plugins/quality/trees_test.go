@@ -84,7 +84,7 @@ func trees(t *testing.T, s *site) {
 	require.Equal(t, []any{1, false}, []any{len(list), list[0].Leaf})
 	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"parentId": n.division}, &list)
 	require.Equal(t, []any{1, true}, []any{len(list), list[0].Leaf})
-	var log quality.Page
+	var log quality.Page[quality.LogLine]
 	s.must(s.owner, "GET", v2+"/qbs/log", in{"qbsId": n.division}, &log)
 	require.Positive(t, log.TotalElements)
 	require.Contains(t, s.must(s.owner, "PUT", v2+"/qbs/log", in{"qbsId": n.division, "action": "note", "remark": "看过"}, nil), "logId")
@@ -137,10 +137,10 @@ func groups(t *testing.T, s *site) {
 	var stats []quality.ItemStatistic
 	s.must(s.owner, "GET", check+"/item/group/statistic", in{"qbsId": n.unit}, &stats)
 	require.Len(t, stats, 2)
-	require.Equal(t, []any{"一组（改）", "GEN", int64(1), int64(3), int64(2), int64(1)}, []any{stats[0].GroupName, stats[0].ItemCode, stats[0].Records, stats[0].Points, stats[0].OKPoints, stats[0].NCROpen})
+	require.Equal(t, []any{"一组（改）", "GEN", int64(1), int64(3), int64(2), int64(1)}, []any{stats[0].GroupName, stats[0].ItemCode, stats[0].Records, stats[0].Points, stats[0].OKPoints, *stats[0].NCROpen})
 	s.must(s.owner, "GET", check+"/item/group/statistic", in{"qbsId": n.unit, "from": "2026-03-02"}, &stats)
 	require.Empty(t, stats)
-	var page quality.Page
+	var page quality.Page[quality.RecordLine]
 	s.must(s.owner, "POST", check+"/project/record/list", in{"qbsId": n.unit, "groupId": made.ID, "recordKind": "SELF", "from": "2026-03-01", "to": "2026-03-01"}, &page)
 	require.Equal(t, 1, page.TotalElements, "with what is below the node")
 	s.must(s.owner, "POST", check+"/project/record/list", in{"qbsId": n.other}, &page)

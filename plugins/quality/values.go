@@ -141,3 +141,15 @@ func update(ctx context.Context, w world.World, model, id string, values map[str
 	_, err = w.Update(ctx, model, id, found.Version, values)
 	return err
 }
+
+// unique are texts without those that come again.
+func unique(list []string) (out []string) {
+	seen := map[string]bool{}
+	for _, one := range list {
+		if !seen[one] {
+			out = append(out, one)
+		}
+		seen[one] = true
+	}
+	return out
+}

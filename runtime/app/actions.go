@@ -34,12 +34,35 @@ func (a *App) Call(ctx context.Context, view *authz.View, r *catalog.Route, in I
 		return out, err
 	}
 	var out []byte
-	err = a.writer.Together(ctx, view, func(b *record.Batch) (err error) {
+	err = a.together(ctx, view, func(b *record.Batch) error {
 		call.World = &transaction{app: a, view: b.View(), tx: b.Tx(), batch: b, keeps: in.Token != ""}
-		out, err = b.Once(in.Token, r.Method+" "+r.Path+" "+string(in.Body)+in.sum(), func() ([]byte, error) { return answer(ctx, r, call) })
+		first, err := b.Once(in.Token, r.Method+" "+r.Path+" "+string(in.Body)+in.sum(), func() (data []byte, err error) {
+			data, err = answer(ctx, r, call)
+			out = data
+			return data, err
+		})
+		if err == nil {
+			out = first
+		}
 		return err
 	})
 	return out, err
+}
+
+// together runs f in one transaction. What an action wrote that only tried is not stored, and its answer is no error.
+func (a *App) together(ctx context.Context, view *authz.View, f func(b *record.Batch) error) error {
+	err := a.writer.Together(ctx, view, func(b *record.Batch) error {
+		err := f(b)
+		if errors.Is(err, action.ErrRehearsed) {
+			b.Rehearse()
+			return nil
+		}
+		return err
+	})
+	if errors.Is(err, record.ErrRehearsed) {
+		return nil
+	}
+	return err
 }
 
 // Input is what a caller of a pack's route sends.
@@ -110,11 +133,11 @@ func (a *App) Download(ctx context.Context, view *authz.View, r *catalog.Route, 
 	return name, err
 }
 
-// answer runs the action and compares what it returns with what it promised.
+// answer runs the action and compares what it returns with what it promised. A rehearsal has an answer beside its error.
 func answer(ctx context.Context, r *catalog.Route, call action.Call) ([]byte, error) {
-	data, err := r.Action.Run(ctx, call)
-	if err != nil {
-		return nil, err
+	data, rehearsed := r.Action.Run(ctx, call)
+	if rehearsed != nil && !errors.Is(rehearsed, action.ErrRehearsed) {
+		return nil, rehearsed
 	}
 	out, err := json.Marshal(data)
 	if err == nil {
@@ -123,5 +146,5 @@ func answer(ctx context.Context, r *catalog.Route, call action.Call) ([]byte, er
 	if err != nil {
 		return nil, fmt.Errorf("the answer of action %s: %w", r.Action.Name(), err)
 	}
-	return out, nil
+	return out, rehearsed
 }

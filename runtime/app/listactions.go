@@ -25,7 +25,7 @@ func (a *App) Press(ctx context.Context, s *State, view *authz.View, req query.A
 		err := a.db.Read(ctx, func(ctx context.Context, tx *store.Tx) (err error) { out, _, err = b.Prepare(ctx, tx); return err })
 		return out, err
 	}
-	err = a.writer.Together(ctx, view, func(batch *record.Batch) error {
+	err = a.together(ctx, view, func(batch *record.Batch) error {
 		var input json.RawMessage
 		var err error
 		if out, input, err = b.Prepare(ctx, batch.Tx()); err != nil {

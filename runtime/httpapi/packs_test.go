@@ -99,6 +99,9 @@ func harbourActions(s *pack.Set) error {
 			if err != nil && in.Days == -7 {
 				return map[string]any{"stay": "", "boat": ""}, nil
 			}
+			if in.Days == 77 || in.Days == -77 { // it only tries
+				return map[string]any{"stay": stay, "boat": boat.Values["number"]}, action.ErrRehearsed
+			}
 			return map[string]any{"stay": stay, "boat": boat.Values["number"]}, err
 		})
 	boats := action.New("boats", `{"type": "object", "additionalProperties": false, "properties": {"number": {"type": "string"}, "limit": {"type": "integer", "maximum": 10}}}`,
@@ -225,7 +228,8 @@ func TestRoutesOfPacks(t *testing.T) {
 			{"master", "POST", moor, `[1]`, fault.BadJSON, ""},
 			{"master", "POST", "/api/harbour/boats/nobody/moor", `{"days": 1}`, fault.RecordNotFound, ""},
 			{"master", "POST", moor, `{"days": 0}`, fault.RecordInvalid, ""},
-			{"master", "POST", moor, `{"days": -7}`, fault.RecordInvalid, ""}, // the action passes over the refusal
+			{"master", "POST", moor, `{"days": -7}`, fault.RecordInvalid, ""},  // the action passes over the refusal
+			{"master", "POST", moor, `{"days": -77}`, fault.RecordInvalid, ""}, // nor does a rehearsal pass over it
 			{"master", "POST", moor, `{"days": 1, "quit": true}`, fault.ActionRefused, "港池已满"},
 			{"master", "PUT", moor, `{"days": 1}`, fault.MethodNotAllowed, ""},
 			{"master", "POST", "/api/harbour/boats/" + small + "/more", `{}`, fault.RouteNotFound, ""},
@@ -245,6 +249,13 @@ func TestRoutesOfPacks(t *testing.T) {
 		require.Contains(t, w.log.String(), "/api/harbour/broken")
 		got := w.send(t, call{method: "POST", path: moor, body: `{"days": 1, "quit": true}`, actor: "master", headers: map[string]string{"Accept-Language": "en"}})
 		require.Equal(t, "The basin is full", got.Errmsg)
+
+		var tried struct{ Stay, Boat string }
+		for range 2 { // a rehearsal under a key is no answer that is kept
+			w.send(t, call{method: "POST", path: moor, body: `{"days": 77}`, actor: "master", headers: map[string]string{"Idempotency-Key": "rehearsal"}}).into(t, &tried)
+			require.NotEmpty(t, tried.Stay)
+			require.Empty(t, w.rows(t, administrator, "stay"), "and it leaves nothing")
+		}
 
 		var boats []map[string]any
 		w.get(t, "clerk", "/api/harbour/boats?limit=3").into(t, &boats)

@@ -12,7 +12,10 @@ import (
 )
 
 // Batch writes several records in one transaction. It ends with the function that Together gave it to.
-type Batch struct{ s *session }
+type Batch struct {
+	s         *session
+	rehearsal bool
+}
 
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
@@ -42,7 +45,13 @@ func (b *Batch) all(f func(b *Batch) error) error {
 	if err := errors.Join(b.s.flush(), b.s.storeWaiting()); err != nil {
 		return err
 	}
-	return b.s.giveBack()
+	if err := b.s.giveBack(); err != nil {
+		return err
+	}
+	if b.rehearsal {
+		return ErrRehearsed
+	}
+	return nil
 }
 
 // Try runs f with a batch of its own in the same transaction. When f fails, or a write of it was refused, what it wrote is undone and the
@@ -79,6 +88,11 @@ func (s *session) island() *session {
 	out.nested = &nested{depth: s.nested.depth, gathers: true, made: maps.Clone(s.nested.made)}
 	return out
 }
+// ErrRehearsed is the end of a batch that was a rehearsal: it could have been stored, and is not.
+var ErrRehearsed = errors.New("a rehearsal: nothing is stored")
+
+// Rehearse lets nothing of the batch be stored. What refuses it still does.
+func (b *Batch) Rehearse() { b.rehearsal = true }
 
 // Tx is the transaction, to read what the batch has written.
 func (b *Batch) Tx() *store.Tx { return b.s.tx }

@@ -330,7 +330,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.keyboard.type('墙体')
     await dialog.getByLabel('底板混凝土').click()
     await dialog.getByRole('button', { name: '生成' }).click()
-    await said(page, '已新增“导航墙”')
+    await said(page, '已生成 3 个节点')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2, name: '导航墙' }).waitFor()
     const { content } = await done(page, '/api/runtime/query/list', {
@@ -339,6 +339,30 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     })
     assert.equal(content.length, 1)
     assert.equal((await processes(content[0].id)).length, 6) // the five, and the one that the template got above
+  })
+
+  step('below a node the library makes lots, which are counted before and taken back after', async (page) => {
+    await page.getByRole('button', { name: '从标准库生成' }).click()
+    const dialog = page.getByRole('dialog', { name: '在“导航墙”下从标准库生成' })
+    await dialog.getByLabel('分部工程名称').fill('二段')
+    await dialog.getByLabel(/每个分项的检验批数/).fill('2')
+    await dialog.getByLabel('底板混凝土').click()
+    await dialog.getByText(/^将生成 4 个节点、12 道工序/).waitFor()
+    await dialog.getByRole('button', { name: '生成' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 2, name: '二段' }).waitFor()
+    const made = async () =>
+      (
+        await done(page, '/api/runtime/query/list', {
+          ...{ schemaCode: 'q_qbs', page: 0, size: 10 },
+          filters: [{ propertyCode: 'name', propertyValue: '检验批2' }],
+        })
+      ).totalElements
+    assert.equal(await made(), 1)
+    await page.getByRole('button', { name: '撤销' }).click()
+    await said(page, '已撤销本次生成')
+    await page.getByRole('heading', { level: 2, name: '导航墙' }).waitFor()
+    assert.equal(await made(), 0)
   })
 
   step('codes, the library and groups are kept by hand', async (page) => {

@@ -60,7 +60,7 @@ var (
 	AuditRole         = Declared.Property("auditRole", Binding, LibraryBinding)
 	BaseID            = Declared.Property("baseId", Binding, Process)
 	BaseVersion       = Declared.Property("baseVersion", Binding, Process)
-	Batch             = Declared.Property("batch", Relation)
+	Batch             = Declared.Property("batch", Node, Relation)
 	Bbox              = Declared.Property("bbox", Component)
 	Before            = Declared.Property("before", LogEntry)
 	BizID             = Declared.Property("bizId", AppearanceCheck, DocumentCheck, Evaluation, HiddenWork, Record, SettingOut, WorkLog, NCR)

@@ -23,7 +23,17 @@ import { EvaluationPart } from './node/evaluation-part'
 import { LogPart } from './node/log-part'
 import { AddDialog, EditDialog, MoveDialog } from './node/node-dialogs'
 import { ProcessList } from './node/process-list'
-import { authorityQuery, childrenOf, contractsQuery, itemOf, type QbsNode, QUALITY, recordQuery } from './shared/api'
+import {
+  type Ask,
+  authorityQuery,
+  childrenOf,
+  contractsQuery,
+  itemOf,
+  nodeQuery,
+  type QbsNode,
+  QUALITY,
+  recordQuery,
+} from './shared/api'
 import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { type Offers, useOffers, writes } from './shared/offers'
@@ -31,12 +41,13 @@ import { Part, ProjectPage } from './shared/page-frame'
 import { NodeHead, NodeReady } from './shared/qbs-page'
 import { QbsTree } from './shared/qbs-tree'
 import { type ProjectPlace, useChosen } from './shared/use-place'
+import { takesWorks } from './shared/words'
 import { texts } from './texts'
 
 const LibraryDialog = lazy(() => import('./node/library-dialog').then((m) => ({ default: m.LibraryDialog })))
 const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })))
 
-type Asked = { kind: 'add' | 'edit' | 'move'; node: QbsNode | null } | { kind: 'import' | 'library' } | null
+type Asked = { kind: 'add' | 'edit' | 'move' | 'library'; node: QbsNode | null } | { kind: 'import' } | null
 
 /** The breakdown of the works: the tree, and what is known of the node that is chosen in it. */
 export default function QualityTree({ title }: PageProps) {
@@ -55,14 +66,12 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
   const [asked, setAsked] = useState<Asked>(null)
   const say = useFeedback()
   const may = useQuery(authorityQuery('')).data
+  const place = useAddPlace(project, chosen)
   useQuery({ ...contractsQuery(project.id), enabled: may?.canAdd === true }) // the dialog of a new root has them at once
   const menu = useNodeMenu({ onAsk: setAsked, choose })
   const [opened, setOpened] = useState('') // the node whose menu is open
   const offers = useOffers(opened)
-  const roots = useQuery({
-    queryKey: [QUALITY, 'tree', project.key, '', 'children', ''],
-    queryFn: async ({ signal }) => (await childrenOf(project.key, '', { signal })).map(itemOf),
-  })
+  const roots = useQuery(rootsQuery(project))
   const close = () => setAsked(null)
   const client = useQueryClient()
   const rename = async (item: TreeItem) => {
@@ -83,8 +92,23 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
               },
             ]
           : []),
-        { key: 'library', label: t('fromLibrary'), onClick: () => setAsked({ kind: 'library' }) },
-        { key: 'add', label: t('addRoot'), icon: 'plus', onClick: () => setAsked({ kind: 'add', node: null }) },
+        ...(place.may && takesWorks(place.node)
+          ? [
+              {
+                key: 'library',
+                label: t('fromLibrary'),
+                onClick: () => setAsked({ kind: 'library', node: place.node }),
+              },
+            ]
+          : []),
+        ...(place.may
+          ? [
+              {
+                ...{ key: 'add', label: t(place.node ? 'addPart' : 'addRoot'), icon: 'plus' as const },
+                onClick: () => setAsked({ kind: 'add', node: place.node }),
+              },
+            ]
+          : []),
       ]}
     />
   )
@@ -118,7 +142,7 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
                           {t('importNodes')}
                         </Button>
                       )}
-                      <Button onClick={() => setAsked({ kind: 'library' })}>{t('fromLibrary')}</Button>
+                      <Button onClick={() => setAsked({ kind: 'library', node: null })}>{t('fromLibrary')}</Button>
                       <Button onClick={() => setAsked({ kind: 'add', node: null })}>{product('common.add')}</Button>
                     </>
                   )
@@ -152,7 +176,9 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
         {asked?.kind === 'library' && (
           <LibraryDialog
             project={project}
+            parent={asked.node}
             onClose={close}
+            onUndone={() => choose(asked.node?.id ?? null)}
             onMade={(id) => {
               close()
               choose(id)
@@ -162,6 +188,23 @@ function Tree({ project, title, beside }: { project: ProjectPlace; title: string
       </Suspense>
     </>
   )
+}
+
+const rootsQuery = (project: ProjectPlace) => ({
+  queryKey: [QUALITY, 'tree', project.key, '', 'children', ''] as const,
+  queryFn: async ({ signal }: Ask) => (await childrenOf(project.key, '', { signal })).map(itemOf),
+})
+
+/** Where the buttons of the page add: below the node that is chosen, else below the project's own node, else at the top; and whether the caller may. */
+function useAddPlace(project: ProjectPlace, chosen: string | null) {
+  const found = useQuery({ ...nodeQuery(chosen ?? ''), enabled: chosen !== null })
+  const roots = useQuery(rootsQuery(project)).data
+  const only = roots?.length === 1 && roots[0] ? nodeOf(roots[0]) : null
+  const top = only?.nodeType === 'PROJECT' ? only : null
+  const node = chosen === null ? top : (found.data ?? null)
+  const known = chosen === null ? roots !== undefined : found.data !== undefined
+  const may = useQuery({ ...authorityQuery(node?.id ?? ''), enabled: known }).data
+  return { node, may: known && may?.canAdd === true }
 }
 
 const nodeOf = (item: TreeItem): QbsNode =>

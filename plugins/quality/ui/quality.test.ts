@@ -64,7 +64,29 @@ test('a locked process names what it waits for', () => {
   const all = [process('a', 'DONE', []), process('b', 'OPEN', ['a']), process('c', 'LOCKED', ['a', 'b'])]
   expect(waitsFor(all[2] as never, all)).toEqual(['b'])
   expect(waitsFor(all[1] as never, all)).toEqual([])
-  expect(columnsOf([...all.slice(0, 2), ...all])).toEqual(['a', 'b', 'c'].map((key) => ({ key, name: key })))
+  expect(columnsOf([...all.slice(0, 2), ...all]).map(({ key, name }) => [key, name])).toEqual([
+    ['a', 'a'],
+    ['b', 'b'],
+    ['c', 'c'],
+  ])
+})
+
+test('a step of the library is one column, of whichever revision, and no two columns have one heading', () => {
+  const of = (id: string, code: string, name: string, baseId?: string, baseVersion?: number) => ({
+    ...{ ...process(id, 'OPEN', []), code, name },
+    ...(baseId ? { baseId, baseVersion: baseVersion ?? 1 } : {}),
+  })
+  const columns = columnsOf([
+    of('1', 'A', 'Rebar', 'x', 1),
+    of('2', 'A2', 'Reinforcement', 'x', 3),
+    of('3', 'A', 'Rebar by hand'),
+    of('4', 'Z', 'Reinforcement', 'other', 1),
+    of('5', 'B', 'Pour', 'y', 1),
+  ])
+  expect(columns.map(({ name, ids }) => [name, [...ids]])).toEqual([
+    ['Reinforcement', ['1', '2', '3', '4']],
+    ['Pour', ['5']],
+  ])
 })
 
 test('a required sheet is overdue the day after its node should be finished', () => {

@@ -185,18 +185,23 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
                           )}
                           {node.title}
                         </th>
-                        {columns.map(({ key }) => (
+                        {columns.map(({ key, ids }) => (
                           <td key={key}>
                             {processes.isPlaceholderData ? (
                               <Skeleton.Button active size="small" />
                             ) : (
-                              <Cells
-                                node={node}
-                                process={own.find((one) => keyOf(one) === key)}
-                                all={own}
-                                due={due.get(node.id) ?? ''}
-                                now={now}
-                              />
+                              own
+                                .filter(({ id }) => ids.has(id))
+                                .map((process) => (
+                                  <Cells
+                                    key={process.id}
+                                    node={node}
+                                    process={process}
+                                    all={own}
+                                    due={due.get(node.id) ?? ''}
+                                    now={now}
+                                  />
+                                ))
                             )}
                           </td>
                         ))}
@@ -223,18 +228,35 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
   )
 }
 
-/** Processes of one template are one column: their codes are those of the library. */
-const keyOf = (process: Process) => process.code
+interface Column {
+  key: string
+  name: string
+  revision: number
+  ids: Set<string>
+}
 
-export function columnsOf(processes: readonly Process[]): { key: string; name: string }[] {
-  const names = new Map<string, string>()
-  for (const process of processes) if (!names.has(keyOf(process))) names.set(keyOf(process), process.name)
-  return [...names].map(([key, name]) => ({ key, name }))
+/**
+ * Processes of one step of the library are one column, of whichever revision and under whichever name, as are those of one code; and no two columns
+ * have one heading. The server writes the spreadsheet by the same rule.
+ */
+export function columnsOf(processes: readonly Process[]): Column[] {
+  const columns: Column[] = []
+  const at = new Map<string, Column>()
+  for (const { id, code, name, baseId, baseVersion: revision = 0 } of processes) {
+    const keys = [...(baseId ? [`base ${baseId}`] : []), `code ${code}`, `title ${name}`]
+    const found = keys.map((key) => at.get(key)).find((one) => one)
+    const column = found ?? { key: code, name, revision, ids: new Set() }
+    if (!found) columns.push(column)
+    for (const key of keys) if (!at.has(key)) at.set(key, column)
+    if (revision > column.revision) Object.assign(column, { name, revision })
+    column.ids.add(id)
+  }
+  return columns
 }
 
 interface CellsProps {
   node: QbsNode
-  process: Process | undefined
+  process: Process
   all: Process[]
   due: string
   now: string
@@ -246,7 +268,6 @@ function Cells({ node, process, all, due, now }: CellsProps) {
   const say = useFeedback()
   const openRecord = useOpenRecord()
   const fill = useFill()
-  if (!process) return null
   const before = waitsFor(process, all)
   return (
     <span className={styles.cells}>

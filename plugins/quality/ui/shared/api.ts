@@ -69,6 +69,9 @@ export interface Process {
   required: boolean
   bizCount: Done
   biz: SheetBinding[]
+  /** The process of the library that it is a copy of, and of which revision. */
+  baseId?: string
+  baseVersion?: number
 }
 
 export interface Authority {

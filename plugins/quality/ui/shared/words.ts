@@ -49,6 +49,13 @@ export function shareOf(share: string | null | undefined): string {
 
 export const LEVELS = ['PROJECT', 'SINGLE', 'UNIT', 'SUBUNIT', 'DIVISION', 'SUBDIVISION', 'ITEM', 'LOT'] as const
 
+/** Whether a level is above another one; nothing is above all. */
+export const isAbove = (nodeType: string | undefined, level: (typeof LEVELS)[number]) =>
+  (LEVELS as readonly string[]).indexOf(nodeType ?? '') < LEVELS.indexOf(level)
+
+/** Whether works can be made from the library below a node: down to divisional works. */
+export const takesWorks = (node: { nodeType?: string } | null) => isAbove(node?.nodeType, 'ITEM')
+
 /** The levels that a part of a node may have. */
 export const levelsBelow = (nodeType: string | undefined) =>
   LEVELS.slice(nodeType ? LEVELS.indexOf(nodeType as (typeof LEVELS)[number]) + 1 : 0)
