@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -223,12 +224,13 @@ func tableNames(s plan.Storage) names.Set {
 // something else has taken is gone: a code means one thing.
 func keepNames(have, want names.Set, o PlanOptions) names.Set {
 	out := want.TakingPart()
+	now := packsOfNow(have, want)
 	for k, entries := range have {
 		of := names.Origins(entries, out[k])
 		for i, h := range entries {
 			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
 			taken := func(e names.Entry) bool { return strings.EqualFold(e.Code, h.Code) }
-			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o) {
+			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: now(h.Pack), Kept: h.Kept}, o) {
 				continue
 			}
 			h.Kept = true
@@ -236,6 +238,17 @@ func keepNames(have, want names.Set, o PlanOptions) names.Set {
 		}
 	}
 	return out.Sorted()
+}
+
+// packsOfNow gives what a pack of before is called now: with another code it takes part still, and what it has no more is removed.
+func packsOfNow(have, want names.Set) func(string) string {
+	to := map[string]string{}
+	for j, i := range names.Origins(have[names.Pack], want[names.Pack]) {
+		if i >= 0 {
+			to[have[names.Pack][i].Code] = want[names.Pack][j].Code
+		}
+	}
+	return func(code string) string { return cmp.Or(to[code], code) }
 }
 
 // namesOfPlan are the names that a plan leads to, and the digest of those that there are.

@@ -83,3 +83,29 @@ func TestNameLog(t *testing.T) {
 		require.Equal(t, "label", code)
 	})
 }
+
+// TestRemovedFromRenamedPack: what a pack has no more is removed, also when the same apply gives the pack another code.
+func TestRemovedFromRenamedPack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		of := func(pack names.Entry, roles ...string) (names.Set, store.PlanOptions) {
+			set := names.Set{names.Pack: {pack}, names.Model: {{Code: "lot"}}}
+			for _, code := range roles {
+				set[names.Role] = append(set[names.Role], names.Entry{Code: code, Pack: pack.Code})
+			}
+			return set, store.PlanOptions{Packs: []string{pack.Code}}
+		}
+		take := func(set names.Set, o store.PlanOptions) {
+			s := storage(table("lot", text("title")))
+			s.Names = set
+			p, err := db.Plan(t.Context(), s, o)
+			require.NoError(t, err)
+			require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{AllowDestructive: true}))
+		}
+		take(of(names.Entry{Code: "desk"}, "clerk", "chief"))
+		take(of(names.Entry{Code: "office", Former: names.Former{"desk"}}, "clerk"))
+		_, there := db.NameLog().SinceBefore().Document(names.Role, "chief")
+		require.False(t, there)
+		code, there := db.NameLog().SinceBefore().Document(names.Role, "clerk")
+		require.Equal(t, "clerk true", code+map[bool]string{true: " true"}[there])
+	})
+}
