@@ -198,7 +198,9 @@ func due(t *testing.T, s *site) {
 	_, err = s.record(p.builder, p.lots[2], "SELF", s.row("MAIN", "35"))
 	require.NoError(t, err, told(err))
 	for _, f := range []func(ctx context.Context, w world.World, id string) error{
-		func(ctx context.Context, w world.World, id string) error { return edit(ctx, w, "q_due_change", id, in{"reason": "x"}) },
+		func(ctx context.Context, w world.World, id string) error {
+			return edit(ctx, w, "q_due_change", id, in{"reason": "x"})
+		},
 		func(ctx context.Context, w world.World, id string) error { return w.Delete(ctx, "q_due_change", id) },
 	} {
 		refused(t, s.Do(s.owner, func(ctx context.Context, w world.World) error {
@@ -271,7 +273,9 @@ func answers(t *testing.T, s *site) {
 		who    principal.Principal
 		status string
 	}{{p.builder, "FIXED"}, {p.supervisor, "REVIEWED"}} {
-		require.NoError(t, s.Do(step.who, func(ctx context.Context, w world.World) error { return edit(ctx, w, "q_ncr", action, in{"status": step.status}) }))
+		require.NoError(t, s.Do(step.who, func(ctx context.Context, w world.World) error {
+			return edit(ctx, w, "q_ncr", action, in{"status": step.status})
+		}))
 	}
 	require.Equal(t, "QUALIFIED", s.eval(p.item))
 
