@@ -157,7 +157,7 @@ func (r *roller) askedStays(ctx context.Context, e *hook.Record, libraryModel st
 		if !set || !e.Create && !changes(e, column) {
 			continue
 		}
-		if column == codes.PrevIDs {
+		if column == codes.PrevIDs && base != "" {
 			same, err := r.sameOrder(ctx, e, ids(v), ids(says[column]))
 			if err != nil || !same {
 				return true, err
