@@ -41,7 +41,7 @@ func TestQuality(t *testing.T) {
 func onSystem(t *testing.T, at packtest.Database) {
 	s := begin(t, at)
 	for name, f := range map[string]func(t *testing.T, s *site){"slab": slab, "levels": levels, "forged": forged, "revision": revision, "stored": stored, "calls": calls,
-		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "due": due, "answers": answers, "complete": complete, "ways": ways, "waysRound": waysRound} {
+		"mbs": mbs, "sheets": sheets, "trees": trees, "groups": groups, "excel": excel, "matrix": sheetsByProcess, "concession": concession, "specification": specification, "contractors": contractors, "evaluations": evaluations, "signing": signing, "workflows": workflows, "atOnce": atOnce, "papers": papers, "fitting": fitting, "logged": logged, "sealed": sealed, "unbound": unbound, "bounds": bounds, "demands": demands, "rounds": rounds, "follows": follows, "due": due, "answers": answers, "complete": complete, "ways": ways, "waysRound": waysRound, "dueAtRandom": dueAtRandom} {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t, own.key = t, name
