@@ -216,7 +216,9 @@ func dueAtRandom(t *testing.T, s *site) {
 		case 6:
 			if !m.released {
 				m.released = true
-				s.do(p.supervisor, func(ctx context.Context, w world.World) { s.make(ctx, w, "q_consent", in{"qbsId": lot, "dueCode": "POUR"}) })
+				s.do(p.supervisor, func(ctx context.Context, w world.World) {
+					s.make(ctx, w, "q_consent", in{"qbsId": lot, "dueCode": "POUR"})
+				})
 			}
 		case 7:
 			if !m.papers {

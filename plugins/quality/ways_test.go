@@ -218,6 +218,7 @@ func ways(t *testing.T, s *site) {
 		require.NoError(t, err, told(err))
 		require.Equal(t, "DRAFT", s.get(s.owner, "q_record", other)["state"])
 		s.try(t, nodes, []way{{name: "an action of a record elsewhere", do: create(p.builder, "q_ncr", in{"qbsId": easy, "recordId": other, "description": "x"})},
+			{name: "an action of a record elsewhere, by who reviews", do: create(s.owner, "q_ncr", in{"qbsId": easy, "recordId": other, "description": "x"})},
 			{name: "an action of a record here", do: create(p.builder, "q_ncr", in{"qbsId": lax, "recordId": other, "description": "x"})}})
 	})
 }
@@ -256,6 +257,16 @@ func waysRound(t *testing.T, s *site) {
 		}
 	}
 
+	t.Run("nothing", func(t *testing.T) { // a set that names papers and no inspection
+		var bare string
+		s.do(s.owner, func(ctx context.Context, w world.World) {
+			set := s.make(ctx, w, "q_due_set", in{"code": "PAPERS", "title": "只有资料", "sheets": []in{{"schemaCode": "q_doccheck"}}})
+			bare = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": p.unit, "name": "无检查", "nodeType": "ITEM", "dueSetId": set})
+		})
+		_, err := s.record(p.builder, bare, "SELF", s.row("MAIN", "1"))
+		require.NoError(t, err, told(err))
+		require.Equal(t, []string{"SET"}, s.lacks(s.owner, bare))
+	})
 	t.Run("asked", func(t *testing.T) {
 		var all []way
 		for column, v := range (in{"required": false, "active": false, "workflowCode": nil, "auditRole": []string{"R_CQC"}, "bizKind": "RECORD", "multi": true, "qbsId": lot, "jbsId": nil, "schemaCode": "q_work"}) {
