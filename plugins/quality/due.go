@@ -292,7 +292,7 @@ func (d *dueAt) missing(n world.Row, f *facts, round int64, children []world.Row
 	leaf := len(children) == 0
 	scope := d.due.Scope(leaf, d.lower)
 	needs := leaf || level.Documents || level.Tests || level.Appearance
-	if needs && d.set == nil || leaf && scope.Empty() {
+	if needs && d.set == nil || leaf && !scope.Judges() {
 		return []rule.Missing{{What: rule.LacksSet, Need: 1}}
 	}
 	return scope.Missing(d.given(f, round, children))

@@ -193,6 +193,20 @@ func (r *roller) partyOf(ctx context.Context, who principal.Principal, contractI
 		return "", err
 	}
 	of, by := text(c.Values[codes.PartyBDept]), text(c.Values[codes.SupDept])
+	for _, own := range who.Departments { // whose department is that of the contractor or below it belongs to them, whatever else they are
+		if inside, err := r.within(ctx, own, of); err != nil {
+			return "", err
+		} else if inside {
+			return rule.Contractor, nil
+		}
+	}
+	for _, own := range who.Departments {
+		if inside, err := r.within(ctx, own, by); err != nil {
+			return "", err
+		} else if inside && of != "" {
+			return rule.Supervisor, nil
+		}
+	}
 	in := func(department string) bool {
 		return department != "" && slices.Contains(who.DepartmentTree, department)
 	}
@@ -205,4 +219,20 @@ func (r *roller) partyOf(ctx context.Context, who principal.Principal, contractI
 		return rule.Supervisor, nil
 	}
 	return rule.Other, nil // of neither, or above both
+}
+
+// within reports whether a department is another one or below it.
+func (r *roller) within(ctx context.Context, department, other string) (bool, error) {
+	for seen := []string{}; department != "" && other != "" && !slices.Contains(seen, department); {
+		if department == other {
+			return true, nil
+		}
+		seen = append(seen, department)
+		row, _, err := first(r.w.Rows(ctx, "quality.department", world.Args{"id": department}))
+		if err != nil {
+			return false, err
+		}
+		department = row.Text(codes.AboveDepartment)
+	}
+	return false, nil
 }

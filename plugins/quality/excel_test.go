@@ -15,7 +15,7 @@ import (
 )
 
 // counts are what an import says it did.
-func counts(text string) []int {
+func broughtIn(text string) []int {
 	var done struct{ Inserted, Updated, Skipped int }
 	if err := json.Unmarshal([]byte(text), &done); err != nil {
 		panic(err)
@@ -51,7 +51,7 @@ func excel(t *testing.T, s *site) {
 	}
 	require.Equal(t, "5:designQty:FORBIDDEN 5:station:FORBIDDEN 6:nodeType:EMPTY 7:code:REPEAT 8:parentCode:NOEXIT 9:contract:NOEXIT 10:name:EMPTY 11:parentCode:NOEXIT ", kinds)
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": mixed.Token, "mode": "allOrNothing"}), quality.ImportBad)
-	require.Equal(t, []int{4, 0, 6}, counts(s.must(s.owner, "POST", v2+"/excel/import",
+	require.Equal(t, []int{4, 0, 6}, broughtIn(s.must(s.owner, "POST", v2+"/excel/import",
 		in{"token": mixed.Token, "mode": "skipBad", "corrections": []in{{"row": 5, "data": in{"designQty": "7", "station": ""}}}}, nil)))
 	refused(t, s.fails(s.owner, "POST", v2+"/excel/import", in{"token": mixed.Token, "mode": "skipBad"}), quality.ImportGone)
 	var found []struct{ ID, Code string }
@@ -64,7 +64,7 @@ func excel(t *testing.T, s *site) {
 	require.Equal(t, []string{"起桩号"}, odd.Ignored, "a column that is not read is named")
 	there := head + "分项工程,01-01-01,底板（改）,,,,\n"
 	require.Equal(t, 1, pre("QBS", there).Bad, "it is there already")
-	require.Equal(t, []int{0, 1, 0}, counts(s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil)))
+	require.Equal(t, []int{0, 1, 0}, broughtIn(s.must(s.owner, "POST", v2+"/excel/import", in{"token": pre("QBS", there).Token, "mode": "allOrNothing", "overwrite": true}, nil)))
 	spelled := pre("QBS", "层级,编码,名称,主要工程,计划开工\n"+
 		"单位工程,11,一,是,2026-03-05\n单位工程,12,二,YES,2026/3/5\n单位工程,13,三,√,2026.3.5\n单位工程,14,四,n,2026年3月5日\n单位工程,15,五,,2026-03-05 14:30:00\n单位工程,16,六,大概,3月初\n单位工程,17,七,0,2026-02-30\n")
 	require.Equal(t, []int{5, 2}, []int{spelled.OK, spelled.Bad})
@@ -115,5 +115,5 @@ func excel(t *testing.T, s *site) {
 	}), fault.FieldPattern)
 	bind := pre("REL", "划分编码,构件编码\n01-01-01,P-1\n01-01-09,P-1\n01-01-01,P-7\n")
 	require.Equal(t, []int{1, 2}, []int{bind.OK, bind.Bad})
-	require.Equal(t, []int{1, 0, 2}, counts(s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil)))
+	require.Equal(t, []int{1, 0, 2}, broughtIn(s.must(s.owner, "POST", v2+"/excel/import", in{"token": bind.Token, "mode": "skipBad"}, nil)))
 }

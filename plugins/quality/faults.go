@@ -55,6 +55,10 @@ const (
 	ConsentUnknown     fault.Code = 560046
 	ConsentForeign     fault.Code = 560047
 	WorkflowOfOther    fault.Code = 560061
+	PartsStay          fault.Code = 560062
+	PlaceStays         fault.Code = 560063
+	AskedStays         fault.Code = 560064
+	FailureStays       fault.Code = 560065
 )
 
 var faults = []fault.Definition{
@@ -107,5 +111,9 @@ var faults = []fault.Definition{
 	{Code: EvaluationSigned, Status: 409, Zh: "“{0}”的评定已签认，应有项不能再变更", En: "The evaluation of “{0}” was signed: what is due of it does not change any more"},
 	{Code: ConsentUnknown, Status: 422, Zh: "这个部位没有停止点“{0}”", En: "The node has no hold point “{0}”"},
 	{Code: ConsentForeign, Status: 403, Zh: "停止点“{0}”由指定的角色放行，施工单位不能放行", En: "The hold point “{0}” is released by certain roles, and never by the contractor"},
+	{Code: PartsStay, Status: 403, Zh: "“{0}”已开始评定：施工单位不能移走、删除它的部分，也不能改变级别", En: "The evaluation of “{0}” has begun: the contractor neither moves nor deletes parts of it, nor changes their level"},
+	{Code: PlaceStays, Status: 409, Zh: "记录留在填写时的部位和表单上；请在正确的部位另填一份", En: "A record stays with the part and sheet that it was made for; make another one at the right place"},
+	{Code: AskedStays, Status: 403, Zh: "“{0}”是标准库或他人要求的，施工单位不能改变或去掉", En: "“{0}” is asked by the library or by somebody else: the contractor neither changes nor removes it"},
+	{Code: FailureStays, Status: 409, Zh: "“{0}”检查不合格，结论已定：不能再送审或作废，整改后开始下一轮", En: "The inspection of “{0}” failed: it isn't submitted again nor voided; the next round begins after the repair"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

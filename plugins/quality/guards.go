@@ -95,6 +95,9 @@ func beforeNCR(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) || e.Delete {
 		return next()
 	}
+	if err := actionIsHere(ctx, e); err != nil {
+		return err
+	}
 	now, was := text(e.New()[codes.Status]), text(e.Old[codes.Status])
 	if e.Create {
 		e.Set[codes.Status] = codes.OptionOpen

@@ -31,8 +31,12 @@ type asking struct {
 	errs    []fault.FieldError
 }
 
-func newAsking(w world.World, due *dueAt, e *hook.Record) (*asking, error) {
+func newAsking(w world.World, due *dueAt, e *hook.Record, party string) (*asking, error) {
 	a := &asking{w: w, due: due, twice: map[string]bool{}, e: e, stored: map[string]map[string]any{}, library: map[string]map[string]any{}}
+	if party == rule.Contractor { // with whatever rights elsewhere
+		no := false
+		a.may = &no
+	}
 	if e.Create || e.Stored == nil {
 		return a, nil
 	}

@@ -41,6 +41,9 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	if e.Delete {
+		if err := r.partsStay(ctx, e); err != nil {
+			return err
+		}
 		if n := whole(e.Old[codes.Measures]) + whole(e.Old[codes.FinalMeasures]); n > 0 {
 			return fault.New(NodeReferenced, n)
 		}
@@ -52,6 +55,9 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 			e.Set[codes.Batch] = batch
 		}
 		e.Set[codes.WorkStatus], e.Set[codes.EvalStatus], e.Set[codes.NcrState] = rule.NotStarted, rule.None, rule.NoNCR
+	}
+	if err := r.partsStay(ctx, e); err != nil {
+		return err
 	}
 	if err := r.place(ctx, e); err != nil {
 		return err

@@ -96,6 +96,7 @@ var queries = []world.Query{
 	by("checkItems", checkItem, "", nil, []string{codes.Code, codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.JbsBaseID, codes.QbsType}, []string{codes.Code}),
 	by("contracts", contract, "projectId == args.id", one, []string{codes.Code}, nil),
 	by("roles", "role", "", nil, []string{codes.Code}, nil),
+	by("department", "department", "id == args.id", one, []string{codes.AboveDepartment}, nil),
 	by("rolesOf", "user", "id == args.id", one, []string{codes.Roles}, nil),
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),

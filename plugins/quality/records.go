@@ -141,6 +141,9 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if err != nil {
 		return err
 	}
+	if err := staysAt(e); err != nil {
+		return err
+	}
 	waits := true // what is there already is completed behind the write (completed)
 	if e.Create {
 		if waits, err = r.begin(ctx, e, n, due); err != nil {
@@ -151,7 +154,11 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if err != nil {
 		return err
 	}
-	if err := judge(ctx, r.w, set, due, e); err != nil {
+	party, err := r.partyOf(ctx, e.Principal, n.Text(codes.ContractID))
+	if err != nil {
+		return err
+	}
+	if err := judge(ctx, r.w, set, due, e, party); err != nil {
 		return err
 	}
 	if !waits && lacksReadings(e.New()) {
@@ -324,7 +331,7 @@ func (r *roller) rulesOf(ctx context.Context, e *hook.Record, n world.Row) (*rul
 }
 
 // judge evaluates the items in the rows of a record.
-func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hook.Record) error {
+func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hook.Record, party string) error {
 	list, changed := e.Set[codes.Items].([]map[string]any)
 	if !changed {
 		return nil
@@ -333,7 +340,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hoo
 	before := strings.Fields(text(e.Old[codes.JudgedItems]))
 	var points, okPoints, main, mainOK, general, generalOK int64
 	excellent := true
-	a, err := newAsking(w, due, e)
+	a, err := newAsking(w, due, e, party)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
@@ -129,17 +130,39 @@ func (r *roller) signer(ctx context.Context, e *hook.Move, contractID string, ro
 	if party, err := r.partyOf(ctx, by, contractID); err != nil || party == rule.Contractor {
 		return nil, err
 	}
+	if by.UserID == "" {
+		if len(roles) > 0 {
+			return nil, nil
+		}
+		return orNil(e.Workflow), nil
+	}
+	has, err := r.rolesOf(ctx, []string{by.UserID})
+	if err != nil {
+		return nil, err
+	}
+	if foreign, err := r.supervisesElsewhere(ctx, by, contractID, has); err != nil || foreign {
+		return nil, err
+	}
 	if len(roles) == 0 {
 		return orNil(e.Workflow), nil
 	}
-	if by.UserID == "" {
-		return nil, nil
-	}
-	has, err := r.rolesOf(ctx, []string{by.UserID})
-	if err != nil || !slices.ContainsFunc(roles, func(role string) bool { return has[role] }) {
+	if !slices.ContainsFunc(roles, func(role string) bool { return has[role] }) {
 		return nil, err
 	}
 	return orNil(e.Workflow), nil
+}
+
+// supervisesElsewhere reports whether somebody is a supervisor, and not of this contract: a supervisor's word counts for the contracts of their
+// department.
+func (r *roller) supervisesElsewhere(ctx context.Context, by principal.Principal, contractID string, has map[string]bool) (bool, error) {
+	if contractID == "" || !has[codes.RoleSupervisor] && !has[codes.RoleChiefSupervisor] || has[codes.RoleOwner] || has[codes.RoleDesigner] {
+		return false, nil
+	}
+	c, err := r.w.Get(ctx, contract, contractID)
+	if err != nil || text(c.Values[codes.SupDept]) == "" {
+		return false, err
+	}
+	return !slices.Contains(by.DepartmentTree, text(c.Values[codes.SupDept])), nil
 }
 
 // lacking are the names of the items of a record that have too few readings.

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -19,6 +20,9 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 	delete(e.Set, codes.Status)
 	r, err := rollerOf(e.World)
 	if err != nil {
+		return err
+	}
+	if err := r.askedProcess(ctx, e); err != nil {
 		return err
 	}
 	if e.Delete {
@@ -114,6 +118,13 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 			delete(e.Set, code)
 		}
 	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	if err := r.askedBinding(ctx, e); err != nil {
+		return err
+	}
 	if e.Delete {
 		if n := whole(e.Old[codes.Instances]); n > 0 {
 			return fault.New(SheetUsed, n)
@@ -132,10 +143,6 @@ func beforeBinding(ctx context.Context, e *hook.Record, next func() error) error
 		if text(now[codes.SheetTitle]) == "" {
 			e.Set[codes.SheetTitle] = title
 		}
-	}
-	r, err := rollerOf(e.World)
-	if err != nil {
-		return err
 	}
 	if err := workflowIsThere(r.w, e); err != nil {
 		return err
@@ -185,6 +192,11 @@ func sheetTitle(w world.World, model string) (string, bool) {
 func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) || e.Delete {
 		return next()
+	}
+	if _, sheet := sheetTitle(e.World, e.Model); sheet && !e.Create && e.Model != record { // of which beforeRecord asks
+		if err := staysAt(e); err != nil {
+			return err
+		}
 	}
 	if text(e.Set[codes.BizID]) == "" {
 		return or(unboundSheet(ctx, e), next)
@@ -378,6 +390,11 @@ func moved(ctx context.Context, e *hook.Move, next func() error) error {
 		return err
 	}
 	if ok {
+		if e.Instance != "" && sheetState(e) != codes.OptionCompleted && bound.Text(codes.Status) == codes.OptionCompleted && bound.Text(codes.Answer) == codes.OptionNotOk {
+			if stays, err := r.failureStays(ctx, sheetState(e), bound.Text(codes.ContractID)); err != nil || stays {
+				return cmp.Or(err, error(fault.New(FailureStays, bound.Text(codes.SheetTitle))))
+			}
+		}
 		signed, err := r.signer(ctx, e, bound.Text(codes.ContractID), bound.Set(codes.AuditRole))
 		if err != nil {
 			return err
@@ -422,6 +439,11 @@ func (r *roller) movedRecord(ctx context.Context, e *hook.Move, nodes map[string
 	if state != codes.OptionCompleted {
 		if err := r.measured(ctx, text(found.Values[codes.QbsID]), found.Values); err != nil {
 			return err
+		}
+	}
+	if e.Instance != "" && state != codes.OptionCompleted && text(found.Values[codes.State]) == codes.OptionCompleted && text(found.Values[codes.Conclusion]) == rule.NotOK {
+		if stays, err := r.failureStays(ctx, state, text(found.Values[codes.ContractID])); err != nil || stays {
+			return cmp.Or(err, error(fault.New(FailureStays, text(found.Values[codes.Part]))))
 		}
 	}
 	if state == codes.OptionProcessing && text(found.Values[codes.Conclusion]) == rule.Incomplete {

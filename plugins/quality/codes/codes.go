@@ -36,11 +36,13 @@ var (
 	WorkLog         = Declared.Model("q_work")
 	RoleModel       = Declared.Model("role")
 	User            = Declared.Model("user")
+	Department      = Declared.Model("department")
 )
 
 // Roles.
 var (
 	RoleChiefSupervisor = Declared.Role("R_CSUP")
+	RoleSupervisor      = Declared.Role("R_SUP")
 	RoleLaboratory      = Declared.Role("R_LAB")
 	RoleDesigner        = Declared.Role("R_DESIGN")
 	RoleOwner           = Declared.Role("R_OWNER")
@@ -57,6 +59,7 @@ var (
 	AllowOverlap      = Declared.Property("allowOverlap", Group)
 	Appearance        = Declared.Property("appearance", Evaluation, Node, pack.Path(RuleSet, Levels))
 	Area              = Declared.Property("area", Component)
+	AboveDepartment   = Declared.Property("parent", Department)
 	AuditRole         = Declared.Property("auditRole", Binding, LibraryBinding)
 	BaseID            = Declared.Property("baseId", Binding, Process)
 	BaseVersion       = Declared.Property("baseVersion", Binding, Process)

@@ -144,9 +144,9 @@ func (d Due) Scope(leaf, lower bool) (out Due) {
 	return out
 }
 
-// Empty reports whether nothing is due: nothing due is nothing fulfilled.
-func (d Due) Empty() bool {
-	return len(d.Items)+len(d.Kinds)+len(d.Sheets)+len(d.Consents) == 0
+// Judges reports whether an inspection is due. Of a node that is inspected itself a set has to say which one: nothing due is nothing fulfilled.
+func (d Due) Judges() bool {
+	return len(d.Items)+len(d.Kinds) > 0
 }
 
 // Missing compares what is given with what is due. It is a pure function.
