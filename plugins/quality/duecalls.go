@@ -195,13 +195,18 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	if err != nil {
 		return err
 	}
+	party, err := r.partyOf(ctx, c.Principal(), n.Text(codes.ContractID))
+	if err != nil {
+		return err
+	}
+	releases := party != rule.Contractor && c.Allowed(ctx, "add", consent, "") == nil
 	for _, d := range scope.Consents {
 		one := DueConsent{Code: d.Key, Title: d.Title, Roles: append([]string{}, d.Roles...), Process: d.Process}
 		if i := slices.IndexFunc(f.consents, func(row world.Row) bool { return row.Text(codes.DueCode) == d.Key }); i >= 0 {
 			row := f.consents[i]
 			one.ID, one.By, one.Time = row.ID, row.Text("creator.name"), row.Time("createdTime").UTC().Format(time.RFC3339)
 		}
-		one.May = one.ID == "" && slices.ContainsFunc(d.Roles, func(role string) bool { return has[role] }) && c.Allowed(ctx, "add", consent, "") == nil
+		one.May = one.ID == "" && slices.ContainsFunc(d.Roles, func(role string) bool { return has[role] }) && releases
 		out.May.Consent = out.May.Consent || one.May
 		out.Consents = append(out.Consents, one)
 	}
