@@ -23,10 +23,11 @@ afterEach(() => {
 const node = { id: 'n', title: 'Slab' }
 const nothing: DueList = {
   ...{ set: null, items: [], kinds: [], sheets: [], consents: [], changes: [], missing: [], signed: false },
-  may: { set: false, change: false, consent: false },
+  may: { set: false, change: false, consent: false, deviate: false },
 }
 const item = {
   ...{ itemId: 'i', name: 'Top level', itemClass: 'MAIN', evalMethod: 'POINT', recordKind: 'SELF', unit: 'mm' },
+  ...{ devLow: '-15', devHigh: '15', limitLow: null, limitHigh: null },
   ...{ tolerance: '±15', designValue: null, minPoints: 3, differs: true, judged: { SELF: 'OK', SUP: 'NOT_OK' } },
 }
 const consent = {
@@ -135,7 +136,7 @@ describe('what is due of a node', () => {
     screen.getByText('The supervisor or the employer chooses the kind of work.')
     expect(screen.queryByRole('button')).toBeNull()
     cleanup()
-    open({ ...unset, may: { set: true, change: false, consent: false } })
+    open({ ...unset, may: { set: true, change: false, consent: false, deviate: false } })
     await screen.findByRole('button', { name: 'Choose the kind of work' })
   })
 
@@ -152,7 +153,7 @@ describe('what is due of a node', () => {
   })
 
   it('changes nothing after the signature, and says so', async () => {
-    open({ ...due, signed: true, may: { set: true, change: false, consent: false } })
+    open({ ...due, signed: true, may: { set: true, change: false, consent: false, deviate: false } })
     await screen.findByText(/The evaluation was signed/)
     expect(screen.queryByRole('button', { name: /Upgrade|kind of work|Change what/ })).toBeNull()
   })

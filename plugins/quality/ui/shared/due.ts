@@ -23,6 +23,10 @@ export interface DueItem {
   recordKind: string
   unit: string
   tolerance: string
+  devLow: string | null
+  devHigh: string | null
+  limitLow: string | null
+  limitHigh: string | null
   designValue: string | null
   minPoints: number
   differs: boolean
@@ -81,7 +85,7 @@ export interface DueList {
   changes: DueChange[]
   missing: Missing[]
   signed: boolean
-  may: { set: boolean; change: boolean; consent: boolean }
+  may: { set: boolean; change: boolean; consent: boolean; deviate: boolean }
 }
 
 /** What is due of a node, what it has of it, and what is missing. */
