@@ -34,6 +34,7 @@ type NodeStatus struct {
 	OKPoints    int64  `json:"okPoints"`
 	DocComplete bool   `json:"docComplete"`
 	NCROpen     int64  `json:"ncrOpen"`
+	Missing     any    `json:"missing"`        // how many things that are due it lacks, as it was evaluated; null where nobody compared
 	Rule        string `json:"rule,omitempty"` // the revision that it was evaluated by: JTS257_2008@1
 	Sheets      Done   `json:"bizCount"`
 	Items       struct {
@@ -65,6 +66,9 @@ func treeNode(r world.Row, status bool) *TreeNode {
 		Sheets: Done{v(codes.SheetTotal), v(codes.SheetDone)}}
 	if rate := number(r.Values[codes.PassRate]); rate != nil {
 		s.PassRate = rate.String()
+	}
+	if r.Values[codes.Missing] != nil {
+		s.Missing = v(codes.Missing)
 	}
 	if code := r.Text(codes.RuleCode); code != "" {
 		s.Rule = code + "@" + itoa(v(codes.RuleRevision))

@@ -23,6 +23,7 @@ export const dueZh = {
   upgradeText: '按新版次重新评定。其中 {pending} 个合格的部位会变为“评定中”，{signed} 个已签认的部位不变。',
   upgraded: '已升到第 {current} 版',
   missing: '还缺 {count} 项',
+  stateMissing: '{state} · 缺 {count} 项',
   missingNone: '应有项已齐',
   stillMissing: '还缺：{names}',
   lacks: {
@@ -119,6 +120,7 @@ export const dueEn = {
   upgraded: 'Upgraded to revision {current}',
   missing: '{count} missing',
   missing_one: '{count} missing',
+  stateMissing: '{state} · {count} missing',
   missingNone: 'Everything that is due is there',
   stillMissing: 'Still missing: {names}',
   lacks: {
