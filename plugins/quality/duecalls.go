@@ -46,6 +46,10 @@ type DueItemRow struct {
 	Kind      string            `json:"recordKind"`
 	Unit      string            `json:"unit"`
 	Tolerance string            `json:"tolerance"`
+	DevLow    any               `json:"devLow"` // bounds as decimal texts; null = none
+	DevHigh   any               `json:"devHigh"`
+	LimitLow  any               `json:"limitLow"`
+	LimitHigh any               `json:"limitHigh"`
 	Design    any               `json:"designValue"`
 	MinPoints int64             `json:"minPoints"`
 	Differs   bool              `json:"differs"` // otherwise than the set says
@@ -103,6 +107,7 @@ type DueMay struct {
 	Set     bool `json:"set"`     // choose the kind of work
 	Change  bool `json:"change"`  // what is due of this node
 	Consent bool `json:"consent"` // release hold points
+	Deviate bool `json:"deviate"` // put items into an inspection that are not due
 }
 
 // qbsDue answers what is due of a node that the caller sees. What is missing is computed now, whatever is stored.
@@ -144,7 +149,8 @@ func qbsDue(ctx context.Context, c action.Call, in struct{ QbsID string }) (*Due
 	if out.Signed, err = r.isSigned(ctx, n.ID); err != nil {
 		return nil, err
 	}
-	out.May = DueMay{Set: c.Allowed(ctx, "edit", node, n.ID) == nil && c.Allowed(ctx, "add", dueChange, "") == nil, Change: at.set != nil && !out.Signed && c.Allowed(ctx, "add", dueChange, "") == nil}
+	out.May = DueMay{Set: c.Allowed(ctx, "edit", node, n.ID) == nil && c.Allowed(ctx, "add", dueChange, "") == nil, Change: at.set != nil && !out.Signed && c.Allowed(ctx, "add", dueChange, "") == nil,
+		Deviate: c.Allowed(ctx, deviate, record, "") == nil}
 	if at.set == nil {
 		return out, nil
 	}
@@ -166,6 +172,7 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 		row := at.items[it.ID]
 		asked := itemOf(row)
 		one := DueItemRow{ItemID: it.ID, Name: it.Name, Class: it.Class, Method: asked.Method, Kind: it.Kind, Unit: text(row[codes.Unit]), Tolerance: toleranceText(asked), Design: wire(row[codes.DesignValue]),
+			DevLow: wire(row[codes.DevLow]), DevHigh: wire(row[codes.DevHigh]), LimitLow: wire(row[codes.LimitLow]), LimitHigh: wire(row[codes.LimitHigh]),
 			MinPoints: whole(row[codes.MinPoints]), Differs: differs(codes.OptionItem, it.ID), Judged: map[string]string{}}
 		for _, k := range scope.Kinds {
 			for _, rec := range k.Counting(given.Records) {
@@ -195,13 +202,18 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	if err != nil {
 		return err
 	}
+	party, err := r.partyOf(ctx, c.Principal(), n.Text(codes.ContractID))
+	if err != nil {
+		return err
+	}
+	releases := party != rule.Contractor && c.Allowed(ctx, "add", consent, "") == nil
 	for _, d := range scope.Consents {
 		one := DueConsent{Code: d.Key, Title: d.Title, Roles: append([]string{}, d.Roles...), Process: d.Process}
 		if i := slices.IndexFunc(f.consents, func(row world.Row) bool { return row.Text(codes.DueCode) == d.Key }); i >= 0 {
 			row := f.consents[i]
 			one.ID, one.By, one.Time = row.ID, row.Text("creator.name"), row.Time("createdTime").UTC().Format(time.RFC3339)
 		}
-		one.May = one.ID == "" && slices.ContainsFunc(d.Roles, func(role string) bool { return has[role] }) && c.Allowed(ctx, "add", consent, "") == nil
+		one.May = one.ID == "" && slices.ContainsFunc(d.Roles, func(role string) bool { return has[role] }) && releases
 		out.May.Consent = out.May.Consent || one.May
 		out.Consents = append(out.Consents, one)
 	}

@@ -14,7 +14,7 @@ var nodeColumns = []string{codes.ParentID, codes.ProjectID, codes.ContractID, co
 	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, codes.DueSetID, codes.DueCode, codes.DueRevision, codes.DueChanges, codes.Missing, codes.KindsGiven, "version"}
 
 // shownColumns are what the trees of people show of a node.
-var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.SortKey, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
+var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.SortKey, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.Missing, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (

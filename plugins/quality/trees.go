@@ -34,6 +34,7 @@ type NodeStatus struct {
 	OKPoints    int64   `json:"okPoints"`
 	DocComplete bool    `json:"docComplete"`
 	NCROpen     int64   `json:"ncrOpen"`
+	Missing     *int64  `json:"missing"`        // how many things that are due it lacks, as it was evaluated; null where nobody compared
 	Rule        string  `json:"rule,omitempty"` // the revision that it was evaluated by: JTS257_2008@1
 	Sheets      Done    `json:"bizCount"`
 	Items       struct {
@@ -64,6 +65,10 @@ func treeNode(r world.Row, status bool) *TreeNode {
 	s := &NodeStatus{Eval: r.Text(codes.EvalStatus), Work: r.Text(codes.WorkStatus), Points: v(codes.Points), OKPoints: v(codes.OkPoints), DocComplete: r.Is(codes.DocComplete), NCROpen: v(codes.NcrOpen),
 		Sheets: Done{v(codes.SheetTotal), v(codes.SheetDone)}}
 	s.PassRate = share(r.Values[codes.PassRate])
+	if r.Values[codes.Missing] != nil {
+		missing := v(codes.Missing)
+		s.Missing = &missing
+	}
 	if code := r.Text(codes.RuleCode); code != "" {
 		s.Rule = code + "@" + itoa(v(codes.RuleRevision))
 	}

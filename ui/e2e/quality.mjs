@@ -14,19 +14,29 @@ export const row = (page, name) => page.getByRole('treeitem', { name })
 async function library(page) {
   const save = async (schemaCode, data) => (await done(page, '/api/runtime/form/save', { schemaCode, data })).id
   const project = await save('pm_project', { projectKey: 'lock', projectName: '青石滩船闸', evalRule: 'JTS257_2008' })
+  const checks = []
   for (const [code, itemName, itemClass] of [
     ['TOP', '顶面高程', 'MAIN'],
     ['FLAT', '表面平整度', 'GENERAL'],
   ])
-    await save('q_check_item', {
-      code,
-      itemName,
-      itemClass,
-      evalMethod: 'POINT',
-      devLow: -10,
-      devHigh: 10,
-      qbsType: '底板混凝土',
-    })
+    checks.push(
+      await save('q_check_item', {
+        code,
+        itemName,
+        itemClass,
+        evalMethod: 'POINT',
+        devLow: -10,
+        devHigh: 10,
+        qbsType: '底板混凝土',
+      }),
+    )
+  // What is due of the slab: both items, and that the supervisor lets it be poured.
+  const slab = await save('q_due_set', {
+    code: 'SLAB',
+    title: '底板混凝土',
+    items: checks.map((itemId) => ({ itemId, recordKind: 'SELF' })),
+    consents: [{ code: 'POUR', title: '浇筑许可', roles: ['R_SUP'] }],
+  })
   const template = await save('q_jbs_base', {
     kind: 'TEMPLATE',
     code: 'DB',
@@ -55,7 +65,7 @@ async function library(page) {
       componentName: `底板 ${code}`,
       bbox: code === 'ZS-9' ? '0 0 0 30 20 4' : '',
     })
-  return { project, template }
+  return { project, template, slab }
 }
 
 /** Within describe(): a server with the library, on whose page the administrator is signed in; `step` is a test on that page. */

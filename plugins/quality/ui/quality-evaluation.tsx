@@ -14,6 +14,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { codes } from './codes'
 import { type Item, toleranceText } from './fill/readings'
+import { WhyPending } from './node/due-part'
 import { EvaluationPart } from './node/evaluation-part'
 import { type Ask, cell, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
 import look from './shared/look.module.css'
@@ -169,7 +170,8 @@ function PartRow({ node, onChoose }: { node: QbsNode; onChoose: (id: string) => 
     <tr>
       {name}
       <td>
-        <OptionDot label={state.label} color={state.color} />
+        <OptionDot label={state.label} color={state.color} />{' '}
+        {status.evalStatus === 'PENDING' && <WhyPending id={node.id} count={status.missing ?? 0} />}
       </td>
       <td className={look.num}>{shareOf(status.passRate)}</td>
       <td className={look.num}>{of(status.okPoints, status.points)}</td>

@@ -16,6 +16,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Draft } from './fill/begin'
 import styles from './fill/fill.module.css'
 import { sendPhotos } from './fill/photos'
+import { MissingPart } from './node/due-part'
 import { NcrList } from './node/ncr-list'
 import { ProcessList, TemplateDialog } from './node/process-list'
 import { authorityQuery } from './shared/api'
@@ -144,6 +145,9 @@ function Chosen({ id }: { id: string }) {
           <div className={look.pad}>
             <Part>
               <NcrList qbsId={id} bare />
+            </Part>
+            <Part>
+              <MissingPart node={found} />
             </Part>
             <Part>
               <ProcessList node={found} may={may} />

@@ -1,4 +1,7 @@
+import { dueEn } from './texts-due'
+
 export const en = {
+  due: dueEn,
   again: 'Try again',
   project: 'Project',
   noProject: 'There is no project yet. Add one under Construction projects.',

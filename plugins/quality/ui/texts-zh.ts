@@ -1,4 +1,7 @@
+import { dueZh } from './texts-due'
+
 export const zh = {
+  due: dueZh,
   again: '重试',
   project: '项目',
   noProject: '还没有项目。请先在“建设项目”中新增。',

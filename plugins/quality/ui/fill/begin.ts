@@ -1,4 +1,4 @@
-import { get, type Row, readStored } from '@sluice/sdk'
+import { ApiError, ERROR, get, type Row, readStored } from '@sluice/sdk'
 import { codes } from '../codes'
 import { waitsFor } from '../node/process-list'
 import {
@@ -13,12 +13,16 @@ import {
   rowsQuery,
   sheetsQuery,
 } from '../shared/api'
+import { type DueList, dueQuery } from '../shared/due'
+import { itemOfDue, openItems } from './due-entries'
 import { type Item, readings } from './readings'
 
 export interface Entry {
   itemId: string
   design: string
   values: string[]
+  /** Why an item is inspected that is not due; missing for due ones. */
+  reason?: string
 }
 
 /** What is typed of a record; it is what waits in the browser. */
@@ -52,17 +56,43 @@ const typedOf = (row: Record<string, unknown>) => {
   return readings(of(codes.values), of(codes.evalMethod), of(codes.unit)) ?? []
 }
 
+/** Where what is due is hidden from somebody, they fill in what fits the kind of work. */
+function hiddenDue(error: unknown): null {
+  if (error instanceof ApiError && error.code === ERROR.Forbidden) return null
+  throw error
+}
+
+/** The items of the library, those that are due as they are asked at the node. */
+function allItems(library: Item[], due: DueList | null): Item[] {
+  const asked = new Map((due?.items ?? []).map((one) => [one.itemId, itemOfDue(one)]))
+  const known = new Set(library.map(({ id }) => id))
+  return [...library.map((one) => asked.get(one.id) ?? one), ...[...asked.values()].filter(({ id }) => !known.has(id))]
+}
+
+/** The entries that a new record of a kind begins with. */
+export function firstEntries(begun: Begun, kind: string): Entry[] {
+  const design = (id: string, due: string | null = null) => due ?? (begun.lastOf.get(id)?.design || lastDesign(id))
+  if (!begun.due || begun.due.items.length === 0)
+    return begun.fitting.map(({ id }) => ({ itemId: id, design: design(id), values: [] }))
+  return openItems(begun.due, kind).map(({ itemId, designValue }) => ({
+    itemId,
+    design: design(itemId, designValue),
+    values: [],
+  }))
+}
+
 /** All that a new inspection begins with: where it is, what is checked there, and what was read there last. */
 export const beginQuery = (nodeId: string, bizId: string) => ({
   queryKey: [QUALITY, 'begin', nodeId, bizId] as const,
   queryFn: async (ask: Ask) => {
-    const [node, record, processes, sheets, items, may, last] = await Promise.all([
+    const [node, record, processes, sheets, items, may, due, last] = await Promise.all([
       nodeQuery(nodeId).queryFn(ask),
       recordQuery(codes.node, nodeId).queryFn(ask),
       processesQuery(nodeId).queryFn(ask),
       sheetsQuery(nodeId).queryFn(ask),
       rowsQuery(codes.checkItem, { size: 500 }).queryFn(ask),
       authorityQuery(nodeId).queryFn(ask),
+      dueQuery(nodeId).queryFn(ask).catch(hiddenDue),
       rowsQuery(codes.record, {
         filters: [{ propertyCode: codes.qbsId, propertyValue: nodeId }],
         orderBy: codes.checkDate,
@@ -89,8 +119,10 @@ export const beginQuery = (nodeId: string, bizId: string) => ({
       repairs: record.data[codes.conclusion] === 'NOT_OK' && record.data[codes.ncrState] === 'OPEN',
       /** The names of what comes before it, where it cannot begin yet. */
       waits: process?.status === 'LOCKED' ? waitsFor(process, processes) : null,
-      all: items.map(itemOfRow),
+      all: allItems(items.map(itemOfRow), due),
       fitting: fitting.map(itemOfRow),
+      /** What is due; null where nothing is set, or the caller may not know. */
+      due: due?.set ? due : null,
       lastOf: new Map(
         rows.map((row) => [
           refOf(row[codes.itemId]),

@@ -28,12 +28,15 @@ import { codes } from '../codes'
 import look from '../shared/look.module.css'
 import { Failed } from '../shared/page-frame'
 import { texts } from '../texts'
-import { type Begun, beginQuery, type Draft, type Entry, lastDesign } from './begin'
+import { type Begun, beginQuery, type Draft, type Entry, firstEntries, lastDesign } from './begin'
+import { stillMissing } from './due-entries'
 import styles from './fill.module.css'
 import { ItemPart } from './item-part'
 import { absurd, designOf, passed } from './judge'
 import { itemKey, judgedQuery, refusalOf, refusedFields, sayJudged } from './judged'
 import { Photos, sendPhotos } from './photos'
+import type { Item } from './readings'
+import { StillMissing } from './still-missing'
 
 interface Props {
   nodeId: string
@@ -56,18 +59,15 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
     return <Notice icon="alert" title={t('noSheet')} actions={<Button onClick={onClose}>{t('back')}</Button>} />
   const { kinds } = begin.data
   const kindOf = (wanted: string) => (kinds.includes(wanted) ? wanted : (kinds[0] ?? wanted))
+  const kind = kindOf(KIND_OF[begin.data.sheet.bizKind] ?? 'SELF')
   const fresh: Draft = {
     token: newToken(),
     files: newToken(),
-    kind: kindOf(KIND_OF[begin.data.sheet.bizKind] ?? 'SELF'),
+    kind,
     part: begin.data.node.title,
     date: formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context),
     remark: '',
-    entries: begin.data.fitting.map(({ id }) => ({
-      itemId: id,
-      design: begin.data.lastOf.get(id)?.design || lastDesign(id),
-      values: [],
-    })),
+    entries: firstEntries(begin.data, kind),
   }
   return (
     <Fill
@@ -129,6 +129,28 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     setFaults(({ [key]: _, ...others }) => others)
     change({ entries: draft.entries.map((one, i) => (i === at ? { ...one, ...part } : one)) })
   }
+  const due = begun.due
+  const dueOf = new Map((due?.items ?? []).map((one) => [one.itemId, one]))
+  const isForeign = (item: Item) => dueOf.size > 0 && !dueOf.has(item.id) && item.itemClass !== 'SAFETY'
+  // Another kind of inspection begins with its own items, as long as nothing was read.
+  const changeKind = (kind: string) =>
+    change({
+      kind,
+      ...(draft.entries.some(({ values }) => values.length > 0) ? {} : { entries: firstEntries(begun, kind) }),
+    })
+  const dropEntry = (at: number) => change({ entries: draft.entries.filter((_, i) => i !== at) })
+  /** A due item is not dropped without a question: the node stays pending without it. */
+  const removeEntry = (at: number) => {
+    const item = dueOf.get(draft.entries[at]?.itemId ?? '')
+    if (!item) return dropEntry(at)
+    say.modal.confirm({
+      title: t('due.removeTitle', { name: item.name }),
+      content: t('due.removeText'),
+      okText: t('due.removeOk'),
+      cancelText: t('due.removeKeep'),
+      onOk: () => dropEntry(at),
+    })
+  }
   const filled = draft.entries.filter(({ values }) => values.length > 0)
   const points = filled.reduce((sum, { values }) => sum + values.length, 0)
   const good = filled.reduce((sum, { itemId, design, values }) => {
@@ -136,7 +158,8 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     return sum + (item ? passed(item, design, values) : 0)
   }, 0)
   // With too few readings an item is not judged, and the record stays incomplete.
-  const short = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0)).length
+  const shortOf = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0))
+  const short = shortOf.length
   const { sheet } = begun
   const body = () => ({
     schemaCode: codes.record,
@@ -149,10 +172,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       [codes.checkDate]: draft.date,
       [codes.part]: draft.part.trim(),
       [codes.remark]: draft.remark.trim(),
-      [codes.items]: filled.map(({ itemId, design, values }) => ({
+      [codes.items]: filled.map(({ itemId, design, values, reason }) => ({
         [codes.itemId]: itemId,
         ...(design.trim() === '' ? {} : { [codes.designValue]: designOf(design) ?? design.trim() }),
         [codes.values]: values.join('; '),
+        ...(reason?.trim() ? { [codes.remark]: reason.trim() } : {}),
       })),
     } as Record<string, unknown>,
   })
@@ -250,7 +274,9 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       },
     })
   }
-  const missing = begun.all.filter(({ id: one }) => !draft.entries.some(({ itemId }) => itemId === one))
+  const addable = begun.all.filter(
+    (item) => !draft.entries.some(({ itemId }) => itemId === item.id) && (due?.may.deviate || !isForeign(item)),
+  )
   return (
     <div className={styles.fill}>
       <div ref={page} className={styles.content}>
@@ -275,7 +301,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
                 block
                 size="large"
                 value={draft.kind}
-                onChange={(kind) => change({ kind })}
+                onChange={changeKind}
                 options={KINDS.filter((one) => begun.kinds.includes(one)).map((one) => ({
                   value: one,
                   label: t(`bizKind.${one}`),
@@ -328,11 +354,13 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               refused={faults[itemKey(entry.itemId)]}
               last={begun.lastOf.get(entry.itemId)?.values ?? []}
               onChange={(part) => changeEntry(at, part)}
-              onRemove={() => change({ entries: draft.entries.filter((_, i) => i !== at) })}
+              differs={dueOf.get(entry.itemId)?.differs ?? false}
+              foreign={isForeign(item)}
+              onRemove={() => removeEntry(at)}
             />
           ) : null
         })}
-        {missing.length > 0 && (
+        {addable.length > 0 && (
           <Choice
             showSearch
             size="large"
@@ -343,7 +371,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             onChange={(itemId: string | null) =>
               itemId && change({ entries: [...draft.entries, { itemId, design: lastDesign(itemId), values: [] }] })
             }
-            options={missing.map((one) => ({ value: one.id, label: one.name }))}
+            options={addable.map((one) => ({ value: one.id, label: one.name }))}
           />
         )}
         <Fault text={faults.items} />
@@ -360,6 +388,12 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           onChange={(event) => change({ remark: event.target.value })}
         />
         <Fault text={faults.remark} />
+        {due && <StillMissing lacks={stillMissing(due, draft.kind, draft.entries)} />}
+        {short > 0 && flow && (
+          <p className={look.warn} role="status">
+            {t('due.shortOf', { names: shortOf.map(({ itemId }) => items.get(itemId)?.name ?? '').join(t('comma')) })}
+          </p>
+        )}
       </div>
       <div className={styles.bar}>
         <span className={styles.sum} role="status">

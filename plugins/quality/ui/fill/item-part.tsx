@@ -14,12 +14,16 @@ interface ItemProps {
   last: string[]
   /** What the server said of it. */
   refused?: string | undefined
+  /** It is asked otherwise here than the set of its kind of work says. */
+  differs?: boolean
+  /** It is not due of the node: who adds it says why. */
+  foreign?: boolean
   onChange: (part: Partial<Entry>) => void
   onRemove: () => void
 }
 
 /** A check item: its readings one by one or many at once, each marked as it comes. */
-export function ItemPart({ item, entry, last, refused, onChange, onRemove }: ItemProps) {
+export function ItemPart({ item, entry, last, refused, differs, foreign, onChange, onRemove }: ItemProps) {
   const t = texts.useText()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -76,6 +80,8 @@ export function ItemPart({ item, entry, last, refused, onChange, onRemove }: Ite
               {t('tolerance')} {tolerance} {item.unit}
             </span>
           )}
+          {differs && <span className={look.mark}>{t('due.differs')}</span>}
+          {foreign && <span className={look.mark}>{t('due.notDue')}</span>}
         </div>
         <Button
           type="text"
@@ -194,6 +200,17 @@ export function ItemPart({ item, entry, last, refused, onChange, onRemove }: Ite
             {entry.values.length === 0 && ` · ${t('readingHint')}`}
           </p>
         </>
+      )}
+      {foreign && (
+        <Input
+          size="large"
+          style={{ marginTop: 8 }}
+          maxLength={500}
+          aria-label={t('due.whyAdded', { name: item.name })}
+          placeholder={t('due.whyAddedHint')}
+          value={entry.reason ?? ''}
+          onChange={(event) => onChange({ reason: event.target.value })}
+        />
       )}
       {far.length > 0 && (
         <p className={look.warn} role="status">

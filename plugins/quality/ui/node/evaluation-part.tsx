@@ -4,14 +4,15 @@ import { Button } from 'antd'
 import { codes } from '../codes'
 import { cell, type NodeStatus, type QbsNode, rowsQuery, statusQuery } from '../shared/api'
 import look from '../shared/look.module.css'
-import { Ready } from '../shared/page-frame'
+import { Part, Ready } from '../shared/page-frame'
 import { conclusionState, evalState, shareOf } from '../shared/words'
 import { texts } from '../texts'
 import { ConcessionPart } from './concession-part'
+import { DuePart } from './due-part'
 import { NcrList } from './ncr-list'
 
 /** How a node is judged: its figures, by which rules, its records round by round, its corrective actions. */
-export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id'> }) {
+export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id' | 'title'> }) {
   const t = texts.useText()
   const status = useQuery(statusQuery(node.id))
   return (
@@ -19,6 +20,11 @@ export function EvaluationPart({ node }: { node: Pick<QbsNode, 'id'> }) {
       <Ready query={status}>
         {(found) => (found ? <Figures status={found} /> : <p className={look.note}>{t('notVisible')}</p>)}
       </Ready>
+      {status.data && (
+        <Part>
+          <DuePart node={node} />
+        </Part>
+      )}
       <h3 className={look.heading}>{t('records')}</h3>
       <Records qbsId={node.id} />
       <NcrList qbsId={node.id} />

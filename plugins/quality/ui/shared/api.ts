@@ -20,6 +20,8 @@ export interface NodeStatus {
   okPoints: number
   docComplete: boolean
   ncrOpen: number
+  /** How many things that are due it lacks; null where nobody compared. */
+  missing?: number | null
   rule?: string
   bizCount: Done
   items: { main: Passed; general: Passed }
@@ -220,6 +222,14 @@ export function cell(row: Row | undefined, code: string): string {
 export const refOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'id' in value ? String((value as { id: unknown }).id) : ''
 
+/** The state of a node in a tree: why it is pending stands with it. */
+function stateOf(evalStatus: string, missing: unknown) {
+  const state = evalState(evalStatus)
+  const count = Number(missing ?? 0)
+  if (evalStatus !== 'PENDING' || count === 0) return state
+  return { ...state, label: texts.text('due.stateMissing', { state: state.label, count }) }
+}
+
 export const itemOf = (node: QbsNode): TreeItem => ({
   id: node.id,
   parentId: node.parentId || null,
@@ -227,7 +237,7 @@ export const itemOf = (node: QbsNode): TreeItem => ({
   code: node.code,
   leaf: node.leaf,
   // Who may not read the state of a node sees its name.
-  ...(node.status?.evalStatus ? { state: evalState(node.status.evalStatus) } : {}),
+  ...(node.status?.evalStatus ? { state: stateOf(node.status.evalStatus, node.status.missing) } : {}),
   ...(node.status?.passRate ? { figure: shareOf(node.status.passRate) } : {}),
   data: node,
 })
@@ -238,7 +248,7 @@ const itemOfRow = (row: Row): TreeItem => ({
   title: cell(row, codes.name),
   code: cell(row, codes.code),
   leaf: row.leaf ?? true,
-  ...(row.data[codes.evalStatus] ? { state: evalState(cell(row, codes.evalStatus)) } : {}),
+  ...(row.data[codes.evalStatus] ? { state: stateOf(cell(row, codes.evalStatus), row.data[codes.missing]) } : {}),
   ...(row.data[codes.passRate] ? { figure: shareOf(cell(row, codes.passRate)) } : {}),
   match: row.match ?? true,
 })
@@ -301,6 +311,7 @@ export const nodeQuery = (id: string) => ({
           okPoints: 0,
           docComplete: row.data[codes.docComplete] === true,
           ncrOpen: whole(row, codes.ncrOpen),
+          missing: row.data[codes.missing] === null ? null : whole(row, codes.missing),
           bizCount: { total: whole(row, codes.sheetTotal), done: whole(row, codes.sheetDone) },
           items: { main: nothing, general: nothing },
           mbsCount: 0,
