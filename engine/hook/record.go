@@ -19,6 +19,7 @@ type Record struct {
 	Create    bool
 	Delete    bool
 	Restore   bool           // a deleted record comes back; Create is set too
+	InProcess bool           // the write starts a workflow with the record, or comes from one of its tasks
 	Old       map[string]any // property code -> Go value; nil on create
 	Set       map[string]any // what changes
 	// Stored reads the rows of a sub-table as they lie in the database, in order, property code -> Go value with "id". The writer sets it.

@@ -279,6 +279,19 @@ func answers(t *testing.T, s *site) {
 	}
 	require.Equal(t, "QUALIFIED", s.eval(p.item))
 
+	// A lot that fails is sent at once, where nothing asks for a workflow: what failed is not sent a second time.
+	failing := s.begun(p.builder, "q_lot", in{"qbsId": p.item, "recordKind": "SELF", "inspector": p.builder.UserID, "checkDate": "2026-11-20", "items": []in{s.row("MAIN", "99")}})
+	require.Equal(t, "PROCESSING", s.get(s.owner, "q_record", failing.Record)["state"])
+	require.NoError(t, s.approve(p.supervisor, failing.Record, nil))
+	require.Equal(t, "UNQUALIFIED", s.eval(p.item))
+	require.Error(t, s.send(p.builder, "q_lot", failing.Record))
+	s.do(s.Person("answers-admin", "administrator"), func(ctx context.Context, w world.World) {
+		found, err := w.Find(ctx, "q_ncr", in{"recordId": failing.Record}, 9)
+		require.NoError(t, err)
+		require.NoError(t, w.Delete(ctx, "q_ncr", found[0]))
+		require.NoError(t, w.Delete(ctx, "q_record", failing.Record))
+	})
+
 	// A record with too few readings.
 	var many string
 	s.do(s.owner, func(ctx context.Context, w world.World) {

@@ -149,6 +149,10 @@ func (r *roller) askedStays(ctx context.Context, e *hook.Record, libraryModel st
 		}
 		says = found.Values
 	}
+	if e.Delete && text(e.Old["creator"]) == e.Principal.UserID { // they take back what they have attached themselves, while nothing has begun
+		n, _, err := r.read(ctx, text(e.Old[codes.QbsID]))
+		return n.Text(codes.EvalStatus) != rule.None, err
+	}
 	if e.Delete || changes(e, codes.BaseID) && !e.Create {
 		return true, nil
 	}

@@ -175,7 +175,7 @@ func lacksReadings(values map[string]any) bool {
 // for who is inspected.
 func (r *roller) completed(ctx context.Context, e *hook.Record) error {
 	now := e.New()
-	if e.Create || e.Delete || text(now[codes.State]) != codes.OptionDraft || text(e.Old["workflowInstanceId"]) != "" || lacksReadings(now) || r.approved(ctx, e) {
+	if e.Create || e.Delete || e.InProcess || text(now[codes.State]) != codes.OptionDraft || text(e.Old["workflowInstanceId"]) != "" || lacksReadings(now) || r.approved(ctx, e) {
 		return nil
 	}
 	n, ok, err := r.read(ctx, text(now[codes.QbsID]))
@@ -262,7 +262,7 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row, due *du
 		}
 	}
 	e.Set[codes.Round], e.Set[codes.State] = decimal.NewFromInt(round), codes.OptionCompleted
-	if waits = text(bound.Values[codes.WorkflowCode]) != "" || due.approves(text(e.New()[codes.RecordKind])); waits {
+	if waits = e.InProcess || text(bound.Values[codes.WorkflowCode]) != "" || due.approves(text(e.New()[codes.RecordKind])); waits {
 		e.Set[codes.State] = codes.OptionDraft // until its workflow ends
 	}
 	return waits, nil

@@ -325,7 +325,7 @@ func afterSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		if bound.Values[codes.StartTime] == nil {
 			values[codes.StartTime] = values[codes.StatusTime]
 		}
-		if text(bound.Values[codes.WorkflowCode]) != "" {
+		if text(bound.Values[codes.WorkflowCode]) != "" || e.InProcess {
 			values[codes.Status] = codes.OptionDraft
 		}
 	}

@@ -261,7 +261,7 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.wanted = sortedKeys(c.set)
-	return c.around(&hook.Record{Create: c.create, Old: c.values(c.old), Set: c.set}, func() error { return c.write(conditions) })
+	return c.around(&hook.Record{Create: c.create, InProcess: c.inProcess, Old: c.values(c.old), Set: c.set}, func() error { return c.write(conditions) })
 }
 
 // begin loads the old row and checks what needs no values yet.

@@ -109,8 +109,8 @@ func TestScope(t *testing.T) {
 	require.Equal(t, []int{1, 1, 1, 1}, count(true, true))
 	require.Equal(t, []int{1, 2, 2, 2}, count(true, false))
 	require.Equal(t, []int{0, 1, 1, 1}, count(false, false))
-	require.True(t, rule.Due{}.Empty())
-	require.False(t, due.Empty())
+	require.False(t, rule.Due{Sheets: due.Sheets}.Judges())
+	require.True(t, due.Judges())
 }
 
 // TestMoreIsNeverLess: what somebody adds to what is given never makes anything missing that was not, unless it makes them a second inspector of the same
