@@ -214,6 +214,21 @@ func due(t *testing.T, s *site) {
 	require.NoError(t, changes(p.supervisor, lot, in{"what": "ITEM", "effect": "RESTORE", "itemId": foreign, "reason": "不再需要"}))
 	is(lot, "QUALIFIED")
 
+	// A template brings its kind of work where who attaches it may choose it.
+	var template string
+	kindOf := func(who principal.Principal) any {
+		var node string
+		s.do(who, func(ctx context.Context, w world.World) {
+			node = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": p.unit, "name": "护坡", "nodeType": "ITEM", "contractId": p.contract, "jbsTemplateId": template})
+		})
+		return s.get(s.owner, "q_qbs", node)["dueSetId"]
+	}
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		template = s.make(ctx, w, "q_jbs_base", in{"kind": "TEMPLATE", "code": "DUE-T", "title": "护坡", "dueSetId": p.set})
+	})
+	require.NotNil(t, kindOf(s.owner))
+	require.Nil(t, kindOf(p.builder))
+
 	// A change of the set makes a revision; nodes keep theirs until somebody takes them over.
 	s.do(s.owner, func(ctx context.Context, w world.World) {
 		require.NoError(t, edit(ctx, w, "q_due_set", p.set, in{"items": []in{{"itemId": s.items["MAIN"]}, {"itemId": s.items["GEN"]}, {"itemId": foreign}}}))

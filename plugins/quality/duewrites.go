@@ -50,6 +50,29 @@ func beforeDueSet(ctx context.Context, e *hook.Record, next func() error) error 
 // dueColumns are the columns of a due set that a revision keeps.
 var dueColumns = []string{codes.Code, codes.Title, codes.Revision, codes.Remark, codes.Items, codes.Kinds, codes.Sheets, codes.Consents}
 
+// kindOfTemplate gives a node without a kind of work that of its template, where the writer may say what is due; lots keep that of what is above them.
+func (r *roller) kindOfTemplate(ctx context.Context, e *hook.Record) error {
+	now := e.New()
+	template := text(e.Set[codes.JbsTemplateID])
+	if template == "" || text(now[codes.DueSetID]) != "" || e.World.Allowed(ctx, "add", dueChange, "") != nil {
+		return nil
+	}
+	if up := text(now[codes.ParentID]); up != "" && text(now[codes.NodeType]) == codes.OptionLot {
+		above, ok, err := r.above(ctx, up)
+		if err != nil || ok && above.Text(codes.DueSetID) != "" {
+			return err
+		}
+	}
+	found, err := r.w.Get(ctx, library, template)
+	if err != nil {
+		return nil // the reference is refused with the others
+	}
+	if kind := text(found.Values[codes.DueSetID]); kind != "" {
+		e.Set[codes.DueSetID] = kind
+	}
+	return nil
+}
+
 // beforeDueChange checks that a change names what it is of. Changes are neither changed nor deleted: another one restores what the set says.
 func beforeDueChange(ctx context.Context, e *hook.Record, next func() error) error {
 	if byPack(e) {

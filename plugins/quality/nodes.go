@@ -68,6 +68,9 @@ func beforeNode(ctx context.Context, e *hook.Record, next func() error) error {
 	if err := r.concede(ctx, e); err != nil {
 		return err
 	}
+	if err := r.kindOfTemplate(ctx, e); err != nil {
+		return err
+	}
 	if kind, set := e.Set[codes.DueSetID]; set && !e.Create && text(kind) != text(e.Old[codes.DueSetID]) {
 		if n, ok, err := r.read(ctx, e.ID); err != nil || !ok {
 			return or(err, next)

@@ -88,6 +88,7 @@ func (s *session) island() *session {
 	out.nested = &nested{depth: s.nested.depth, gathers: true, made: maps.Clone(s.nested.made)}
 	return out
 }
+
 // ErrRehearsed is the end of a batch that was a rehearsal: it could have been stored, and is not.
 var ErrRehearsed = errors.New("a rehearsal: nothing is stored")
 
