@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality"
 )
 
-// TestAnswersAreDescribed: the document of the calls says of each answer of each pack which members it has and what stands in them.
+// TestAnswersAreDescribed: the document of the calls says of each answer of each pack which members it has and what they hold.
 func TestAnswersAreDescribed(t *testing.T) {
 	var set pack.Set
 	for _, register := range []pack.Registrar{plugins.Register, construction.Register, quality.Register} {

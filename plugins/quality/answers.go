@@ -53,7 +53,7 @@ func pageOf[T any](page, size int) Page[T] {
 	return Page[T]{Content: []T{}, Page: page, Size: size}
 }
 
-// add counts a row, which stands on the page or on another one.
+// add counts a row, which is on the page or on another one.
 func (p *Page[T]) add(row func() T) {
 	if p.TotalElements/p.Size == p.Page {
 		p.Content = append(p.Content, row())

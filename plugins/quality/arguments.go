@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
 
-// What arguments of calls may say stands in their declarations: a word is one of an enum, and an id is that of a record which the caller sees. An
+// What arguments of calls may say is in their declarations: a word is one of an enum, and an id is that of a record which the caller sees. An
 // answer about nothing would read like one about something that has nothing.
 
 // words is the declaration of an argument that is one of some words, or empty.

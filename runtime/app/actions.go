@@ -49,7 +49,7 @@ func (a *App) Call(ctx context.Context, view *authz.View, r *catalog.Route, in I
 	return out, err
 }
 
-// together runs f in one transaction. What an action wrote that only tried is not stored, and its answer is no error.
+// together runs f in one transaction. What an action wrote that only tried is not stored, and its answer is given all the same.
 func (a *App) together(ctx context.Context, view *authz.View, f func(b *record.Batch) error) error {
 	err := a.writer.Together(ctx, view, func(b *record.Batch) error {
 		err := f(b)

@@ -73,7 +73,7 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     await page.getByRole('dialog').getByRole('button', { name: '挂接', exact: true }).click()
     await said(page, '已挂接 1 个节点')
     own.item = await nodeOf('底板一段')
-    // What is due by its level is not enough: the kind of work is chosen where that stands.
+    // What is due by its level is not enough: the kind of work is chosen beside it.
     await page.getByRole('tab', { name: '评定' }).click()
     await page.getByRole('button', { name: /^(选择|更换)工程类别$/ }).click()
     const dialog = page.getByRole('dialog')

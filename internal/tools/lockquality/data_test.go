@@ -36,6 +36,7 @@ var update = flag.Bool("update", false, "write examples/lock-quality/data")
 
 const (
 	root = "../../../"
+	code = "lockquality" // of the pack
 	home = root + "examples/lock-quality"
 )
 
@@ -79,7 +80,7 @@ func TestData(t *testing.T) {
 // write makes the files: it lets the pack work on the facts and writes down what came of it.
 func write(t *testing.T) {
 	nodes, lots := breakdown()
-	docs := facts(nodes)
+	docs := facts(nodes, id)
 	folder := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "data"), 0o755))
 	head, err := os.ReadFile(home + "/pack.json")
@@ -180,6 +181,8 @@ type work struct {
 	// bindings are the sheets of each lot, in the order of its processes.
 	bindings map[string][]string
 }
+
+func id(model string, key ...string) string { return record.DataID(nil, code, model, key...) }
 
 // person is somebody of the parties.
 func (w *work) person(username string) principal.Principal {

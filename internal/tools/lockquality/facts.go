@@ -4,15 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/sluice-platform/sluice/runtime/record"
 )
-
-// code is the code of the pack.
-const code = "lockquality"
-
-// id is the id that a row of a file gets.
-func id(model string, key ...string) string { return record.DataID(nil, code, model, key...) }
 
 func bound(s string, missing float64) float64 {
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
@@ -40,8 +32,11 @@ type start struct {
 	Rows      [][]string `json:"rows"`
 }
 
+// ids gives the ids that rows of files get.
+type ids func(model string, key ...string) string
+
 // facts are the files whose rows follow from nothing: all but those of what was done.
-func facts(nodes []Row) map[string]document {
+func facts(nodes []Row, id ids) map[string]document {
 	docs := map[string]document{
 		"pm_project": {Key: []string{"projectKey"}, Rows: []Row{{"projectKey": project, "projectName": "淮江二线船闸工程", "projectType": "LOCK", "evalRule": "JTS257_2008", "ownerDept": employer, "supDept": supervisor,
 			"startDate": date(begin), "finishDate": "2028-12-31", "budget": "1268000000", "lng": "119.0151", "lat": "33.0225", "title": "淮江二线船闸质量管理", "single": true}}},
@@ -62,7 +57,7 @@ func facts(nodes []Row) map[string]document {
 	}
 	for i, t := range templates {
 		add("q_jbs_base", "code", Row{"code": t.code, "title": t.title, "kind": "TEMPLATE", "qbsType": t.title, "professional": t.discipline, "sortKey": i + 1})
-		add("q_due_set", "code", due(t))
+		add("q_due_set", "code", due(t, id))
 		for n, s := range t.steps {
 			row := Row{"code": t.stepCode(n), "title": s.title, "kind": "PROCESS", "parentId": t.code, "qbsType": t.title, "sortKey": n + 1}
 			if n > 0 {
@@ -105,7 +100,7 @@ func (it item) laboratory() bool { return it.design != "" }
 
 // due is what is due of the work of a template: the contractor's inspection of each lot, confirmed by the supervisor; the supervisor's own of one lot in
 // ten; tests; concealed works; and before concrete is poured the supervisor's consent.
-func due(t template) Row {
+func due(t template, id ids) Row {
 	kinds := []any{Row{"recordKind": "SELF", "judges": "ALL", "workflowCode": "q_lot"}, Row{"recordKind": "SUP", "judges": "MAIN", "share": "0.1"}}
 	var items, sheets []any
 	tested := false

@@ -13,7 +13,7 @@ interface Props {
 
 const SIGNS: Record<string, string> = { OK: '✓', NOT_OK: '✗', NA: '–', none: '' }
 
-/** Opens the form of a change, which asks for its reason and takes files; an item that is named stands in it already. */
+/** Opens the form of a change, which asks for its reason and takes files; an item that is named is in it already. */
 function useChange(node: Props['node']) {
   const openRecord = useOpenRecord()
   return (effect: string, item?: DueItem) =>

@@ -222,7 +222,7 @@ export function cell(row: Row | undefined, code: string): string {
 export const refOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'id' in value ? String((value as { id: unknown }).id) : ''
 
-/** The state of a node in a tree: why it is pending stands with it. */
+/** The state of a node in a tree: why it is pending is said with it. */
 function stateOf(evalStatus: string, missing: unknown) {
   const state = evalState(evalStatus)
   const count = Number(missing ?? 0)
