@@ -74,7 +74,7 @@ func templated(v any) bool {
 	case fields:
 		return templated(map[string]any(v))
 	case map[string]any:
-		return v["jbsBaseId"] != nil || templated(v["nodes"])
+		return v[codes.JbsBaseID] != nil || templated(v["nodes"])
 	case []any:
 		return slices.ContainsFunc(v, templated)
 	}
@@ -92,7 +92,7 @@ func wantedOf(list []any, above any, library map[string]*template) (out []*wante
 		if one.values[codes.ParentID] == nil && above != nil {
 			one.values[codes.ParentID] = above
 		}
-		if of := one.values["jbsBaseId"]; of != nil {
+		if of := one.values[codes.JbsBaseID]; of != nil {
 			if one.template = library[text(of)]; one.template == nil || len(one.template.steps) == 0 {
 				return nil, fault.New(fault.BadParameter, "jbsBaseId")
 			}
@@ -107,7 +107,7 @@ func wantedOf(list []any, above any, library map[string]*template) (out []*wante
 				return nil, err
 			}
 		}
-		delete(one.values, "jbsBaseId")
+		delete(one.values, codes.JbsBaseID)
 		delete(one.values, "nodes")
 		out = append(out, one)
 	}

@@ -46,11 +46,11 @@ type DueItemRow struct {
 	Kind      string            `json:"recordKind"`
 	Unit      string            `json:"unit"`
 	Tolerance string            `json:"tolerance"`
-	DevLow    any               `json:"devLow"` // bounds as decimal texts; null = none
-	DevHigh   any               `json:"devHigh"`
-	LimitLow  any               `json:"limitLow"`
-	LimitHigh any               `json:"limitHigh"`
-	Design    any               `json:"designValue"`
+	DevLow    *string           `json:"devLow"` // bounds as decimal texts; null = none
+	DevHigh   *string           `json:"devHigh"`
+	LimitLow  *string           `json:"limitLow"`
+	LimitHigh *string           `json:"limitHigh"`
+	Design    *string           `json:"designValue"`
 	MinPoints int64             `json:"minPoints"`
 	Differs   bool              `json:"differs"` // otherwise than the set says
 	Judged    map[string]string `json:"judged"`  // OK, NOT_OK or NA by kind of record; of records that count
@@ -58,13 +58,13 @@ type DueItemRow struct {
 
 // DueKindRow is a kind of record that is due.
 type DueKindRow struct {
-	Kind     string `json:"recordKind"`
-	Judges   string `json:"judges"`
-	Share    any    `json:"share"` // of the lots, as a decimal text; null = of each node
-	Workflow string `json:"workflowCode"`
-	Have     int64  `json:"have"`
-	Need     int64  `json:"need"`
-	Differs  bool   `json:"differs"`
+	Kind     string  `json:"recordKind"`
+	Judges   string  `json:"judges"`
+	Share    *string `json:"share"` // of the lots, as a decimal text; null = of each node
+	Workflow string  `json:"workflowCode"`
+	Have     int64   `json:"have"`
+	Need     int64   `json:"need"`
+	Differs  bool    `json:"differs"`
 }
 
 // DueSheetRow is a sheet that is due.
@@ -85,7 +85,7 @@ type DueConsent struct {
 	Process string   `json:"processCode"`
 	ID      string   `json:"id"` // of its release; "" = it is not released
 	By      string   `json:"by"`
-	Time    any      `json:"time"`
+	Time    string   `json:"time"`
 	May     bool     `json:"mayRelease"`
 }
 
@@ -98,7 +98,7 @@ type DueChangeRow struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
 	By     string `json:"by"`
-	Time   any    `json:"time"`
+	Time   string `json:"time"`
 	Above  bool   `json:"above"` // of the node above
 }
 
@@ -171,8 +171,8 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	for _, it := range scope.Items {
 		row := at.items[it.ID]
 		asked := itemOf(row)
-		one := DueItemRow{ItemID: it.ID, Name: it.Name, Class: it.Class, Method: asked.Method, Kind: it.Kind, Unit: text(row[codes.Unit]), Tolerance: toleranceText(asked), Design: wire(row[codes.DesignValue]),
-			DevLow: wire(row[codes.DevLow]), DevHigh: wire(row[codes.DevHigh]), LimitLow: wire(row[codes.LimitLow]), LimitHigh: wire(row[codes.LimitHigh]),
+		one := DueItemRow{ItemID: it.ID, Name: it.Name, Class: it.Class, Method: asked.Method, Kind: it.Kind, Unit: text(row[codes.Unit]), Tolerance: toleranceText(asked), Design: share(row[codes.DesignValue]),
+			DevLow: share(row[codes.DevLow]), DevHigh: share(row[codes.DevHigh]), LimitLow: share(row[codes.LimitLow]), LimitHigh: share(row[codes.LimitHigh]),
 			MinPoints: whole(row[codes.MinPoints]), Differs: differs(codes.OptionItem, it.ID), Judged: map[string]string{}}
 		for _, k := range scope.Kinds {
 			for _, rec := range k.Counting(given.Records) {
@@ -191,7 +191,7 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	for _, k := range scope.Kinds {
 		one := DueKindRow{Kind: k.Kind, Judges: k.Items, Workflow: k.Workflow, Have: min(1, int64(len(k.Counting(given.Records)))), Need: 1, Differs: differs(codes.OptionKind, k.Kind)}
 		if k.Share != nil {
-			one.Share, one.Have, one.Need = k.Share.String(), given.ByKind[k.Kind], k.Share.Mul(decimal.NewFromInt(given.Lots)).Ceil().IntPart()
+			one.Share, one.Have, one.Need = maybe(k.Share.String()), given.ByKind[k.Kind], k.Share.Mul(decimal.NewFromInt(given.Lots)).Ceil().IntPart()
 		}
 		out.Kinds = append(out.Kinds, one)
 	}

@@ -16,7 +16,7 @@ import (
 const headRows = 12
 
 // countedColumns are the columns with numbers: a unit behind their heading changes nothing.
-var countedColumns = []string{"designQty", "volume", "area", "length", "sortKey", "ratio"}
+var countedColumns = []string{codes.DesignQty, codes.Volume, codes.Area, codes.Length, codes.SortKey, codes.Ratio}
 
 // levelCode is what the columns with the codes of a level are called by, in tables with a column for each level.
 const levelCode = ".code"
