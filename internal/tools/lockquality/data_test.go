@@ -103,6 +103,13 @@ func write(t *testing.T) {
 	records := results["q_record"]
 	records.Start = requests(records.Rows)
 	results["q_record"] = records
+	signed := results["q_eval"]
+	for _, r := range signed.Rows {
+		if r["evalStatus"] == "QUALIFIED" { // waits for the supervisor
+			signed.Start = append(signed.Start, start{Workflow: "q_evaluation", Initiator: "fengxiaodong", Rows: [][]string{{fmt.Sprint(r["qbsId"])}}})
+		}
+	}
+	results["q_eval"] = signed
 	began(results["q_qbs"].Rows, lots)
 	maps.Copy(docs, results)
 	save(t, home, docs)
