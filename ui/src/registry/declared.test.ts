@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The sources of the packs' interfaces. */
+/** The sources of the packs' interfaces, without their texts: those are called by the codes that they name. */
 const sources = [join(root, 'plugins'), join(root, 'examples')].flatMap((folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((one) => one.isFile() && /\.tsx?$/.test(one.name) && !/\.test\./.test(one.name))
+    .filter((one) => one.isFile() && /\.tsx?$/.test(one.name) && !/\.test\.|^texts/.test(one.name))
     .map((one) => join(one.parentPath, one.name))
     .filter((file) => /\/ui\//.test(file) && !/node_modules|\/dist\//.test(file)),
 )
