@@ -65,7 +65,30 @@ async function library(page) {
       componentName: `底板 ${code}`,
       bbox: code === 'ZS-9' ? '0 0 0 30 20 4' : '',
     })
-  return { project, template, slab }
+  return { project, template, slab, contract: await supervised(page, project) }
+}
+
+/** A contract that the supervisor watches: they see what belongs to it, and of anything else names alone. */
+async function supervised(page, projectId) {
+  const save = (schemaCode, data, more = {}) => done(page, '/api/runtime/form/save', { schemaCode, data, ...more })
+  const [builder, watch] = await Promise.all(['总承包部', '监理部'].map((name) => save('department', { name })))
+  const people = { schemaCode: 'user', keyword: 'sup', page: 0, size: 9 }
+  const { content } = await done(page, '/api/runtime/query/list', people)
+  const sup = content.find(({ data }) => data.username === 'sup')
+  const theirs = { departments: [watch.id], mainDepartment: watch.id }
+  await save('user', theirs, { id: sup.id, version: sup.version })
+  const { id } = await save('c_contract', {
+    ...{
+      projectId,
+      code: 'T',
+      contractName: '总承包',
+      partyADept: watch.id,
+      partyBDept: builder.id,
+      supDept: watch.id,
+    },
+    ...{ contractType: 'WORKS', contractAmount: '1', status: 'SIGNED' },
+  })
+  return id
 }
 
 /** Within describe(): a server with the library, on whose page the administrator is signed in; `step` is a test on that page. */

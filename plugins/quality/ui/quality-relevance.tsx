@@ -23,7 +23,7 @@ import { componentItem, componentsQuery, unboundOf } from './shared/components'
 import { HeadActions } from './shared/head-actions'
 import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
-import { QbsPage } from './shared/qbs-page'
+import { type FoundNode, NodeReady, QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { useWholeTree } from './shared/whole-tree'
 import { texts } from './texts'
@@ -78,7 +78,8 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
   const dark = useIsDark()
   const everything = useQuery({ ...all, enabled: space }).data
   const parts = useMemo(() => placedOf(everything ?? []), [everything])
-  const here = useQuery({ ...boundQuery(chosen ?? '', true), enabled: space && chosen !== null }).data
+  const seen = useQuery({ ...nodeQuery(chosen ?? ''), enabled: space && chosen !== null }).isSuccess
+  const here = useQuery({ ...boundQuery(chosen ?? '', true), enabled: space && seen }).data
   const inNode = useMemo(() => new Set(here?.map((one) => one.id)), [here])
   const colorOf = useCallback(
     ({ id, component }: Placed) => (inNode.has(id) ? HERE : component.boundFlag ? ELSEWHERE : unboundColor(dark)),
@@ -211,7 +212,9 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
         end={<Part>{components}</Part>}
         endLabel={t('components')}
       >
-        {chosen && <BoundList id={chosen} mayBind={mayHere?.canBind ?? false} />}
+        {chosen && (
+          <NodeReady id={chosen}>{(node) => <BoundList node={node} mayBind={mayHere?.canBind ?? false} />}</NodeReady>
+        )}
       </QbsPage>
       {asked === 'rule' && <RuleDialog project={project} rootId={chosen} onClose={() => setAsked(null)} />}
       {asked === 'import' && <ImportDialog kind="REL" project={project} onClose={() => setAsked(null)} />}
@@ -223,15 +226,14 @@ function Relevance({ project, title, beside }: { project: ProjectPlace; title: s
 const shared = (rows: readonly Bound[]) => rows.some(({ ratio }) => ratio !== null && Number(ratio) !== 1)
 
 /** What is bound to a node, and the way out of it. */
-function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
+function BoundList({ node, mayBind }: { node: FoundNode; mayBind: boolean }) {
   const t = texts.useText()
   const say = useFeedback()
   const [below, setBelow] = useState(true)
   const [ticked, setTicked] = useState<string[]>([])
-  const node = useQuery(nodeQuery(id))
-  const bound = useQuery(boundQuery(id, below))
+  const bound = useQuery(boundQuery(node.id, below))
   const unbind = useMutation({
-    mutationFn: () => packPost<{ count: number }>('/api/quality/v2/mbs/unbind', { qbsId: id, mbsIds: ticked }),
+    mutationFn: () => packPost<{ count: number }>('/api/quality/v2/mbs/unbind', { qbsId: node.id, mbsIds: ticked }),
     onSuccess: ({ count }) => {
       setTicked([])
       say.success(t('unboundDone', { count }))
@@ -241,7 +243,7 @@ function BoundList({ id, mayBind }: { id: string; mayBind: boolean }) {
   return (
     <div className={look.pad}>
       <div className={look.bar}>
-        <h2>{node.data?.title}</h2>
+        <h2>{node.title}</h2>
         <Checkbox checked={below} onChange={(event) => setBelow(event.target.checked)}>
           {t('withBelow')}
         </Checkbox>

@@ -79,6 +79,7 @@ export const dueZh = {
   removeText: '这是应有的检查项。不检查它，部位一直是“评定中”。',
   removeOk: '先不检查',
   removeKeep: '保留',
+  noneOpen: '没有待检查的应有项；需要再检查时，在下面添加检查项目。',
   lotComplete: '填完这些，本类检查的应有项就齐了',
   shortOf: '测点不足，还不能送审：{names}',
   role: {
@@ -180,6 +181,7 @@ export const dueEn = {
   removeText: 'The item is due. Without it the node stays pending.',
   removeOk: 'Leave out for now',
   removeKeep: 'Keep it',
+  noneOpen: 'No due item waits for this inspection; to inspect one again, add it below.',
   lotComplete: 'With these the items of this inspection are complete',
   shortOf: 'Too few readings to submit: {names}',
   role: {

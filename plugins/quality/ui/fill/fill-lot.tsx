@@ -343,7 +343,9 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             <Fault text={faults.part} />
           </div>
         </div>
-        {draft.entries.length === 0 && <p className={look.note}>{t('noItems')}</p>}
+        {draft.entries.length === 0 && (
+          <p className={look.note}>{t(due && due.items.length > 0 ? 'due.noneOpen' : 'noItems')}</p>
+        )}
         {draft.entries.map((entry, at) => {
           const item = items.get(entry.itemId)
           return item ? (
@@ -388,7 +390,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
           onChange={(event) => change({ remark: event.target.value })}
         />
         <Fault text={faults.remark} />
-        {due && <StillMissing lacks={stillMissing(due, draft.kind, draft.entries)} />}
+        {due && <StillMissing lacks={stillMissing(due, draft.kind, draft.entries)} any={draft.entries.length > 0} />}
         {short > 0 && flow && (
           <p className={look.warn} role="status">
             {t('due.shortOf', { names: shortOf.map(({ itemId }) => items.get(itemId)?.name ?? '').join(t('comma')) })}
