@@ -41,11 +41,21 @@ export function addTexts({ pack, texts }: PackTexts): void {
  */
 export function defineTexts<const T extends Texts>(pack: string, texts: { zh: T; en: Like<T> }) {
   const t = (translate: unknown) => translate as (key: Keys<T>, values?: Record<string, unknown>) => string
+  // Pages of a pack load when they are opened, and its texts with them: who asks for the first one adds them.
+  const add = () => {
+    if (!i18next.isInitialized || !i18next.hasResourceBundle('zh', namespace(pack))) addTexts({ pack, texts })
+  }
   return {
     pack,
     texts,
-    useText: () => t(useTranslation(namespace(pack)).t),
+    useText: () => {
+      add()
+      return t(useTranslation(namespace(pack)).t)
+    },
     /** The text outside components, in the language that is in use now. */
-    text: (key: Keys<T>, values?: Record<string, unknown>) => t(i18next.getFixedT(null, namespace(pack)))(key, values),
+    text: (key: Keys<T>, values?: Record<string, unknown>) => {
+      add()
+      return t(i18next.getFixedT(null, namespace(pack)))(key, values)
+    },
   }
 }
