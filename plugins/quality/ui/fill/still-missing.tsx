@@ -8,7 +8,7 @@ export function StillMissing({ lacks, any }: { lacks: readonly string[]; any: bo
   const id = useId()
   if (lacks.length === 0) return any ? <p className={look.note}>{t('due.lotComplete')}</p> : null
   return (
-    <section aria-labelledby={id}>
+    <section className={look.block} aria-labelledby={id}>
       <p id={id} className={look.warn}>
         {t('due.missing', { count: lacks.length })}
       </p>

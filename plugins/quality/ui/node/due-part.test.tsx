@@ -57,10 +57,12 @@ const lot = {
   status: 'NONE',
 }
 
-function open(list: DueList | (() => never), kinds: string[] = ['SELF']) {
+const process = { id: 'p', name: 'Lot', status: 'OPEN', prevIds: [] as string[], biz: [lot] }
+
+function open(list: DueList | (() => never), kinds: string[] = ['SELF'], processes: object[] = [process]) {
   const server = fakeServer({
     '/api/quality/v2/qbs/due': list,
-    '/api/quality/v2/jbs/node': [{ id: 'p', name: 'Lot', status: 'OPEN', prevIds: [], biz: [lot] }],
+    '/api/quality/v2/jbs/node': processes,
     '/api/quality/v2/bizsheet/bind': [],
     '/api/quality/v2/qbs/authority': { kinds },
     '/api/runtime/form/save': { id: 'new' },
@@ -87,10 +89,17 @@ describe('what is due of a node', () => {
     const { router } = open(due)
     const list = await screen.findByRole('list', { name: '2 missing' })
     within(list).getByText('check item “Flatness” (Self-inspection)')
-    within(list).getByText('released by: supervising engineer, R_X')
+    within(list).getByText('released by: supervising engineer or R_X')
     expect(within(list).queryByRole('button', { name: /Release/ })).toBeNull()
     fireEvent.click(await within(list).findByRole('button', { name: /^Fill in check item “Flatness”/ }))
     expect(router.state.location.search).toContain('node=n&fill=b')
+  })
+
+  it('offers no sheet whose process waits for another one, and names that', async () => {
+    const earlier = { ...process, id: 'e', name: 'Pouring', biz: [] }
+    open(due, ['SELF'], [earlier, { ...process, status: 'LOCKED', prevIds: ['e'] }])
+    await screen.findByText('First finish Pouring')
+    expect(screen.queryByRole('button', { name: /Fill in/ })).toBeNull()
   })
 
   it('offers no sheet to those who may not record that kind of inspection', async () => {
@@ -113,7 +122,7 @@ describe('what is due of a node', () => {
     screen.getByText('1 of 2')
     screen.getByText('share of the lots: 34%')
     screen.getByText('Concrete slab, revision 2 of 3')
-    expect(screen.queryByRole('button', { name: /Upgrade|Change what|Add a check item/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Upgrade|Change|Add a check item/ })).toBeNull()
   })
 
   it('releases a hold point with a remark, by those who may', async () => {
@@ -155,7 +164,7 @@ describe('what is due of a node', () => {
   it('changes nothing after the signature, and says so', async () => {
     open({ ...due, signed: true, may: { set: true, change: false, consent: false, deviate: false } })
     await screen.findByText(/The evaluation was signed/)
-    expect(screen.queryByRole('button', { name: /Upgrade|kind of work|Change what/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Upgrade|kind of work|Change/ })).toBeNull()
   })
 
   it('tells those who may not see it', async () => {

@@ -31,7 +31,7 @@ export function DuePart({ node }: { node: Node }) {
   const due = useQuery(dueQuery(node.id))
   const refused = due.error instanceof ApiError && due.error.code === ERROR.Forbidden
   return (
-    <section aria-label={t('due.title')}>
+    <section className={look.block} aria-label={t('due.title')}>
       <h3 className={look.heading}>{t('due.title')}</h3>
       {refused ? (
         <p className={look.note}>{t('due.hidden')}</p>
@@ -149,7 +149,7 @@ function KindLine({ kind }: { kind: DueKind }) {
       <span className={look.sheetTitle}>
         {kindText(kind.recordKind)} <span className={look.faint}>{t(`due.judges.${kind.judges}` as never)}</span>{' '}
         {kind.share && <span className={look.faint}>{t('due.share', { share: shareOf(kind.share) })}</span>}{' '}
-        {kind.workflowCode && <span className={look.faint}>{t('due.needsWorkflow')}</span>}{' '}
+        {kind.workflowCode && <span className={look.faint}>· {t('due.needsWorkflow')}</span>}{' '}
         <Differs yes={kind.differs} />
       </span>
       <OptionDot label={t('due.have', { have: kind.have, need: kind.need })} color={enough ? 'green' : 'orange'} />
@@ -163,7 +163,7 @@ function SheetDueLine({ sheet }: { sheet: DueSheet }) {
     <div className={look.sheet}>
       <span className={look.sheetTitle}>
         {sheet.title || sheet.schemaCode}{' '}
-        {sheet.workflowCode && <span className={look.faint}>{t('due.needsWorkflow')}</span>}{' '}
+        {sheet.workflowCode && <span className={look.faint}>· {t('due.needsWorkflow')}</span>}{' '}
         <Differs yes={sheet.differs} />
       </span>
       <OptionDot label={t(sheet.done ? 'due.sheetDone' : 'due.sheetOpen')} color={sheet.done ? 'green' : 'orange'} />

@@ -8,7 +8,7 @@ import { type DueConsent, type DueList, type Missing, missingText, rolesText, sh
 import look from '../shared/look.module.css'
 import { texts } from '../texts'
 import { ReleaseDialog } from './due-dialogs'
-import { useFill } from './process-list'
+import { useFill, waitsFor } from './process-list'
 
 interface Props {
   node: Pick<QbsNode, 'id' | 'title'>
@@ -108,6 +108,12 @@ function FillWay({ node, missing }: { node: Props['node']; missing: Missing }) {
         {t('due.openSheet')}
       </Button>
     )
+  // A sheet that cannot begin yet is no way: what comes before it is.
+  const process = processes.data.find(({ biz }) => biz.some(({ id }) => id === sheet.id))
+  if (process?.status === 'LOCKED') {
+    const names = waitsFor(process, processes.data).join('、') || t('earlier')
+    return <span className={look.faint}>{t('waitsFor', { names })}</span>
+  }
   return (
     <Button size="small" aria-label={`${t('due.begin')} ${name}`} onClick={() => fill(node, sheet)}>
       {t('due.begin')}

@@ -101,9 +101,11 @@ export const kindText = (kind: string) => (KINDS.includes(kind) ? texts.text(`bi
 
 const ROLES: readonly string[] = ['R_OWNER', 'R_CSUP', 'R_SUP', 'R_CPM', 'R_CQC', 'R_LAB', 'R_DESIGN']
 
-/** Who has one of some roles, in words. */
+/** Who has one of some roles, in words: each of them alone may. */
 export const rolesText = (roles: readonly string[]) =>
-  roles.map((role) => (ROLES.includes(role) ? texts.text(`due.role.${role}` as never) : role)).join(texts.text('comma'))
+  roles
+    .map((role) => (ROLES.includes(role) ? texts.text(`due.role.${role}` as never) : role))
+    .join(texts.text('due.or'))
 
 /** What is missing, by name. */
 export function missingText({ what, key = '', name, kind = '', have, need }: Missing): string {
