@@ -322,6 +322,24 @@ func answers(t *testing.T, s *site) {
 	}))
 	require.Equal(t, "COMPLETED", s.get(s.owner, "q_record", short)["state"])
 
+	// A sheet that is due can be begun where nobody has bound it.
+	var free string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		free = s.make(ctx, w, "q_qbs", in{"projectId": s.project, "parentId": p.unit, "name": "边墩", "nodeType": "ITEM", "dueSetId": p.set})
+	})
+	var one, two quality.Made
+	s.must(p.builder, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_hidden"}, &one)
+	s.must(p.builder, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_hidden"}, &two)
+	require.Equal(t, one, two)
+	made := s.get(s.owner, "q_biz", one.ID)
+	require.Equal(t, []any{"q_hidden", "隐蔽验收", true}, []any{made["workflowCode"], made["sheetTitle"], made["required"]})
+	s.must(p.builder, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_record", "kind": "SELF"}, &one)
+	require.NotEqual(t, one, two)
+	refused(t, s.fails(p.builder, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_doccheck"}), fault.BadParameter)
+	refused(t, s.fails(p.builder, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_qbs"}), fault.BadParameter)
+	stranger, _ := s.firm("answers-stranger", "R_CQC")
+	require.Error(t, s.fails(stranger, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_hidden"}))
+
 	// Nothing is set as due.
 	var bare string
 	s.do(s.owner, func(ctx context.Context, w world.World) {

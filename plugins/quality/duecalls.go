@@ -75,6 +75,7 @@ type DueSheetRow struct {
 	Workflow string `json:"workflowCode"`
 	Done     bool   `json:"done"`
 	Differs  bool   `json:"differs"`
+	MayBegin bool   `json:"mayBegin"` // the caller may add records of the model
 }
 
 // DueConsent is a hold point.
@@ -196,7 +197,8 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 		out.Kinds = append(out.Kinds, one)
 	}
 	for _, s := range scope.Sheets {
-		out.Sheets = append(out.Sheets, DueSheetRow{Model: s.Model, Title: s.Title, Kind: s.Kind, Workflow: s.Workflow, Done: slices.ContainsFunc(given.Sheets, s.FulfilledBy), Differs: differs(codes.OptionSheet, s.Model)})
+		out.Sheets = append(out.Sheets, DueSheetRow{Model: s.Model, Title: s.Title, Kind: s.Kind, Workflow: s.Workflow, Done: slices.ContainsFunc(given.Sheets, s.FulfilledBy), Differs: differs(codes.OptionSheet, s.Model),
+			MayBegin: c.Allowed(ctx, "add", s.Model, "") == nil})
 	}
 	has, err := r.rolesOf(ctx, []string{c.Principal().UserID})
 	if err != nil {
@@ -252,106 +254,4 @@ func (r *roller) tellChanges(ctx context.Context, out *DueList, at *dueAt, n wor
 		}
 	}
 	return nil
-}
-
-// Upgraded counts the nodes that go over to the current revision of their set.
-type Upgraded struct {
-	Nodes   int64 `json:"nodes"`   // that go over
-	Pending int64 `json:"pending"` // among them those that were qualified and are pending now
-	Signed  int64 `json:"signed"`  // that keep revision and verdict, for their evaluation was signed
-}
-
-// upgradeDue takes nodes, or all of the project that were judged by a set, to its current revision. dryRun counts without writing: it is undone.
-func upgradeDue(ctx context.Context, c action.Call, in struct {
-	ProjectKey string
-	Code       string
-	QbsIDs     []string
-	DryRun     bool
-}) (*Upgraded, error) {
-	project, err := projectOf(ctx, c, in.ProjectKey)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Allowed(ctx, "add", dueChange, ""); err != nil {
-		return nil, err
-	}
-	r, err := rollerOf(c.World)
-	if err != nil {
-		return nil, err
-	}
-	all, err := rows(ctx, c, "quality.tree", world.Args{"project": project})
-	if err != nil {
-		return nil, err
-	}
-	out := &Upgraded{}
-	for _, n := range slices.Backward(all) { // lots before their work items
-		code := n.Text(codes.DueCode)
-		if code == "" || in.Code != "" && code != in.Code || len(in.QbsIDs) > 0 && !slices.Contains(in.QbsIDs, n.ID) {
-			continue
-		}
-		now, err := r.dueRevision(ctx, code, 0)
-		if err != nil {
-			return nil, err
-		}
-		if now == nil || now.revision == whole(n.Values[codes.DueRevision]) {
-			continue
-		}
-		signed, err := r.isSigned(ctx, n.ID)
-		if err != nil {
-			return nil, err
-		}
-		if signed {
-			out.Signed++
-			continue
-		}
-		out.Nodes++
-		if in.DryRun {
-			worse, err := r.wouldLack(ctx, n, now)
-			if err != nil {
-				return nil, err
-			}
-			out.Pending += count(worse)
-			continue
-		}
-		if err := update(ctx, r.w, node, n.ID, map[string]any{codes.DueRevision: decimal.NewFromInt(now.revision)}); err != nil {
-			return nil, err
-		}
-		if err := r.roll(ctx, n.ID); err != nil {
-			return nil, err
-		}
-		after, _, err := r.read(ctx, n.ID)
-		if err != nil {
-			return nil, err
-		}
-		out.Pending += count(passed(n) && !passed(after))
-	}
-	return out, nil
-}
-
-func passed(n world.Row) bool {
-	return n.Text(codes.EvalStatus) == rule.Qualified || n.Text(codes.EvalStatus) == rule.Excellent
-}
-
-// wouldLack reports whether a node that passed lacks something by another revision of its set.
-func (r *roller) wouldLack(ctx context.Context, n world.Row, by *dueSet) (bool, error) {
-	if !passed(n) {
-		return false, nil
-	}
-	n.Values = clone(n.Values)
-	n.Values[codes.DueRevision] = decimal.NewFromInt(by.revision)
-	set, err := r.setOf(ctx, n)
-	if err != nil {
-		return false, err
-	}
-	at, err := r.dueOf(ctx, n, set)
-	if err != nil {
-		return false, err
-	}
-	f, err := r.parts(ctx, n.ID)
-	if err != nil {
-		return false, err
-	}
-	_, round := f.own(n)
-	children, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
-	return len(at.missing(n, &f, round, children, set.Level(n.Text(codes.NodeType)))) > 0, err
 }

@@ -31,7 +31,7 @@ const item = {
   ...{ tolerance: '±15', designValue: null, minPoints: 3, differs: true, judged: { SELF: 'OK', SUP: 'NOT_OK' } },
 }
 const consent = {
-  ...{ code: 'POUR', title: 'Pouring', roles: ['R_SUP', 'R_X'], processCode: '', id: '', by: '', time: null },
+  ...{ code: 'POUR', title: 'Pouring', roles: ['R_SUP', 'R_X'], processCode: '', id: '', by: '', time: '' },
   mayRelease: false,
 }
 const due: DueList = {
@@ -60,10 +60,15 @@ const lot = {
 const process = { id: 'p', name: 'Lot', status: 'OPEN', prevIds: [] as string[], biz: [lot] }
 
 function open(list: DueList | (() => never), kinds: string[] = ['SELF'], processes: object[] = [process]) {
+  let bound = false
   const server = fakeServer({
     '/api/quality/v2/qbs/due': list,
     '/api/quality/v2/jbs/node': processes,
-    '/api/quality/v2/bizsheet/bind': [],
+    '/api/quality/v2/bizsheet/bind': () => (bound ? [lot] : []),
+    '/api/quality/v2/qbs/due/bind': () => {
+      bound = true
+      return { id: 'b' }
+    },
     '/api/quality/v2/qbs/authority': { kinds },
     '/api/runtime/form/save': { id: 'new' },
     '/api/runtime/query/list': { content: [{ id: 'p', data: { projectKey: 'lock' } }], totalElements: 1 },
@@ -93,6 +98,27 @@ describe('what is due of a node', () => {
     expect(within(list).queryByRole('button', { name: /Release/ })).toBeNull()
     fireEvent.click(await within(list).findByRole('button', { name: /^Fill in check item “Flatness”/ }))
     expect(router.state.location.search).toContain('node=n&fill=b')
+  })
+
+  it('binds what is due and bound nowhere when somebody begins it who may', async () => {
+    const { server, router } = open(due, ['SELF'], [])
+    fireEvent.click(await screen.findByRole('button', { name: /^Fill in check item “Flatness”/ }))
+    await waitFor(() => expect(router.state.location.search).toContain('node=n&fill=b'))
+    expect(server.of('/api/quality/v2/qbs/due/bind').map(({ body }) => body)).toEqual([
+      { qbsId: 'n', schemaCode: 'q_record', kind: 'SELF' },
+    ])
+  })
+
+  it('offers no sheet that somebody may not add', async () => {
+    const sheet = { schemaCode: 'q_doccheck', title: 'Documents', bizKind: '', workflowCode: '', done: false }
+    const missing = [{ what: 'SHEET' as const, key: 'q_doccheck', name: 'Documents', have: 0, need: 1 }]
+    for (const mayBegin of [false, true]) {
+      open({ ...due, sheets: [{ ...sheet, differs: false, mayBegin }], missing }, ['SELF'], [])
+      await screen.findByText('Concrete slab, revision 2 of 3')
+      if (mayBegin) await screen.findByRole('button', { name: /Fill in/ })
+      else expect(screen.queryByRole('button', { name: /Fill in/ })).toBeNull()
+      cleanup()
+    }
   })
 
   it('offers no sheet whose process waits for another one, and names that', async () => {

@@ -1,5 +1,5 @@
-import { useOpenRecord } from '@sluice/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { packPost, useFeedback, useOpenRecord } from '@sluice/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { codes } from '../codes'
@@ -80,11 +80,11 @@ function Way({ node, due, missing, onRelease }: WayProps) {
       </Button>
     ) : null
   if (missing.what === 'SET' || missing.what === 'SHARE') return null
-  return <FillWay node={node} missing={missing} />
+  return <FillWay node={node} due={due} missing={missing} />
 }
 
 /** The way to a sheet: it is begun where there is none yet, opened where there is one, and never offered to those who may not fill it in. */
-function FillWay({ node, missing }: { node: Props['node']; missing: Missing }) {
+function FillWay({ node, due, missing }: Props & { missing: Missing }) {
   const t = texts.useText()
   const openRecord = useOpenRecord()
   const fill = useFill()
@@ -95,9 +95,10 @@ function FillWay({ node, missing }: { node: Props['node']; missing: Missing }) {
   const kind = missing.kind ?? ''
   if (missing.what !== 'SHEET' && !kinds.includes(kind))
     return <span className={look.faint}>{t(`due.recordedBy.${kind}` as never)}</span>
-  const sheet = sheetFor(missing, codes.record, processes.data, own.data)
-  if (!sheet) return <span className={look.faint}>{t('due.noSheetBound')}</span>
   const name = missingText(missing)
+  const sheet = sheetFor(missing, codes.record, processes.data, own.data)
+  const may = missing.what !== 'SHEET' || due.sheets.some((one) => one.schemaCode === missing.key && one.mayBegin)
+  if (!sheet) return may ? <BindWay node={node} missing={missing} name={name} /> : null
   if (missing.what === 'SHEET' && sheet.bizObjectId)
     return (
       <Button
@@ -114,8 +115,41 @@ function FillWay({ node, missing }: { node: Props['node']; missing: Missing }) {
     const names = waitsFor(process, processes.data).join('、') || t('earlier')
     return <span className={look.faint}>{t('waitsFor', { names })}</span>
   }
+  if (!may) return null
   return (
     <Button size="small" aria-label={`${t('due.begin')} ${name}`} onClick={() => fill(node, sheet)}>
+      {t('due.begin')}
+    </Button>
+  )
+}
+
+/** Begins what is due and bound nowhere at the node: it is bound first, as the set says. */
+function BindWay({ node, missing, name }: { node: Props['node']; missing: Missing; name: string }) {
+  const t = texts.useText()
+  const say = useFeedback()
+  const fill = useFill()
+  const own = useQuery(sheetsQuery(node.id))
+  const bind = useMutation({
+    mutationFn: async () => {
+      const schemaCode = missing.what === 'SHEET' ? (missing.key ?? '') : codes.record
+      const kind = missing.kind ? { kind: missing.kind } : {}
+      const { id } = await packPost<{ id: string }>('/api/quality/v2/qbs/due/bind', {
+        qbsId: node.id,
+        schemaCode,
+        ...kind,
+      })
+      return (await own.refetch()).data?.find((one) => one.id === id)
+    },
+    onSuccess: (sheet) => sheet && fill(node, sheet),
+    onError: say.error,
+  })
+  return (
+    <Button
+      size="small"
+      aria-label={`${t('due.begin')} ${name}`}
+      loading={bind.isPending}
+      onClick={() => bind.mutate()}
+    >
       {t('due.begin')}
     </Button>
   )

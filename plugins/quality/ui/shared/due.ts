@@ -51,6 +51,8 @@ export interface DueSheet {
   workflowCode: string
   done: boolean
   differs: boolean
+  /** The caller may add records of the model. */
+  mayBegin: boolean
 }
 
 export interface DueConsent {
@@ -60,7 +62,8 @@ export interface DueConsent {
   processCode: string
   id: string
   by: string
-  time: string | null
+  /** Empty where it is not released. */
+  time: string
   mayRelease: boolean
 }
 
