@@ -14,9 +14,9 @@ import (
 var evaluation = codes.Evaluation
 
 // snapshot are the figures of a node that an evaluation sheet keeps.
-var snapshot = []string{codes.NodeType, codes.EvalStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.NcrOpen, codes.DocComplete, codes.Appearance, codes.Concession, codes.RuleRevision}
+var snapshot = []string{codes.NodeType, codes.EvalStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.NcrOpen, codes.DocComplete, codes.Appearance, codes.Concession, codes.Missing, codes.DueChanges, codes.RuleRevision}
 
-var counts = map[string]bool{codes.PassRate: true, codes.Points: true, codes.OkPoints: true, codes.MainItems: true, codes.MainOk: true, codes.GeneralItems: true, codes.GeneralOk: true, codes.NcrOpen: true, codes.RuleRevision: true}
+var counts = map[string]bool{codes.PassRate: true, codes.Points: true, codes.OkPoints: true, codes.MainItems: true, codes.MainOk: true, codes.GeneralItems: true, codes.GeneralOk: true, codes.NcrOpen: true, codes.RuleRevision: true, codes.Missing: true, codes.DueChanges: true}
 
 func orNone(v *decimal.Decimal) any {
 	if v == nil {

@@ -56,6 +56,7 @@ func papers(t *testing.T, s *site) {
 		} {
 			ids[model] = s.make(ctx, w, model, values)
 		}
+		s.make(ctx, w, "q_due_change", in{"qbsId": n.item, "what": "ITEM", "effect": "CHANGE", "itemId": s.items["GEN"], "devHigh": "12", "reason": "设计变更单 3"})
 		for template, node := range map[string]string{"q02": n.item, "q03": n.division, "q04": n.unit} {
 			ids[template] = s.make(ctx, w, "q_eval", in{"qbsId": node, "workDate": "2026-03-05", "opinionText": "自评 " + template})
 		}
@@ -69,8 +70,8 @@ func papers(t *testing.T, s *site) {
 		model, id string
 		has       []string
 	}{
-		"q01": {"q_record", ids["q_record"], []string{"检验批质量检验记录", "表面平整度", "1;2;3;4;5;6;7;11;12", "77.8%", "不合格", "±10", "JTS 257-2008"}},
-		"q02": {"q_eval", ids["q02"], []string{"分项工程", "底板", "2026-03-05", "自评 q02", "77.8%"}},
+		"q01": {"q_record", ids["q_record"], []string{"有检查要求与标准不同", "检验批质量检验记录", "表面平整度", "1;2;3;4;5;6;7;11;12", "77.8%", "不合格", "±10", "JTS 257-2008"}},
+		"q02": {"q_eval", ids["q02"], []string{"分项工程", "底板", "2026-03-05", "自评 q02", "77.8%", "变更 1 项"}},
 		"q03": {"q_eval", ids["q03"], []string{"分部工程", "底板", "闸墙", "自评 q03", "77.8%"}},
 		"q04": {"q_eval", ids["q04"], []string{"单位工程", "分部", "自评 q04", "77.8%"}},
 		"q05": {"q_hidden", ids["q_hidden"], []string{"隐蔽工程验收记录", "主筋间距 200", "S-07", "2026-03-04"}},
