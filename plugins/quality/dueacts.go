@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
-// bindDue gives a node the binding of a sheet or record that is due of it, where it has none: what is due can be begun by whoever may fill it in, without
+// bindDue gives a node the binding of a sheet or record that is due of it, where it has none: what is due can be begun by people who may fill it in, without
 // somebody who binds sheets. The binding is as the set says; kind is that of a record, or of a sheet where the set names one.
 func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, Kind string }) (*Made, error) {
 	seen, err := c.Get(ctx, node, in.QbsID)
