@@ -340,6 +340,21 @@ func answers(t *testing.T, s *site) {
 	stranger, _ := s.firm("answers-stranger", "R_CQC")
 	require.Error(t, s.fails(stranger, "POST", v2+"/qbs/due/bind", in{"qbsId": free, "schemaCode": "q_hidden"}))
 
+	// A sheet for tests is not done by an inspection of the contractor.
+	var tests string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		tests = s.make(ctx, w, "q_biz", in{"qbsId": free, "schemaCode": "q_record", "bizKind": "TEST", "required": false})
+	})
+	onTests := func(who principal.Principal, kind string) error {
+		return s.Do(who, func(ctx context.Context, w world.World) error {
+			_, err := w.Create(ctx, "q_record", in{"qbsId": free, "bizId": tests, "recordKind": kind, "items": []in{s.row("MAIN", "1")}})
+			return err
+		})
+	}
+	refused(t, onTests(p.builder, "SELF"), quality.SheetRole)
+	require.False(t, s.get(s.owner, "q_qbs", free)["testOk"] == true)
+	require.NoError(t, onTests(p.lab, "TEST"))
+
 	// Nothing is set as due.
 	var bare string
 	s.do(s.owner, func(ctx context.Context, w world.World) {

@@ -251,6 +251,9 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row, due *du
 	if err != nil {
 		return false, err
 	}
+	if of := text(bound.Values[codes.BizKind]); (of == rule.Sup || of == rule.Test) && of != text(e.New()[codes.RecordKind]) { // a test is done by a test alone
+		return false, fault.New(SheetRole, text(bound.Values[codes.SheetTitle]))
+	}
 	round := f.latestRound()
 	if failed := own.Conclusion == rule.NotOK && counts == round; failed || round == 0 {
 		if failed && own.NCR == rule.OpenNCR {

@@ -53,7 +53,7 @@ var (
 	OptionSubunit        = Declared.Option("SUBUNIT", ofLevels...)
 	OptionTemplate       = Declared.Option("TEMPLATE", pack.Path(Library, Kind))
 	OptionSelf           = Declared.Option("SELF", pack.Path(Record, RecordKind))
-	OptionSup            = Declared.Option("SUP", pack.Path(Record, RecordKind))
+	OptionSup            = Declared.Option("SUP", pack.Path(Binding, BizKind), pack.Path(Record, RecordKind))
 	OptionTest           = Declared.Option("TEST", pack.Path(Binding, BizKind), pack.Path(LibraryBinding, BizKind), pack.Path(Record, RecordKind))
 	OptionUnit           = Declared.Option("UNIT", ofLevels...)
 	OptionUnqualified    = Declared.Option("UNQUALIFIED", ofEvaluations...)
