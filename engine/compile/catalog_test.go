@@ -97,11 +97,40 @@ func TestGeneratedListAndForm(t *testing.T) {
 	for _, item := range f.Fields() {
 		codes = append(codes, item.Field.Code)
 	}
-	if diff := cmp.Diff([]string{"title", "partyB", "add", "edit", "delete", "title", "partyB"}, codes); diff != "" {
+	if diff := cmp.Diff([]string{"title", "partyB", "add", "import", "export", "edit", "batch_update", "change_owner", "copy", "print", "qr_code", "form_track", "delete",
+		"title", "partyB"}, codes); diff != "" {
 		t.Error(diff)
 	}
 	if o := l.OrderBy[0]; o.Path.Code != "createdTime" || !o.Descending {
 		t.Errorf("order %+v", o)
+	}
+}
+
+func TestGeneratedFiltersAndTables(t *testing.T) {
+	c, problems := compileArchive(t, []txtar.File{
+		{Name: "pack.json", Data: []byte(`{"code": "demo"}`)},
+		{Name: "models/a.json", Data: []byte(`{"properties": [
+			{"code": "name", "propertyType": "ShortText"},
+			{"code": "kind", "propertyType": "Dropdown", "options": ["x"]},
+			{"code": "day", "propertyType": "Date"},
+			{"code": "who", "propertyType": "StaffSingle"},
+			{"code": "of", "propertyType": "RelevanceForm", "relativeCode": "a"},
+			{"code": "files", "propertyType": "Attachment"},
+			{"code": "items", "propertyType": "Sheet", "properties": [{"code": "n", "propertyType": "Number"}]}]}`)}})
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	var filters []string
+	for _, one := range c.List("a").Conditions {
+		filters = append(filters, one.Path.Code)
+	}
+	if diff := cmp.Diff([]string{"kind", "day", "who", "of"}, filters); diff != "" {
+		t.Error(diff)
+	}
+	for _, item := range c.Form("a").Fields() {
+		if want := map[string]int{"items": 2}[item.Field.Code]; item.Span != want {
+			t.Errorf("%s takes %d columns, want %d", item.Field.Code, item.Span, want)
+		}
 	}
 }
 

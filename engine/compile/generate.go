@@ -44,9 +44,11 @@ func (c *compiler) generateList(m *model) {
 		}
 		return
 	}
-	d := &def.List{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Columns: allColumns(m.Model)}
-	for _, a := range []string{"add", "edit", "delete"} {
-		d.Actions = append(d.Actions, def.ListAction{ActionCode: a, QueryActionType: a})
+	d := &def.List{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Columns: allColumns(m.Model), Conditions: usualConditions(m.Model)}
+	for _, a := range generatedButtons {
+		if c.word(a).List {
+			d.Actions = append(d.Actions, def.ListAction{ActionCode: a, QueryActionType: a})
+		}
 	}
 	if len(d.Columns) == 0 {
 		d.Columns = []def.ListColumn{{PropertyCode: catalog.SequenceNo}, {PropertyCode: catalog.CreatedTime}}
@@ -65,13 +67,43 @@ func (c *compiler) generateForm(m *model) {
 	}
 	d := &def.Form{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Actions: []def.FormAction{{ActionCode: "save"}}}
 	for _, f := range m.Fields {
-		if !f.System {
-			d.Items = append(d.Items, def.FormItem{PropertyCode: f.Code})
+		if f.System {
+			continue
 		}
+		item := def.FormItem{PropertyCode: f.Code}
+		if f.Sheet != nil { // tables need the room
+			item.Span = defaultFormColumns
+		}
+		d.Items = append(d.Items, item)
 	}
 	f := &form{def: d, generated: m}
 	c.forms.add(m.Code, "", f)
 	c.forms.all = append(c.forms.all, f)
+}
+
+// generatedButtons are what lists do with records, in the order of the buttons, as far as the words are registered. Whom a button is
+// shown to is for the rights.
+var generatedButtons = []string{"add", "import", "export", "edit", "batch_update", "change_owner", "copy", "print", "qr_code", "form_track", "delete"}
+
+// usualConditions are filters for what people narrow lists by: options, people, related records, dates, and yes or no.
+func usualConditions(m *catalog.Model) (out []def.Condition) {
+	for _, f := range m.Fields {
+		if _, ok := f.Property.(property.Filterer); ok && !f.System && narrows(f) {
+			out = append(out, def.Condition{PropertyCode: f.Code})
+		}
+	}
+	return out
+}
+
+func narrows(f *catalog.Field) bool {
+	switch f.Property.Kind() {
+	case plan.Date, plan.Instant, plan.Bool:
+		return true
+	}
+	_, chooses := f.Property.(property.Chooser)
+	_, refers := f.Property.(property.Referrer)
+	_, files := f.Property.(property.FileTaker)
+	return chooses || refers && !files
 }
 
 // exists reports whether there is a model of that code, also a broken one.

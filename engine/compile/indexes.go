@@ -102,6 +102,9 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 		}
 	}
 	for _, l := range u.lists[m.Model] {
+		if l.Generated { // an index costs each write, and nobody asked for these filters
+			continue
+		}
 		listOrder, _ := orderIndex(l)
 		for _, x := range l.Conditions {
 			s.addCondition(x, listOrder)

@@ -52,6 +52,8 @@ type Options struct {
 
 	// PublicURL is the address at which browsers reach the server, when a proxy is in front (see the function PublicURL).
 	PublicURL *url.URL
+	// Language is what people begin with who have chosen none: zh or en; empty for the language of their browser.
+	Language string
 
 	Times Times
 }
@@ -111,7 +113,7 @@ func New(o Options) (*Server, error) {
 	s.printDesignRoutes()
 	s.packRoutes()
 	s.operationRoutes()
-	static, err := newStatic(o.UI, s.frames)
+	static, err := newStatic(o.UI, s.frames, o.Language)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ const (
 	contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-%[1]s'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
 		"font-src 'self' data:; connect-src 'self'; frame-src 'self'%[2]s; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 	noncePlaceholder = "{{nonce}}"
+	// languagePlaceholder is where index.html holds the language of people who have chosen none; ui/src/i18n/locale.ts.
+	languagePlaceholder = "{{language}}"
 )
 
 // nothingPolicy is that of answers which are no pages: opened as one, they load and run nothing.
@@ -39,11 +41,12 @@ type static struct {
 	frames func() string // sources of frames besides this server, each behind a space
 }
 
-func newStatic(files fs.FS, frames func() string) (*static, error) {
+func newStatic(files fs.FS, frames func() string, language string) (*static, error) {
 	index, err := fs.ReadFile(files, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		index, err = []byte("<!doctype html><meta charset=utf-8><title>Sluice</title><p>The application is not built: run <code>make build</code>."), nil
 	}
+	index = bytes.ReplaceAll(index, []byte(languagePlaceholder), []byte(language))
 	return &static{files: files, index: index, frames: frames}, err
 }
 

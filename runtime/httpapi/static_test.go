@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -124,4 +125,13 @@ func TestDataIsNotCached(t *testing.T) {
 		require.Equal(t, "no-store", got.Header().Get("Cache-Control"), path)
 	}
 	require.True(t, strings.HasPrefix(shared.get(t, viewer, "/api/system/config").Header().Get("Content-Type"), "application/json"))
+}
+
+func TestPageHoldsTheLanguageOfTheInstallation(t *testing.T) {
+	page := fstest.MapFS{"index.html": {Data: []byte(`<html data-language="{{language}}">`)}}
+	for _, language := range []string{"", "zh", "en"} {
+		s, err := newStatic(page, nil, language)
+		require.NoError(t, err)
+		require.Equal(t, `<html data-language="`+language+`">`, string(s.index))
+	}
 }

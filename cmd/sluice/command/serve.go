@@ -33,6 +33,7 @@ type serving struct {
 	OIDCFile       string      `name:"oidc-file" help:"JSON file with OpenID Connect providers for sign-in; needs --public-url." type:"path"`
 	MetricsAddr    string      `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
 	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
+	Language       string      `help:"Language of people who have chosen none: browser (that of their browser), zh or en." default:"browser" enum:"browser,zh,en"`
 	HomeApp        string      `help:"Code of the application that the start page opens, instead of the list of all applications."`
 	SetupSecret    secret.Text `help:"Setup secret for the first administrator; generated and printed if empty."`
 	Files          string      `help:"Storage of uploaded files: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. Defaults to files in --data."`
@@ -175,7 +176,8 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 			log.Error("close", "error", err)
 		}
 	}()
-	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev, Proxies: proxies, PublicURL: public})
+	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev, Proxies: proxies, PublicURL: public,
+		Language: map[string]string{"zh": "zh", "en": "en"}[s.Language]})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
-import { type ActionDialogProps, Notice, post, Sheet, useErrorText, useText } from '@sluice/sdk'
+import { type ActionDialogProps, Failure, post, Sheet } from '@sluice/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 
 interface Props<T> {
@@ -18,18 +18,11 @@ interface Props<T> {
 
 /** A dialog that shows what the server knows of a person, or why it does not come. */
 export function LoadingSheet<T>({ title, width = 480, onClose, footer, query, lines, head, children }: Props<T>) {
-  const t = useText()
-  const errorText = useErrorText()
   return (
     <Sheet title={title} width={width} onClose={onClose} footer={footer}>
       {head}
       {query.error ? (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(query.error)}
-          actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
-        />
+        <Failure error={query.error} onRetry={query.refetch} />
       ) : query.data === undefined ? (
         <Skeleton active title={false} paragraph={{ rows: lines }} />
       ) : (

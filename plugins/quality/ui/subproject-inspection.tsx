@@ -1,5 +1,6 @@
 import {
   Choice,
+  Failure,
   Icon,
   Notice,
   OptionDot,
@@ -25,7 +26,7 @@ import {
   type SheetBinding,
 } from './shared/api'
 import look from './shared/look.module.css'
-import { Failed, Part, ProjectPage, Ready } from './shared/page-frame'
+import { Part, ProjectPage, Ready } from './shared/page-frame'
 import { type ProjectPlace, useChosen } from './shared/use-place'
 import { sheetState } from './shared/words'
 import { texts } from './texts'
@@ -127,7 +128,7 @@ function Matrix({ project, unit, head }: { project: ProjectPlace; unit: QbsNode;
     placeholderData: keepPreviousData,
   })
   const error = lots.error ?? items.error
-  if (error) return <Failed error={error} onRetry={() => void Promise.all([lots.refetch(), items.refetch()])} />
+  if (error) return <Failure error={error} onRetry={() => Promise.all([lots.refetch(), items.refetch()])} />
   if (!lowest)
     return (
       <>

@@ -51,7 +51,11 @@ function preloadCode() {
 }
 
 const phone = window.matchMedia(PHONE).matches
-const locale = localStorage.getItem('locale') === 'en' ? 'en' : 'zh'
+// As i18n/locale.ts finds it.
+const locale =
+  [localStorage.getItem('locale'), document.documentElement.dataset.language, ...navigator.languages]
+    .map((one) => /^(zh|en)/i.exec(one ?? '')?.[0].toLowerCase())
+    .find(Boolean) ?? 'en'
 const headers = { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' }
 const answers = new Map<string, Promise<Response>>()
 // The browser runs this file as soon as it has it, on a slow network after the application: what that has asked for is not asked twice.

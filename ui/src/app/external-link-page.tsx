@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { Notice } from '@/components/notice'
 import { ExternalForm, ExternalRecord, externalForm, openLink } from '@/features/form/submit/external-form'
 import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { MESSAGES } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import styles from './external-link-page.module.css'
@@ -50,7 +49,6 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
   const [turn, setTurn] = useState(0)
   const locale = useLocale()
   const t = useText()
-  const errorText = useErrorText()
   const opened = useQuery({
     queryKey: ['external', formid, count, turn],
     queryFn: async () => {
@@ -84,7 +82,7 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
             </Button>
           </header>
           {opened.error ? (
-            <Notice page role="alert" icon="alert" title={t('form.external.gone')} text={errorText(opened.error)} />
+            <Failure page error={opened.error} title={t('form.external.gone')} />
           ) : done ? (
             <Result
               status="success"

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Component, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '@/api/client'
@@ -12,7 +12,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { loadFor } from '@/registry/bundles'
 import { pageUI } from '@/registry/registry'
 import { UnknownPage } from '@/registry/unknown'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useText } from '@/sdk/use-text'
 import { NotFound } from './not-found'
 
@@ -37,7 +37,7 @@ export function PackPage() {
     return failed.error instanceof ApiError && failed.error.status === 404 ? (
       <NotFound />
     ) : (
-      <NotRead error={failed.error} onRetry={() => void failed.refetch()} />
+      <Failure page error={failed.error} onRetry={failed.refetch} />
     )
   if (!code.data) return <Skeleton active title={false} style={{ padding: 24 }} />
   const Page = pageUI(pack, page)?.Page
@@ -48,20 +48,6 @@ export function PackPage() {
         <Page appCode={appCode} title={title} />
       </Suspense>
     </Fails>
-  )
-}
-
-function NotRead({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useText()
-  const errorText = useErrorText()
-  return (
-    <Notice
-      page
-      role="alert"
-      icon="alert"
-      title={errorText(error)}
-      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
-    />
   )
 }
 

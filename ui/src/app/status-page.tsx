@@ -4,6 +4,7 @@ import { Notice } from '@/components/notice'
 import { returnPath } from '@/lib/address'
 import { useBack } from '@/lib/use-back'
 import { useSearch } from '@/lib/use-search'
+import { Forbidden } from '@/sdk/failure'
 import { useText } from '@/sdk/use-text'
 import { STATUS_PATHS } from './addresses'
 
@@ -17,11 +18,12 @@ export function StatusPage() {
     STATUS_PATHS[pathname.replace(/\/+$/, '') as keyof typeof STATUS_PATHS] ?? STATUS_PATHS['/error']
   const back = returnPath(search.get('return'))
   const goBack = useBack(() => void navigate(back ?? '/'))
+  if (text === 'permission') return <Forbidden page back={back} />
   const [instance, started] = [search.get('workflowInstanceId'), search.get('startWorkflowCode')]
   return (
     <Notice
       page
-      role={text === 'error' || text === 'permission' ? 'alert' : 'status'}
+      role={text === 'error' ? 'alert' : 'status'}
       icon={icon}
       title={text === 'success' && instance ? t('workflow.started') : t(`shell.status.${text}.title`)}
       text={text === 'success' && instance ? undefined : t(`shell.status.${text}.text`)}

@@ -88,14 +88,18 @@ export async function startI18n(): Promise<void> {
     returnNull: false,
     parseMissingKeyHandler: missing,
   })
-  await setLocale(locale)
+  await show(locale)
   begin()
 }
 
 /** The one way to change the language: our texts, antd, dayjs and the grid change together. */
 export async function setLocale(locale: Locale): Promise<void> {
+  await show(locale)
+  rememberLocale(locale)
+}
+
+async function show(locale: Locale): Promise<void> {
   await load(locale)
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
-  rememberLocale(locale)
 }

@@ -84,6 +84,7 @@ export {
   useRefusals,
   useRowErrors,
 } from './errors'
+export { Failure, Forbidden } from './failure'
 export { useFeedback } from './feedback'
 export { divisionsQuery, foundDivisionsQuery, useDebounced, useFieldOptions } from './field-options'
 export { FileJob } from './file-job'

@@ -38,6 +38,7 @@ const patient: typeof waitFor = (look, options = 20_000) => waitFor(look, option
 if (waitFor.name !== 'patient') vi.waitFor = patient
 
 if (typeof document !== 'undefined') {
+  document.documentElement.dataset.language = 'zh'
   // Files share modules and a page (vite.config.ts): each begins without what the last one left.
   localStorage.clear() // before the modules that begin with what is in it
   sessionStorage.clear()

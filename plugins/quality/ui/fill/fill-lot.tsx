@@ -2,6 +2,7 @@ import {
   Choice,
   DateBox,
   dropFiles,
+  Failure,
   formatInstant,
   isOffline,
   keepFiles,
@@ -26,7 +27,6 @@ import { Button, Input, Segmented, Skeleton } from 'antd'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { codes } from '../codes'
 import look from '../shared/look.module.css'
-import { Failed } from '../shared/page-frame'
 import { texts } from '../texts'
 import { type Begun, beginQuery, type Draft, type Entry, firstEntries, lastDesign } from './begin'
 import { stillMissing } from './due-entries'
@@ -53,7 +53,7 @@ export function FillLot({ nodeId, bizId, keep, onClose }: Props) {
   const begin = useQuery(beginQuery(nodeId, bizId))
   const kept = useKept<Draft>(['quality', nodeId, bizId])
   const context = useTextContext()
-  if (begin.error) return <Failed error={begin.error} onRetry={() => void begin.refetch()} />
+  if (begin.error) return <Failure error={begin.error} onRetry={begin.refetch} />
   if (!begin.data || kept.found === undefined) return <Skeleton className={look.pad ?? ''} active />
   if (!begin.data.sheet)
     return <Notice icon="alert" title={t('noSheet')} actions={<Button onClick={onClose}>{t('back')}</Button>} />

@@ -1,6 +1,6 @@
-import { ApiError, Choice, Notice, SplitPage, useErrorText } from '@sluice/sdk'
+import { ApiError, Choice, Failure, Notice, SplitPage } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../texts'
 import { authorityQuery } from './api'
@@ -15,21 +15,11 @@ interface Props {
 /** A page about one project: which one, and what is said while there is none. */
 export function ProjectPage({ title, children }: Props) {
   const t = texts.useText()
-  const errorText = useErrorText()
   const place = usePlace()
   // Buttons of the head would push what is below them away on a phone.
   const may = useQuery(authorityQuery(''))
   useFresh()
-  if (place.error)
-    return (
-      <Notice
-        page
-        icon="alert"
-        role="alert"
-        title={errorText(place.error)}
-        actions={<Button onClick={place.retry}>{t('again')}</Button>}
-      />
-    )
+  if (place.error) return <Failure page error={place.error} onRetry={place.retry} />
   if (!place.projects || (may.isPending && may.fetchStatus === 'fetching' && !may.failureReason))
     return <Skeleton className={look.pad ?? ''} active title={false} paragraph={{ rows: 8 }} />
   if (!place.project) return <Notice page icon="inbox" title={title} text={t('noProject')} />
@@ -57,22 +47,8 @@ export class Part extends Component<{ children: ReactNode }, { error: unknown }>
   static getDerivedStateFromError = (error: unknown) => ({ error })
   override render() {
     if (!this.state.error) return this.props.children
-    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />
+    return <Failure error={this.state.error} onRetry={() => this.setState({ error: null })} />
   }
-}
-
-/** What could not be read or drawn: why, and again. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = texts.useText()
-  const errorText = useErrorText()
-  return (
-    <Notice
-      icon="alert"
-      role="alert"
-      title={errorText(error)}
-      actions={<Button onClick={onRetry}>{t('again')}</Button>}
-    />
-  )
 }
 
 interface Asked<T> {
@@ -100,6 +76,6 @@ export function Ready<T>({
   if (query.data !== undefined) return <Part>{children(query.data)}</Part>
   // What is tried again by itself, or waits for the network, says so at once.
   const error = query.error ?? query.failureReason ?? (query.fetchStatus === 'paused' ? NO_NETWORK() : null)
-  if (error) return <Failed error={error} onRetry={() => void query.refetch()} />
+  if (error) return <Failure error={error} onRetry={query.refetch} />
   return <Skeleton className={className ?? ''} active title={false} paragraph={{ rows }} />
 }

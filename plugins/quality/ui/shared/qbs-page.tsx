@@ -1,10 +1,10 @@
-import { Notice, OptionDot, SplitPage } from '@sluice/sdk'
+import { Failure, Notice, OptionDot, SplitPage } from '@sluice/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { texts } from '../texts'
 import { NoNode, nodeQuery } from './api'
 import look from './look.module.css'
-import { Failed, Part, Ready } from './page-frame'
+import { Part, Ready } from './page-frame'
 import { QbsTree } from './qbs-tree'
 import type { ProjectPlace } from './use-place'
 import { evalState } from './words'
@@ -44,8 +44,7 @@ export type FoundNode = Awaited<ReturnType<ReturnType<typeof nodeQuery>['queryFn
 export function NodeReady({ id, children }: { id: string; children: (node: FoundNode) => ReactNode }) {
   const node = useQuery(nodeQuery(id))
   // What was read of it before would lead to a node that somebody deleted.
-  if (node.failureReason instanceof NoNode)
-    return <Failed error={node.failureReason} onRetry={() => void node.refetch()} />
+  if (node.failureReason instanceof NoNode) return <Failure error={node.failureReason} onRetry={node.refetch} />
   return (
     <Ready query={node} className={look.pad}>
       {children}

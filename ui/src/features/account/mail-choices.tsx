@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton, Switch } from 'antd'
+import { Skeleton, Switch } from 'antd'
 import { get, put } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 import { Choice } from '@/components/choice'
-import { Notice } from '@/components/notice'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import styles from './mail-choices.module.css'
@@ -21,7 +20,6 @@ export function MailChoices() {
   const t = useText()
   const client = useQueryClient()
   const feedback = useFeedback()
-  const errorText = useErrorText()
   const { data, error, refetch } = useQuery(settingsQuery)
   const set = useMutation({
     mutationFn: (next: Settings) => put('/api/message/settings', { locale: next.locale, groups: next.groups }),
@@ -29,15 +27,7 @@ export function MailChoices() {
     onError: feedback.error,
     onSettled: () => client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   })
-  if (error && !data)
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error && !data) return <Failure error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
   return (
     <div className={styles.choices}>

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
-import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { deviceName } from '@/lib/device-name'
 import { localName } from '@/lib/local-name'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -19,18 +18,8 @@ type Session = Awaited<ReturnType<typeof sessionsQuery.queryFn>>['content'][numb
 /** Where I am signed in, and my tokens for scripts; each can be ended. */
 export function SignIns() {
   const t = useText()
-  const errorText = useErrorText()
   const { data, error, refetch } = useQuery(sessionsQuery)
-  if (error)
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={t('account.failed')}
-        text={errorText(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error) return <Failure error={error} title={t('account.failed')} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
   const browsers = data.content.filter((one) => !one.script).sort(latestFirst)
   const tokens = data.content.filter((one) => one.script)

@@ -9,7 +9,7 @@ import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -51,24 +51,18 @@ const KINDS = [
 export function ApplicationPage() {
   const t = useText()
   const locale = useLocale()
-  const errorText = useErrorText()
   const { appCode = '' } = useParams()
   const { data, error, refetch } = useQuery(menuQuery(appCode))
   const name = data ? localName(data.app, locale) : ''
   usePageTitle(name || t('application.title'))
   if (error)
     return (
-      <Notice
+      <Failure
         page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        actions={
-          <>
-            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-            <Link to="/admin/applications">{t('application.back')}</Link>
-          </>
-        }
+        error={error}
+        who={t('application.forbidden')}
+        onRetry={refetch}
+        actions={<Link to="/admin/applications">{t('application.back')}</Link>}
       />
     )
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiError } from '@/api/client'
 import { AppBadge } from '@/components/app-badge'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
@@ -10,7 +9,7 @@ import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, linksForms, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -36,27 +35,13 @@ export function ApplicationsPage() {
   const t = useText()
   usePageTitle(t('application.title'))
   const navigate = useNavigate()
-  const errorText = useErrorText()
   const apps = useQuery(appsQuery)
   const [open, setOpen] = useState<Open | null>(null)
   const me = useMe()
   const whole = audits(me) // who administers some applications changes those
   const groups = groupsOf(apps.data ?? [])
   const close = () => setOpen(null)
-  if (apps.error)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={
-          apps.error instanceof ApiError && apps.error.status === 403
-            ? t('application.forbidden')
-            : errorText(apps.error)
-        }
-        actions={<Button onClick={() => void apps.refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (apps.error) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
   return (
     <div className={styles.page}>
       <header className={styles.head}>

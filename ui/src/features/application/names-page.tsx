@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
-import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { findChoices } from '@/lib/find-choice'
 import { usePageTitle } from '@/lib/page-title'
 import { useHeldPhone } from '@/lib/use-held'
 import { useMatcher } from '@/lib/use-matcher'
 import { useSearch, withParams } from '@/lib/use-search'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { type Kind, namesQuery, type Thing } from '@/sdk/names/api'
 import { Uses } from '@/sdk/names/uses'
 import { SplitPage } from '@/sdk/split-page'
@@ -25,7 +24,6 @@ const MOST = 200
 /** What an application has that has a name, and what uses the one that is chosen. */
 export function NamesPage() {
   const t = useText()
-  const errorText = useErrorText()
   const { appCode = '' } = useParams()
   const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(namesQuery(appCode))
@@ -39,17 +37,12 @@ export function NamesPage() {
   const back = `/admin/applications/${encodeURIComponent(appCode)}`
   if (error)
     return (
-      <Notice
+      <Failure
         page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        actions={
-          <>
-            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-            <Link to="/admin/applications">{t('application.back')}</Link>
-          </>
-        }
+        error={error}
+        who={t('application.forbidden')}
+        onRetry={refetch}
+        actions={<Link to="/admin/applications">{t('application.back')}</Link>}
       />
     )
   return (

@@ -8,7 +8,7 @@ import { formatInstant } from '@/lib/dates'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useSearch, withParams } from '@/lib/use-search'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure, Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
@@ -28,7 +28,7 @@ export function AuditPage() {
   usePageTitle(t('audit.title'))
   const me = useMe()
   if (!me) return null
-  if (!audits(me)) return <Notice page icon="alert" title={t('audit.forbidden')} />
+  if (!audits(me)) return <Forbidden page who={t('audit.forbidden')} />
   return (
     <div className={styles.page}>
       <h1>{t('audit.title')}</h1>
@@ -41,8 +41,6 @@ export function AuditPage() {
 function Log() {
   const t = useText()
   const phone = useIsPhone()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [search, setSearch] = useSearch()
   const [opened] = useState(Date.now) // so that a period does not move while its pages are read
   const [kind, days, person] = ['kind', 'days', 'person'].map((name) => search.get(name) ?? undefined)
@@ -87,15 +85,7 @@ function Log() {
           </Button>
         )}
       </search>
-      {log.error && !log.data && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(log.error)}
-          note={requestNote(log.error)}
-          actions={<Button onClick={() => void log.refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {log.error && !log.data && <Failure error={log.error} onRetry={log.refetch} />}
       {!log.data && !log.error && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
       {log.data && entries.length === 0 && (
         <Notice

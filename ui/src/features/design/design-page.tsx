@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { UsesButton } from '@/sdk/names/uses-dialog'
@@ -51,13 +51,12 @@ import { useDesignWords } from './words'
 /** A workflow that is being drawn, in a tab of its own. */
 export function DesignPage() {
   const t = useText()
-  const errorText = useErrorText()
   const { appCode = '', workflowCode = '' } = useParams()
   const [begun, setBegun] = useState<{ code: string; flow: Flow } | null>(null)
   const fresh = workflowCode === 'new'
   const { data, error } = useQuery(designQuery(appCode, fresh ? null : workflowCode))
   usePageTitle(t('design.title'))
-  if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
+  if (error) return <Failure page error={error} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   if (fresh && !begun) return <NewWorkflow design={data} onBegin={(code, flow) => setBegun({ code, flow })} />
   if (fresh && begun)

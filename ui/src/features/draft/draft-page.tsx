@@ -9,7 +9,8 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { DRAFTS_PER_PAGE, type Draft, deleteDrafts, draftAddress, draftsQuery } from '@/sdk/drafts'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -20,7 +21,6 @@ export function DraftPage() {
   const t = useText()
   const client = useQueryClient()
   const errorText = useErrorText()
-  const requestNote = useRequestNote()
   usePageTitle(t('draft.title'))
   const { message, modal } = App.useApp()
   const [typed, setTyped] = useState('')
@@ -68,15 +68,7 @@ export function DraftPage() {
           onBlur={() => typed.trim() !== word && search(typed)}
         />
       </header>
-      {error && !data && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(error)}
-          note={requestNote(error)}
-          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {error && !data && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {data && drafts.length === 0 && (
         <Notice

@@ -9,7 +9,7 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useSearch } from '@/lib/use-search'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -24,21 +24,9 @@ export function LinksPage() {
   const t = useText()
   usePageTitle(t('external.title'))
   const locale = useLocale()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(formsQuery)
-  if (error && !data)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error && !data) return <Failure page error={error} onRetry={refetch} />
   const forms = data?.content ?? []
   const form = forms.find((one) => one.code === search.get('form')) ?? forms[0]
   return (
@@ -76,7 +64,6 @@ function nameOf(form: LinkForm, locale: 'zh' | 'en'): string {
 function Links({ form }: { form: LinkForm }) {
   const t = useText()
   const locale = useLocale()
-  const errorText = useErrorText()
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<string | null>(null)
   const { data, error, refetch } = useQuery(linksQuery(form.code))
@@ -107,12 +94,7 @@ function Links({ form }: { form: LinkForm }) {
         </div>
       )}
       {error && !data ? (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(error)}
-          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
+        <Failure error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       ) : data.content.length === 0 ? (

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useHeldPhone } from '@/lib/use-held'
 import { useSearch } from '@/lib/use-search'
 import { Unknown } from '@/registry/unknown'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useSaid } from '@/sdk/feedback'
-import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
 import { configQuery, savedFiltersQuery } from './data/queries'
@@ -20,9 +17,6 @@ import { listPageOf } from './list-view'
 
 /** The list that the address names. Each list gets its own instance, so no state leaks from the previous list. */
 export function ListPage() {
-  const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const phone = useHeldPhone()
   const locale = useLocale()
   const { schemaCode = '' } = useParams()
@@ -33,16 +27,7 @@ export function ListPage() {
   usePageTitle(data && localName(data, locale))
   const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+    return <Failure page error={error} onRetry={refetch} />
   }
   if (!data) return <ListSkeleton />
   const key = `${data.schemaCode}/${data.queryCode}`

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { App } from '@/api/types'
@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { appsQuery, homeQuery } from '@/sdk/home'
 import { useText } from '@/sdk/use-text'
 import styles from './app-list-page.module.css'
@@ -33,19 +33,9 @@ export function AppListPage({ tasks, waits = false }: Props) {
   const t = useText()
   usePageTitle(t('shell.home'))
   const locale = useLocale()
-  const errorText = useErrorText()
   const { data, error, refetch } = useQuery(appsQuery)
   const { data: home, isPending } = useQuery({ ...homeQuery, staleTime: 0 })
-  if (error)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error) return <Failure page error={error} onRetry={refetch} />
   if (!data || isPending || waits)
     return (
       <div className={styles.page}>

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { Navigate, useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useIsPhone } from '@/lib/use-media'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { entryLink } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
@@ -13,11 +13,10 @@ import { menuQuery } from './queries'
 /** An application without a chosen entry: the first list on a wide screen, the menu itself on a phone. */
 export function AppPage() {
   const t = useText()
-  const errorText = useErrorText()
   const { appCode = '' } = useParams()
   const { data, error } = useQuery(menuQuery(appCode))
   const phone = useIsPhone()
-  if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
+  if (error) return <Failure page error={error} />
   if (data && leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
   if (phone)
     return (

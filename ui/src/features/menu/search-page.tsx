@@ -13,7 +13,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { useMatcher } from '@/lib/use-matcher'
 import { useSearch, withParams } from '@/lib/use-search'
 import { Ago } from '@/sdk/ago'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useDebounced } from '@/sdk/field-options'
 import { appsQuery } from '@/sdk/home'
 import { recordPath, useFormState } from '@/sdk/record-link'
@@ -95,24 +95,13 @@ export function SearchPage() {
 function Found({ keyword }: { keyword: string }) {
   const t = useText()
   const locale = useLocale()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const match = useMatcher(true)
   const [thorough, setThorough] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
     ...searchQuery(keyword, OF_EACH_MODEL, thorough),
     placeholderData: keepPreviousData,
   })
-  if (error)
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error) return <Failure error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { groups, left } = data
   return (

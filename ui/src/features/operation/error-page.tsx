@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Skeleton } from 'antd'
+import { Input, Skeleton } from 'antd'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { usePageTitle } from '@/lib/page-title'
 import { useSearch, withParams } from '@/lib/use-search'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure, Forbidden } from '@/sdk/failure'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { type ErrorCode, errorsQuery } from './api'
@@ -52,7 +52,7 @@ export function ErrorPage() {
   usePageTitle(t('codes.title'))
   const me = useMe()
   if (!me) return null
-  if (!audits(me)) return <Notice page icon="alert" title={t('codes.forbidden')} />
+  if (!audits(me)) return <Forbidden page who={t('codes.forbidden')} />
   return (
     <div className={styles.page}>
       <h1>{t('codes.title')}</h1>
@@ -64,8 +64,6 @@ export function ErrorPage() {
 
 function Codes() {
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const languages = useLocale() === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
   const [search, setSearch] = useSearch()
   const { data, error, refetch } = useQuery(errorsQuery)
@@ -97,15 +95,7 @@ function Codes() {
           onChange={(value) => set({ family: value ?? undefined })}
         />
       </search>
-      {error && !data && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(error)}
-          note={requestNote(error)}
-          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {error && !data && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
       {data && found.length === 0 && (
         <Notice

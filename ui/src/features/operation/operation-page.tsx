@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { usePageTitle } from '@/lib/page-title'
+import { Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, maintains, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
@@ -30,7 +30,7 @@ export function OperationPage() {
   usePageTitle(t('operation.title'))
   const me = useMe()
   if (!me) return null
-  if (!audits(me)) return <Notice page icon="alert" title={t('operation.forbidden')} />
+  if (!audits(me)) return <Forbidden page who={t('operation.forbidden')} />
   return (
     <div className={styles.page}>
       <h1>{t('operation.title')}</h1>

@@ -1,11 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { Notice } from '@/components/notice'
 import { formatInstant } from '@/lib/dates'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useTextContext } from '@/sdk/system'
-import { useText } from '@/sdk/use-text'
 import styles from './operation.module.css'
 
 /** A time to the second, in the installation's zone. */
@@ -85,21 +83,10 @@ interface SectionProps<T> {
 
 /** A part of the page that is asked for by itself: what fails leaves the others as they are. */
 export function Section<T>({ title, query, waits = false, children }: SectionProps<T>) {
-  const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   return (
     <section className={styles.section} aria-label={title}>
       <h2>{title}</h2>
-      {query.error && query.data === undefined && !waits && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(query.error)}
-          note={requestNote(query.error)}
-          actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {query.error && query.data === undefined && !waits && <Failure error={query.error} onRetry={query.refetch} />}
       {(waits || (query.data === undefined && !query.error)) && (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       )}

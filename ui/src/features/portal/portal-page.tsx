@@ -8,7 +8,8 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow } from '@/lib/use-media'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { BUILT_IN, type PortalPage as Page, type PortalParts, portalQuery } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
 import styles from './portal.module.css'
@@ -76,24 +77,7 @@ function Missed({ error, onRetry }: FailedProps) {
 
 function Failed({ error, onRetry }: FailedProps) {
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
-  const status = statusOf(error)
-  if (status === 403)
-    return <Notice page role="alert" icon="alert" title={t('portal.forbidden')} text={t('portal.forbiddenText')} />
-  if (status === 404)
-    return <Notice page role="alert" icon="panel" title={t('portal.gone')} text={t('portal.goneText')} />
-  return (
-    <Notice
-      page
-      role="alert"
-      icon="alert"
-      title={t('portal.failed')}
-      text={errorText(error)}
-      note={requestNote(error)}
-      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
-    />
-  )
+  return <Failure page error={error} title={t('portal.failed')} gone={t('portal.gone')} onRetry={onRetry} />
 }
 
 /** Before anybody knows what is on the page. */

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton } from 'antd'
 import { useParams } from 'react-router'
-import { ApiError } from '@/api/client'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { type Report, reportQuery } from '@/sdk/report/api'
 import { useText } from '@/sdk/use-text'
 import { Board } from './board'
@@ -22,7 +21,8 @@ export function ReportPage() {
   const t = useText()
   const { reportCode = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(reportQuery(reportCode))
-  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  if (error && !isFetching)
+    return <Failure page error={error} title={t('report.failed')} gone={t('report.gone')} onRetry={refetch} />
   if (!data) {
     return (
       <div className={styles.page} role="status" aria-label={t('report.loading')}>
@@ -33,33 +33,9 @@ export function ReportPage() {
   return <Shown key={data.code} report={data} />
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
-  const status = error instanceof ApiError ? error.status : 0
-  if (status === 403)
-    return <Notice page role="alert" icon="alert" title={t('report.forbidden')} text={t('report.forbiddenText')} />
-  if (status === 404)
-    return <Notice page role="alert" icon="chart" title={t('report.gone')} text={t('report.goneText')} />
-  return (
-    <Notice
-      page
-      role="alert"
-      icon="alert"
-      title={t('report.failed')}
-      text={errorText(error)}
-      note={requestNote(error)}
-      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
-    />
-  )
-}
-
 function Shown({ report }: { report: Report }) {
   const t = useText()
   const locale = useLocale()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const controller = useReport(report)
   const { data } = controller
   const files = useExport(report, controller.asked)
@@ -100,16 +76,7 @@ function Shown({ report }: { report: Report }) {
         </Hint>
       </header>
       <FilterPanel controller={controller} />
-      {failed && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={t('report.dataFailed')}
-          text={errorText(data.error)}
-          note={requestNote(data.error)}
-          actions={<Button onClick={() => void data.refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {failed && <Failure error={data.error} title={t('report.dataFailed')} onRetry={data.refetch} />}
       {report.charts.length === 0 ? (
         <Notice icon="chart" title={t('report.noCharts')} text={t('report.noChartsText')} />
       ) : (

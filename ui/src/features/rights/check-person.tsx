@@ -3,13 +3,12 @@ import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { beginSeeAs } from '@/api/see-as'
 import { Choice } from '@/components/choice'
-import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { useSearch, withParams } from '@/lib/use-search'
 import { modelsQuery, rolesQuery } from '@/sdk/access/api'
 import { useRightsWords } from '@/sdk/access/words'
 import { AskedChoice, namedChoice } from '@/sdk/asked-choice'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { beginPass, type Explained, explainQuery, peopleQuery } from './api'
@@ -109,9 +108,8 @@ function SeeAs({ userId, may = true }: { userId: string; may?: boolean }) {
 
 function Answer({ asked }: { asked: { userId: string; schemaCode: string; objectId?: string } }) {
   const t = useText()
-  const errorText = useErrorText()
   const answer = useQuery(explainQuery(asked))
-  if (answer.error && !answer.data) return <Notice role="alert" icon="alert" title={errorText(answer.error)} />
+  if (answer.error && !answer.data) return <Failure error={answer.error} />
   if (!answer.data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
   const one = asked.objectId !== undefined
   const { sees } = answer.data.explanation

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton, Tag } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useSearch } from '@/lib/use-search'
 import { modelsQuery, rolesQuery } from '@/sdk/access/api'
 import { useRightsWords } from '@/sdk/access/words'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure, Forbidden } from '@/sdk/failure'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { CheckPerson } from './check-person'
@@ -21,7 +20,7 @@ export function RightsPage() {
   const me = useMe()
   const [search, setSearch] = useSearch()
   if (!me) return null
-  if (!audits(me)) return <Notice page icon="alert" title={t('rights.forbidden')} />
+  if (!audits(me)) return <Forbidden page who={t('rights.forbidden')} />
   const tab = search.get('tab') === 'check' ? 'check' : 'roles'
   return (
     <div className={styles.page}>
@@ -48,21 +47,10 @@ function Roles({ edits }: { edits: boolean }) {
   const t = useText()
   const words = useRightsWords()
   const navigate = useNavigate()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const roles = useQuery(rolesQuery)
   const { data: of } = useQuery(modelsQuery)
   const cards = useIsPhone()
-  if (roles.error && !roles.data)
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={errorText(roles.error)}
-        note={requestNote(roles.error)}
-        actions={<Button onClick={() => void roles.refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (roles.error && !roles.data) return <Failure error={roles.error} onRetry={roles.refetch} />
   if (!roles.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const name = new Map(roles.data.map((role) => [role.code.toLowerCase(), words.label(role.label, role.code)]))
   const app = (code: string) => {

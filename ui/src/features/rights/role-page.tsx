@@ -5,12 +5,11 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Choice } from '@/components/choice'
-import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useSearch } from '@/lib/use-search'
 import { modelsQuery, rolesQuery } from '@/sdk/access/api'
 import { PERMISSIONS, useRightsWords } from '@/sdk/access/words'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure, Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
 import { UsesButton } from '@/sdk/names/uses-dialog'
@@ -28,14 +27,13 @@ const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 export function RolePage() {
   const t = useText()
   const me = useMe()
-  const errorText = useErrorText()
   const [search] = useSearch()
   const [code, pack] = [search.get('code'), search.get('pack')]
   const document = useQuery({ ...documentQuery(pack ?? '', `access/${code}.json`), enabled: Boolean(code && pack) })
   const models = useQuery(modelsQuery) // without it a choice has codes in place of words, and another size
   if (!me) return null
-  if (!me.permissions.includes('ADMIN')) return <Notice page icon="alert" title={t('rights.readOnly')} />
-  if (document.error) return <Notice page icon="alert" role="alert" title={errorText(document.error)} />
+  if (!me.permissions.includes('ADMIN')) return <Forbidden page who={t('rights.readOnly')} />
+  if (document.error) return <Failure page error={document.error} />
   if ((code && !document.data) || models.isPending)
     return (
       <div className={styles.page}>

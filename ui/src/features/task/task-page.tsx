@@ -7,7 +7,7 @@ import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useSearch, withParams } from '@/lib/use-search'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure, Forbidden } from '@/sdk/failure'
 import { isLive } from '@/sdk/jobs'
 import { maintains, useMe } from '@/sdk/me'
 import { Pages } from '@/sdk/pages'
@@ -33,10 +33,9 @@ export function TaskPage({ all = false }: { all?: boolean }) {
   const may = maintains(me)
   if (all && !may) {
     return (
-      <Notice
+      <Forbidden
         page
-        icon="alert"
-        title={t('task.forbidden')}
+        who={t('task.forbidden')}
         actions={<Button onClick={() => void navigate('/tasks')}>{t('task.toMine')}</Button>}
       />
     )
@@ -65,8 +64,6 @@ export function TaskPage({ all = false }: { all?: boolean }) {
 function Tasks({ all }: { all: boolean }) {
   const t = useText()
   const phone = useIsPhone()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [search, setSearch] = useSearch()
   const [open, setOpen] = useState<Task | null>(null)
   const page = Math.max(0, Number(search.get('page') ?? 1) - 1 || 0)
@@ -83,15 +80,7 @@ function Tasks({ all }: { all: boolean }) {
   return (
     <>
       {all && <Filters filter={filter} onChange={set} />}
-      {error && !data && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(error)}
-          note={requestNote(error)}
-          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {error && !data && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {data && tasks.length === 0 && (
         <Notice

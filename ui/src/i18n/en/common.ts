@@ -20,6 +20,11 @@ export const common = {
   yes: 'Yes',
   no: 'No',
   required: 'Required',
+  noRight: {
+    title: 'No permission',
+    text: "You don't have permission to see this.",
+    ask: 'Ask an administrator if you need it.',
+  },
   requestId: 'Request {id}',
   unknownError: 'Unknown error',
   undefinedCode: 'Undefined error code {code}',

@@ -129,6 +129,9 @@ export const flow = {
   startSearch: 'Search workflows',
   startEmpty: "You can't start any workflows",
   startEmptyText: 'Ask an administrator for permission.',
+  startAdmin: 'An administrator account starts no workflows',
+  startAdminText:
+    'It sets up the installation and takes part in no workflow, so that nobody makes the rules and acts by them alone. Sign in with your own account to start one.',
   startNoMatch: 'No workflow contains “{word}”',
   agree: 'Agree',
   disagree: 'Disagree',

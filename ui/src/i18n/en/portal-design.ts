@@ -19,7 +19,6 @@ export const portalDesign: TextsLike<typeof zh> = {
   codeTaken: 'Another portal page has this code',
   workbenchHint: 'The page with the code {code} is everyone’s workbench.',
   forbidden: 'You don’t have permission to edit this portal page',
-  forbiddenText: 'Contact an administrator of the application.',
   notAPage: 'Not a portal page that can be drawn: it needs widgets, and each widget a type',
   brokenDraft: 'The draft on the server can’t be read',
   brokenDraftText:

@@ -9,8 +9,6 @@ export const portal = {
   previewText: "This is the draft; other people don't see it.",
   draft: "This portal isn't published yet",
   draftText: 'Other people see the default page. After you publish, your page is shown here.',
-  forbidden: "You don't have permission to see this page",
-  forbiddenText: 'To see it, ask your administrator.',
   gone: "This page doesn't exist",
   goneText: "It may have been deleted, or isn't published yet.",
   failed: "The page couldn't be loaded",

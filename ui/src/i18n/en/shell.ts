@@ -103,10 +103,6 @@ export const shell = {
       title: 'Something went wrong',
       text: 'Go back and try again. If it happens again, contact an administrator.',
     },
-    permission: {
-      title: 'No permission',
-      text: "You don't have permission to view this page. Ask an administrator for access.",
-    },
     unpublished: { title: 'Form not published', text: "This form isn't published yet. Contact an administrator." },
     success: { title: 'Done', text: 'Your input was submitted.' },
     empty: { title: 'Nothing here yet', text: 'There is no content to show.' },

@@ -20,6 +20,7 @@ export const common = {
   yes: '是',
   no: '否',
   required: '必填',
+  noRight: { title: '没有权限', text: '您没有查看此内容的权限。', ask: '如需此权限，请联系管理员。' },
   requestId: '请求编号 {id}',
   unknownError: '未知错误',
   undefinedCode: '未定义的错误码 {code}',

@@ -125,6 +125,8 @@ export const flow = {
   startSearch: '搜索流程',
   startEmpty: '暂无可发起的流程',
   startEmptyText: '请联系管理员开通发起权限。',
+  startAdmin: '管理员账号不发起流程',
+  startAdminText: '管理员账号用于设置系统，不参与流程，以免自定规则、自行办理。请用您本人的账号登录后发起。',
   startNoMatch: '没有名称包含“{word}”的流程',
   agree: '同意',
   disagree: '不同意',

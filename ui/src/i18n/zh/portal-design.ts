@@ -17,7 +17,6 @@ export const portalDesign = {
   codeTaken: '此编码已被其他门户页使用',
   workbenchHint: '编码为 {code} 的页面就是所有人的工作台。',
   forbidden: '您没有权限编辑此门户页',
-  forbiddenText: '请联系应用管理员。',
   notAPage: '不是可以绘制的门户页：要有 widgets，每个部件要有 type',
   brokenDraft: '服务器上的草稿无法读取',
   brokenDraftText: '可以复制草稿的文本另行修复；放弃草稿后，将从已发布的页面开始。',

@@ -9,8 +9,6 @@ export const portal = {
   previewText: '显示的是草稿，其他人看不到。',
   draft: '此门户尚未发布',
   draftText: '其他人看到的是系统默认页面。发布后，此处显示您设计的页面。',
-  forbidden: '您无权查看此页面',
-  forbiddenText: '如需查看，请联系管理员。',
   gone: '页面不存在',
   goneText: '它可能已被删除，或尚未发布。',
   failed: '页面加载失败',

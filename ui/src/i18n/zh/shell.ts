@@ -100,7 +100,6 @@ export const shell = {
   noProject: '没有匹配的项目',
   status: {
     error: { title: '页面出错了', text: '请返回上一页重试。如果问题依旧，请联系管理员。' },
-    permission: { title: '没有权限', text: '您没有查看此页面的权限。如需查看，请联系管理员。' },
     unpublished: { title: '表单未发布', text: '此表单尚未发布，暂时无法打开。请联系管理员。' },
     success: { title: '操作成功', text: '您的内容已提交。' },
     empty: { title: '暂无内容', text: '这里还没有可显示的内容。' },

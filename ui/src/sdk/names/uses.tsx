@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { useErrorText } from '../error-text'
+import { Failure } from '@/sdk/failure'
 import { useText } from '../use-text'
 import { type Named, type SavedUse, type UsePlace, type UsingDocument, usesQuery } from './api'
 import { TextDialog } from './text-dialog'
@@ -16,17 +15,8 @@ const FEW = 8
 /** What names something: documents with the lines in which they do, and scripts that may. */
 export function Uses(of: Named) {
   const t = useText()
-  const errorText = useErrorText()
   const { data, error, refetch } = useQuery(usesQuery(of))
-  if (error)
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error) return <Failure error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
   const sure = data.documents.filter((one) => one.places[0]?.how !== 'possible')
   const maybe = data.documents.filter((one) => one.places[0]?.how === 'possible')

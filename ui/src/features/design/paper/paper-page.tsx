@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useText } from '@/sdk/use-text'
 import { readJson } from '../shared/json'
 import { printDesignQuery } from './api'
@@ -15,13 +15,12 @@ import { isTemplate, type Template } from './template'
 /** A print template that is being designed, in a tab of its own. */
 export function PaperPage() {
   const t = useText()
-  const errorText = useErrorText()
   const { appCode = '', printCode = '' } = useParams()
   const [begun, setBegun] = useState<{ code: string; template: Template } | null>(null)
   const fresh = printCode === 'new'
   const { data, error } = useQuery(printDesignQuery(appCode, fresh ? null : printCode))
   usePageTitle(t('paper.title'))
-  if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
+  if (error) return <Failure page error={error} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   if (fresh && !begun) return <NewTemplate design={data} onBegin={(code, template) => setBegun({ code, template })} />
   if (fresh && begun)

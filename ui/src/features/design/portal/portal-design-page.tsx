@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useMedia } from '@/lib/use-media'
 import { useSearch } from '@/lib/use-search'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { WORKBENCH } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
@@ -71,22 +70,9 @@ interface OpenedProps {
 
 function Opened({ portalCode, appCode, drawing, onCopy }: OpenedProps) {
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const { data, error, isFetching, refetch } = useQuery(portalDesignQuery(portalCode, appCode))
   if (error && !isFetching) {
-    const forbidden = error instanceof ApiError && error.status === 403
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={forbidden ? t('portalDesign.forbidden') : errorText(error)}
-        text={forbidden ? t('portalDesign.forbiddenText') : ''}
-        note={requestNote(error)}
-        actions={!forbidden && <Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+    return <Failure page error={error} who={t('portalDesign.forbidden')} onRetry={refetch} />
   }
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   return <Chosen design={data} drawing={drawing} onCopy={onCopy} />

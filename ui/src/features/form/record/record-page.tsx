@@ -3,9 +3,8 @@ import { Button, Skeleton } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { LayoutItem } from '@/api/types'
-import { Notice } from '@/components/notice'
 import { draftQuery } from '@/sdk/drafts'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure, isFinal } from '@/sdk/failure'
 import { useText } from '@/sdk/use-text'
 import { changes, type RecordKey, recordQuery } from '../api'
 import styles from '../form.module.css'
@@ -14,7 +13,7 @@ import { OpenRecord } from './open-record'
 import { inNewForm, type NewDefinition } from './use-new-definition'
 
 /** Asking again brings nothing: there is no such record, model or form for this person. */
-const goneFor = (error: unknown) => error instanceof ApiError && error.status === 404
+const _goneFor = (error: unknown) => error instanceof ApiError && error.status === 404
 
 export interface RecordPageProps {
   schemaCode: string
@@ -64,8 +63,6 @@ function useFormFocus(page: RefObject<HTMLDivElement | null>, editing: boolean, 
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const { copyFrom, queryCode, relation, given } = props
   const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, queryCode, relation, given }))
   const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
@@ -91,25 +88,17 @@ export function RecordPage(props: RecordPageProps) {
   }
   // A form that is open stays so when fetching it once more fails: what was typed is in it.
   if (failed && !(editing && opened.current && !draft.error)) {
-    const gone = goneFor(failed)
     return (
       <div className={styles.center}>
-        <Notice
+        <Failure
           page
-          role="alert"
-          icon={gone ? 'search' : 'alert'}
+          error={failed}
           title={t('form.failedTitle')}
-          text={errorText(failed)}
-          note={requestNote(failed)}
+          onRetry={query.refetch}
           actions={
-            <>
-              {!gone && (
-                <Button type="primary" onClick={() => void query.refetch()}>
-                  {t('common.retry')}
-                </Button>
-              )}
-              <Button onClick={props.onClose}>{t(gone && !props.inDrawer ? 'common.back' : 'common.close')}</Button>
-            </>
+            <Button onClick={props.onClose}>
+              {t(isFinal(failed) && !props.inDrawer ? 'common.back' : 'common.close')}
+            </Button>
           }
         />
       </div>

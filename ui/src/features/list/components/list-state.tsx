@@ -5,7 +5,7 @@ import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { inSentence, listNoun, noun } from '@/lib/noun'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../actions/list-action'
@@ -24,8 +24,6 @@ export function ListState({
 }) {
   const t = useText()
   const locale = useLocale()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const say = useFeedback()
   const { query, config } = controller
   useSaid(query.error)
@@ -37,16 +35,7 @@ export function ListState({
   const listed = listNoun(config, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {
-    return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={t('list.failed', { name })}
-        text={errorText(query.error)}
-        note={requestNote(query.error)}
-        actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+    return <Failure error={query.error} title={t('list.failed', { name })} onRetry={query.refetch} />
   }
   const keyword = config.searchable ? controller.view.keyword : undefined
   const narrowing = [

@@ -6,7 +6,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { Pages } from '@/sdk/pages'
 import { useText } from '@/sdk/use-text'
@@ -44,7 +44,6 @@ interface Props {
 export function CorrectionDialog({ context, result, onSecond, onClose }: Props) {
   const t = useText()
   const say = useFeedback()
-  const errorText = useErrorText()
   const phone = useIsPhone()
   const download = useDownload()
   const { schemaCode } = context
@@ -159,14 +158,7 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
             </Button>
           </Popover>
         </div>
-        {query.error && !query.data && (
-          <Notice
-            role="alert"
-            icon="alert"
-            title={errorText(query.error)}
-            actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
-          />
-        )}
+        {query.error && !query.data && <Failure error={query.error} onRetry={query.refetch} />}
         {!query.data && !query.error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
         {query.data && rows.length === 0 && <Notice icon="check" title={t('import.noneLeft')} />}
         {rows.length > 0 && (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { formatInstant } from '@/lib/dates'
-import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { Pages } from '@/sdk/pages'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
@@ -29,7 +29,6 @@ interface Props {
 /** What the reader has imported into this model. */
 export function MyImports({ context, onClose, onOpen, onUndo }: Props) {
   const t = useText()
-  const errorText = useErrorText()
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useQuery({
     ...importsQuery(context.schemaCode, page, SIZE),
@@ -50,14 +49,7 @@ export function MyImports({ context, onClose, onOpen, onUndo }: Props) {
         </div>
       }
     >
-      {error && (
-        <Notice
-          role="alert"
-          icon="alert"
-          title={errorText(error)}
-          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton active title={false} />}
       {data?.totalElements === 0 && <Notice icon="inbox" title={t('import.noImports')} />}
       <ul className={styles.imports}>

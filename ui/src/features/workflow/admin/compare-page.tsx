@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useRowName } from '@/sdk/history-rows'
 import { trackPath } from '@/sdk/work-items'
 import type { Opinion } from '../api'
@@ -19,22 +19,10 @@ export function ComparePage() {
   const task = workItemId === '-' ? undefined : workItemId
   const words = useFlowWords()
   const { t } = words
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const { data, error, refetch } = useQuery(comparedQuery(workflowInstanceId, Number(logid), task))
   const title = data ? t('flowAdmin.compareHead', { name: data.instance.instanceName }) : t('flowAdmin.compareTitle')
   usePageTitle(title)
-  if (error && !data)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error && !data) return <Failure page error={error} onRetry={refetch} />
   if (!data)
     return (
       <div className={styles.page}>

@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
 import { useHasCards } from '@/lib/use-media'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { trackPath } from '@/sdk/work-items'
 import { rehearsalPath } from '../api'
@@ -78,7 +78,7 @@ function Workflows() {
             <Counts all={data} words={words} />
           </>
         ) : error ? (
-          <Failed error={error} onAgain={() => void refetch()} />
+          <Failure error={error} onRetry={refetch} />
         ) : (
           <Waiting />
         )
@@ -89,21 +89,6 @@ function Workflows() {
 }
 
 const Waiting = () => <Skeleton active title={false} paragraph={{ rows: 6 }} />
-
-function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const { t } = useFlowWords()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
-  return (
-    <Notice
-      role="alert"
-      icon="alert"
-      title={errorText(error)}
-      note={requestNote(error)}
-      actions={<Button onClick={onAgain}>{t('common.retry')}</Button>}
-    />
-  )
-}
 
 /** The workflows of which instances run. */
 function Counts({ all, words }: { all: VersionCount[]; words: FlowWords }) {
@@ -167,7 +152,7 @@ function Versions({ code, head, all, words }: VersionsProps) {
     })
   const content = () => {
     if (!code) return all
-    if (result.error && !result.data) return <Failed error={result.error} onAgain={() => void result.refetch()} />
+    if (result.error && !result.data) return <Failure error={result.error} onRetry={result.refetch} />
     if (!result.data) return <Waiting />
     if (versions.length === 0)
       return <Notice icon="tree" title={t('flowVersions.none')} text={t('flowVersions.noneText')} />

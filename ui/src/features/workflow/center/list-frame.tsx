@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { IconName } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { Pages } from '@/sdk/pages'
 import { useText } from '@/sdk/use-text'
 import styles from '../workflow.module.css'
@@ -29,8 +29,6 @@ interface Props {
 export function ListFrame(props: Props) {
   const { title, tools, filters, search, filtered, onClear, empty, icon, result, count, children, foot } = props
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   usePageTitle(title)
   const { data, error } = result
   return (
@@ -49,15 +47,7 @@ export function ListFrame(props: Props) {
             {tools}
           </header>
           <search className={styles.filters}>{filters}</search>
-          {error !== null && !data && (
-            <Notice
-              role="alert"
-              icon="alert"
-              title={errorText(error)}
-              note={requestNote(error)}
-              actions={<Button onClick={() => void result.refetch()}>{t('common.retry')}</Button>}
-            />
-          )}
+          {error !== null && !data && <Failure error={error} onRetry={result.refetch} />}
           {!data && error === null && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
           {data && count === 0 && (
             <Notice

@@ -3,9 +3,8 @@ import { Button, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { get } from '@/api/client'
 import type { FormLoad } from '@/api/types'
-import { Notice } from '@/components/notice'
 import { useReturnFocus } from '@/lib/return-focus'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useText } from '@/sdk/use-text'
 import type { RehearsalBasis } from '../api'
@@ -21,8 +20,6 @@ interface Props {
 /** The form of the model, for a record that is never saved. */
 export function RehearsalForm({ basis, form, onClose, onTake }: Props) {
   const t = useText()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   useReturnFocus()
   const { schemaCode, sheetCode } = basis
   const load = () => get('/api/runtime/form/load', { schemaCode, ...(sheetCode ? { sheetCode } : {}) })
@@ -68,7 +65,7 @@ export function RehearsalForm({ basis, form, onClose, onTake }: Props) {
       onClose={onClose}
       styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >
-      {error && <Notice role="alert" icon="alert" title={errorText(error)} note={requestNote(error)} />}
+      {error && <Failure error={error} />}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />}
       {data && form(data, sender, onClose)}
     </Drawer>

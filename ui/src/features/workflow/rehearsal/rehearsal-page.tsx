@@ -3,12 +3,11 @@ import { Button, Radio, Skeleton, Tabs } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Entry, FormLoad } from '@/api/types'
-import { Notice } from '@/components/notice'
 import { OptionDot } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
 import { useSearch } from '@/lib/use-search'
 import { EntryPicker } from '@/sdk/entry-picker'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import type { FormSender } from '@/sdk/form-sender'
 import {
   findPeople,
@@ -35,23 +34,10 @@ type Form = (load: FormLoad, sender: FormSender, onClose: () => void) => ReactNo
 export function RehearsalPage({ form }: { form: Form }) {
   const words = useFlowWords()
   const { t } = words
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const { workflowCode = '' } = useParams()
   const { data, error, refetch } = useQuery(rehearsalQuery(workflowCode))
   usePageTitle(data ? t('rehearsal.title', { name: words.name(data) }) : t('rehearsal.open'))
-  if (error && !data)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon="alert"
-        title={t('rehearsal.gone')}
-        text={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error && !data) return <Failure page error={error} title={t('rehearsal.gone')} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   return <Rehearsal key={data.workflowCode} basis={data} form={form} words={words} />
 }
@@ -59,8 +45,6 @@ export function RehearsalPage({ form }: { form: Form }) {
 function Rehearsal({ basis, form, words }: { basis: RehearsalBasis; form: Form; words: FlowWords }) {
   const { t } = words
   const id = useId()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [address] = useSearch()
   const [initiator, setInitiator] = useState<Entry[]>([])
   const given = address.get('objectId')
@@ -181,11 +165,7 @@ function Rehearsal({ basis, form, words }: { basis: RehearsalBasis; form: Form; 
           </p>
         )}
       </section>
-      <div aria-live="polite">
-        {play.isError && (
-          <Notice role="alert" icon="alert" title={errorText(play.error)} note={requestNote(play.error)} />
-        )}
-      </div>
+      <div aria-live="polite">{play.isError && <Failure error={play.error} />}</div>
       {report && shown && (
         <Result
           report={report}

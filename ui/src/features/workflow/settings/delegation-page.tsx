@@ -10,7 +10,8 @@ import { OptionDot } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
 import { DateBox } from '@/sdk/date-box'
 import { EntryPicker } from '@/sdk/entry-picker'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { delegates, useMe } from '@/sdk/me'
 import { Sheet } from '@/sdk/sheet'
@@ -41,8 +42,6 @@ function Delegations() {
   const { t } = useFlowWords()
   const title = t('workflow.delegation')
   usePageTitle(title)
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [open, setOpen] = useState<Open>(null)
   const { data, error, refetch } = useQuery(delegationsQuery)
   const shown = {
@@ -62,15 +61,7 @@ function Delegations() {
               {t('flow.delegate')}
             </Button>
           </header>
-          {error && !data && (
-            <Notice
-              role="alert"
-              icon="alert"
-              title={errorText(error)}
-              note={requestNote(error)}
-              actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-            />
-          )}
+          {error && !data && <Failure error={error} onRetry={refetch} />}
           {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
           {data?.length === 0 && (
             <Notice icon="user" title={t('flow.delegationEmpty')} text={t('flow.delegationEmptyText')} />

@@ -2,11 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
-import { Notice } from '@/components/notice'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { reloadStart, startFormQuery, startListQuery, startWorkflow, type WorkflowChoice } from '../api'
@@ -31,8 +29,6 @@ interface Props {
 export function StartForm({ workflowCode, objectId, draftId, inDrawer = false, onClose, form }: Props) {
   const words = useFlowWords()
   const { t } = words
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const client = useQueryClient()
   const navigate = useNavigate()
   const say = useFeedback()
@@ -48,22 +44,14 @@ export function StartForm({ workflowCode, objectId, draftId, inDrawer = false, o
   const refetch = () => Promise.all([begins.refetch(), draft.isError && draft.refetch()])
   const list = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
   if (error && !(data && !draft.error)) {
-    const gone = error instanceof ApiError && error.status >= 400 && error.status < 500
     return (
-      <Notice
+      <Failure
         page
-        role="alert"
-        icon={gone ? 'search' : 'alert'}
-        title={gone ? t('flow.startGone') : errorText(error)}
-        text={gone ? errorText(error) : undefined}
-        note={requestNote(error)}
+        error={error}
+        gone={t('flow.startGone')}
+        onRetry={refetch}
         actions={
           <>
-            {!gone && (
-              <Button type="primary" onClick={() => void refetch()}>
-                {t('common.retry')}
-              </Button>
-            )}
             <Button onClick={onClose}>{t('common.close')}</Button>
             <Link to="/workflow-center/start-workflow">{t('workflow.start')}</Link>
           </>

@@ -7,7 +7,8 @@ import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { useMatcher } from '@/lib/use-matcher'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
+import { delegates, useMe } from '@/sdk/me'
 import { useFormState } from '@/sdk/record-link'
 import { type Startable, startListQuery, startPath } from '../api'
 import styles from '../workflow.module.css'
@@ -16,11 +17,10 @@ import { useFlowWords } from './words'
 /** What the reader may start, by application, with what they start most often on top. */
 export function StartPage() {
   const words = useFlowWords()
+  const me = useMe()
   const { t } = words
   const title = t('workflow.start')
   usePageTitle(title)
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const [word, setWord] = useState('')
   const match = useMatcher(word.trim() !== '')
   const { data, error, refetch } = useQuery(startListQuery)
@@ -49,17 +49,15 @@ export function StartPage() {
               />
             )}
           </header>
-          {error && !data && (
+          {error && !data && <Failure error={error} onRetry={refetch} />}
+          {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
+          {none && (
             <Notice
-              role="alert"
-              icon="alert"
-              title={errorText(error)}
-              note={requestNote(error)}
-              actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+              icon="tree"
+              title={t(delegates(me) ? 'flow.startEmpty' : 'flow.startAdmin')}
+              text={t(delegates(me) ? 'flow.startEmptyText' : 'flow.startAdminText')}
             />
           )}
-          {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-          {none && <Notice icon="tree" title={t('flow.startEmpty')} text={t('flow.startEmptyText')} />}
           {data && !none && groups.length === 0 && (
             <Notice
               icon="search"

@@ -9,7 +9,8 @@ import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useHotkey } from '@/lib/hotkeys'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useErrorText } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useWorkCounts } from '@/sdk/work-counts'
@@ -47,34 +48,19 @@ export interface TaskPageProps {
 /** A task or a copy: the record as its node shows it, and what can be done. */
 export function TaskPage({ workItemId, workflowInstanceId, onClose, form }: TaskPageProps) {
   const { t } = useFlowWords()
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const handled = useHandled()
   const { data, error, refetch } = useQuery(detailQuery(workItemId))
   if (error && !data) {
-    const gone = error instanceof ApiError && error.status >= 400 && error.status < 500
     const told = handled(error)
-    return (
-      <Notice
-        page
-        role="alert"
-        icon={gone ? 'search' : 'alert'}
-        title={told ? t('opinion.handledTitle') : gone ? t('flow.gone') : errorText(error)}
-        text={told || (gone ? t('flow.goneText') : undefined)}
-        note={requestNote(error)}
-        actions={
-          <>
-            {!gone && (
-              <Button type="primary" onClick={() => void refetch()}>
-                {t('common.retry')}
-              </Button>
-            )}
-            {workflowInstanceId && <Link to={trackPath(workflowInstanceId)}>{t('flow.track')}</Link>}
-            <Link to="/workflow-center/my-unfinished-workitem">{t('flow.toList')}</Link>
-          </>
-        }
-      />
+    const ways = (
+      <>
+        {workflowInstanceId && <Link to={trackPath(workflowInstanceId)}>{t('flow.track')}</Link>}
+        <Link to="/workflow-center/my-unfinished-workitem">{t('flow.toList')}</Link>
+      </>
     )
+    if (told)
+      return <Notice page role="alert" icon="search" title={t('opinion.handledTitle')} text={told} actions={ways} />
+    return <Failure page error={error} gone={t('flow.gone')} onRetry={refetch} actions={ways} />
   }
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
   return <OpenTask key={workItemId} detail={data} onClose={onClose} onStay={() => void refetch()} form={form} />

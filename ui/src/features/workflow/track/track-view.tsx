@@ -4,10 +4,9 @@ import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
-import { Notice } from '@/components/notice'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import { useIsPhone } from '@/lib/use-media'
-import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { Failure } from '@/sdk/failure'
 import { useOpenRecord } from '@/sdk/record-link'
 import type { WorkItem } from '@/sdk/work-items'
 import { comparePath } from '../admin/admin-api'
@@ -34,21 +33,9 @@ const ICONS: Record<TrackNode['state'], IconName> = {
 export function TrackView({ workflowInstanceId, page = false }: { workflowInstanceId: string; page?: boolean }) {
   const words = useFlowWords()
   const { t } = words
-  const errorText = useErrorText()
-  const requestNote = useRequestNote()
   const openRecord = useOpenRecord()
   const { data, error, refetch } = useQuery(trackQuery(workflowInstanceId))
-  if (error && !data)
-    return (
-      <Notice
-        page={page}
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={requestNote(error)}
-        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    )
+  if (error && !data) return <Failure page={page} error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { instance } = data
   const Title = page ? 'h1' : 'p'
