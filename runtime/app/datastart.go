@@ -97,7 +97,6 @@ func (a *App) startRow(ctx context.Context, d catalog.Data, s catalog.DataStart)
 		if first.Error != nil || first.RowsAffected == 0 { // another node was first
 			return first.Error
 		}
-		_, err := a.flows.StartIn(ctx, tx, view, s.Workflow, id)
-		return err
+		return a.flows.StartOfData(ctx, tx, view, s.Workflow, id)
 	})
 }

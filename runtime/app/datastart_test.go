@@ -71,6 +71,10 @@ func TestDataStarts(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				s := boot(t)
 				require.Eventually(t, func() bool { return running(t, s) == 2 }, 20*time.Second, 20*time.Millisecond)
+				root, _ := s.Caller(t.Context(), "root")
+				unread, err := s.Messages().Unread(t.Context(), s.View(root))
+				require.NoError(t, err)
+				require.Zero(t, unread.Station, "what a new installation begins with is no message")
 			})
 		}
 	})

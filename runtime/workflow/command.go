@@ -82,6 +82,7 @@ type running struct {
 
 	secrecy secrecy // nil = nobody has asked
 	quiet   bool    // people hear of their new tasks otherwise: of many at once
+	silent  bool    // nobody hears of anything
 
 	was, made int64 // versions of the record before and after what the command saved; 0 = it saved nothing
 }

@@ -317,7 +317,7 @@ func (r *running) tell(e flow.Event, ids map[int]string, key string) error {
 	if i := r.state.Item(e.On); i != nil {
 		biz.WorkItemType = string(i.Type)
 	}
-	if r.quiet && e.Message == messageTask {
+	if r.silent || r.quiet && e.Message == messageTask {
 		return nil
 	}
 	sender := e.By.Person

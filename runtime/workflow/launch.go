@@ -66,6 +66,17 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 // StartIn starts a workflow with a record in the name of the view's person, inside a transaction of code of a pack. With a reason of
 // pack.json nobody asks whether the person may.
 func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, code, id string) (string, error) {
+	return s.startIn(ctx, tx, view, code, id, false)
+}
+
+// StartOfData is StartIn for a row of a data file. Its tasks are on the lists of the people whose they are, without a message for each: a new
+// installation would begin with messages of its example.
+func (s *Service) StartOfData(ctx context.Context, tx *store.Tx, view *authz.View, code, id string) error {
+	_, err := s.startIn(ctx, tx, view, code, id, true)
+	return err
+}
+
+func (s *Service) startIn(ctx context.Context, tx *store.Tx, view *authz.View, code, id string, silent bool) (string, error) {
 	w := view.Catalog.Workflow(code)
 	var err error
 	switch {
@@ -81,7 +92,7 @@ func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, c
 	if err != nil {
 		return "", err
 	}
-	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: flow.RulePack, code: view.Principal().Reason})
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: flow.RulePack, code: view.Principal().Reason, silent: silent})
 	if err != nil {
 		return "", err
 	}
@@ -103,6 +114,7 @@ type launch struct {
 	parent   *running
 	activity int // of parent
 	number   int
+	silent   bool // nobody gets a message of what begins with it
 }
 
 // launch starts an instance in the name of the view's person.
@@ -121,7 +133,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 	if err != nil {
 		return nil, err // not the person's to start
 	}
-	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, state: &flow.State{Status: flow.Draft}}
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, silent: l.silent, state: &flow.State{Status: flow.Draft}}
 	dept := view.Principal().MainDepartment
 	var row instance
 	err = tx.System().Where("live = ?", live).Take(&row).Error

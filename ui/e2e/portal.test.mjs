@@ -39,7 +39,7 @@ describe('portal', { skip }, () => {
       await page.goto(server.url)
       await page.getByRole('region', { name: '累计检验金额' }).getByText('元').waitFor()
       assert.equal(new URL(page.url()).pathname, '/')
-      assert.equal(await page.title(), '项目经理工作台 - Sluice')
+      assert.equal(await page.title(), '船闸工程工作台 - Sluice')
       await page.locator('[data-widget=curve] canvas, [data-widget=curve] svg').first().waitFor()
       const row = page.locator('[data-widget=lists]').getByRole('link', { name: /^JYP-/ }).first()
       const name = await row.textContent()

@@ -464,7 +464,8 @@ describe('the form of a task', { timeout: 60_000 }, () => {
   it('says that a task is gone, with the way to the list', async () => {
     answers['/api/runtime/workitem/detail'] = () => refuse(403, 403001, '不是您的任务')
     open('schemaCode=period&workitemId=w9&workflowInstanceId=i9&isFromTips=true')
-    await screen.findByRole('heading', { name: '无法打开此任务' })
+    await screen.findByRole('heading', { name: '没有权限' })
+    screen.getByText('不是您的任务')
     expect(screen.getByRole('link', { name: '流程跟踪' }).getAttribute('href')).toBe('/from/workflow-track/i9/-')
   })
 

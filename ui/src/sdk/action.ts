@@ -59,7 +59,7 @@ export interface ActionInList {
   bulk?: boolean
   /** A key that runs it for the ticked rows. */
   shortcut?: string
-  /** A tool of the title row too, which waits for ticked rows; this says so. */
+  /** A tool of the title row too. It waits for ticked rows, unless the action is for `all` as well; this is what its hint says while there are none. */
   tool?: (t: TFunction) => string
   /** What it brings besides, behind More. */
   more?: { name: string; text: (t: TFunction) => string; run: (context: ActionContext<never>) => unknown }[]

@@ -27,6 +27,7 @@ describe('a page that somebody may not see', () => {
   it('says so in one way, whom to ask and the way home, and offers no Retry', () => {
     show(refused(403, ERROR.Forbidden, "You don't have permission to do this"), { page: true, title: 'Could not read' })
     expect(screen.getByRole('heading').textContent).toBe('No permission')
+    expect(screen.getByText('Could not read')).toBeDefined()
     expect(screen.getByRole('alert').textContent).toContain('Ask an administrator if you need it.')
     expect(home()?.getAttribute('href')).toBe('/')
     expect(retry()).toBeNull()

@@ -75,7 +75,7 @@ export function Failure({ error, onRetry, title, gone, who, page = false, action
   const requestNote = useRequestNote()
   if (statusOf(error) === 403) {
     const general = error instanceof ApiError && (error.code === ERROR.Forbidden || !error.message)
-    return <Forbidden who={who ?? (general ? undefined : errorText(error))} page={page} actions={actions} />
+    return <Forbidden who={who ?? (general ? (gone ?? title) : errorText(error))} page={page} actions={actions} />
   }
   const lost = isFinal(error)
   const head = (lost && gone) || title

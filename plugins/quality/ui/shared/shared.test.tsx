@@ -77,7 +77,7 @@ it('says what failed while it is tried again', async () => {
     </QueryClientProvider>,
   )
   expect(await screen.findByText('gone')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 
 it('a field that may only be read is not offered', () => {

@@ -369,7 +369,7 @@ describe('a portal page', () => {
     expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy()
     cleanup()
     open(() => refuse(403, 403001, '没有权限'), 'preview')
-    expect(await screen.findByRole('heading', { name: '您无权查看此页面' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '没有权限' })).toBeTruthy()
     expect(server.of('/api/runtime/portal/get').at(-1)?.search.get('portalCode')).toBe('home')
   })
 

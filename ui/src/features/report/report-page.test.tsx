@@ -190,7 +190,7 @@ describe('the page of a report', () => {
   })
 
   it.each([
-    [403, 403001, /You don't have permission to see this report/],
+    [403, 403001, /No permission/],
     [404, 300001, /does not exist/],
     [500, 500000, /can't be loaded/],
   ])('says why there is none (%d)', async (status, code, words) => {

@@ -1,7 +1,7 @@
 export const bulk = {
   export: 'Export',
   exports: 'My exports',
-  exportHint: 'Select records to export first',
+  exportHint: 'Export all records found, or select some first',
   print: 'Print',
   printHint: 'Select records to print first',
   printChoose: 'Choose a print template',

@@ -1,7 +1,7 @@
 export const bulk = {
   export: '导出',
   exports: '导出记录',
-  exportHint: '请先选择要导出的记录',
+  exportHint: '导出筛选出的全部记录，或先勾选其中一些',
   print: '打印',
   printHint: '请先选择要打印的记录',
   printChoose: '选择打印模板',

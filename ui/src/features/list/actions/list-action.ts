@@ -20,7 +20,7 @@ export interface ListAction {
   bulk: boolean
   /** A key that runs it for the ticked rows. */
   shortcut: string | null
-  /** A tool of the title row too; says what it waits for. */
+  /** A tool of the title row too; its hint while no rows are ticked. */
   tool: string | null
   /** What it brings besides, behind More. */
   more: { name: string; label: string; run: () => unknown }[]

@@ -120,8 +120,9 @@ describe('a list', () => {
 })
 
 it('a list whose definition does not come says why and can be asked again', async () => {
+  const refusal = { status: 404, code: 300002, words: 'no such list' }
   const { of } = fakeServer({
-    '/api/runtime/query/config': () => refuse(404, 300002, 'no such list'),
+    '/api/runtime/query/config': () => refuse(refusal.status, refusal.code, refusal.words),
     '/api/runtime/query/saved_filters': { content: [] },
   })
   const page = (
@@ -131,6 +132,11 @@ it('a list whose definition does not come says why and can be asked again', asyn
   )
   show(page, '/list/lot')
   await waitFor(() => expect(said()).toBe('no such list'))
+  expect(screen.queryByRole('button', { name: 'common.retry' })).toBeNull() // it would bring the same answer
+  cleanup()
+  Object.assign(refusal, { status: 500, code: 500000, words: 'not now' })
+  show(page, '/list/lot')
+  await waitFor(() => expect(said()).toBe('not now'))
   fireEvent.click(screen.getByRole('button', { name: 'common.retry' }))
-  await waitFor(() => expect(of('/api/runtime/query/config')).toHaveLength(2))
+  await waitFor(() => expect(of('/api/runtime/query/config')).toHaveLength(3))
 })

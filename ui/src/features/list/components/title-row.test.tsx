@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { App } from 'antd'
 import { createRef } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -38,9 +38,9 @@ const add = {
 } as unknown as ListAction
 const panel = { has: true, drawer: false, open: true, setOpen: () => {} } as unknown as FilterPanel
 
-function Row() {
+function Row({ actions = [add] }: { actions?: ListAction[] }) {
   const controller = useListController(config)
-  return <TitleRow controller={controller} actions={[add]} panel={panel} keyword={createRef()} />
+  return <TitleRow controller={controller} actions={actions} panel={panel} keyword={createRef()} />
 }
 
 it('nothing that can be pressed in the title row gets another place when rows, lists and files come', async () => {
@@ -83,4 +83,38 @@ it('nothing that can be pressed in the title row gets another place when rows, l
   expect(before[gap + 1]?.className).toContain('kinds')
   expect(after.length - kinds).toBe(before.length - gap - 1)
   expect(pressed.map((one) => one.isConnected)).toEqual(pressed.map(() => true))
+})
+
+it.each([
+  [0, true],
+  [7, false],
+])('a tool for everything that is found needs no ticks: %i records', async (totalElements, rests) => {
+  fakeServer({
+    '/api/runtime/query/list': { content: [], totalElements, aggregates: {}, next: null, previous: null },
+    '/api/runtime/query/headers': [],
+  })
+  const run = vi.fn()
+  const tool = (name: string, all: boolean) => ({
+    ...add,
+    name,
+    label: name,
+    place: 'selection',
+    tool: 'hint',
+    all,
+    run,
+  })
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <App>
+        <MemoryRouter>
+          <Row actions={[tool('export', true), tool('track', false)] as ListAction[]} />
+        </MemoryRouter>
+      </App>
+    </QueryClientProvider>,
+  )
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'export' })
+  await vi.waitFor(() => expect(button.disabled).toBe(rests))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'track' }).disabled).toBe(true)
+  fireEvent.click(button)
+  expect(run.mock.calls).toEqual(rests ? [] : [[[]]])
 })

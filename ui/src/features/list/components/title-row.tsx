@@ -174,11 +174,12 @@ interface Tool {
   run: () => unknown
 }
 
-/** Actions of ticked rows that are tools of the list too. */
+/** Actions of ticked rows that are tools of the list too. With none ticked, one that works for everything that the filters match does. */
 function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
   const rows = [...controller.selected.values()]
   const none = rows.length === 0
-  return actions.flatMap(({ name, label, icon, tool, run }) =>
+  const found = !controller.tree && (controller.total ?? 0) > 0
+  return actions.flatMap(({ name, label, icon, tool, all, run }) =>
     tool === null
       ? []
       : {
@@ -186,7 +187,7 @@ function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
           label,
           icon: icon ?? 'more',
           hint: none ? tool : label,
-          disabled: none,
+          disabled: none && !(all && found),
           run: () => run(rows),
         },
   )

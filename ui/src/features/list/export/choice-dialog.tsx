@@ -71,7 +71,7 @@ function Form({ context, fields, last, lastID, onClose, onStarted, onRecords }: 
   const { list, ids } = context
   const [source, setSource] = useState<Source>(firstSource(last))
   const [chosen, setChosen] = useState<Chosen[]>(() => chosenOf(fields, source, last))
-  const [all, setAll] = useState(context.all || ids.length > MOST)
+  const [all, setAll] = useState(context.all || ids.length === 0 || ids.length > MOST)
   const [fileType, setFileType] = useState<'xlsx' | 'csv'>('xlsx')
   const [withId, setWithId] = useState(false)
   const [side, setSide] = useState<'fields' | 'chosen'>('fields')

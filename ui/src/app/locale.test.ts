@@ -33,14 +33,14 @@ it.each([
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
   document.documentElement.dataset.language = installation
   if (chosen) localStorage.setItem('locale', chosen)
-  const { useLocaleStore } = await import('./locale')
+  const { useLocaleStore } = await import('@/i18n/locale')
   expect(useLocaleStore.getState().locale).toBe(language)
-  await import('@/app/early')
+  await import('./early')
   expect(sent.mock.calls[0]?.[1].headers['Accept-Language']).toBe(language)
 })
 
 it('keeps a language once somebody chooses it, and none before', async () => {
-  const { setLocale, startI18n } = await import('./i18n')
+  const { setLocale, startI18n } = await import('@/i18n/i18n')
   await startI18n()
   expect(localStorage.getItem('locale')).toBeNull()
   await setLocale('en')
