@@ -16,41 +16,20 @@ import (
 // bindDue gives a node the binding of a sheet or record that is due of it, where it has none: what is due can be begun by people who may fill it in, without
 // somebody who binds sheets. The binding is as the set says; kind is that of a record, or of a sheet where the set names one.
 func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, Kind string }) (*Made, error) {
-	seen, err := c.Get(ctx, node, in.QbsID)
+	r, here, err := dueFor(ctx, c, in.QbsID)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Allowed(ctx, "add", in.SchemaCode, ""); err != nil {
 		return nil, err
 	}
-	if text(seen.Values[codes.EvalStatus]) == "" {
-		return nil, fault.New(fault.Forbidden)
-	}
-	r, err := rollerOf(c.World)
-	if err != nil {
-		return nil, err
-	}
-	n, _, err := r.read(ctx, in.QbsID)
-	if err != nil {
-		return nil, err
-	}
+	n, at := here.Row, here.at
 	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil { // two who begin at once get one binding
 		return nil, err
 	}
-	set, err := r.setOf(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	at, err := r.dueOf(ctx, n, set)
-	if err != nil {
-		return nil, err
-	}
-	children, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
-	if err != nil {
-		return nil, err
-	}
-	scope := at.due.Scope(len(children) == 0, at.lower)
-	if len(children) == 0 {
+	leaf := len(here.children) == 0
+	scope := at.due.Scope(leaf, at.lower)
+	if leaf {
 		scope.Kinds = at.due.Kinds // a share of the lots is recorded at lots
 	}
 	values := bindingOf(scope, in.SchemaCode, in.Kind)

@@ -18,7 +18,7 @@ var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeTy
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
-	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.Party, codes.SignedBy, codes.BizID, "creator"}
+	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.ClaimedItems, codes.Inspector, codes.Party, codes.SignedBy, codes.BizID, "creator"}
 	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
 		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, codes.SignedBy, codes.Answer, codes.FirstDay, codes.LastDay, codes.ContractID, "version"}
 	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}
@@ -98,6 +98,7 @@ var queries = []world.Query{
 	by("roles", "role", "", nil, []string{codes.Code}, nil),
 	by("department", "department", "id == args.id", one, []string{codes.AboveDepartment}, nil),
 	by("rolesOf", "user", "id == args.id", one, []string{codes.Roles}, nil),
+	by("departmentsOf", "user", "id == args.id", one, []string{codes.Departments, codes.MainDepartment}, nil),
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
