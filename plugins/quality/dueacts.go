@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -34,7 +35,7 @@ func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, K
 	}
 	values := bindingOf(scope, in.SchemaCode, in.Kind)
 	if values == nil {
-		return nil, fault.New(fault.BadParameter, "schemaCode")
+		return nil, fault.New(fault.BadParameter, wrongName(scope, in.SchemaCode))
 	}
 	there, err := rows(ctx, r.w, "quality.bindings", world.Args{"id": n.ID})
 	if err != nil {
@@ -54,6 +55,14 @@ func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, K
 		return nil, err
 	}
 	return &Made{id}, r.roll(ctx, n.ID)
+}
+
+// wrongName is the argument that names nothing which is due: the model, or the kind where sheets or records of the model are.
+func wrongName(d rule.Due, model string) string {
+	if model == record && len(d.Kinds) > 0 || slices.ContainsFunc(d.Sheets, func(s rule.DueSheet) bool { return s.Model == model }) {
+		return "kind"
+	}
+	return "schemaCode"
 }
 
 // bindingOf are the values of a binding of a model that is due; nil where none is.
@@ -100,6 +109,11 @@ func upgradeDue(ctx context.Context, c action.Call, in struct {
 	r, err := rollerOf(c.World)
 	if err != nil {
 		return nil, err
+	}
+	if in.Code != "" {
+		if named, err := r.dueRevision(ctx, in.Code, 0); err != nil || named == nil {
+			return nil, cmp.Or(err, error(fault.New(fault.BadParameter, "code")))
+		}
 	}
 	all, err := rows(ctx, c, "quality.tree", world.Args{"project": project})
 	if err != nil {
