@@ -18,6 +18,7 @@ type Property struct {
 	Type     string     // "RelevanceForm"
 	Relation string     // the model that a relation refers to; "" = it is none
 	Columns  []Property // of a sub-table
+	Options  []string   // codes of a choice, in the order that people see; nil = it is none
 }
 
 // Workflow is a workflow that new instances can be started of.

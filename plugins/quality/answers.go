@@ -280,10 +280,11 @@ func share(v any) *string {
 	return nil
 }
 
-// ComponentsBound counts components that became bound to a node; those that were bound to it were passed over.
+// ComponentsBound counts components that became bound to a node, those that were bound to it and were passed over, and those that got another name.
 type ComponentsBound struct {
 	Bound   int `json:"bound"`
 	Skipped int `json:"skipped"`
+	Renamed int `json:"renamed,omitempty"`
 }
 
 // ComponentsUnbound counts the bindings that were removed.

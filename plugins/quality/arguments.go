@@ -29,6 +29,17 @@ func words(list ...string) string {
 // identified are the models whose ids arguments name, by their "x-id".
 var identified = map[string]string{"node": codes.Node, "process": codes.Process, "library": codes.Library, "binding": codes.Binding, "group": codes.Group, "component": codes.Component, "model": codes.Model}
 
+// offered are the choices whose options arguments name, by their "x-option": those of dictionaries, which a system may extend.
+var offered = map[string][2]string{"discipline": {codes.Library, codes.Professional}}
+
+// isOption reports whether a word is an option of a choice.
+func isOption(w world.World, choice, word string) bool {
+	of := offered[choice]
+	m, _ := w.ModelOf(of[0])
+	i := slices.IndexFunc(m.Properties, func(p world.Property) bool { return p.Code == of[1] })
+	return i >= 0 && slices.Contains(m.Properties[i].Options, word)
+}
+
 // knownQueries find which of some ids the caller sees.
 func knownQueries() (out []world.Query) {
 	for name, model := range identified {
@@ -40,8 +51,9 @@ func knownQueries() (out []world.Query) {
 // named lets a call run whose arguments name records that the caller sees. Another one is refused with the name of the argument.
 func named[In, Out any](properties string, run func(ctx context.Context, c action.Call, in In) (Out, error)) func(ctx context.Context, c action.Call, in In) (Out, error) {
 	type argument struct {
-		ID    string `json:"x-id"`
-		Items struct {
+		ID     string `json:"x-id"`
+		Option string `json:"x-option"`
+		Items  struct {
 			ID string `json:"x-id"`
 		}
 	}
@@ -56,6 +68,9 @@ func named[In, Out any](properties string, run func(ctx context.Context, c actio
 		}
 		for name, of := range declared {
 			var ids []string
+			if word := ""; of.Option != "" && json.Unmarshal(given[name], &word) == nil && word != "" && !isOption(c, of.Option, word) {
+				return out, fault.New(fault.BadParameter, name)
+			}
 			if one := ""; of.ID != "" && json.Unmarshal(given[name], &one) == nil && one != "" {
 				ids = []string{one}
 			} else if of.Items.ID != "" {

@@ -28,6 +28,8 @@ func arguments(t *testing.T, s *site) {
 		{"GET", check + "/group/edit/auth", "groupId", nil}, {"GET", check + "/evaluation/tree", "rootId", nil}, {"PUT", check + "/refresh/record/status", "qbsId", nil}, {"POST", v2 + "/qbs/add", "parentId", in{"name": "x", "nodeType": "LOT"}},
 		{"POST", v2 + "/import/mbs", "undo", nil}, {"POST", v2 + "/qbs/add", "undo", nil},
 		{"GET", v2 + "/qbs/treeList", "nodeType", nil}, {"GET", v2 + "/qbs/simplifiedTree", "maxNodeType", nil}, {"POST", check + "/project/record/list", "recordKind", nil}, {"POST", check + "/project/record/list", "status", nil},
+		{"GET", v2 + "/system/baseTree", "professional", nil}, {"GET", v2 + "/system/tree", "professional", nil}, {"GET", v2 + "/jbs/schemaCode", "qbsType", nil}, {"POST", v2 + "/qbs/due/upgrade", "code", nil},
+		{"POST", v2 + "/qbs/due/bind", "kind", in{"qbsId": n.item, "schemaCode": "q_record"}}, {"GET", v2 + "/analyse/biz/handle", "groupBy", nil},
 	} {
 		ask := in{"projectKey": s.key, x.argument: "nobody"}
 		if x.argument[len(x.argument)-1] == 's' && x.argument != "status" {
@@ -45,6 +47,9 @@ func arguments(t *testing.T, s *site) {
 		s.must(s.owner, "POST", check+"/project/record/list", in{"projectKey": s.key, "qbsId": empty, "groupId": empty, "recordKind": empty, "status": empty}, nil)
 	}
 	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key, "parentId": "", "nodeType": ""}, nil)
+	for _, known := range []string{"GATE", ""} {
+		s.must(s.owner, "GET", v2+"/system/tree", in{"professional": known}, nil)
+	}
 	s.must(s.owner, "POST", check+"/project/record/list", in{"projectKey": s.key, "status": "NOT_OK", "recordKind": "SELF"}, nil)
 }
 

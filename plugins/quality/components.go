@@ -21,8 +21,8 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 	ID, QbsID, Mode, Name string
 	MbsIDs                []string
 	Ratio                 *decimal.Decimal
-}) (map[string]int, error) {
-	out := map[string]int{"bound": 0, "skipped": 0}
+}) (*ComponentsBound, error) {
+	out := &ComponentsBound{}
 	if in.ID != "" {
 		in.MbsIDs = append(in.MbsIDs, in.ID)
 	}
@@ -33,6 +33,10 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 		if in.Name == "" {
 			return nil, fault.New(fault.EmptyParameter, "name")
 		}
+		if len(unique(in.MbsIDs)) > 1 { // one name for several is a mistake
+			return nil, fault.New(fault.BadParameter, "mbsIds")
+		}
+		out.Renamed = 1
 		return out, update(ctx, c, component, in.MbsIDs[0], map[string]any{codes.ComponentName: in.Name})
 	}
 	if in.QbsID == "" {
@@ -47,7 +51,7 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 			return nil, err
 		}
 		if slices.ContainsFunc(there, func(r world.Row) bool { return r.Text(codes.QbsID) == in.QbsID }) {
-			out["skipped"]++
+			out.Skipped++
 			continue
 		}
 		if in.Mode == "replace" {
@@ -64,7 +68,7 @@ func bindComponents(ctx context.Context, c action.Call, in struct {
 		if _, err := c.Create(ctx, relation, values); err != nil {
 			return nil, err
 		}
-		out["bound"]++
+		out.Bound++
 	}
 	return out, nil
 }

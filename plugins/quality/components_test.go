@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality"
 )
@@ -19,7 +20,8 @@ func mbs(t *testing.T, s *site) {
 	require.JSONEq(t, `{"bound": 0, "skipped": 1}`, s.must(s.owner, "PUT", v2+"/mbs/edit", in{"qbsId": n.item, "mbsIds": []string{c["M-1"]}, "mode": "bind"}, nil))
 	refused(t, s.fails(s.owner, "PUT", v2+"/mbs/edit", in{"qbsId": n.other, "mbsIds": []string{c["M-1"]}, "mode": "bind"}), quality.ComponentBound)
 	require.JSONEq(t, `{"bound": 1, "skipped": 0}`, s.must(s.owner, "PUT", v2+"/mbs/edit", in{"qbsId": n.other, "mbsIds": []string{c["M-1"]}, "mode": "replace"}, nil))
-	s.must(s.Person("bim2", "R_BIM"), "PUT", v2+"/mbs/edit", in{"id": c["M-2"], "mode": "rename", "name": "底板二"}, nil)
+	require.JSONEq(t, `{"bound": 0, "skipped": 0, "renamed": 1}`, s.must(s.Person("bim2", "R_BIM"), "PUT", v2+"/mbs/edit", in{"id": c["M-2"], "mode": "rename", "name": "底板二"}, nil))
+	refused(t, s.fails(s.owner, "PUT", v2+"/mbs/edit", in{"mbsIds": []string{c["M-1"], c["M-2"]}, "mode": "rename", "name": "一样"}), fault.BadParameter)
 	_, err := s.inspect(s.owner, n.other, "GEN", "1;2")
 	require.NoError(t, err)
 	var tree []quality.Component

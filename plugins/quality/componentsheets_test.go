@@ -73,4 +73,35 @@ func ofComponents(t *testing.T, s *site) {
 	of["qbsId"] = n.other
 	s.must(s.owner, "POST", v2+"/bizsheet/bind", of, nil)
 	require.Equal(t, [2]int64{3, 0}, total(n.other))
+
+	// A component that leaves a node takes along what nobody has begun: to the other node that it is in, or away until it is bound again.
+	unbind := func(at, id string) {
+		require.JSONEq(t, `{"count": 1}`, s.must(s.owner, "POST", v2+"/mbs/unbind", in{"qbsId": at, "mbsIds": []string{id}}, nil))
+	}
+	unbind(n.other, c["O-2"])
+	require.Equal(t, [][2]int64{{3, 1}, {1, 0}}, [][2]int64{total(n.item), total(n.other)})
+	unbind(n.item, c["O-2"])
+	require.Equal(t, [][2]int64{{1, 1}, {1, 0}}, [][2]int64{total(n.item), total(n.other)})
+	require.Empty(t, sheets("MBS", c["O-2"]))
+	hidden := sheets("QBS", n.other)[0].ID
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		require.NoError(t, edit(ctx, w, "q_biz", hidden, in{"active": false}))
+	})
+	unbind(n.other, c["O-1"])
+	for _, id := range []string{c["O-1"], c["O-2"]} {
+		s.must(s.owner, "PUT", v2+"/mbs/edit", in{"qbsId": n.other, "mbsIds": []string{id}, "mode": "bind"}, nil)
+	}
+	require.Equal(t, [][2]int64{{1, 1}, {2, 0}}, [][2]int64{total(n.item), total(n.other)}, "what somebody switched off stays off")
+
+	// The contractor does not take a component away that has sheets which somebody else asks for.
+	p := s.parties("carried", 2, in{"kinds": []in{{"recordKind": "SELF", "judges": "ANY"}}})
+	s.must(s.owner, "PUT", v2+"/mbs/edit", in{"qbsId": p.lots[0], "mbsIds": []string{c["O-3"]}, "mode": "bind"}, nil)
+	s.must(s.owner, "POST", v2+"/bizsheet/bind", bind(c["O-3"]), nil)
+	refused(t, s.fails(p.builder, "POST", v2+"/mbs/unbind", in{"qbsId": p.lots[0], "mbsIds": []string{c["O-3"]}}), quality.AskedStays)
+	refused(t, s.fails(p.builder, "PUT", v2+"/mbs/edit", in{"qbsId": p.lots[1], "mbsIds": []string{c["O-3"]}, "mode": "replace"}), quality.AskedStays)
+	refused(t, s.Do(p.builder, func(ctx context.Context, w world.World) error {
+		found, err := w.Find(ctx, "q_qbs_mbs", in{"mbsId": c["O-3"]}, 1)
+		require.NoError(t, err)
+		return edit(ctx, w, "q_qbs_mbs", found[0], in{"qbsId": p.lots[1]})
+	}), quality.AskedStays)
 }

@@ -75,6 +75,15 @@ func (r *roller) dueOf(ctx context.Context, n world.Row, rules *rule.Set) (*dueA
 	return out, nil
 }
 
+// dueAt is dueOf by the rules of the node.
+func (r *roller) dueAt(ctx context.Context, n world.Row) (*dueAt, error) {
+	rules, err := r.setOf(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return r.dueOf(ctx, n, rules)
+}
+
 // dueSetOf is the revision of a set, which a record names, that a node keeps, or the current one.
 func (r *roller) dueSetOf(ctx context.Context, id string, n world.Row) (*dueSet, error) {
 	code, known := r.dueCodes[id]
@@ -305,7 +314,7 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 		of := whole(rec.Values[codes.Round])
 		g.Records = append(g.Records, rule.GivenRecord{Kind: rec.Text(codes.RecordKind), Party: rec.Text(codes.Party), Author: rec.Text("creator"), Workflow: rec.Text(codes.SignedBy), Round: of,
 			Counts: rec.Text(codes.State) == codes.OptionCompleted && of <= round,
-			Judged: wordsOf(rec, codes.JudgedItems), Failed: wordsOf(rec, codes.FailedItems), Void: wordsOf(rec, codes.VoidItems)})
+			Judged: wordsOf(rec, codes.JudgedItems), Failed: wordsOf(rec, codes.FailedItems), Void: wordsOf(rec, codes.VoidItems), Claimed: wordsOf(rec, codes.ClaimedItems)})
 	}
 	for _, b := range f.bindings {
 		g.Sheets = append(g.Sheets, rule.GivenSheet{Model: b.Text(codes.SchemaCode), Kind: b.Text(codes.BizKind), Workflow: b.Text(codes.SignedBy), Done: isDone(b)})
@@ -436,11 +445,7 @@ func (r *roller) isSigned(ctx context.Context, id string) (bool, error) {
 
 // holds are the hold points of a node that are not released, by the code of the process that waits.
 func (r *roller) holds(ctx context.Context, n world.Row, f facts) (map[string]string, error) {
-	set, err := r.setOf(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	at, err := r.dueOf(ctx, n, set)
+	at, err := r.dueAt(ctx, n)
 	if err != nil {
 		return nil, err
 	}

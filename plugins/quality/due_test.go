@@ -351,7 +351,8 @@ func answers(t *testing.T, s *site) {
 			return err
 		})
 	}
-	refused(t, onTests(p.builder, "SELF"), quality.SheetRole)
+	refused(t, onTests(p.builder, "SELF"), quality.SheetOthers)
+	refused(t, onTests(p.supervisor, "SUP"), quality.SheetRole)
 	require.False(t, s.get(s.owner, "q_qbs", free)["testOk"] == true)
 	require.NoError(t, onTests(p.lab, "TEST"))
 

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -16,46 +17,25 @@ import (
 // bindDue gives a node the binding of a sheet or record that is due of it, where it has none: what is due can be begun by people who may fill it in, without
 // somebody who binds sheets. The binding is as the set says; kind is that of a record, or of a sheet where the set names one.
 func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, Kind string }) (*Made, error) {
-	seen, err := c.Get(ctx, node, in.QbsID)
+	r, here, err := dueFor(ctx, c, in.QbsID)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Allowed(ctx, "add", in.SchemaCode, ""); err != nil {
 		return nil, err
 	}
-	if text(seen.Values[codes.EvalStatus]) == "" {
-		return nil, fault.New(fault.Forbidden)
-	}
-	r, err := rollerOf(c.World)
-	if err != nil {
-		return nil, err
-	}
-	n, _, err := r.read(ctx, in.QbsID)
-	if err != nil {
-		return nil, err
-	}
+	n, at := here.Row, here.at
 	if err := r.w.Lock(ctx, "quality.roll."+n.Text(codes.ProjectID)); err != nil { // two who begin at once get one binding
 		return nil, err
 	}
-	set, err := r.setOf(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	at, err := r.dueOf(ctx, n, set)
-	if err != nil {
-		return nil, err
-	}
-	children, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
-	if err != nil {
-		return nil, err
-	}
-	scope := at.due.Scope(len(children) == 0, at.lower)
-	if len(children) == 0 {
+	leaf := len(here.children) == 0
+	scope := at.due.Scope(leaf, at.lower)
+	if leaf {
 		scope.Kinds = at.due.Kinds // a share of the lots is recorded at lots
 	}
 	values := bindingOf(scope, in.SchemaCode, in.Kind)
 	if values == nil {
-		return nil, fault.New(fault.BadParameter, "schemaCode")
+		return nil, fault.New(fault.BadParameter, wrongName(scope, in.SchemaCode))
 	}
 	there, err := rows(ctx, r.w, "quality.bindings", world.Args{"id": n.ID})
 	if err != nil {
@@ -75,6 +55,14 @@ func bindDue(ctx context.Context, c action.Call, in struct{ QbsID, SchemaCode, K
 		return nil, err
 	}
 	return &Made{id}, r.roll(ctx, n.ID)
+}
+
+// wrongName is the argument that names nothing which is due: the model, or the kind where sheets or records of the model are.
+func wrongName(d rule.Due, model string) string {
+	if model == record && len(d.Kinds) > 0 || slices.ContainsFunc(d.Sheets, func(s rule.DueSheet) bool { return s.Model == model }) {
+		return "kind"
+	}
+	return "schemaCode"
 }
 
 // bindingOf are the values of a binding of a model that is due; nil where none is.
@@ -121,6 +109,11 @@ func upgradeDue(ctx context.Context, c action.Call, in struct {
 	r, err := rollerOf(c.World)
 	if err != nil {
 		return nil, err
+	}
+	if in.Code != "" {
+		if named, err := r.dueRevision(ctx, in.Code, 0); err != nil || named == nil {
+			return nil, cmp.Or(err, error(fault.New(fault.BadParameter, "code")))
+		}
 	}
 	all, err := rows(ctx, c, "quality.tree", world.Args{"project": project})
 	if err != nil {

@@ -111,42 +111,57 @@ type DueMay struct {
 	Deviate bool `json:"deviate"` // put items into an inspection that are not due
 }
 
-// qbsDue answers what is due of a node that the caller sees. What is missing is computed now, whatever is stored.
-func qbsDue(ctx context.Context, c action.Call, in struct{ QbsID string }) (*DueList, error) {
-	seen, err := c.Get(ctx, node, in.QbsID)
+// dueNode is a node that a caller sees, its parts, and what is due of it.
+type dueNode struct {
+	world.Row
+	at       *dueAt
+	level    rule.Level
+	children []world.Row
+}
+
+// dueFor reads a node and what is due of it for a caller who sees more of it than its name.
+func dueFor(ctx context.Context, c action.Call, id string) (*roller, *dueNode, error) {
+	seen, err := c.Get(ctx, node, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if text(seen.Values[codes.EvalStatus]) == "" { // of what is above the own contract people see the name alone
-		return nil, fault.New(fault.Forbidden)
+		return nil, nil, fault.New(fault.Forbidden)
 	}
 	r, err := rollerOf(c.World)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	n, _, err := r.read(ctx, in.QbsID)
+	n, _, err := r.read(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	set, err := r.setOf(ctx, n)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	at, err := r.dueOf(ctx, n, set)
+	out := &dueNode{Row: n, level: set.Level(n.Text(codes.NodeType))}
+	if out.at, err = r.dueOf(ctx, n, set); err != nil {
+		return nil, nil, err
+	}
+	out.children, err = rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
+	return r, out, err
+}
+
+// qbsDue answers what is due of a node that the caller sees. What is missing is computed now, whatever is stored.
+func qbsDue(ctx context.Context, c action.Call, in struct{ QbsID string }) (*DueList, error) {
+	r, here, err := dueFor(ctx, c, in.QbsID)
 	if err != nil {
 		return nil, err
 	}
+	n, at, children := here.Row, here.at, here.children
 	f, err := r.parts(ctx, n.ID)
 	if err != nil {
 		return nil, err
 	}
 	_, round := f.own(n)
-	children, err := rows(ctx, r.w, "quality.children", world.Args{"id": n.ID})
-	if err != nil {
-		return nil, err
-	}
 	out := &DueList{Items: []DueItemRow{}, Kinds: []DueKindRow{}, Sheets: []DueSheetRow{}, Consents: []DueConsent{}, Changes: []DueChangeRow{}, Missing: []rule.Missing{}}
-	out.Missing = append(out.Missing, at.missing(n, &f, round, children, set.Level(n.Text(codes.NodeType)))...)
+	out.Missing = append(out.Missing, at.missing(n, &f, round, children, here.level)...)
 	if out.Signed, err = r.isSigned(ctx, n.ID); err != nil {
 		return nil, err
 	}
@@ -196,10 +211,6 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 		}
 		out.Kinds = append(out.Kinds, one)
 	}
-	for _, s := range scope.Sheets {
-		out.Sheets = append(out.Sheets, DueSheetRow{Model: s.Model, Title: s.Title, Kind: s.Kind, Workflow: s.Workflow, Done: slices.ContainsFunc(given.Sheets, s.FulfilledBy), Differs: differs(codes.OptionSheet, s.Model),
-			MayBegin: c.Allowed(ctx, "add", s.Model, "") == nil})
-	}
 	has, err := r.rolesOf(ctx, []string{c.Principal().UserID})
 	if err != nil {
 		return err
@@ -207,6 +218,11 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	party, err := r.partyOf(ctx, c.Principal(), n.Text(codes.ContractID))
 	if err != nil {
 		return err
+	}
+	for _, s := range scope.Sheets {
+		others := party == rule.Contractor && (s.Kind == rule.Sup || s.Kind == rule.Test && !at.witnessed())
+		out.Sheets = append(out.Sheets, DueSheetRow{Model: s.Model, Title: s.Title, Kind: s.Kind, Workflow: s.Workflow, Done: slices.ContainsFunc(given.Sheets, s.FulfilledBy), Differs: differs(codes.OptionSheet, s.Model),
+			MayBegin: !others && c.Allowed(ctx, "add", s.Model, "") == nil})
 	}
 	releases := party != rule.Contractor && c.Allowed(ctx, "add", consent, "") == nil
 	for _, d := range scope.Consents {

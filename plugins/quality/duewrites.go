@@ -172,11 +172,7 @@ func beforeConsent(ctx context.Context, e *hook.Record, next func() error) error
 		delete(e.Set, codes.DueCode)
 		delete(e.Set, codes.Title)
 	}
-	set, err := r.setOf(ctx, n)
-	if err != nil {
-		return err
-	}
-	at, err := r.dueOf(ctx, n, set)
+	at, err := r.dueAt(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -208,6 +204,20 @@ func beforeConsent(ctx context.Context, e *hook.Record, next func() error) error
 
 // partyOf is the party of a person, by the departments against the contract; "" where the contract names none.
 func (r *roller) partyOf(ctx context.Context, who principal.Principal, contractID string) (string, error) {
+	return r.party(ctx, who.Departments, contractID)
+}
+
+// partyOfUser is partyOf of somebody who isn't here.
+func (r *roller) partyOfUser(ctx context.Context, id, contractID string) (string, error) {
+	row, _, err := first(r.w.Rows(ctx, "quality.departmentsOf", world.Args{"id": id}))
+	if err != nil {
+		return "", err
+	}
+	return r.party(ctx, append(row.Set(codes.Departments), row.Text(codes.MainDepartment)), contractID)
+}
+
+// party is the party of somebody of some departments. Whose department is that of the contractor or below it belongs to them, whatever else they are.
+func (r *roller) party(ctx context.Context, departments []string, contractID string) (string, error) {
 	if contractID == "" {
 		return "", nil
 	}
@@ -216,32 +226,34 @@ func (r *roller) partyOf(ctx context.Context, who principal.Principal, contractI
 		return "", err
 	}
 	of, by := text(c.Values[codes.PartyBDept]), text(c.Values[codes.SupDept])
-	for _, own := range who.Departments { // whose department is that of the contractor or below it belongs to them, whatever else they are
-		if inside, err := r.within(ctx, own, of); err != nil {
-			return "", err
-		} else if inside {
-			return rule.Contractor, nil
-		}
-	}
-	for _, own := range who.Departments {
-		if inside, err := r.within(ctx, own, by); err != nil {
-			return "", err
-		} else if inside && of != "" {
-			return rule.Supervisor, nil
-		}
-	}
-	in := func(department string) bool {
-		return department != "" && slices.Contains(who.DepartmentTree, department)
-	}
-	switch {
-	case of == "":
+	if of == "" {
 		return "", nil
-	case in(of) && !in(by):
-		return rule.Contractor, nil
-	case in(by) && !in(of):
-		return rule.Supervisor, nil
 	}
-	return rule.Other, nil // of neither, or above both
+	any := func(inside func(own string) (bool, error)) (bool, error) {
+		for _, own := range departments {
+			if yes, err := inside(own); err != nil || yes {
+				return yes, err
+			}
+		}
+		return false, nil
+	}
+	for _, side := range []struct{ department, party string }{{of, rule.Contractor}, {by, rule.Supervisor}} {
+		if yes, err := any(func(own string) (bool, error) { return r.within(ctx, own, side.department) }); err != nil || yes {
+			return side.party, err
+		}
+	}
+	aboveOf, err := any(func(own string) (bool, error) { return r.within(ctx, of, own) })
+	if err != nil {
+		return "", err
+	}
+	aboveBy, err := any(func(own string) (bool, error) { return r.within(ctx, by, own) })
+	switch {
+	case aboveOf && !aboveBy:
+		return rule.Contractor, err
+	case aboveBy && !aboveOf:
+		return rule.Supervisor, err
+	}
+	return rule.Other, err // of neither, or above both
 }
 
 // within reports whether a department is another one or below it.

@@ -59,6 +59,9 @@ const (
 	PlaceStays         fault.Code = 560063
 	AskedStays         fault.Code = 560064
 	FailureStays       fault.Code = 560065
+	SheetOthers        fault.Code = 560066
+	InspectorOthers    fault.Code = 560067
+	PartDue            fault.Code = 560068
 )
 
 var faults = []fault.Definition{
@@ -115,5 +118,8 @@ var faults = []fault.Definition{
 	{Code: PlaceStays, Status: 409, Zh: "记录留在填写时的部位和表单上；请在正确的部位另填一份", En: "A record stays with the part and sheet that it was made for; make another one at the right place"},
 	{Code: AskedStays, Status: 403, Zh: "“{0}”是标准库或他人要求的，施工单位不能改变或去掉", En: "“{0}” is asked by the library or by somebody else: the contractor neither changes nor removes it"},
 	{Code: FailureStays, Status: 409, Zh: "“{0}”检查不合格，结论已定：不能再送审或作废，整改后开始下一轮", En: "The inspection of “{0}” failed: it isn't submitted again nor voided; the next round begins after the repair"},
+	{Code: SheetOthers, Status: 403, Zh: "表单“{0}”是试验或监理检查用的，不由施工单位填写", En: "The sheet “{0}” is for tests or for checks of the supervisor: the contractor doesn't fill it in"},
+	{Code: InspectorOthers, Status: 422, Zh: "检查人须是填写单位自己的人，而且没有做过“{0}”的另一类检查", En: "The inspector belongs to the party that records, and hasn't made the other inspection of “{0}”"},
+	{Code: PartDue, Status: 403, Zh: "“{0}”有应有项：施工单位不能删除它，也不能改变级别或移走", En: "Something is due of “{0}”: the contractor neither deletes nor moves it, nor changes its level"},
 	{Code: NotLowest, Status: 422, Zh: "“{0}”还有下级，工序只能挂在最低一级", En: "“{0}” has parts; processes belong to the lowest level"},
 }

@@ -28,6 +28,9 @@ func flows(s *pack.Set) error {
 			{"id": "check", "type": "APPROVE", "name": "复核", "name_i18n": {"en": "Check"}, "participants": [{"type": "role", "value": ["R_QSUP"]}], "mode": "ALL", "next": ["end"]},
 			{"id": "end", "type": "END"}]}`)}
 	}
+	if err := openChannels(files); err != nil {
+		return err
+	}
 	s.AddFolder("siteflows", files)
 	return nil
 }

@@ -22,6 +22,9 @@ func beforeRelation(ctx context.Context, e *hook.Record, next func() error) erro
 	if err != nil {
 		return err
 	}
+	if err := r.componentStays(ctx, e); err != nil {
+		return err
+	}
 	if e.Delete {
 		if whole(e.Old[codes.Measures]) > 0 {
 			c, err := r.w.Get(ctx, component, text(e.Old[codes.MbsID]))

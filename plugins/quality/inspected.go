@@ -47,6 +47,13 @@ func (r *roller) partsStay(ctx context.Context, e *hook.Record) error {
 	if err != nil || !inspected {
 		return err
 	}
+	if text(e.Old["creator"]) != e.Principal.UserID { // they take back what they have added themselves, while nothing has begun
+		if due, err := r.isDue(ctx, e.ID); err != nil {
+			return err
+		} else if due {
+			return fault.New(PartDue, text(e.Old[codes.Name]))
+		}
+	}
 	for _, id := range []string{e.ID, text(e.Old[codes.ParentID])} {
 		if id == "" {
 			continue
@@ -60,6 +67,16 @@ func (r *roller) partsStay(ctx context.Context, e *hook.Record) error {
 		}
 	}
 	return nil
+}
+
+// isDue reports whether something is due of a node.
+func (r *roller) isDue(ctx context.Context, id string) (bool, error) {
+	n, ok, err := r.read(ctx, id)
+	if err != nil || !ok {
+		return false, err
+	}
+	at, err := r.dueAt(ctx, n)
+	return err == nil && at.set != nil, err
 }
 
 // staysAt refuses that a record or sheet goes to another node or binding: its round, its party and what was asked of it are those of the place that it
@@ -77,6 +94,67 @@ func staysAt(e *hook.Record) error {
 	return nil
 }
 
+// filled is mayFill for a change or deletion of a sheet that is there.
+func filled(ctx context.Context, e *hook.Record) error {
+	id := text(e.Old[codes.BizID])
+	if id == "" {
+		return nil
+	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	bound, err := r.w.Get(ctx, binding, id)
+	if err != nil {
+		return err
+	}
+	return r.mayFill(ctx, e, bound.Values)
+}
+
+// mayFill refuses a sheet to people who don't fill it in: a new one to those without a role that its binding names, and one for tests or for checks of the
+// supervisor to the contractor. A test is theirs where the binding names a role of theirs, and where what is due of the node takes their own laboratory's.
+func (r *roller) mayFill(ctx context.Context, e *hook.Record, bound map[string]any) error {
+	roles, title := ids(bound[codes.FillRole]), text(bound[codes.SheetTitle])
+	named := false
+	if len(roles) > 0 {
+		has, err := r.rolesOf(ctx, []string{e.Principal.UserID})
+		if err != nil {
+			return err
+		}
+		if named = slices.ContainsFunc(roles, func(role string) bool { return has[role] }); !named && e.Create {
+			return fault.New(SheetRole, title)
+		}
+	}
+	kind := text(bound[codes.BizKind])
+	if kind != rule.Sup && kind != rule.Test || kind == rule.Test && named {
+		return nil
+	}
+	inspected, err := r.inspected(ctx, e, bound[codes.ContractID])
+	if err != nil || !inspected {
+		return err
+	}
+	if kind == rule.Test {
+		if witnessed, err := r.witnessed(ctx, text(bound[codes.QbsID])); err != nil || witnessed {
+			return err
+		}
+	}
+	return fault.New(SheetOthers, title)
+}
+
+// witnessed reports whether tests of the contractor's own laboratory count at a node.
+func (r *roller) witnessed(ctx context.Context, id string) (bool, error) {
+	n, ok, err := r.read(ctx, id)
+	if err != nil || !ok {
+		return false, err
+	}
+	at, err := r.dueAt(ctx, n)
+	return err == nil && at.witnessed(), err
+}
+
+func (d *dueAt) witnessed() bool {
+	return slices.ContainsFunc(d.due.Kinds, func(k rule.DueKind) bool { return k.Kind == rule.Test && k.Witnessed })
+}
+
 // askedOfSheet are the columns of a binding that say what is asked.
 var askedOfSheet = []string{codes.Required, codes.Active, codes.WorkflowCode, codes.AuditRole, codes.FillRole, codes.BizKind, codes.Multi, codes.SchemaCode}
 
@@ -84,7 +162,7 @@ var askedOfSheet = []string{codes.Required, codes.Active, codes.WorkflowCode, co
 var placeOfSheet = []string{codes.QbsID, codes.JbsID, codes.SchemaCode, codes.MbsID}
 
 // askedBinding keeps what is asked by a binding: one that has records stays where it is, and who is inspected changes and removes none that the library
-// or somebody else asks for, and makes no tests.
+// or somebody else asks for, and makes no tests and no checks of the supervisor.
 func (r *roller) askedBinding(ctx context.Context, e *hook.Record) error {
 	used := !e.Create && whole(e.Old[codes.Instances]) > 0
 	if used && !e.Delete && slices.ContainsFunc(placeOfSheet, func(column string) bool { return changes(e, column) }) {
@@ -94,7 +172,8 @@ func (r *roller) askedBinding(ctx context.Context, e *hook.Record) error {
 	if err != nil || stays {
 		return askedRefusal(err, e, codes.SheetTitle)
 	}
-	ownTest := text(e.New()[codes.BizKind]) == codes.OptionTest && text(e.New()[codes.BaseID]) == "" && (e.Create || changes(e, codes.BizKind))
+	kind := text(e.New()[codes.BizKind])
+	ownTest := (kind == rule.Test || kind == rule.Sup) && text(e.New()[codes.BaseID]) == "" && (e.Create || changes(e, codes.BizKind))
 	if unseals := used && (changes(e, codes.WorkflowCode) || changes(e, codes.AuditRole) || changes(e, codes.Multi)); e.Delete || !ownTest && !unseals {
 		return nil
 	}

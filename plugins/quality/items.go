@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -28,6 +29,8 @@ type asking struct {
 	stored  map[string]map[string]any // rows of the record as they lie in the database, by id
 	library map[string]map[string]any // items, by id
 	may     *bool                     // the writer may deviate; nil = not asked yet
+	own     bool                      // the writer belongs to the contractor
+	claims  []string                  // items of which the contractor alone gives the design value
 	errs    []fault.FieldError
 }
 
@@ -35,7 +38,7 @@ func newAsking(w world.World, due *dueAt, e *hook.Record, party string) (*asking
 	a := &asking{w: w, due: due, twice: map[string]bool{}, e: e, stored: map[string]map[string]any{}, library: map[string]map[string]any{}}
 	if party == rule.Contractor { // with whatever rights elsewhere
 		no := false
-		a.may = &no
+		a.may, a.own = &no, true
 	}
 	if e.Create || e.Stored == nil {
 		return a, nil
@@ -79,9 +82,7 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 		}
 		row[code] = base[code]
 	}
-	if design := base[codes.DesignValue]; design != nil && was == nil && !(row[codes.DesignValue] != nil && a.allowed(ctx)) {
-		row[codes.DesignValue] = wire(design)
-	}
+	a.design(ctx, id, row, was, item)
 	row[codes.Differs] = is(base[codes.Differs])
 	if was == nil && a.foreign(id, item) {
 		if row[codes.Differs] = true; !a.allowed(ctx) {
@@ -102,6 +103,30 @@ func (a *asking) row(ctx context.Context, i int, row map[string]any) error {
 		a.refuse(i, row, codes.Conclusion, MainItemNeeded, text(row[codes.ItemName]))
 	}
 	return nil
+}
+
+// design gives a row the design value that is due, or that somebody gave who may deviate. Where nothing is due the contractor writes what the drawings say: their
+// word alone (claims) counts when somebody approves the record.
+func (a *asking) design(ctx context.Context, id string, row, was, item map[string]any) {
+	due, old := item[codes.DesignValue], was[codes.DesignValue]
+	claimed := slices.Contains(strings.Fields(text(a.e.Old[codes.ClaimedItems])), id)
+	switch changed := was == nil || !same(old, row[codes.DesignValue]); {
+	case !changed:
+		claimed = claimed && (due == nil || !same(due, old))
+	case row[codes.DesignValue] != nil && a.allowed(ctx):
+		claimed = false
+	case due != nil:
+		row[codes.DesignValue], claimed = wire(due), false
+	case !a.own:
+		claimed = false
+	case old != nil && !claimed: // what was asked stays
+		row[codes.DesignValue] = old
+	default:
+		claimed = true
+	}
+	if claimed && row[codes.DesignValue] != nil && text(row[codes.EvalMethod]) != codes.OptionYesno {
+		a.claims = append(a.claims, id)
+	}
 }
 
 // foreign reports whether an item is not among those that are due of the node. Safety is inspected at any node.

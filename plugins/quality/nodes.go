@@ -322,10 +322,12 @@ func afterRelation(ctx context.Context, e *hook.Record, next func() error) error
 	if err != nil {
 		return err
 	}
-	if now := e.New(); !e.Delete {
-		if err := r.carried(ctx, text(now[codes.MbsID]), text(now[codes.QbsID])); err != nil {
-			return err
-		}
+	follow, component, at := r.carried, text(e.New()[codes.MbsID]), text(e.New()[codes.QbsID])
+	if e.Delete {
+		follow, component, at = r.leftBehind, text(e.Old[codes.MbsID]), text(e.Old[codes.QbsID])
+	}
+	if err := follow(ctx, component, at); err != nil {
+		return err
 	}
 	return r.note(ctx, e, text(either(e.New()[codes.QbsID], e.Old[codes.QbsID])))
 }

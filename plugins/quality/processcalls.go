@@ -159,6 +159,9 @@ func usableSheets(ctx context.Context, c action.Call, in struct{ JbsID, QbsType 
 				of[r.ID] = true
 			}
 		}
+		if len(of) == 0 {
+			return nil, fault.New(fault.BadParameter, "qbsType")
+		}
 		sheets, err := rows(ctx, c, "quality.librarySheets", nil)
 		if err != nil {
 			return nil, err

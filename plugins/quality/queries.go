@@ -18,9 +18,9 @@ var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeTy
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
 
 var (
-	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.Party, codes.SignedBy, codes.BizID, "creator"}
+	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.ClaimedItems, codes.Inspector, codes.Party, codes.SignedBy, codes.BizID, "creator"}
 	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
-		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, codes.SignedBy, codes.Answer, codes.FirstDay, codes.LastDay, codes.ContractID, "version"}
+		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, codes.SignedBy, codes.Answer, codes.FirstDay, codes.LastDay, codes.ContractID, "creator", "version"}
 	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}
 	listColumns    = []string{"sequenceNo", codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.GroupID, codes.GroupIDGroupName, codes.RecordKind, codes.Round, codes.Inspector, codes.InspectorName, codes.CheckDate, codes.Part, codes.State, codes.Conclusion,
 		codes.Points, codes.OkPoints, codes.Rate, codes.RuleCode, codes.RuleRevision, "workflowInstanceId"}
@@ -86,6 +86,7 @@ var queries = []world.Query{
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),
 	{Code: "quality.componentCounts", Model: relation, GroupBy: []string{codes.QbsID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
 	by("bindingsOfComponent", binding, "mbsId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
+	by("bindingsOfComponentEver", binding, "mbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("boundTo", relation, "mbsId == args.id", one, []string{codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.Ratio, "version"}, nil),
 	{Code: "quality.library", Model: library, Columns: []string{codes.ParentID, codes.PrevIDs, codes.Kind, codes.Code, codes.Title, codes.QbsType, codes.Professional, codes.SortKey, codes.Required, codes.Revision}, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
 	by("librarySheets", bindBase, "", nil, []string{codes.JbsBaseID, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.SortKey}, []string{codes.SortKey, codes.SheetTitle}),
@@ -98,6 +99,7 @@ var queries = []world.Query{
 	by("roles", "role", "", nil, []string{codes.Code}, nil),
 	by("department", "department", "id == args.id", one, []string{codes.AboveDepartment}, nil),
 	by("rolesOf", "user", "id == args.id", one, []string{codes.Roles}, nil),
+	by("departmentsOf", "user", "id == args.id", one, []string{codes.Departments, codes.MainDepartment}, nil),
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),

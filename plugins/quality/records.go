@@ -126,18 +126,14 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 	if e.Delete {
 		return next()
 	}
-	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.Party, codes.SignedBy} {
+	for _, code := range []string{codes.Conclusion, codes.Points, codes.OkPoints, codes.Rate, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RuleTitle, codes.RuleCode, codes.RuleRevision, codes.Rules, codes.State, codes.Round, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.ClaimedItems, codes.Party, codes.SignedBy} {
 		delete(e.Set, code)
 	}
 	n, ok, err := r.read(ctx, text(e.New()[codes.QbsID]))
 	if err != nil || !ok {
 		return or(err, next)
 	}
-	rules, err := r.setOf(ctx, n)
-	if err != nil {
-		return err
-	}
-	due, err := r.dueOf(ctx, n, rules)
+	due, err := r.dueAt(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -145,16 +141,20 @@ func beforeRecord(ctx context.Context, e *hook.Record, next func() error) error 
 		return err
 	}
 	waits := true // what is there already is completed behind the write (completed)
+	party, err := r.partyOf(ctx, e.Principal, n.Text(codes.ContractID))
+	if err != nil {
+		return err
+	}
 	if e.Create {
+		e.Set[codes.Party] = orNil(party)
 		if waits, err = r.begin(ctx, e, n, due); err != nil {
 			return err
 		}
 	}
-	set, err := r.rulesOf(ctx, e, n)
-	if err != nil {
+	if err := r.inspectorFits(ctx, e, n, due); err != nil {
 		return err
 	}
-	party, err := r.partyOf(ctx, e.Principal, n.Text(codes.ContractID))
+	set, err := r.rulesOf(ctx, e, n)
 	if err != nil {
 		return err
 	}
@@ -182,11 +182,7 @@ func (r *roller) completed(ctx context.Context, e *hook.Record) error {
 	if err != nil || !ok {
 		return err
 	}
-	rules, err := r.setOf(ctx, n)
-	if err != nil {
-		return err
-	}
-	due, err := r.dueOf(ctx, n, rules)
+	due, err := r.dueAt(ctx, n)
 	if err != nil || due.approves(text(now[codes.RecordKind])) {
 		return err
 	}
@@ -239,14 +235,9 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row, due *du
 		return false, err
 	}
 	own, counts := f.own(n)
-	if err := due.notBoth(e, n, &f); err != nil {
+	if err := due.notBoth(e.Principal.UserID, text(e.New()[codes.RecordKind]), n, &f, e.ID); err != nil {
 		return false, err
 	}
-	party, err := r.partyOf(ctx, e.Principal, n.Text(codes.ContractID))
-	if err != nil {
-		return false, err
-	}
-	e.Set[codes.Party] = orNil(party)
 	bound, err := r.onlyOne(ctx, e, own)
 	if err != nil {
 		return false, err
@@ -269,20 +260,6 @@ func (r *roller) begin(ctx context.Context, e *hook.Record, n world.Row, due *du
 		e.Set[codes.State] = codes.OptionDraft // until its workflow ends
 	}
 	return waits, nil
-}
-
-// notBoth refuses a record of somebody who has recorded another kind of the node, where both are due: nobody checks their own inspection.
-func (d *dueAt) notBoth(e *hook.Record, n world.Row, f *facts) error {
-	isDue := func(kind string) bool {
-		return slices.ContainsFunc(d.due.Kinds, func(k rule.DueKind) bool { return k.Kind == kind })
-	}
-	kind := text(e.New()[codes.RecordKind])
-	for _, other := range f.records {
-		if was := other.Text(codes.RecordKind); was != kind && isDue(was) && isDue(kind) && other.Text("creator") == e.Principal.UserID {
-			return fault.New(SecondKind, n.Text(codes.Name))
-		}
-	}
-	return nil
 }
 
 // onlyOne returns the binding of a new record, if it has one. A sheet that is filled in once has one record a round: who comes second is told.
@@ -394,7 +371,7 @@ func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hoo
 	d := decimal.NewFromInt
 	e.Set[codes.Items] = list
 	e.Set[codes.JudgedItems], e.Set[codes.FailedItems] = orNil(strings.Join(judged, " ")), orNil(strings.Join(failed, " "))
-	e.Set[codes.VoidItems] = orNil(strings.Join(void, " "))
+	e.Set[codes.VoidItems], e.Set[codes.ClaimedItems] = orNil(strings.Join(void, " ")), orNil(strings.Join(a.claims, " "))
 	e.Set[codes.Conclusion], e.Set[codes.Points], e.Set[codes.OkPoints] = rule.Record(conclusions), d(points), d(okPoints)
 	e.Set[codes.MainItems], e.Set[codes.MainOk], e.Set[codes.GeneralItems], e.Set[codes.GeneralOk], e.Set[codes.Excellent] = d(main), d(mainOK), d(general), d(generalOK), excellent
 	e.Set[codes.Rate] = nil

@@ -190,13 +190,21 @@ func sheetTitle(w world.World, model string) (string, bool) {
 // beforeSheet is for every model: a new record of a business sheet begins only when its process is open, and takes node and contract from
 // its binding; one without a binding takes the contract from its node.
 func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
-	if byPack(e) || e.Delete {
+	if byPack(e) {
 		return next()
 	}
-	if _, sheet := sheetTitle(e.World, e.Model); sheet && !e.Create && e.Model != record { // of which beforeRecord asks
-		if err := staysAt(e); err != nil {
+	if _, sheet := sheetTitle(e.World, e.Model); sheet && !e.Create {
+		if e.Model != record { // of which beforeRecord asks
+			if err := staysAt(e); err != nil {
+				return err
+			}
+		}
+		if err := filled(ctx, e); err != nil {
 			return err
 		}
+	}
+	if e.Delete {
+		return next()
 	}
 	if text(e.Set[codes.BizID]) == "" {
 		return or(unboundSheet(ctx, e), next)
@@ -220,14 +228,8 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if !e.Create {
 		return next()
 	}
-	if roles := ids(bound.Values[codes.FillRole]); len(roles) > 0 {
-		has, err := r.rolesOf(ctx, []string{e.Principal.UserID})
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(roles, func(role string) bool { return has[role] }) {
-			return fault.New(SheetRole, text(bound.Values[codes.SheetTitle]))
-		}
+	if err := r.mayFill(ctx, e, bound.Values); err != nil {
+		return err
 	}
 	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && text(bound.Values[codes.Status]) != codes.OptionCanceled && !(text(bound.Values[codes.Status]) == codes.OptionCompleted && text(bound.Values[codes.Answer]) == codes.OptionNotOk) && e.Model != record {
 		return fault.New(SheetSingle, text(bound.Values[codes.SheetTitle]))

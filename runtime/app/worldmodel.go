@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/world"
 )
 
@@ -34,6 +35,11 @@ func toldProperties(m *catalog.Model) (out []world.Property) {
 		}
 		if f.Sheet != nil {
 			p.Columns = toldProperties(f.Sheet)
+		}
+		if chooser, ok := f.Property.(property.Chooser); ok {
+			for _, o := range chooser.Choices() {
+				p.Options = append(p.Options, o.Code)
+			}
 		}
 		out = append(out, p)
 	}

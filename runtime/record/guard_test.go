@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -335,6 +336,7 @@ func TestRefusedDeleteSaysByWhat(t *testing.T) {
 			"boss":    {"被 1 条“笔记”、3 条“订单”引用，不能删除", "1 record of “Note” and 3 records of “订单” refer to it"},
 			"half":    {"被 2 条“订单”、其他数据引用，不能删除", "2 records of “订单” and other records refer to it"},
 			"janitor": {"被其他数据引用，不能删除", "other records refer to it"},
+			"blind":   {"被其他数据引用，不能删除", "other records refer to it"},
 		} {
 			for locale, text := range map[string]string{"zh": want[0], "en": want[1]} {
 				view := w.rightsIn(locale, w.clerkID, role)
@@ -343,13 +345,21 @@ func TestRefusedDeleteSaysByWhat(t *testing.T) {
 				if out[0].ResultDesc != text {
 					t.Errorf("%s in %s is told %q", role, locale, out[0].ResultDesc)
 				}
+				coded := map[string]string{"boss": "3", "half": map[string]string{"zh": "2（及其他）", "en": "2 and other"}[locale], "blind": ""}[role]
+				if said := diag.Fill("{0}", out[0].Args, locale); out[0].Code != 0 && said != coded || (out[0].Code != 0) != (coded != "") {
+					t.Errorf("%s in %s is told %d of %q by the code of the pack", role, locale, out[0].Code, said)
+				}
 			}
 		}
+	}, func(_ map[string]string, s *pack.Set) {
+		s.On("customer").Holders = map[string]fault.Code{"order": fault.RecordBusy}
 	}, with(map[string]string{
 		"models/note.json": `{"name": "笔记", "name_i18n": {"en": "Note"}, "name_plural_i18n": {"en": "Notes"}, "properties": [{"code": "parts", "propertyType": "Sheet", "name": "段", "properties": [
 			{"code": "of", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer"}]}]}`,
 		"access/half.json": `{"name": "一半", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"},
 			{"schemaCode": "order", "actions": ["view"], "rows": "title == 'seen'"}]}`,
+		"access/blind.json": `{"name": "看不到", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"},
+			{"schemaCode": "order", "actions": ["view"], "rows": "title == 'none'"}]}`,
 		"access/janitor.json": `{"name": "清理", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"}]}`,
 	}))
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -82,13 +83,17 @@ func (s *session) approvedWith(f *catalog.Field, id string, refers plan.Expr) ([
 	return s.heldRefs(f, ids)
 }
 
-// reason is the code that the model's pack has for what blocks it, where the principal may know of it.
+// reason is the code that the model's pack has for what blocks it, where the principal may know of it. Rows that they don't see are told as others, and not counted.
 func (s *session) reason(m *catalog.Model, holders []holder) (fault.Code, []any) {
 	for _, h := range holders {
 		if h.model == nil {
 			continue
 		}
-		if code := s.w.set.Held(m.Code, h.model.Code); code != 0 && s.view.Can(h.model, "view") {
+		if code := s.w.set.Held(m.Code, h.model.Code); code != 0 && h.visible > 0 {
+			if h.more {
+				n := strconv.FormatInt(h.visible, 10)
+				return code, []any{plan.Label{Zh: n + "（及其他）", I18n: map[string]string{"en": n + " and other"}}}
+			}
 			return code, []any{h.visible}
 		}
 	}

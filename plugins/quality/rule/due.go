@@ -85,6 +85,7 @@ type GivenRecord struct {
 	Round                         int64
 	Counts                        bool     // completed, of a round that counts
 	Judged, Failed, Void          []string // ids of items; void = the author alone says that they do not apply
+	Claimed                       []string // ids of items that were judged by a design value which the contractor alone gives
 }
 
 // GivenSheet is a binding of a business sheet.
@@ -116,6 +117,7 @@ type Missing struct {
 	Kind     string   `json:"kind,omitempty"`     // kind of record, or of sheet
 	Workflow string   `json:"workflow,omitempty"` // that has to end
 	Roles    []string `json:"roles,omitempty"`
+	Claimed  bool     `json:"claimed,omitempty"` // the item was judged, by a design value that the contractor alone gives
 	Have     int64    `json:"have"`
 	Need     int64    `json:"need"`
 }
@@ -188,6 +190,11 @@ func (s DueSheet) FulfilledBy(g GivenSheet) bool {
 	return g.Done && g.Model == s.Model && (s.Kind == "" || g.Kind == s.Kind) && (s.Workflow == "" || g.Workflow == s.Workflow)
 }
 
+// stands reports whether the judgement of an item counts: who approves the record agrees with the design values that it was judged by.
+func (r GivenRecord) stands(id string) bool {
+	return r.Workflow != "" || !slices.Contains(r.Claimed, id)
+}
+
 // Lacks is what a node lacks of one kind of record.
 func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 	counting := k.Counting(g.Records)
@@ -197,10 +204,11 @@ func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 	if k.Items == AnyItem {
 		return nil
 	}
-	judged := map[string]bool{}
+	judged, claimed := map[string]bool{}, map[string]bool{}
 	for _, r := range counting {
 		for _, id := range r.Judged {
-			judged[id] = true
+			judged[id] = r.stands(id) || judged[id]
+			claimed[id] = true
 		}
 		for _, id := range r.Void {
 			judged[id] = r.Workflow != "" || judged[id] // who approves the record agrees that it does not apply
@@ -209,7 +217,7 @@ func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 	for _, it := range d.Items {
 		of := it.Kind == k.Kind || k.Kind == Sup && it.Kind == Self
 		if of && !judged[it.ID] && (k.Items != MainItems || it.Class == Main) {
-			out = append(out, Missing{What: LacksItem, Key: it.ID, Name: it.Name, Class: it.Class, Kind: k.Kind, Need: 1})
+			out = append(out, Missing{What: LacksItem, Key: it.ID, Name: it.Name, Class: it.Class, Kind: k.Kind, Need: 1, Claimed: claimed[it.ID]})
 		}
 	}
 	return out
@@ -228,7 +236,7 @@ func (k DueKind) Counting(all []GivenRecord) (out []GivenRecord) {
 			was = cmp.Or(first[r.Author], r.Kind)
 			first[r.Author] = was
 		}
-		if r.Kind == k.Kind && was == r.Kind && len(r.Judged)+len(r.Void) > 0 && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
+		if r.Kind == k.Kind && was == r.Kind && (len(r.Void) > 0 || slices.ContainsFunc(r.Judged, r.stands)) && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
 			out = append(out, r)
 		}
 	}
