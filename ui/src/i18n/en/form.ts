@@ -34,6 +34,8 @@ export const form = {
   scale_one: 'Enter at most {count} decimal place',
   whole: 'This must be a whole number',
   type: 'This value has the wrong format',
+  number: 'Enter a number, such as {example}',
+  step: 'Must be a multiple of {limit}',
   patternRule: "This value doesn't match the required format",
   rule: "This value isn't allowed",
   least: 'Must be {limit} or more',

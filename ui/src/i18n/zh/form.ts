@@ -31,6 +31,8 @@ export const form = {
   scale: '最多 {count} 位小数',
   whole: '须为整数',
   type: '格式不正确',
+  number: '请填写数字，如 {example}',
+  step: '须为 {limit} 的整数倍',
   patternRule: '格式不符合要求',
   rule: '内容不符合校验规则',
   least: '不能小于 {limit}',

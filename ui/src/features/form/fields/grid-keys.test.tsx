@@ -107,21 +107,24 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     vi.unstubAllGlobals()
   })
 
-  it.each(['grade', 'both', 'item'])('the keyboard is on the page after Tab out of the last cell (%s)', async (code) => {
-    const at = columns.findIndex((one) => one.propertyCode === code)
-    const last = columns.splice(at + 1)
-    try {
-      await show([{ id: '1', item: 'x', grade: 'A' }])
-      await point(0, code)
-      press('F2')
-      await waitFor(() => expect(document.querySelector('[data-editor] input')).toBe(document.activeElement))
-      press('Tab')
-      await noEditor()
-      expect(keysAt()).toBe(`0:${at}`)
-    } finally {
-      columns.push(...last)
-    }
-  })
+  it.each(['grade', 'both', 'item'])(
+    'the keyboard is on the page after Tab out of the last cell (%s)',
+    async (code) => {
+      const at = columns.findIndex((one) => one.propertyCode === code)
+      const last = columns.splice(at + 1)
+      try {
+        await show([{ id: '1', item: 'x', grade: 'A' }])
+        await point(0, code)
+        press('F2')
+        await waitFor(() => expect(document.querySelector('[data-editor] input')).toBe(document.activeElement))
+        press('Tab')
+        await noEditor()
+        expect(keysAt()).toBe(`0:${at}`)
+      } finally {
+        columns.push(...last)
+      }
+    },
+  )
   it('and after Shift+Enter in the first row and Enter in a blank last one', async () => {
     await show([{ id: '1', item: 'x' }, { key: 'n' }])
     for (const [row, shiftKey] of [
