@@ -86,6 +86,8 @@ export const form = {
     'What you typed on {time} was not saved, and this record can’t be edited any more. Copy what you need, then discard it.',
   unsentOlder: 'The record has changed since then. Where both sides changed a field, you choose.',
   unsentForm: 'The form has changed since then. Fields that no longer fit are left out.',
+  unsentMore_one: '1 more unfinished input of this form is listed under My drafts.',
+  unsentMore: '{count, number} more unfinished inputs of this form are listed under My drafts.',
   unsentRestore: 'Restore',
   unsentDiscard: 'Discard',
   unsentNothing: 'Nothing left to restore',

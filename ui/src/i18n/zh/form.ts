@@ -77,6 +77,7 @@ export const form = {
   unsentClosed: '您在 {time} 填写的内容没有保存，而此记录已不能修改。需要的内容请复制，然后丢弃。',
   unsentOlder: '此后记录已有修改；双方都改过的字段，恢复时由您选择。',
   unsentForm: '此后表单有调整，已不适用的字段不会恢复。',
+  unsentMore: '此表单另有 {count} 份未保存的填写，见“我的草稿”。',
   unsentRestore: '恢复',
   unsentDiscard: '丢弃',
   unsentNothing: '没有可恢复的内容',
