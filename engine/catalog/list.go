@@ -124,6 +124,7 @@ type Presentation struct {
 	Type                                            string // table, tree, gantt
 	Gantt                                           *Gantt // of a list that is one
 	FixedLeft                                       []string
+	FixedLeftGiven                                  bool // the author said what stays at the left, perhaps nothing
 	FixedRight                                      []string
 	PanelColumns                                    int
 	FixedHeader, Ordinal, Resizable, HideScrollbars bool

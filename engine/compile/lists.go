@@ -177,6 +177,7 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 	out.HideScrollbars, out.Selectable = p.ScrollbarAutoHidding, p.RowSelectable
 	out.Layout, out.LayoutFault = c.pageLayout(p)
 	out.FixedLeft = c.fixed(m, l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
+	out.FixedLeftGiven = p.FixedLeftColumns != nil
 	out.FixedRight = c.fixed(m, l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)
 	out.Script = c.script(p.ScriptFile, p.Node.Get("script"), p.Script, script.List)
 	out.Style = c.style(p.StyleFile, p.Node.Get("style"), p.Style, d.Code)

@@ -90,6 +90,8 @@ const (
 	FieldUnknown           Code = 302003 // unknown or not allowed: the same answer
 	FieldRequired          Code = 302004
 	FieldType              Code = 302005 // value of the wrong type or form
+	FieldNumber            Code = 302096 // not a number; the argument is one that the field takes
+	FieldStep              Code = 302097 // a percentage that is finer than the field keeps
 	FieldTooLong           Code = 302006
 	FieldRange             Code = 302007
 	FieldOption            Code = 302008 // not an option

@@ -99,7 +99,7 @@ func (j *judge) wrong(ctx context.Context, c Column, row *int, in input, err err
 	if code == fault.FieldOption && !multiple(c.Field) && len(words(in.text())) > 2 {
 		code, refused.Args = fault.CellSingle, nil
 	}
-	if code == fault.FieldType {
+	if code == fault.FieldType || code == fault.FieldNumber {
 		return unread(c, row, in.text())
 	}
 	out := refuse(c.Code(), row, code, refused.Args...)

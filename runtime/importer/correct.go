@@ -188,7 +188,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 func byCell(c fault.Code) bool {
 	switch c {
 	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.CellsDiffer,
-		fault.FieldOneLine, fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
+		fault.FieldOneLine, fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldNumber, fault.FieldScale, fault.FieldStep, fault.FieldWhole, fault.FieldOption:
 		return true
 	}
 	return false

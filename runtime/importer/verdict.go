@@ -59,7 +59,7 @@ var kinds = map[fault.Code]string{
 	fault.FieldUnknown: KindForbidden, fault.Forbidden: KindForbidden, fault.NoAddPermission: KindForbidden, fault.FieldAbove: KindForbidden,
 	fault.LineGone: KindMissing, fault.LineOfNone: KindMissing, fault.LineTwice: KindRepeat,
 	fault.CellSingle: KindSingle, fault.CellAmbiguous: KindAmbiguous, fault.KeyAmbiguous: KindAmbiguous,
-	fault.FieldType: KindFormat, fault.FieldOneLine: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
+	fault.FieldType: KindFormat, fault.FieldNumber: KindFormat, fault.FieldStep: KindFormat, fault.FieldOneLine: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
 	fault.CellNumber: KindFormat, fault.CellDate: KindFormat, fault.CellInstant: KindFormat, fault.CellTime: KindFormat, fault.CellLogic: KindFormat,
 }
 

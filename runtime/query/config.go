@@ -105,6 +105,7 @@ type ActionPlan struct {
 type PresentationPlan struct {
 	Type         string     `json:"presentationType"`
 	FixedLeft    []string   `json:"fixedLeftColumns"`
+	LeftGiven    bool       `json:"fixedLeftGiven"` // false: the column that opens the record stays at the left
 	FixedRight   []string   `json:"fixedRightColumns"`
 	PanelColumns int        `json:"queryPanelColumns"`
 	FixedHeader  bool       `json:"fixedHeader"`
@@ -165,7 +166,7 @@ func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListCo
 			cfg.Actions = append(cfg.Actions, actionPlan(a, i))
 		}
 	}
-	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
+	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft), LeftGiven: l.Presentation.FixedLeftGiven,
 		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
 		FixedHeader: l.Presentation.FixedHeader, Ordinal: l.Presentation.Ordinal, Selectable: l.Presentation.Selectable, Resizable: l.Presentation.Resizable,
 		AutoHide: l.Presentation.HideScrollbars, Layout: pageParts(l.Presentation), LayoutFault: layoutFault(l.Presentation),

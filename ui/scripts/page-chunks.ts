@@ -23,6 +23,11 @@ const PAGES: Record<string, string[]> = {
   list: ['features/list/list-page.tsx', 'features/list/table/list-table.tsx'],
   around: [
     'app/frame/app-switcher.tsx',
+    'app/frame/background-note.tsx',
+    'app/frame/breadcrumb.tsx',
+    'app/frame/project.tsx',
+    'features/task/job-notes.tsx',
+    'registry/bundle-loader.ts',
     'features/message/bell.tsx',
     'features/list/components/changes-hint.tsx',
     'features/list/filters/filter-row.tsx',

@@ -88,6 +88,8 @@ export const ERROR = {
   FieldUnknown: 302003,
   FieldRequired: 302004,
   FieldType: 302005,
+  FieldNumber: 302096,
+  FieldStep: 302097,
   FieldTooLong: 302006,
   FieldRange: 302007,
   FieldOption: 302008,

@@ -6868,6 +6868,8 @@ export interface components {
                 /** @description table, tree, gantt, or a view of a pack */
                 presentationType: string;
                 fixedLeftColumns: string[];
+                /** @description the author said which columns stay at the left, perhaps none; otherwise the one that opens the record does */
+                fixedLeftGiven?: boolean;
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
                 fixedHeader: boolean;

@@ -7,9 +7,18 @@ import { findEntry } from '@/features/menu/menu-tree'
 import { menuQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { isOwnPath, isSafeAddress } from '@/lib/address'
+import { isFramed } from '@/lib/embedded'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
+import styles from './define-page.module.css'
 import { NotFound } from './not-found'
+
+/** The address of a page of ours without what is around it. */
+function framed(address: string): string {
+  const url = new URL(address, window.location.origin)
+  url.searchParams.set('iframeAction', 'page')
+  return url.pathname + url.search + url.hash
+}
 
 /**
  * A page that the menu shows in place. Its address is that of the menu item, never one that the browser's address names: anybody could send
@@ -35,7 +44,11 @@ export function DefinePage() {
         actions={<Link to="/">{t('shell.backHome')}</Link>}
       />
     )
-  if (isOwnPath(address)) return <Navigate to={address} replace />
+  if (isOwnPath(address)) {
+    // What belongs to the application, and what a frame shows already, opens in place; other pages stand within the application.
+    if (isFramed() || address.startsWith(`/application/${appCode}/`)) return <Navigate to={address} replace />
+    return <iframe className={styles.framed} src={framed(address)} title={localName(entry, locale)} />
+  }
   return (
     <Notice
       page

@@ -37,6 +37,7 @@ describe('rare addresses', () => {
       '/api/app/function/tree': [
         node('wall', { pcUrl: 'https://bim.example/view' }),
         node('own', { pcUrl: '/my-draft' }),
+        node('near', { pcUrl: '/application/lock/application-list/lots?x=1' }),
         node('none', { pcUrl: null }),
       ],
     }
@@ -152,7 +153,7 @@ describe('rare addresses', () => {
     ['/fineReport?reportCode=month&f.a=1', '/application/lock/application-report/month?f.a=1'],
     ['/singleApp/lock', '/application/lock'],
     ['/app-home', '/app-list/applications'],
-    ['/application/lock/application-define/own', '/my-draft'],
+    ['/application/lock/application-define/near', '/application/lock/application-list/lots?x=1'],
     ['/portal-page', '/portal-page/defaultPortalDashboard'],
     ['/portal', '/portal-page/defaultPortalDashboard'],
     ['/application-portal', '/portal-page/defaultPortalDashboard'],
@@ -170,6 +171,11 @@ describe('rare addresses', () => {
     answers['/api/system/config'] = { ...CONFIG, appCode: 'lock' }
     open('/app-home')
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application/lock'))
+  })
+
+  it('shows another page of ours within the application', async () => {
+    open('/application/lock/application-define/own')
+    expect((await screen.findByTitle('own')).getAttribute('src')).toBe('/my-draft?iframeAction=page')
   })
 
   it('opens what the menu names and never what the address names', async () => {

@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router'
+import { MenuHandle, useMenuWidth } from '@/features/menu/menu-handle'
 import { useMenuStore } from '@/features/menu/menu-store'
 import { VersionsPage } from '@/features/workflow/admin/versions-page'
 import { CenterMenu } from '@/features/workflow/center/center-menu'
@@ -15,9 +16,14 @@ import { NotFound } from './not-found'
 export function WorkflowCenter() {
   const narrow = useIsNarrow()
   const collapsed = useMenuStore((state) => state.collapsed)
+  const width = useMenuWidth('workflow')
   return (
     <div className={styles.application} data-rows={narrow || undefined}>
-      <CenterMenu look={narrow ? 'row' : collapsed ? 'icons' : 'side'} />
+      <CenterMenu
+        look={narrow ? 'row' : collapsed ? 'icons' : 'side'}
+        width={width}
+        edge={<MenuHandle mode="workflow" />}
+      />
       <div className={styles.content}>
         <Routes>
           <Route index element={<Navigate to="/workflow-center/my-unfinished-workitem" replace />} />

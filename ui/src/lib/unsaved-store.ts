@@ -72,6 +72,10 @@ export function readUnsent(key: string, now = Date.now()): { at: number; value: 
   }, null)
 }
 
+/** The names of the entries of a place and of those below it. */
+export const keysBelow = (place: string): string[] =>
+  quietly(() => keys().filter((key) => key === place || key.startsWith(`${place}/`)), [])
+
 export const removeUnsent = (key: string) => quietly(() => localStorage.removeItem(key), undefined)
 
 /** At the end of a session: the next person at this browser finds nothing. With a user, that one's entries stay. */

@@ -174,6 +174,7 @@ export function EntryPicker(props: EntryPickerProps) {
         )
         return frame ? frame(all, { typed, close: () => setOpen(false) }) : all
       }}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
     />
   )

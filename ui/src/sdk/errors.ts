@@ -25,3 +25,16 @@ export const RefusalsContext = createContext(0)
 
 /** A control with many places goes to the first that is wrong each time that this grows. */
 export const useRefusals = () => useContext(RefusalsContext)
+
+/** Where somebody asked to be led: a field, or a cell of a sub-table by its row (from 0) and the code of its column. */
+export interface AskedPlace {
+  code: string
+  row?: number
+  column?: string
+}
+
+/** A new object for each time that somebody asks; null once the place has the keyboard. */
+export const AskedPlaceContext = createContext<AskedPlace | null>(null)
+
+/** Groups that hold the place open themselves; a sub-table leads to its cell. */
+export const useAskedPlace = () => useContext(AskedPlaceContext)

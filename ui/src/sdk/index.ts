@@ -80,6 +80,7 @@ export {
   RefusalsContext,
   type RowErrors,
   RowErrorsContext,
+  useAskedPlace,
   useCellCheck,
   useRefusals,
   useRowErrors,

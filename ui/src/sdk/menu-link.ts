@@ -1,12 +1,28 @@
 import type { MenuNode } from '@/api/types'
-import { isOwnPath, isSafeAddress } from '@/lib/address'
+import { isOwnPath, isSafeAddress, returnPath } from '@/lib/address'
+
+/** What goes along from page to page of an application: where closing leads back to, and the mark of who watches. */
+export type Carried = { return?: string; debugId?: string }
+
+const LONGEST_MARK = 100
+
+/** What an address has to carry on. */
+export function carriedOf(search: string): Carried {
+  const query = new URLSearchParams(search)
+  const back = returnPath(query.get('return'))
+  const mark = query.get('debugId')
+  return { ...(back ? { return: back } : {}), ...(mark && mark.length <= LONGEST_MARK ? { debugId: mark } : {}) }
+}
+
+const NOTHING: Carried = {}
 
 /** What the address of an entry says of it, so that the menu finds the entry again. */
-function queryOf(node: MenuNode): URLSearchParams {
+function queryOf(node: MenuNode, carried: Carried): URLSearchParams {
   const query = new URLSearchParams()
   if (node.parentId) query.set('parentId', node.parentId)
   query.set('code', node.code)
   if (node.openMode) query.set('openMode', node.openMode)
+  for (const [name, value] of Object.entries(carried)) query.set(name, value)
   return query
 }
 
@@ -16,13 +32,13 @@ const DESIGN = 'workflow-design'
 /** Lists of tasks, which show those of the application that leads to them. */
 const TASKS = ['/app-todo', '/app-toread', '/app-done', '/app-readed']
 
-function pageLink(node: MenuNode): MenuLink | null {
+function pageLink(node: MenuNode, carried: Carried): MenuLink | null {
   const given = node.pcUrl
   if (!given || !isSafeAddress(given)) return null
   const url = TASKS.includes(given) ? `${given}?${new URLSearchParams({ appCode: node.appCode })}` : given
   if (node.openMode === 'NEW_PAGE_MODE' || url.includes(DESIGN)) return { to: url, external: true }
   if (node.openMode === 'RECENT_PAGE_MODE') {
-    const query = queryOf(node)
+    const query = queryOf(node, carried)
     query.set('pcUrl', url)
     return {
       to: `/application/${node.appCode}/application-define/${encodeURIComponent(node.code)}?${query}`,
@@ -39,9 +55,9 @@ export interface MenuLink {
 }
 
 /** Where an entry leads by its type and mode; null when it has no address. */
-export function entryLink(node: MenuNode): MenuLink | null {
+export function entryLink(node: MenuNode, carried: Carried = NOTHING): MenuLink | null {
   const base = `/application/${node.appCode}`
-  const query = queryOf(node)
+  const query = queryOf(node, carried)
   const inside = (path: string): MenuLink => ({
     to: `${base}/${path}?${query}`,
     external: node.openMode === 'NEW_PAGE_MODE',
@@ -52,11 +68,11 @@ export function entryLink(node: MenuNode): MenuLink | null {
   }
   if (node.type === 'Report' && node.reportCode) return inside(`application-report/${node.reportCode}`)
   if (node.type === 'Page' && node.page) return inside(`application-page/${node.page}`)
-  if (node.type === 'Page') return pageLink(node)
+  if (node.type === 'Page') return pageLink(node, carried)
   if (node.type === 'HomePage') return inside('app-portal-runtime')
   if (node.type === 'Folder') {
     for (const child of node.children) {
-      const link = entryLink(child)
+      const link = entryLink(child, carried)
       if (link) return link
     }
   }

@@ -89,7 +89,8 @@ export interface FormWidgetProps<V> {
 export type ValueFault =
   | { key: 'type' | 'whole' }
   | { key: 'scale' | 'tooLong'; count: number }
-  | { key: 'least' | 'most'; limit: string }
+  | { key: 'least' | 'most' | 'step'; limit: string }
+  | { key: 'number'; example: string }
   | { key: 'between'; low: string; high: string }
 
 /** Exported as `check` beside `FormWidget` by types whose limits no JSON Schema can say. */

@@ -2,26 +2,28 @@ import { createContext, useCallback, useContext, useId, useLayoutEffect, useMemo
 
 /** Reads the text of a box and passes its value on. False, at once or later: it has none, and the save stops. */
 type Read = () => unknown
-type Note = (box: string, read: Read | null) => void
+type Note = (box: string, read: Read | null, code?: string) => void
 
 /** How boxes tell their form that a text in them has not been read yet; null when it has. */
 export const TypingContext = createContext<Note>(() => {})
 
 /** The form's side: whether a text waits in any box, and a way to read them all before something is made of the values. */
 export function useTypedBoxes() {
-  const boxes = useRef(new Map<string, Read>())
+  const boxes = useRef(new Map<string, { read: Read; code: string }>())
   const [typing, setTyping] = useState(false)
-  const note = useCallback<Note>((box, read) => {
-    if (read) boxes.current.set(box, read)
+  const note = useCallback<Note>((box, read, code = '') => {
+    if (read) boxes.current.set(box, { read, code })
     else boxes.current.delete(box)
     setTyping(boxes.current.size > 0)
   }, [])
-  /** False when a box blocks a save; a promise where finding out takes time. */
-  const readAll = useCallback((): boolean | Promise<boolean> => {
-    const answers = [...boxes.current.values()].map((read) => read())
-    if (answers.includes(false)) return false
-    const later = answers.filter((answer) => answer instanceof Promise)
-    return later.length === 0 || Promise.all(later).then((all) => !all.includes(false))
+  /** The fields whose boxes block a save; a promise where finding out takes time. */
+  const readAll = useCallback((): string[] | Promise<string[]> => {
+    const answers = [...boxes.current.values()].map(({ read, code }) => ({ code, answer: read() }))
+    const blocked = (all: { code: string; answer: unknown }[]) =>
+      all.flatMap(({ code, answer }) => (answer === false ? [code] : []))
+    if (!answers.some(({ answer }) => answer instanceof Promise)) return blocked(answers)
+    const all = answers.map(async ({ code, answer }) => ({ code, answer: await answer }))
+    return Promise.all(all).then(blocked)
   }, [])
   return useMemo(() => ({ typing, note, readAll }), [typing, note, readAll])
 }

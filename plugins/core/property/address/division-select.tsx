@@ -200,6 +200,7 @@ export function DivisionSelect(props: Props) {
         placeholder={placeholder}
         popupMatchSelectWidth={false}
         notFoundContent={pending || (word === '' && !rows.get(at)) ? t('common.loading') : t('picker.nothing')}
+        aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
       />
     </div>

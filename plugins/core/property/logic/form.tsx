@@ -22,6 +22,7 @@ export function FormWidget(props: FormWidgetProps<boolean>) {
       id={id}
       role="radiogroup"
       aria-label={localName(field, locale)}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
       className={styles.control}
       data-invalid={invalid || undefined}

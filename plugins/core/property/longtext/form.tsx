@@ -32,6 +32,7 @@ export function FormWidget({
       status={invalid || length > max ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}
       autoFocus={autoFocus}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
     />
   )

@@ -2,7 +2,7 @@ import type { FormField } from '@sluice/sdk'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FormWidget } from './form'
+import { check, FormWidget } from './form'
 
 const stored = vi.fn()
 afterEach(cleanup)
@@ -65,6 +65,49 @@ describe('the number field', () => {
     expect(said()).toBe('柒元整')
     fireEvent.change(input, { target: { value: '7x' } })
     expect(said()).toBe('')
+  })
+
+  it('reads what is typed as what is pasted, and leaves the text alone until it is left', () => {
+    const input = show({ scale: 2, unit: '元', displayFormat: 'thousands' }, null)
+    for (const [typed, value] of [
+      ['1200元', '1200'],
+      ['¥4.5', '4.5'],
+      ['1,234.5 元', '1234.5'],
+      ['3万', '30000'],
+      ['（5.5）', '-5.5'],
+    ]) {
+      fireEvent.focus(input)
+      fireEvent.change(input, { target: { value: typed } })
+      expect(stored).toHaveBeenLastCalledWith(value)
+      expect(input.value).toBe(typed)
+    }
+    fireEvent.blur(input)
+    expect(input.value).toBe('-5.50')
+  })
+
+  it('tells screen readers that a figure is wrong', () => {
+    const field = { propertyCode: 'n', propertyType: 2, name: 'n', name_i18n: {}, settings: {} } as unknown as FormField
+    const widget = { id: 'n', field, schemaCode: 's', value: 'x', onChange: () => {}, values: () => ({}) }
+    render(<FormWidget {...widget} invalid describedBy="n-note" />)
+    const input = screen.getByRole('textbox')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(input.getAttribute('aria-describedby')).toBe('n-note')
+  })
+
+  it.each([
+    [{ scale: 4, displayFormat: 'percent', min: '0', max: '1' }, '1.2', { key: 'between', low: '0%', high: '100%' }],
+    [{ scale: 4, displayFormat: 'percent', min: '0.05' }, '0.01', { key: 'least', limit: '5%' }],
+    [{ scale: 4, displayFormat: 'percent', max: '0.5' }, '0.6', { key: 'most', limit: '50%' }],
+    [{ scale: 4, displayFormat: 'percent' }, '0.12345', { key: 'scale', count: 2 }],
+    [{ scale: 2, displayFormat: 'percent' }, '0.123', { key: 'whole' }],
+    [{ scale: 1, displayFormat: 'percent' }, '0.15', { key: 'step', limit: '10%' }],
+    [{ scale: 4, displayFormat: 'percent' }, 'x', { key: 'number', example: '12.5%' }],
+    [{ scale: 2, displayFormat: 'percent' }, 'x', { key: 'number', example: '12%' }],
+    [{ scale: 0 }, 'x', { key: 'number', example: '12' }],
+    [{ scale: 2, min: '100' }, 'x', { key: 'number', example: '100' }],
+    [{ scale: 2, max: '1' }, 'x', { key: 'number', example: '1' }],
+  ])('speaks in what the person sees: %j %s', (settings, value, fault) => {
+    expect(check(value, { settings } as unknown as FormField)).toEqual(fault)
   })
 
   it('takes thousands in threes, and no comma for less', () => {

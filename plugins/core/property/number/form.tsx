@@ -10,12 +10,9 @@ import {
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
 import { figure, formatNumber, isPercent } from './format'
+import { parseText } from './parse'
 
 export { check } from './check'
-
-/** Thousands in threes, as imports read them. A comma or space elsewhere could mean two things: 12,5 is no 125. */
-const GROUPED = /^[-+]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(?:\.\d*)?$/
-const ungrouped = (text: string) => (GROUPED.test(text) ? text.replace(/[, ]/g, '') : text)
 
 /**
  * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
@@ -42,10 +39,8 @@ export function FormWidget({
     entered.current = false
     const typed = halfWidth(text).replace(/\s/g, ' ')
     setTyped(typed)
-    const plain = ungrouped((percent ? typed.replace('%', '') : typed).trim())
-    if (plain === '') return onChange(null)
-    const exact = canonical(plain)
-    onChange(exact === null ? plain : percent ? shift(exact, -2) : exact)
+    const plain = typed.trim()
+    onChange(plain === '' ? null : (parseText(plain, field) ?? plain))
   }
   const readable = value !== null && canonical(value) !== null
   const raw = value === null ? '' : percent && readable ? shift(value, 2) : value
@@ -84,6 +79,7 @@ export function FormWidget({
       status={invalid ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}
       autoFocus={autoFocus}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
     />
   )

@@ -156,23 +156,20 @@ func (p number) Parse(in any) (any, error) {
 		return nil, property.Refuse(fault.FieldType)
 	}
 	if err != nil {
-		return nil, err
+		return nil, p.unread(err)
 	}
 	if !v.Equal(v.Truncate(int32(p.scale))) {
-		if p.scale == 0 {
-			return nil, property.Refuse(fault.FieldWhole)
-		}
-		return nil, property.Refuse(fault.FieldScale, p.scale)
+		return nil, p.tooFine()
 	}
 	switch low, high := v.LessThan(p.min), v.GreaterThan(p.max); {
 	case !low && !high:
 		return v, nil
 	case p.limited[0] && p.limited[1]:
-		return nil, property.Refuse(fault.FieldRange, p.min, p.max)
+		return nil, property.Refuse(fault.FieldRange, p.shown(p.min), p.shown(p.max))
 	case low:
-		return nil, property.Refuse(fault.FieldLeast, p.min)
+		return nil, property.Refuse(fault.FieldLeast, p.shown(p.min))
 	default:
-		return nil, property.Refuse(fault.FieldMost, p.max)
+		return nil, property.Refuse(fault.FieldMost, p.shown(p.max))
 	}
 }
 

@@ -33,11 +33,11 @@ func TestNumber(t *testing.T) {
 		Refused: []propertytest.Refusal{
 			{In: `10000000000000000`, Code: fault.FieldRange},
 			{In: `0.123456789`, Code: fault.FieldScale},
-			{In: `"1,23"`, Code: fault.FieldType},
-			{In: `"NaN"`, Code: fault.FieldType},
+			{In: `"1,23"`, Code: fault.FieldNumber},
+			{In: `"NaN"`, Code: fault.FieldNumber},
 			{In: `true`, Code: fault.FieldType},
-			{In: `1e999999999`, Code: fault.FieldType},
-			{In: `1e-999999999`, Code: fault.FieldType},
+			{In: `1e999999999`, Code: fault.FieldNumber},
+			{In: `1e-999999999`, Code: fault.FieldNumber},
 		},
 		Order:     []string{`null`, `-10`, `-9.5`, `0`, `0.00000001`, `9`, `10`},
 		Operators: groupN,
@@ -77,7 +77,7 @@ func TestAmount(t *testing.T) {
 			{In: `"0"`, Zh: "0.00000"}, {In: `"1234.56789"`, Zh: "1234.56789"}, {In: `"007.5"`, JSON: `"7.5"`, Zh: "7.50000"}, {In: `"0.10"`, JSON: `"0.1"`, Zh: "0.10000"},
 		},
 		Refused: []propertytest.Refusal{
-			{In: `"-0.00001"`, Code: fault.FieldLeast}, {In: `"0.123456"`, Code: fault.FieldScale}, {In: `"1,5"`, Code: fault.FieldType},
+			{In: `"-0.00001"`, Code: fault.FieldLeast}, {In: `"0.123456"`, Code: fault.FieldScale}, {In: `"1,5"`, Code: fault.FieldNumber},
 		},
 		Order: []string{`null`, `"0"`, `"0.00001"`, `"2"`},
 		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.GreaterThan, plan.LessThan, plan.GreaterThanOrEqual,
@@ -138,5 +138,35 @@ func TestWireOfUsualNumbers(t *testing.T) {
 		if got := string(p.AppendJSON(nil, d, nil)); got != `"`+want+`"` {
 			t.Fatalf("%s is written as %s", want, got)
 		}
+	}
+}
+
+// TestRefusals: what is wrong with a number is said in the figures that people type; form.test.tsx has the same rows for the browser.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		options, value string
+		code           fault.Code
+		args           []any
+	}{
+		{`{"scale": 4, "displayFormat": "percent", "min": "0", "max": "1"}`, "1.2", fault.FieldRange, []any{"0%", "100%"}},
+		{`{"scale": 4, "displayFormat": "percent", "min": "0.05"}`, "0.01", fault.FieldLeast, []any{"5%"}},
+		{`{"scale": 4, "displayFormat": "percent", "max": "0.5"}`, "0.6", fault.FieldMost, []any{"50%"}},
+		{`{"scale": 4, "displayFormat": "percent"}`, "0.12345", fault.FieldScale, []any{2}},
+		{`{"scale": 2, "displayFormat": "percent"}`, "0.123", fault.FieldWhole, nil},
+		{`{"scale": 1, "displayFormat": "percent"}`, "0.15", fault.FieldStep, []any{"10%"}},
+		{`{"scale": 4, "displayFormat": "percent"}`, "x", fault.FieldNumber, []any{"12.5%"}},
+		{`{"scale": 2, "displayFormat": "percent"}`, "x", fault.FieldNumber, []any{"12%"}},
+		{`{"displayFormat": "percent"}`, "10000000000000000", fault.FieldRange, []any{"-999999999999999999.999999%", "999999999999999999.999999%"}},
+		{`{"scale": 0}`, "x", fault.FieldNumber, []any{"12"}},
+		{`{"scale": 2, "min": "100"}`, "x", fault.FieldNumber, []any{"100"}},
+		{`{"scale": 2, "max": "1"}`, "x", fault.FieldNumber, []any{"1"}},
+	} {
+		p, problems := number.Type{}.Compile(propertytest.Define(number.Type{}, c.options), propertytest.Scope{})
+		require.Empty(t, problems)
+		_, err := p.Parse(c.value)
+		var refused *property.ValueError
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, int(c.code), refused.Code, "%s %s", c.options, c.value)
+		require.Equal(t, c.args, refused.Args, "%s %s", c.options, c.value)
 	}
 }

@@ -12,7 +12,7 @@ import { Button, Radio } from 'antd'
 
 /** One of a few options, all in sight, and none again where none is asked for; in a sub-table cell a list. */
 export function FormWidget(props: FormWidgetProps<string>) {
-  const { id, field, schemaCode, value, onChange, values, describedBy, inCell } = props
+  const { id, field, schemaCode, value, onChange, values, invalid, describedBy, inCell } = props
   const locale = useLocale()
   const t = useText()
   const options = useOptions(field, schemaCode, value ? [value] : [], values)
@@ -22,6 +22,7 @@ export function FormWidget(props: FormWidgetProps<string>) {
       id={id}
       value={value ?? undefined}
       onChange={(event) => onChange(event.target.value)}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
     >
       {options.map((option) => (

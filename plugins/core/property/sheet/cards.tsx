@@ -4,6 +4,7 @@ import {
   type FormWidgetProps,
   Icon,
   localName,
+  useAskedPlace,
   useCellCheck,
   useLocale,
   useRowErrors,
@@ -12,7 +13,7 @@ import {
   valueText,
 } from '@sluice/sdk'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import styles from './cards.module.css'
 import { wrongText } from './clipboard'
 import { at } from './range'
@@ -48,6 +49,11 @@ export function RowCards(props: CardsProps) {
     grid.add()
     show(grid.now().rows.length - 1)
   }
+  const asked = useAskedPlace()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks, and not when rows change
+  useEffect(() => {
+    if (asked?.code === field.propertyCode && asked.row !== undefined) show(asked.row)
+  }, [asked])
   const sums = columns.filter((column) => field.sumRow?.includes(column.propertyCode))
   return (
     <div className={styles.cards} id={id}>

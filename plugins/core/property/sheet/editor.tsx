@@ -23,6 +23,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './grid.module.css'
 import type { Editing, Grid } from './grid-commands'
 import { keyOf, type SheetRow } from './rows'
@@ -135,16 +136,18 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const arrive = useCallback((slot: HTMLDivElement | null) => void (slot && enter(slot, first.current)), [])
   /** Of a widget that searches as one types: it knows what Enter means. */
   const leaves = useRef<(() => void) | null>(null)
-  const finish = (go?: () => void) => {
+  /** Ends editing and goes on; false where that leads out of the grid. */
+  const finish = (go?: () => unknown): boolean => {
     grid.stop(true, held)
-    go?.()
-    if (!go) grid.select(grid.now().selection)
+    if (go) return go() !== false
+    grid.select(grid.now().selection)
+    return true
   }
   const latest = useRef({ editing, finish, mark })
   latest.current = { editing, finish, mark }
   const cell = useMemo(
     (): CellEdit => ({
-      done: () => latest.current.finish(() => grid.go(1, 'column')),
+      done: () => void latest.current.finish(() => grid.go(1, 'column')),
       onLeave: (leave) => {
         grid.onLeave(leave, leaves.current)
         leaves.current = leave
@@ -177,8 +180,10 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
       grid.select(grid.now().selection)
     } else if (key === 'Tab') {
       if (goesOn(event)) return
-      take()
-      finish(() => grid.go(shiftKey ? -1 : 1, 'row'))
+      event.stopPropagation()
+      if (finish(() => grid.go(shiftKey ? -1 : 1, 'row'))) event.preventDefault()
+      // The browser goes on from what has the keyboard: the widget is about to go, so the grid takes it first.
+      else flushSync(grid.focus)
     } else if (key === 'Enter' && altKey && event.target instanceof HTMLTextAreaElement) {
       take()
       document.execCommand?.('insertText', false, '\n')

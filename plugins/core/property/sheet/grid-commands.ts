@@ -294,9 +294,11 @@ export function makeGrid(host: GridHost) {
       const start = tabbed
       const next = advance(selection, by, along, size())
       if (!next) {
-        if (along === 'row' || by < 0) return along === 'column'
+        if (along === 'row') return false
         const last = rows.at(-1)
-        if (!last || !isBlank(last, columns, host.begin())) grid.add()
+        const more = by > 0 && room() > 0 && !(last && isBlank(last, columns, host.begin()))
+        if (more) grid.add()
+        else host.focus() // the widget that was open has gone, and the keyboard stays where it was
         return true
       }
       if (!isSingle(selection)) select(next)

@@ -1,4 +1,12 @@
-import { type FormWidgetProps, localName, useLocale, useRefusals, useText, useTextContext } from '@sluice/sdk'
+import {
+  type FormWidgetProps,
+  localName,
+  useAskedPlace,
+  useLocale,
+  useRefusals,
+  useText,
+  useTextContext,
+} from '@sluice/sdk'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { busyKey, Editor } from './editor'
 import styles from './grid.module.css'
@@ -59,6 +67,15 @@ export function SheetGrid(props: GridProps) {
       if (column >= 0) return grid.point(at(row, column))
     }
   })
+
+  // Somebody asked for one of its cells.
+  const asked = useAskedPlace()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks, and not when rows change
+  useEffect(() => {
+    if (asked?.code !== sheet || asked.row === undefined) return
+    const column = columns.findIndex((one) => one.propertyCode === asked.column)
+    grid.select(at(asked.row, Math.max(0, column)))
+  }, [asked])
 
   const indexes = new Set<number>()
   for (let i = Math.max(0, first); i <= last; i++) indexes.add(i)

@@ -33,6 +33,7 @@ export function FormWidget({
       status={invalid || over ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}
       autoFocus={autoFocus}
+      aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
     />
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Progress } from 'antd'
 import { Link } from 'react-router'
 import { get } from '@/api/client'
+import { isRefusal } from '@/api/refusal'
 import type { components } from '@/api/schema.gen'
 import { HeaderPopover } from '@/components/header-popover'
 import { useIsNarrow } from '@/lib/use-media'
@@ -37,7 +38,7 @@ export function BackgroundNote() {
   const narrow = useIsNarrow()
   const { data: works = [] } = useQuery({
     ...backgroundQuery,
-    refetchInterval: ({ state }) => (state.error ? false : state.data?.length ? BUSY : CALM),
+    refetchInterval: ({ state }) => (isRefusal(state.error) ? false : state.data?.length ? BUSY : CALM),
     refetchIntervalInBackground: false,
   })
   if (works.length === 0) return null

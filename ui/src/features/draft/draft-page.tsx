@@ -15,6 +15,7 @@ import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from './draft-page.module.css'
+import { WaitingForms } from './waiting-forms'
 
 /** The forms that somebody put aside (route /my-draft). */
 export function DraftPage() {
@@ -91,6 +92,7 @@ export function DraftPage() {
           onChange={(next) => setPage(next - 1)}
         />
       )}
+      <WaitingForms />
     </div>
   )
 }

@@ -12,6 +12,8 @@ export const EXPAND_DELAY = 280
 
 interface Stored {
   width: number
+  /** That of the menu of workflows. */
+  workflowWidth?: number
   collapsed: boolean
   closed: string[]
 }
@@ -28,7 +30,7 @@ interface MenuState extends Stored {
   /** Whether the menu is open over a page that has no room beside it. */
   over: boolean
   setOver: (over: boolean) => void
-  resize: (width: number) => void
+  resize: (width: number, mode?: MenuMode) => void
   toggle: () => void
   toggleFolder: (id: string) => void
   openFolders: (ids: string[]) => void
@@ -44,7 +46,10 @@ export const useMenuStore = create<MenuState>((set) => ({
   ...(readStored(KEY, accept) ?? { width: MIN_WIDTH.application, collapsed: false, closed: [] }),
   over: false,
   setOver: (over) => set({ over }),
-  resize: (width) => set({ width: limitWidth(width, window.innerWidth) }),
+  resize: (wanted, mode = 'application') => {
+    const width = limitWidth(wanted, window.innerWidth, mode)
+    set(mode === 'workflow' ? { workflowWidth: width } : { width })
+  },
   toggle: () =>
     set(({ collapsed }) => {
       const now = performance.now()
@@ -60,4 +65,6 @@ export const useMenuStore = create<MenuState>((set) => ({
     set((s) => ({ closed: s.closed.includes(id) ? s.closed.filter((x) => x !== id) : [...s.closed, id] })),
 }))
 
-useMenuStore.subscribe(({ width, collapsed, closed }) => writeStored(KEY, { width, collapsed, closed }))
+useMenuStore.subscribe(({ width, workflowWidth, collapsed, closed }) =>
+  writeStored(KEY, { width, ...(workflowWidth ? { workflowWidth } : {}), collapsed, closed }),
+)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '@/api/types'
 import { matchWith } from '@/lib/pinyin'
-import { entryLink } from '@/sdk/menu-link'
+import { carriedOf, entryLink } from '@/sdk/menu-link'
 import { pathTo, visibleEntries, withoutEmptyFolders } from './menu-tree'
 
 const node = (code: string, more: Partial<MenuNode> = {}): MenuNode => ({
@@ -83,6 +83,15 @@ describe('side menu', () => {
     expect(entryLink(node('lots', { openMode: 'NEW_PAGE_MODE' }))?.external).toBe(true)
     expect(entryLink(node('home', { type: 'HomePage' }))?.to).toContain('/application/app/app-portal-runtime?')
     expect(entryLink(node('sub', { parentId: 'app/quality' }))?.to).toContain('parentId=app%2Fquality&code=sub')
+  })
+
+  it('carries the way back and the mark of who watches, and nothing else', () => {
+    const carried = carriedOf('?code=x&return=%2Fmy-draft&debugId=d1&f.a=1')
+    expect(carried).toEqual({ return: '/my-draft', debugId: 'd1' })
+    expect(entryLink(node('home', { type: 'HomePage' }), carried)?.to).toContain('return=%2Fmy-draft&debugId=d1')
+    const wall = node('wall', { type: 'Page', openMode: 'RECENT_PAGE_MODE', pcUrl: '/x' })
+    expect(entryLink(wall, carried)?.to).toContain('return=%2Fmy-draft&debugId=d1')
+    expect(carriedOf(`?return=${encodeURIComponent('//evil.example')}&debugId=${'d'.repeat(101)}`)).toEqual({})
   })
 
   it('knows the folders around an entry', () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followEvents } from '@/api/events'
+import { isRefusal } from '@/api/refusal'
 import { useFeedback } from '@/sdk/feedback'
 import { isLive, type JobProgress } from '@/sdk/jobs'
 import { useText } from '@/sdk/use-text'
@@ -19,7 +20,7 @@ export function useTasks(all: boolean, page: number, filter: TaskFilter) {
     ...query,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
-      if (state.error) return false
+      if (isRefusal(state.error)) return false
       const live = state.data?.content.some(isLive)
       return all ? (live ? BUSY : CALM) : live ? CALM : false
     },

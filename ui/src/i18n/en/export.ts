@@ -40,6 +40,7 @@ export const exports: TextsLike<typeof zh> = {
   empty: 'No finished files',
   nothingRunning: 'No file is being made',
   count: '{done} of {total} records',
+  silent: 'No answer yet. Asking again…',
   preparing: 'Preparing…',
   retry: 'Retry',
   cancel: 'Cancel',

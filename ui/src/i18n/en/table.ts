@@ -1,6 +1,7 @@
 export const table = {
   allColumns: 'All columns',
   columnsShown: '{shown} of {all} columns shown',
+  pinned: 'Stays at the edge, whatever the order',
   dragHint: 'Drag to reorder, or press Alt + ↑ ↓',
   track: 'History',
   trackOf: 'History of {count, number} records',

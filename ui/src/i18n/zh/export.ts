@@ -35,6 +35,7 @@ export const exports = {
   empty: '暂无已生成的文件',
   nothingRunning: '没有正在生成的文件',
   count: '{done} / {total} 条',
+  silent: '暂时没有回应，正在重新查询…',
   preparing: '准备中…',
   retry: '重试',
   cancel: '取消生成',

@@ -1,6 +1,7 @@
 export const table = {
   allColumns: '全选',
   columnsShown: '已显示 {shown} / {all}',
+  pinned: '固定在边上，不随顺序移动',
   dragHint: '拖动排序，或按 Alt + ↑ ↓',
   track: '变更记录',
   trackOf: '变更记录（{count} 条）',

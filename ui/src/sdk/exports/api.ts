@@ -1,4 +1,5 @@
 import { deleteAt, get, post } from '@/api/client'
+import { isRefusal } from '@/api/refusal'
 import type { components } from '@/api/schema.gen'
 
 type Schemas = components['schemas']
@@ -23,9 +24,25 @@ export const deleteTask = (id: string) =>
 export const retryExport = (job: string) => post(`/api/jobs/${job}/retry` as '/api/jobs/{id}/retry')
 export const cancelExport = (job: string) => post(`/api/jobs/${job}/cancel` as '/api/jobs/{id}/cancel')
 
+/** How long is waited before what got no answer is asked again, in milliseconds. */
+const AGAIN = 2000
+const TIMES = 5
+
+/** What a question answers; one that gets no answer is asked again, a few times. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = TIMES; ; left--) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (left <= 1 || isRefusal(error)) throw error
+      await new Promise((done) => setTimeout(done, AGAIN))
+    }
+  }
+}
+
 /** Has the browser save a file, which it streams to the disk. The call before it renews a session that has run out. */
 export async function download(id: string): Promise<void> {
-  await readTask(id)
+  await answered(() => readTask(id))
   const link = document.createElement('a')
   link.href = `/api/runtime/export/file?id=${encodeURIComponent(id)}`
   link.download = ''

@@ -137,11 +137,13 @@ function Running({ watched, now }: { watched: Watched; now: number }) {
         <span className={failed && !canceled ? styles.error : styles.faint}>
           {failed
             ? reason
-            : task && task.total > 0
-              ? t('count', { done: task.done.toLocaleString(), total: task.total.toLocaleString() })
-              : task && aheadOf(task) > 0
-                ? `${t('states.INIT')} · ${t('ahead', { count: aheadOf(task) })}`
-                : t('preparing')}
+            : watched.silent
+              ? t('silent')
+              : task && task.total > 0
+                ? t('count', { done: task.done.toLocaleString(), total: task.total.toLocaleString() })
+                : task && aheadOf(task) > 0
+                  ? `${t('states.INIT')} · ${t('ahead', { count: aheadOf(task) })}`
+                  : t('preparing')}
         </span>
       </div>
       {(failed || isRunning(watched)) && (

@@ -7,6 +7,7 @@ vi.mock('@/api/events', () => ({ followEvents: () => () => {} }))
 vi.mock('./api', async (real) => ({ ...(await real<typeof import('./api')>()), readTask: vi.fn(), download: vi.fn() }))
 // Another test of the same worker may have loaded the module with the real calls.
 vi.resetModules()
+const { ApiError } = await import('@/api/client')
 const api = await import('./api')
 const { FIRST, LINGER, POLL, percentOf, watch, watchedExports } = await import('./watch')
 
@@ -106,8 +107,20 @@ describe('an export that is watched', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  it('counts as failed when nobody answers', async () => {
-    answers(new Error('away'))
+  it('is asked again when an answer is lost, and its file is saved all the same', async () => {
+    const away = new ApiError('away', { code: 999999, status: 503 })
+    answers(new TypeError('no network'), away, task({ taskStatus: 'END', exportResultStatus: 'END' }))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(POLL)
+    expect(shown()[0]).toMatchObject({ lost: false, silent: true })
+    await vi.advanceTimersByTimeAsync(2 * POLL)
+    expect(teller.failed).not.toHaveBeenCalled()
+    expect(api.download).toHaveBeenCalledExactlyOnceWith('e')
+    expect(shown()[0]).toMatchObject({ lost: false, silent: false })
+  })
+
+  it('counts as failed when the server says that there is none', async () => {
+    answers(new ApiError('gone', { code: 1, status: 404 }))
     watch(started, teller)
     await vi.advanceTimersByTimeAsync(3 * POLL)
     expect(teller.failed).toHaveBeenCalledExactlyOnceWith(null)

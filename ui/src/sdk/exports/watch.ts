@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand'
 import { followEvents } from '@/api/events'
+import { isRefusal } from '@/api/refusal'
 import { download, type ExportTask, hasFailed, isOver, readTask, tasksKey, wasCanceled } from './api'
 
 /** An export that was started, or tried again, in this tab. */
@@ -12,8 +13,10 @@ export interface Watched {
   task: ExportTask | null
   /** When it was started, by the clock of `Date.now`. */
   since: number
-  /** Nobody could say how far it is. */
+  /** The server answered that it has no such export for this person. */
   lost: boolean
+  /** The last question got no answer; it is asked again. */
+  silent: boolean
 }
 
 interface State {
@@ -73,7 +76,7 @@ const following = new Map<string, () => void>()
 export function watch({ id, jobId, name }: { id: string; jobId: string; name: string }, teller: Teller): void {
   forget(id)
   following.get(id)?.()
-  const one: Watched = { id, jobId, name, task: null, since: Date.now(), lost: false }
+  const one: Watched = { id, jobId, name, task: null, since: Date.now(), lost: false, silent: false }
   watchedExports.setState(({ exports }) => ({ exports: [one, ...exports] }))
   let asking = false
   const ask = async () => {
@@ -82,11 +85,14 @@ export function watch({ id, jobId, name }: { id: string; jobId: string; name: st
     try {
       const task = await readTask(id)
       if (following.get(id) !== stop) return
-      change(id, { task })
+      change(id, { task, silent: false })
       if (!isOver(task)) return
       stop()
       ended(task, teller)
-    } catch {
+    } catch (error) {
+      if (following.get(id) !== stop) return
+      // A lost answer says nothing of the file: only the state of the job decides.
+      if (!isRefusal(error)) return change(id, { silent: true })
       stop()
       change(id, { lost: true })
       teller.failed(null)

@@ -107,6 +107,38 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     vi.unstubAllGlobals()
   })
 
+  it.each(['grade', 'both', 'item'])(
+    'the keyboard is on the page after Tab out of the last cell (%s)',
+    async (code) => {
+      const at = columns.findIndex((one) => one.propertyCode === code)
+      const last = columns.splice(at + 1)
+      try {
+        await show([{ id: '1', item: 'x', grade: 'A' }])
+        await point(0, code)
+        press('F2')
+        await waitFor(() => expect(document.querySelector('[data-editor] input')).toBe(document.activeElement))
+        press('Tab')
+        await noEditor()
+        expect(keysAt()).toBe(`0:${at}`)
+      } finally {
+        columns.push(...last)
+      }
+    },
+  )
+  it('and after Shift+Enter in the first row and Enter in a blank last one', async () => {
+    await show([{ id: '1', item: 'x' }, { key: 'n' }])
+    for (const [row, shiftKey] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      await point(row, 'item')
+      press('F2')
+      await waitFor(() => expect(document.querySelector('[data-editor] input')).toBe(document.activeElement))
+      press('Enter', { shiftKey })
+      await noEditor()
+      expect(keysAt()).toBe(`${row}:3`)
+    }
+  })
   it('yi and Enter choose 乙 in a cell and go on to the next row', async () => {
     await show([
       { id: '1', grade: 'A' },

@@ -4,6 +4,7 @@ import type { LayoutItem } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useAskedPlace } from '@/sdk/errors'
 import styles from '../form.module.css'
 
 interface LayoutProps {
@@ -91,6 +92,11 @@ function Section(props: LayoutProps & { item: LayoutItem }) {
   const [closed, setClosed] = useState(item.collapsed ?? false)
   const items = item.items ?? []
   const codes = codesIn(items)
+  const asked = useAskedPlace()
+  const holds = asked !== null && codes.includes(asked.code)
+  useEffect(() => {
+    if (holds) setClosed(false)
+  }, [holds])
   if (!fills(item, props)) return null
   const shut = closed && !codes.some((code) => faulty?.(code))
   const note = help(item, locale)
@@ -128,6 +134,12 @@ function TabGroup(props: LayoutProps & { item: LayoutItem }) {
   useEffect(() => {
     if (first !== undefined && !wrong.includes(active)) setChosen(first)
   }, [faults])
+  const asked = useAskedPlace()
+  const led = asked && tabs.find(({ tab }) => codesIn(tab.items ?? []).includes(asked.code))?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks, and not when they have chosen another tab since
+  useEffect(() => {
+    if (led) setChosen(led)
+  }, [asked])
   if (tabs.length === 0) return null
   return (
     <Tabs

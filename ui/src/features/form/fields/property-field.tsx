@@ -1,9 +1,10 @@
 import type { FieldProps } from '@rjsf/utils'
-import { memo, Suspense, useCallback } from 'react'
+import { memo, Suspense, useCallback, useContext } from 'react'
 import { Placeholder } from '@/components/placeholder'
 import { propertyUI } from '@/registry/properties'
 import { choicesDependOn } from '@/sdk/form-place'
 import { useWidget } from '@/sdk/resolve'
+import { TypingContext } from '@/sdk/typing'
 import { useFormContext } from '../context'
 import { useValue } from '../rules/value-store'
 import { useFieldFault } from '../submit/field-faults'
@@ -35,6 +36,8 @@ function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
   const fault = useFieldFault(name)
   const Widget = useWidget(field?.propertyType ?? -1)
   const put = useCallback((next: unknown) => change(name, next), [change, name])
+  const form = useContext(TypingContext)
+  const note = useCallback<typeof form>((box, read) => form(box, read, name), [form, name])
   if (!field) return <Placeholder name={name} />
   if (field.readOnly) return <ReadValue field={field} value={value} />
   if (!Widget) return <Placeholder name={`propertyType ${field.propertyType}`} />
@@ -53,19 +56,21 @@ function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
   const extra = uiSchema?.['ui:placeholder']
   return (
     <Suspense fallback={<div style={{ height: 32 }} />}>
-      <Widget
-        id={id}
-        field={field}
-        schemaCode={schemaCode}
-        value={value}
-        onChange={put}
-        values={store.all}
-        fill={fill}
-        invalid={(rawErrors?.length ?? 0) > 0 || fault !== null}
-        describedBy={`${id}-note`}
-        {...(typeof extra === 'string' ? { placeholder: extra } : {})}
-        autoFocus={name === firstCode}
-      />
+      <TypingContext value={note}>
+        <Widget
+          id={id}
+          field={field}
+          schemaCode={schemaCode}
+          value={value}
+          onChange={put}
+          values={store.all}
+          fill={fill}
+          invalid={(rawErrors?.length ?? 0) > 0 || fault !== null}
+          describedBy={`${id}-note`}
+          {...(typeof extra === 'string' ? { placeholder: extra } : {})}
+          autoFocus={name === firstCode}
+        />
+      </TypingContext>
     </Suspense>
   )
 }

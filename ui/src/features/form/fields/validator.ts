@@ -56,19 +56,33 @@ export function faultOf(schema: object, value: unknown): Omit<Fault, 'code'> | n
   return error ? { keyword: error.keyword, limit: limitAt(schema, error.keywordLocation) } : null
 }
 
-/** What is wrong with fields besides the schema: a sentence for each of them. */
-export type MoreFaults = (data: Record<string, unknown>) => { code: string; message: string }[]
+/** A cell of a sub-table that is wrong: the index of its row, and its column. */
+export interface FaultyCell {
+  row: number
+  column: string
+}
+
+/** A sentence for a field; of a sub-table with the cells that it speaks of. */
+export interface SaidFault {
+  code: string
+  message: string
+  cells?: FaultyCell[]
+}
+
+/** What is wrong with fields besides the schema. */
+export type MoreFaults = (data: Record<string, unknown>) => SaidFault[]
 
 /**
  * rjsf's validator without generated code, so that it runs under our content security policy. `whole` is the schema with
  * what rjsf is not told of.
  */
 export function makeValidator(describe: Describe, whole: RJSFSchema, own: MoreFaults, rows: MoreFaults): ValidatorType {
-  const say = ({ code, message }: { code: string; message: string }) => ({
+  const say = ({ code, message, cells }: SaidFault) => ({
     name: 'own',
     property: `.${code}`,
     message,
     stack: message,
+    ...(cells ? { params: { cells } } : {}),
   })
   const raw = (_: RJSFSchema, data: unknown): RJSFValidationError[] => {
     // White space alone is empty, and so it is missing.

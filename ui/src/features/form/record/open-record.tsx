@@ -1,10 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { AskedPlaceContext } from '@/sdk/errors'
 import { FormHoldContext } from '@/sdk/form-hold'
 import type { FormSender } from '@/sdk/form-sender'
 import { ReadForm } from '../fields/read-form'
 import { UndrawnFaults } from '../fields/undrawn-faults'
 import styles from '../form.module.css'
 import { Meanwhile } from '../merge/meanwhile'
+import { FaultLinks } from '../submit/fault-links'
 import { UnsavedBanner } from '../unsaved/unsaved-banner'
 import { WhyContext } from '../why/context'
 import { RecordForm } from './record-form'
@@ -68,16 +70,18 @@ function Content({ open, sent }: { open: OpenRecordController; sent: boolean }) 
       <UnsavedBanner load={load} record={record} unsent={open.unsent} onEdit={acts.edit} />
       {editing ? (
         <FormHoldContext value={open.hold}>
-          <RecordForm
-            load={script.load}
-            record={script.record}
-            form={open.form}
-            layout={layout}
-            onSubmit={acts.submit}
-            onFaults={open.focusFault}
-            onFound={open.note}
-            onTyping={open.setTyping}
-          />
+          <AskedPlaceContext value={open.place.asked}>
+            <RecordForm
+              load={script.load}
+              record={script.record}
+              form={open.form}
+              layout={layout}
+              onSubmit={acts.submit}
+              onFaults={open.focusFault}
+              onFound={open.note}
+              onTyping={open.setTyping}
+            />
+          </AskedPlaceContext>
         </FormHoldContext>
       ) : (
         <ReadForm load={script.load} record={script.record} layout={layout} />
@@ -86,12 +90,24 @@ function Content({ open, sent }: { open: OpenRecordController; sent: boolean }) 
   )
 }
 
+/** What is in the way of a save: what the form does not show in words, the rest by name, to go there. */
+function Faults({ open }: { open: OpenRecordController }) {
+  const { script, layout, found, place } = open
+  const of = { load: script.load, record: script.record, layout, found }
+  return (
+    <>
+      <UndrawnFaults {...of} />
+      <FaultLinks {...of} onGo={place.go} />
+    </>
+  )
+}
+
 /** Below a form that something else sends: faults of fields that are not drawn, and what sends it. */
 function SentFoot({ open, sender }: { open: OpenRecordController; sender: FormSender }) {
-  const { script, layout, found, editing, handle } = open
+  const { editing, handle } = open
   return (
     <div className={styles.foot}>
-      {editing && <UndrawnFaults load={script.load} record={script.record} layout={layout} found={found} />}
+      {editing && <Faults open={open} />}
       {sender.foot(handle)}
     </div>
   )
@@ -99,10 +115,10 @@ function SentFoot({ open, sender }: { open: OpenRecordController; sender: FormSe
 
 /** Below a form that is being edited: faults of fields that are not drawn, and the bar. */
 function Foot({ open }: { open: OpenRecordController }) {
-  const { script, layout, found, state, acts } = open
+  const { state, acts } = open
   return (
     <div className={styles.foot}>
-      <UndrawnFaults load={script.load} record={script.record} layout={layout} found={found} />
+      <Faults open={open} />
       <RecordBar
         isNew={open.isNew}
         state={state.text}

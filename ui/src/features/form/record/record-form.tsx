@@ -29,7 +29,7 @@ import { FormContextValue, LiveRulesContext, RenderQueueContext } from '../conte
 import { PropertyField } from '../fields/property-field'
 import { useRenderQueue } from '../fields/render-queue'
 import { LabelledField, type LayoutContext, LayoutTemplate } from '../fields/templates'
-import { type Describe, makeValidator } from '../fields/validator'
+import { type Describe, type FaultyCell, makeValidator } from '../fields/validator'
 import { useNarrowed } from '../rules/use-narrowed'
 import type { Values } from '../rules/values'
 import { useFieldCheck } from '../submit/field-check'
@@ -106,10 +106,13 @@ function fillable(more: Values, fields: Map<string, FormField>): Values {
   return out
 }
 
-const shownIssues = (errors: { property?: string; message?: string }[]): ShownIssue[] =>
-  errors.map(({ property = '', message = '' }) => ({
+const shownIssues = (
+  errors: { property?: string; message?: string; params?: { cells?: FaultyCell[] } }[],
+): ShownIssue[] =>
+  errors.map(({ property = '', message = '', params }) => ({
     code: property.replace(/^\./, '').split('.')[0] ?? '',
     message,
+    ...(params?.cells ? { cells: params.cells } : {}),
   }))
 
 interface RecordFormProps {
@@ -223,8 +226,9 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     () => ({ sheetCode: load.form.sheetCode, ...(load.id === null ? {} : { objectId: load.id }) }),
     [load],
   )
-  const now = useRef({ layout, onSubmit, onFaults, onFound })
-  now.current = { layout, onSubmit, onFaults, onFound }
+  const unmatched = useText()('form.unmatched')
+  const now = useRef({ layout, onSubmit, onFaults, onFound, unmatched })
+  now.current = { layout, onSubmit, onFaults, onFound, unmatched }
   const { layout: items, columns } = layout
   const formContext = useMemo<LayoutContext>(
     () => ({
@@ -249,12 +253,19 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     inner.current?.submit()
     own.current = false
   }
+  /** Texts in boxes that chose nothing: the save stops, and says where. */
+  const stop = (codes: string[]) => {
+    const t = now.current.unmatched
+    now.current.onFound([...judged.current, ...codes.map((code) => ({ code, message: t }))])
+    now.current.onFaults(codes)
+  }
   const submit = (unchecked = false) => {
     const go = unchecked ? () => now.current.onSubmit() : send
     // Saved by a key from within a box: what is in it counts.
     const read = flushSync(readAll)
-    if (read === true) go()
-    else if (read) void read.then((all) => all && go())
+    const then = (blocked: string[]) => (blocked.length === 0 ? go() : stop(blocked))
+    if (read instanceof Promise) void read.then(then)
+    else then(read)
   }
   useImperativeHandle(form, () => ({ submit }))
   /** A submission that the browser began (Enter in the only field) has to tell rjsf of the values first. */
@@ -264,6 +275,11 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     event.stopPropagation()
     submit()
   }
+  // What boxes refused is said until something else is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it forgets when values change
+  useEffect(() => {
+    if (attempts === 0) now.current.onFound([])
+  }, [record.changes])
   const typed = useDebounced(record.values, PAUSE)
   useEffect(() => {
     if (attempts > 0) startTransition(() => setChecked(typed))

@@ -15,6 +15,7 @@ import { changes, needsOf } from '../api'
 import { useLayout } from '../fields/use-layout'
 import { useFormScript } from '../scripts/use-form-script'
 import { faultyFields, useFormFaults } from '../submit/form-faults'
+import { useAskedPlace } from '../submit/use-asked-place'
 import { useFocusFault } from '../submit/use-focus-fault'
 import { useSaveKey } from '../submit/use-save-key'
 import { useSubmit } from '../submit/use-submit'
@@ -99,6 +100,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     close: onClose,
   })
   const focus = useFocusFault(page, record)
+  const place = useAskedPlace(page)
   /** What was to follow a save that failed follows no later one. */
   const failed = () => {
     goal.current = 'save'
@@ -181,7 +183,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const state = useBarState({ saving: record.saving, faults, waiting: wait.waiting, unsaved })
   return {
     ...{ load, record, script, unsent, draft, acts, form, page, amend },
-    ...{ editing, isNew, title, modelName, askWhy, definition, found, note, setTyping, focusFault, state },
+    ...{ editing, isNew, title, modelName, askWhy, definition, found, note, setTyping, focusFault, place, state },
     hold: wait.hold,
     layout: useLayout(script.load, script.record, related),
     /** What the head's buttons need of the script, the same while people type. */

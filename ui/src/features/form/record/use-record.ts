@@ -10,6 +10,7 @@ import { newToken } from '@/lib/token'
 import type { RowErrors } from '@/sdk/errors'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
+import type { UnsavedField } from '@/sdk/unsaved-forms'
 import { useText } from '@/sdk/use-text'
 import { recordQuery, type Save, saveRecord } from '../api'
 import { compareSides, firstChoices, merge, undecided } from '../merge/merge'
@@ -21,7 +22,6 @@ import { useComputed, withComputed } from '../rules/use-computed'
 import { makeValueStore } from '../rules/value-store'
 import { changesOf, type Values, withoutEmpty, withoutRowIds } from '../rules/values'
 import { isRow, ofResult, placeOf, type ServerFault, sheetOf, stays, withRowKey } from '../submit/faults'
-import type { UnsavedField } from '../unsaved/unsaved'
 
 /** Two states of a record that have to become one: the one in the form, and what the record says now. */
 export interface Conflict {

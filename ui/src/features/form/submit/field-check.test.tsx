@@ -107,7 +107,7 @@ describe('what a form says of values', { timeout: 60_000 }, () => {
     expect(leave('price', '5.678')).toBe('最多 2 位小数')
     expect(leave('price', '-5')).toBe('不能小于 0')
     expect(leave('price', '99999999999999999999')).toBe(`须在 -${most} 与 ${most} 之间`)
-    expect(leave('price', 'five')).toBe('格式不正确')
+    expect(leave('price', 'five')).toBe('请填写数字，如 12.5')
     expect(leave('price', '5.670')).toBeNull()
     type('plate', 'x')
     expect(said('plate')).toBeNull()
@@ -140,6 +140,8 @@ describe('what a form says of values', { timeout: 60_000 }, () => {
     }
     expect(t('form.disabled', { name: 'x' })).toBe(sentence('FieldDisabled', locale, 'x'))
     expect(t('form.whole')).toBe(sentence('FieldWhole', locale))
+    expect(t('form.number', { example: '12.5' })).toBe(sentence('FieldNumber', locale, '12.5'))
+    expect(t('form.step', { limit: '10%' })).toBe(sentence('FieldStep', locale, '10%'))
     expect(t('form.type')).toBe(sentence('FieldType', locale))
     expect(t('form.patternRule')).toBe(sentence('FieldPattern', locale))
     expect(t('form.rule')).toBe(sentence('FieldRule', locale))

@@ -6,7 +6,7 @@ import { localName } from '@/lib/local-name'
 import type { CellCheck } from '@/sdk/errors'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import type { MoreFaults } from '../fields/validator'
+import type { FaultyCell, MoreFaults } from '../fields/validator'
 import { formScope } from '../rules/scope'
 import type { ValueStore } from '../rules/value-store'
 import { filledRows, isNothing, type Values } from '../rules/values'
@@ -72,18 +72,21 @@ export function useCellCheck(fields: FormField[], valueCheck: ValueCheck, store:
         const columns = (field.children ?? []) as FormField[]
         if (field.readOnly || columns.length === 0 || !Array.isArray(rows)) return []
         const found: string[] = []
+        const cells: FaultyCell[] = []
         for (const [index, row] of filledRows(field, rows as Values[]).entries()) {
           const faults = known.get(row) ?? columns.map((column) => judge(column, row, true))
           known.set(row, faults)
           faults.forEach((message, i) => {
             const column = columns[i]
-            if (message && column)
-              found.push(t('sheet.inRow', { row: index + 1, column: localName(column, locale), message }))
+            if (!message || !column) return
+            found.push(t('sheet.inRow', { row: index + 1, column: localName(column, locale), message }))
+            cells.push({ row: index, column: column.propertyCode })
           })
         }
         if (found.length === 0) return []
         const more = found.length > SAID ? [t('sheet.moreFaults', { count: found.length - SAID })] : []
-        return [{ code: field.propertyCode, message: [...found.slice(0, SAID), ...more].join(t('sheet.joint')) }]
+        const message = [...found.slice(0, SAID), ...more].join(t('sheet.joint'))
+        return [{ code: field.propertyCode, message, cells }]
       })
     }
   }, [fields, judge, t, locale])

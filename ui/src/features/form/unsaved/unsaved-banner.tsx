@@ -4,11 +4,12 @@ import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { useTextContext } from '@/sdk/system'
+import type { FoundInput } from '@/sdk/unsaved-forms'
 import { useText } from '@/sdk/use-text'
 import { ReadValue } from '../fields/read-value'
 import styles from '../form.module.css'
 import type { RecordController } from '../record/use-record'
-import { type FoundInput, formDigest } from './unsaved'
+import { formDigest } from './unsaved'
 import type { UnsentController } from './use-unsaved'
 
 interface Props {
@@ -31,6 +32,7 @@ export function UnsavedBanner({ load, record, unsent, onEdit }: Props) {
   const notes = [
     ...(found.version !== record.version ? [t('form.unsentOlder')] : []),
     ...(found.form !== formDigest(load.form.fields) ? [t('form.unsentForm')] : []),
+    ...(unsent.others > 0 ? [t('form.unsentMore', { count: unsent.others })] : []),
   ]
   const restore = () => {
     if (Object.keys(unsent.fits).length === 0) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormField, FormLoad } from '@/api/types'
 import { clearUnsent, readUnsent, unsentKey, writeUnsent } from '@/lib/unsaved-store'
-import { findUnsaved, fitting, formDigest, placeOf, unsavedOf } from './unsaved'
+import { findUnsaved } from '@/sdk/unsaved-forms'
+import { addressOf, fitting, formDigest, placeOf, unsavedOf } from './unsaved'
 
 const field = (propertyCode: string, more: object = {}) =>
   ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {}, children: null, ...more }) as FormField
@@ -38,6 +39,18 @@ describe('input that waits', () => {
       placeOf('u1', { ...lot, objectId: 'r1/x' }),
     ]
     expect(new Set(places).size).toBe(places.length)
+  })
+
+  it('is gone on with at its own address, whatever page it was opened over', () => {
+    const at = (pathname: string, search: string) => ({ pathname, search })
+    const lot = { schemaCode: 'lot', sheetCode: 'lots' }
+    const own = '?schemaCode=lot&relId=r1&relPropertyCode=site'
+    expect(addressOf(lot, at('/form/detail', own))).toBe(`/form/detail${own}`)
+    expect(addressOf(lot, at('/form/detail', '?startWorkflowCode=w'))).toBe('/form/detail?startWorkflowCode=w')
+    expect(addressOf(lot, at('/form/detail', '?schemaCode=site'))).toBe('/form/detail?schemaCode=lot&sheetCode=lots')
+    expect(addressOf({ ...lot, objectId: 'r1' }, at('/application/a/application-list/lot', ''))).toBe(
+      '/form/detail?schemaCode=lot&sheetCode=lots&key=r1',
+    )
   })
 
   it('leaves out what the form does not take any more', () => {

@@ -1,28 +1,10 @@
 import type { FormField, FormLoad } from '@/api/types'
-import { readUnsent, unsentKey } from '@/lib/unsaved-store'
+import { unsentKey } from '@/lib/unsaved-store'
+import type { UnsavedField, UnsavedInput, UnsavedOf } from '@/sdk/unsaved-forms'
 import type { RecordKey } from '../api'
 import type { Values } from '../rules/values'
 
-/** One field of input that was not saved: the value it had when the form was opened, and the one that was typed. */
-export interface UnsavedField {
-  type: number
-  base: unknown
-  mine: unknown
-}
-
-export interface UnsavedInput {
-  /** Version of the record that was edited; null for a new one. */
-  version: number | null
-  /** Digest of the form it was typed into. */
-  form: string
-  fields: Record<string, UnsavedField>
-}
-
-export interface FoundInput extends UnsavedInput {
-  at: number
-}
-
-/** Each form a person may have open has its own place: new records by what they begin with. */
+/** Each form a person may have open has its own place: new records by what they begin with. Below it each beginning has its own. */
 export function placeOf(user: string, key: RecordKey): string {
   const begin = key.objectId
     ? [key.objectId, '', '']
@@ -48,20 +30,6 @@ export function unsavedOf(load: FormLoad, version: number | null, base: Values, 
   return { version, form: formDigest(load.form.fields), fields }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What waits at a place; storage is not to be trusted with shapes. */
-export function findUnsaved(place: string): FoundInput | null {
-  const found = readUnsent(place)
-  if (!found || !isObject(found.value)) return null
-  const { version, form, fields } = found.value
-  if ((version !== null && typeof version !== 'number') || typeof form !== 'string' || !isObject(fields)) return null
-  const good = Object.entries(fields).filter(([, field]) => isObject(field) && typeof field.type === 'number')
-  if (good.length === 0) return null
-  return { at: found.at, version, form, fields: Object.fromEntries(good) as Record<string, UnsavedField> }
-}
-
 /** The fields that can still be filled in: there, writable, and of the type they had. */
 export function fitting(unsent: UnsavedInput, fields: FormField[]): Record<string, UnsavedField> {
   const out: Record<string, UnsavedField> = {}
@@ -71,3 +39,21 @@ export function fitting(unsent: UnsavedInput, fields: FormField[]): Record<strin
   }
   return out
 }
+
+/** Where a form is gone on with: at the address of its window, unless that is of another page which opened it over itself. */
+export function addressOf(key: RecordKey, { pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const query = new URLSearchParams(search)
+  const own = query.get('schemaCode') === key.schemaCode || query.has('startWorkflowCode') || query.has('workItemId')
+  if (pathname === '/form/detail' && own) return `${pathname}${search}`
+  const { schemaCode, sheetCode, objectId } = key
+  const at = { schemaCode, ...(sheetCode ? { sheetCode } : {}), ...(objectId ? { key: objectId } : {}) }
+  return `/form/detail?${new URLSearchParams(at)}`
+}
+
+/** What an entry says of its form. */
+export const formOf = ({ form }: FormLoad, address: string): UnsavedOf => ({
+  schemaCode: form.schemaCode,
+  name: form.modelName,
+  name_i18n: form.modelName_i18n ?? null,
+  address,
+})

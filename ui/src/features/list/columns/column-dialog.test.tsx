@@ -11,8 +11,12 @@ const column = (propertyCode: string, name: string, en: string) => ({
   visible: true,
 })
 const acts = { setColumns: vi.fn(), resetColumns: vi.fn(), setDensity: vi.fn(), openPanel: vi.fn() }
+const presentation = { fixedLeftColumns: [] as string[], fixedRightColumns: [], fixedLeftGiven: true }
 const controller = {
-  config: { queryColumns: [column('a', '甲', 'One'), column('b', '乙', 'Two'), column('c', '丙', 'Three')] },
+  config: {
+    queryColumns: [column('a', '甲', 'One'), column('b', '乙', 'Two'), column('c', '丙', 'Three')],
+    queryPresentation: presentation,
+  },
   settings: { order: [], hidden: [], shown: [] },
   density: 'compact',
   store: { getState: () => acts },
@@ -50,6 +54,16 @@ describe('the columns of a list', () => {
     expect(rows()).toEqual(['1甲', '2乙', '3丙'])
     fireEvent.keyDown(box('甲'), { key: 'ArrowDown', altKey: true })
     expect(rows()).toEqual(['1乙', '2甲', '3丙'])
+  })
+
+  it('cannot be moved where the table keeps them at an edge', () => {
+    cleanup()
+    const config = { ...controller.config, queryPresentation: { ...presentation, fixedLeftColumns: ['a'] } }
+    render(<ColumnDialog controller={{ ...controller, config } as unknown as ListController} />)
+    const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
+    expect(rows()).toEqual(['1甲固定在边上，不随顺序移动', '2乙', '3丙'])
+    fireEvent.keyDown(box('甲'), { key: 'ArrowDown', altKey: true })
+    expect(rows()[0]).toMatch(/^1甲/)
   })
 
   it('change when they are confirmed, and not before', () => {

@@ -7,6 +7,7 @@ import { localName } from '@/lib/local-name'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
+import { fixedCodes } from '../table/column-defs'
 import {
   type ColumnSettings,
   type Density,
@@ -37,6 +38,10 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
   const order = columns.map((column) => column.propertyCode)
   const shown = columns.filter((column) => isShown(column, draft)).length
   const move = (code: string, to: number) => setDraft(moveColumn(queryColumns, draft, code, to))
+  const fixed = fixedCodes(
+    controller.config,
+    columns.filter((column) => isShown(column, draft)),
+  )
   const drag = useDragOrder(order, HEIGHT, move)
   const found = columns.flatMap((column) => {
     const hits = query ? match(localName(column, locale), query) : []
@@ -44,7 +49,7 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
   })
   const onKey = (event: KeyboardEvent, code: string) => {
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
-    if (!step) return
+    if (!step || fixed.has(code)) return
     event.preventDefault()
     move(code, order.indexOf(code) + step)
   }
@@ -129,7 +134,13 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
               >
                 <Highlight text={name} positions={hits} />
               </Checkbox>
-              {!query && (
+              {!query && fixed.has(code) && (
+                <span className={styles.pinned} title={t('table.pinned')}>
+                  <Icon name="lock" size={14} />
+                  <span className="visually-hidden">{t('table.pinned')}</span>
+                </span>
+              )}
+              {!query && !fixed.has(code) && (
                 <span className={styles.handle} title={t('table.dragHint')} {...drag.handle(code)}>
                   <Icon name="drag" size={14} />
                 </span>

@@ -205,7 +205,7 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
     setSearch(
       (now) =>
         new URLSearchParams({
-          ...Object.fromEntries([...now].filter(([key]) => key === 'code' || key === 'parentId')),
+          ...Object.fromEntries([...now].filter(([key]) => /^(code|parentId|return|debugId)$/.test(key))),
           queryCode,
         }),
     )

@@ -4,6 +4,7 @@ import type { ListConfig } from '@/api/types'
 import { rememberSize } from '@/sdk/page-size'
 import { fakeServer } from '@/testing/fake-server'
 import { prefetchList } from './prefetch'
+import { savedFiltersQuery } from './queries'
 
 const LIST = '/api/runtime/query/list'
 const config = {
@@ -28,6 +29,10 @@ it('asks ahead for as many rows as the person wanted last', async () => {
   })
   rememberSize('lots', 'u1', 50)
   const context = Promise.resolve({ locale: 'zh' as const, zone: 'UTC' })
-  await prefetchList(new QueryClient(), 'lot', new URLSearchParams(), context, false)
+  const client = new QueryClient()
+  await prefetchList(client, 'lot', new URLSearchParams(), context, false)
+  // The panel of filters asks by the list's code: it has been asked for already.
+  await client.fetchQuery(savedFiltersQuery('lot', 'lots'))
+  expect(of('/api/runtime/query/saved_filters')).toHaveLength(1)
   expect(of(LIST).map(({ body }) => (body as { size: number }).size)).toEqual([50])
 })

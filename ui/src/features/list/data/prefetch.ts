@@ -29,6 +29,8 @@ export async function prefetchList(
     client.fetchQuery(savedFiltersQuery(schemaCode, queryCode)),
     client.fetchQuery(meQuery),
   ])
+  // The panel asks by the list's own code: it is the list that an address without one names.
+  if (!queryCode) client.setQueryData(savedFiltersQuery(schemaCode, config.queryCode).queryKey, saved)
   // The hooks of a script stand before the call. Most change nothing about it, so it is under way while the script is read.
   const { script } = config.queryPresentation
   if (script) readScript(script).catch(() => {})

@@ -1,5 +1,5 @@
 import type { Filter, QueryCondition } from '@/api/types'
-import { operandOf } from '@/sdk/conditions'
+import { defaultFilter, operandOf } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
 import type { ListView } from '../data/url-state'
 
@@ -12,7 +12,9 @@ export function panelFilters(conditions: QueryCondition[], stored: Filter[]): Fi
     if (!condition.visible) continue
     const code = condition.propertyCode
     const found = stored.find((filter) => filter.propertyCode === code)
-    filters[code] = found ? panelFilter(condition, found) : null
+    const given = found ? panelFilter(condition, found) : null
+    // Cleared is said of a default only: without one there is nothing to clear, and an address needs no word for it.
+    if (given || defaultFilter(condition)) filters[code] = given
   }
   for (const one of stored) {
     const code = one.propertyCode

@@ -20,7 +20,7 @@ export default function ViewSwitch({ controller: { config } }: { controller: Lis
   const open = (kind: Kind) => {
     if (kind === current) return
     setSearch((now) => {
-      const kept = [...now].filter(([key]) => /^(code|parentId|[flo]\..+)$/.test(key))
+      const kept = [...now].filter(([key]) => /^(code|parentId|return|debugId|[flo]\..+)$/.test(key))
       return new URLSearchParams([...kept, ['queryCode', other.queryCode]])
     })
   }

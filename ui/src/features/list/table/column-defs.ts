@@ -54,14 +54,27 @@ export function pinnedColumns(
   const widths = readWidths(config.schemaCode)
   const { fixedLeftColumns, fixedRightColumns, rowOrdinal } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
+  const leads = linkLeads(config)
   const wanted = (column: ColumnPlan) => ({ code: column.propertyCode, width: widthOf(column, widths, needed) })
-  const left = columns.filter((column) => column !== link && fixedLeftColumns.includes(column.propertyCode))
+  const left = columns.filter((column) => !(leads && column === link) && fixedLeftColumns.includes(column.propertyCode))
   const right = columns.filter(
-    (column) => column !== link && !left.includes(column) && fixedRightColumns.includes(column.propertyCode),
+    (column) =>
+      !(leads && column === link) && !left.includes(column) && fixedRightColumns.includes(column.propertyCode),
   )
   const taken = (ticks ? TICK_WIDTH : 0) + (rowOrdinal && !tree ? NUMBER_WIDTH : 0)
   const edge = [...right.map(wanted), ...(buttons ? [{ code: ACTIONS, width: buttons.width }] : [])]
-  return pinsFor(width, taken, [...(link ? [link] : []), ...left].map(wanted), edge, buttons ? MARK_WIDTH : 0)
+  return pinsFor(width, taken, [...(leads && link ? [link] : []), ...left].map(wanted), edge, buttons ? MARK_WIDTH : 0)
+}
+
+/** Whether the column that opens the record stands first and stays: unless the author said what stays at the left. A tree has its branches there. */
+export const linkLeads = ({ queryPresentation: { presentationType, fixedLeftGiven } }: ListConfig): boolean =>
+  presentationType === 'tree' || !fixedLeftGiven
+
+/** The columns that a table has at an edge whatever their order: nobody moves them. */
+export function fixedCodes(config: ListConfig, columns: ColumnPlan[]): Set<string> {
+  const { fixedLeftColumns, fixedRightColumns } = config.queryPresentation
+  const link = linkLeads(config) ? linkColumn(columns, fixedLeftColumns) : undefined
+  return new Set([...fixedLeftColumns, ...fixedRightColumns, ...(link ? [link.propertyCode] : [])])
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
@@ -112,6 +125,7 @@ export function columnDefs({
   const widths = readWidths(config.schemaCode)
   const { fixedLeftColumns, columnResizable, rowOrdinal } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
+  const leads = linkLeads(config)
   const last = columns.findLast((column) => column !== link)
   const pinned = (column: ColumnPlan) => {
     if (pins.left.includes(column.propertyCode)) return 'left' as const
@@ -157,8 +171,8 @@ export function columnDefs({
   }
   return [
     ...(rowOrdinal && !nested ? [number] : []),
-    ...(link ? [one(link)] : []),
-    ...columns.filter((column) => column !== link).map(one),
+    ...(leads && link ? [one(link)] : []),
+    ...columns.filter((column) => !leads || column !== link).map(one),
     ...(buttons ? [actionColumn(buttons, pins)] : []),
   ]
 }

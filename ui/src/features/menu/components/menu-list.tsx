@@ -1,13 +1,13 @@
 import { Input, Skeleton } from 'antd'
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { MenuNode } from '@/api/types'
 import { Highlight } from '@/components/highlight'
 import { Icon, isIcon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
-import { entryLink } from '@/sdk/menu-link'
+import { carriedOf, entryLink } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
 import { useMenuStore } from '../menu-store'
 import { firstEntry, pathTo, visibleEntries, withoutEmptyFolders } from '../menu-tree'
@@ -34,6 +34,8 @@ export function MenuList({ nodes, current, onOpened, leads = false }: Props) {
   const closedList = useMenuStore((s) => s.closed)
   const toggleFolder = useMenuStore((s) => s.toggleFolder)
   const open = useOpenEntry()
+  const { search } = useLocation()
+  const carried = useMemo(() => carriedOf(search), [search])
   const openFolders = useMenuStore((s) => s.openFolders)
   const tree = useMemo(() => withoutEmptyFolders(nodes ?? []), [nodes])
   const closed = useMemo(() => new Set(closedList), [closedList])
@@ -75,7 +77,7 @@ export function MenuList({ nodes, current, onOpened, leads = false }: Props) {
         {entries.map(({ node, depth, hits }) => {
           const folder = node.type === 'Folder'
           const expanded = folder && (query !== '' || !closed.has(node.id))
-          const link = folder ? null : entryLink(node)
+          const link = folder ? null : entryLink(node, carried)
           const look = {
             className: styles.entry ?? '',
             style: { paddingInlineStart: 12 + depth * 24 },

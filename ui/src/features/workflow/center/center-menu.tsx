@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon, type IconName } from '@/components/icon'
@@ -44,8 +44,16 @@ const FOR: Partial<Record<Name, (me: ReturnType<typeof useMe>) => boolean>> = {
 
 const isList = (name: Name): name is ListKind => LISTS.some((one) => one === name)
 
+interface MenuProps {
+  look: 'side' | 'icons' | 'row'
+  /** Of the menu beside the pages, in pixels. */
+  width: number
+  /** What that one is made wider with. */
+  edge: ReactNode
+}
+
 /** The menu of the center, whose lists and counts stay with the application of the address: beside its pages, as icons when it is collapsed, above them where there is no room. */
-export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
+export function CenterMenu({ look, width, edge }: MenuProps) {
   const t = useText()
   const me = useMe()
   const { pathname, search } = useLocation()
@@ -64,7 +72,11 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   }, [look, pathname, counts.unfinished, counts.unread])
   const figure = (name: Name) => (name === 'unfinished' || name === 'unread' ? counts[name] : 0)
   return (
-    <nav className={look === 'row' ? undefined : styles.side} aria-label={t('workflow.menu')}>
+    <nav
+      className={look === 'row' ? undefined : styles.side}
+      style={look === 'side' ? { width } : undefined}
+      aria-label={t('workflow.menu')}
+    >
       <ul ref={row} className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
         {PAGES.filter(({ name }) => FOR[name]?.(me) ?? true).map(({ name, path, icon }) => {
           const count = figure(name)
@@ -97,6 +109,7 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
           )
         })}
       </ul>
+      {look === 'side' && edge}
     </nav>
   )
 }

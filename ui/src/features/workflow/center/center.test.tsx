@@ -86,7 +86,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <App>
           <MemoryRouter initialEntries={[`/workflow-center/${path}`]}>
-            <CenterMenu look={look} />
+            <CenterMenu look={look} width={240} edge={<i data-edge />} />
             <Routes>
               <Route path="/workflow-center/my-unfinished-workitem" element={<ItemsPage kind="unfinished" />} />
               <Route path="/workflow-center/my-finished-workitem" element={<ItemsPage kind="finished" />} />
