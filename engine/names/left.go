@@ -1,6 +1,7 @@
 package names
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -60,7 +61,9 @@ func has(of []Entry, code string) bool {
 	return slices.ContainsFunc(of, func(e Entry) bool { return e.Code == code })
 }
 
-// Taken are the steps between two sets, of which the first is that of the log's end: those of Diff, with what becomes of values of options.
+// Taken are the steps between two sets, of which the first is that of the log's end: those of Diff, with what becomes of values of options, and with
+// documents that went earlier and are there again under a code that they tell as their latest but one. What was left under their code is theirs, as it
+// is of those that come back under it.
 func (l *Log) Taken(have, want Set) []Step {
 	values := map[Step]string{} // by the step without its new code
 	var more []Step
@@ -73,7 +76,59 @@ func (l *Log) Taken(have, want Set) []Step {
 		_, told := values[s]
 		return told
 	})
-	return append(steps, more...)
+	return append(append(steps, more...), l.again(have, want)...)
+}
+
+// again are the documents of a set that are new and say that they had the code of one that went.
+func (l *Log) again(have, want Set) (out []Step) {
+	left := l.leftDocuments()
+	if len(left) == 0 {
+		return nil
+	}
+	for _, k := range slices.Sorted(maps.Keys(want)) {
+		fold := k.folding()
+		called := func(code string) func(Entry) bool { return func(e Entry) bool { return fold(e.Code) == fold(code) } }
+		for j, i := range OriginsOf(k, have[k], want[k]) {
+			if i >= 0 || left[at(0, k, "", want[k][j].Code)] != "" { // that there was, or comes back under its code
+				continue
+			}
+			for _, from := range want[k][j].Former {
+				was := left[at(0, k, "", from)]
+				if was == "" || slices.ContainsFunc(have[k], called(from)) || slices.ContainsFunc(want[k], called(from)) {
+					continue
+				}
+				out = append(out, Step{Kind: k, Old: was, New: want[k][j].Code})
+				delete(left, at(0, k, "", from))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// leftDocuments are the codes of documents that went, by kind and code: those that nothing has been renamed to, or has come back from, since.
+func (l *Log) leftDocuments() map[place]string {
+	went, moved, out := map[place]int64{}, map[place]int64{}, map[place]string{}
+	for _, s := range l.Steps() { // by epochs
+		if s.Epoch == 0 || s.Owner != "" || slices.Contains([]Kind{Option, Word, Splitting, Naming}, s.Kind) {
+			continue
+		}
+		was := at(0, s.Kind, "", s.Old)
+		if s.New == "" {
+			went[was], out[was] = s.Epoch, s.Old
+			continue
+		}
+		moved[at(0, s.Kind, "", s.New)] = s.Epoch
+		if went[was] < s.Epoch {
+			moved[was] = s.Epoch
+		}
+	}
+	for code, epoch := range went {
+		if moved[code] >= epoch {
+			delete(out, code)
+		}
+	}
+	return out
 }
 
 func (l *Log) optionValues(was, now string, have, want Set, add func(owner string, of Became)) {

@@ -230,7 +230,7 @@ func keepNames(have, want names.Set, o PlanOptions) names.Set {
 		for i, h := range entries {
 			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
 			taken := func(e names.Entry) bool { return strings.EqualFold(e.Code, h.Code) }
-			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: now(h.Pack), Kept: h.Kept}, o) {
+			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o, now) {
 				continue
 			}
 			h.Kept = true

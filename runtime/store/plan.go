@@ -164,7 +164,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 			return err
 		}
 		p.Have = have.digest
-		want, p.Kept = keepTables(have.storage, want, o)
+		want, p.Kept = keepTables(have.storage, want, o, packsOfNow(p.was, p.names))
 		if _, p.Want, err = encodeSchema(want); err != nil {
 			return err
 		}
