@@ -326,6 +326,7 @@ func TestTakenAgain(t *testing.T) {
 		"its code is another's":    {[]names.Set{flow("a", "x"), flow("a<x"), flow("a<x", "b<a")}, nil},
 		"its code was another's":   {[]names.Set{flow("a", "x"), flow("a<x"), flow("x<a<x"), flow("x<a<x", "b<a")}, nil},
 		"its code is made again":   {[]names.Set{flow("a"), flow(), flow("a"), flow("a", "b<a")}, nil},
+		"made again, and renamed":  {[]names.Set{flow("a"), flow(), flow("a"), flow("c<a", "b<a")}, []names.Step{{names.Workflow, "", "a", "c"}}},
 		"it is back already":       {[]names.Set{flow("a"), flow(), flow("b<a"), flow("b<a", "c<a")}, nil},
 		"it went again":            {[]names.Set{flow("a"), flow(), flow("b<a"), flow(), flow("c<b<a")}, []names.Step{{names.Workflow, "", "b", "c"}}},
 		"two say so":               {[]names.Set{flow("a"), flow(), flow("b<a", "c<a")}, []names.Step{{names.Workflow, "", "a", "b"}}},
