@@ -22,10 +22,11 @@ type Log struct {
 	back   map[place][]Logged // by the new name
 	// options is whether any step is of options, which are asked for value by value
 	options   bool
-	nodes     bool             // whether any is of nodes
-	recoded   map[place]bool   // properties of which an option got another code, by the epoch; without a code
-	splitting map[place]bool   // properties whose texts became several options each
-	naming    map[place]string // the models whose records properties held until an epoch; without a code
+	nodes     bool               // whether any is of nodes
+	recoded   map[place]bool     // properties of which an option got another code, by the epoch; without a code
+	splitting map[place]bool     // properties whose texts became several options each
+	naming    map[place]string   // the models whose records properties held until an epoch; without a code
+	left      map[place][]string // codes under which an epoch left values of options that are gone; without a code
 }
 
 type place struct {
@@ -41,13 +42,18 @@ func at(epoch int64, k Kind, owner, code string) place {
 
 // NewLog makes the log of some steps.
 func NewLog(steps []Logged) *Log {
-	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}, naming: map[place]string{}, splitting: map[place]bool{}}
+	l := &Log{taken: map[place]Logged{}, back: map[place][]Logged{}, recoded: map[place]bool{}, naming: map[place]string{}, splitting: map[place]bool{}, left: map[place][]string{}}
 	for _, s := range steps {
 		l.taken[at(s.Epoch, s.Kind, s.Owner, s.Old)] = s
 		l.nodes = l.nodes || s.Kind == Node
 		switch s.Kind {
 		case Option, Word:
 			l.options = true
+			if of := at(s.Epoch, Option, s.Owner, ""); s.Kind == Option && s.New == "" {
+				l.left[of] = append(l.left[of], s.Old)
+			} else if s.Kind == Option && wasAside(s.New) {
+				l.left[of] = append(l.left[of], s.New)
+			}
 			l.recoded[at(s.Epoch, Option, s.Owner, "")] = l.recoded[at(s.Epoch, Option, s.Owner, "")] || s.New != ""
 		case Splitting:
 			l.options = true

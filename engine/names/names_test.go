@@ -302,3 +302,46 @@ func TestRemovedOption(t *testing.T) {
 	gone := names.NewLog(append(steps, step(4, names.Property, "order", "phase", ""))).SinceBefore()
 	require.Equal(t, "begun", gone.Option("order", "state", "open"))
 }
+
+// TestTakenAgain: a document that went is the one that says later that it had its code; one that another has got since, or that came back already, is not.
+func TestTakenAgain(t *testing.T) {
+	flow := func(codes ...string) names.Set { // "code<former<former"
+		out := names.Set{}
+		for _, one := range codes {
+			of := strings.Split(one, "<")
+			out[names.Workflow] = append(out[names.Workflow], names.Entry{Code: of[0], Former: of[1:]})
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		sets []names.Set
+		want []names.Step // of the last
+	}{
+		"under another code":       {[]names.Set{flow("a"), flow(), flow("b<a")}, []names.Step{{names.Workflow, "", "a", "b"}}},
+		"a version was skipped":    {[]names.Set{flow("a"), flow("b<a"), flow(), flow("c<b<a")}, []names.Step{{names.Workflow, "", "b", "c"}}},
+		"two were":                 {[]names.Set{flow("a"), flow(), flow("c<b<a")}, []names.Step{{names.Workflow, "", "a", "c"}}},
+		"in another case":          {[]names.Set{flow("Ask"), flow(), flow("b<ask")}, []names.Step{{names.Workflow, "", "Ask", "b"}}},
+		"under its code":           {[]names.Set{flow("a"), flow(), flow("a<b")}, nil},
+		"without a word":           {[]names.Set{flow("a"), flow(), flow("b")}, nil},
+		"its code is another's":    {[]names.Set{flow("a", "x"), flow("a<x"), flow("a<x", "b<a")}, nil},
+		"its code was another's":   {[]names.Set{flow("a", "x"), flow("a<x"), flow("x<a<x"), flow("x<a<x", "b<a")}, nil},
+		"its code is made again":   {[]names.Set{flow("a"), flow(), flow("a"), flow("a", "b<a")}, nil},
+		"made again, and renamed":  {[]names.Set{flow("a"), flow(), flow("a"), flow("c<a", "b<a")}, []names.Step{{names.Workflow, "", "a", "c"}}},
+		"it is back already":       {[]names.Set{flow("a"), flow(), flow("b<a"), flow("b<a", "c<a")}, nil},
+		"it went again":            {[]names.Set{flow("a"), flow(), flow("b<a"), flow(), flow("c<b<a")}, []names.Step{{names.Workflow, "", "b", "c"}}},
+		"two say so":               {[]names.Set{flow("a"), flow(), flow("b<a", "c<a")}, []names.Step{{names.Workflow, "", "a", "b"}}},
+		"another that is there":    {[]names.Set{flow("a", "b"), flow("b"), flow("b<a")}, nil},
+		"goes where another comes": {[]names.Set{flow("a", "b"), flow("b"), flow("c<a")}, []names.Step{{names.Workflow, "", "a", "c"}, {names.Workflow, "", "b", ""}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := names.NewLog(nil)
+			for i, set := range c.sets[1:] {
+				steps := log.Taken(c.sets[i], set)
+				if i == len(c.sets)-2 {
+					require.ElementsMatch(t, c.want, steps)
+				}
+				log = log.With(steps)
+			}
+		})
+	}
+}

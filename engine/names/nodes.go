@@ -58,12 +58,16 @@ const longest = 63
 
 // Aside is a code that nothing can have, for what had a code until an epoch in which another got it.
 func Aside(code string, epoch int64) string {
-	mark := fmt.Sprintf("~%d", epoch)
-	return code[:min(len(code), longest-len(mark))] + mark
+	mark := fmt.Sprintf(asideMark+"%d", epoch)
+	code = code[:min(len(code), longest-len(mark))]
+	return strings.ToValidUTF8(code, "") + mark
 }
 
+// asideMark is in codes that Aside gives.
+const asideMark = "~"
+
 // wasAside reports whether a code is one that Aside gave.
-func wasAside(code string) bool { return strings.Contains(code, "~") }
+func wasAside(code string) bool { return strings.Contains(code, asideMark) }
 
 // goneMark begins codes in lists that name something which was removed.
 const goneMark = "~"

@@ -63,6 +63,9 @@ var endings = []ending{
 // conditionsGone is what a plan says of saved filters that name a property which goes: {0} is its path, {1} how many.
 var conditionsGone = [2]string{"删除数据项 {0}，{1} 个筛选方案失去以它为条件的部分", "remove property {0}; {1} saved {1|filter loses its condition|filters lose their conditions} on it"}
 
+// modelGone is what a plan says of tokens that reach a model which goes: {0} is its code, {1} how many.
+var modelGone = [2]string{"删除模型 {0}，限定应用的 {1} 个访问令牌不能再访问它", "remove model {0}; {1} {1|token|tokens} for chosen applications {1|reaches|reach} it no longer"}
+
 // owned is what ends where it is people's, by their names: one for each of several things of a person.
 func owned(of func(*store.Tx, string) ([]string, error)) func(context.Context, *store.Tx, string) ([]string, error) {
 	return listing(func(tx *store.Tx, code string) ([]string, error) {
@@ -185,7 +188,11 @@ func endingSteps(ctx context.Context, db *store.DB, c *catalog.Catalog, zone *ti
 		}
 	}
 	conditions, err := conditionSteps(ctx, db, c, p)
-	return append(out, conditions...), err
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := tokenSteps(ctx, db, p)
+	return slices.Concat(out, conditions, tokens), err
 }
 
 // conditionSteps tell how many saved filters lose a condition, since a property goes.
@@ -204,6 +211,31 @@ func conditionSteps(ctx context.Context, db *store.DB, c *catalog.Catalog, p *st
 			if n > 0 {
 				text := plan.Label{Zh: diag.Fill(conditionsGone[0], []any{path, n}, "zh"), I18n: en(diag.Fill(conditionsGone[1], []any{path, n}, "en"))}
 				out = append(out, store.Step{Action: endThings, Class: store.Confirm, Model: path, Count: int64(n), Text: text})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// tokenSteps tell how many tokens for chosen applications reach a model that goes. Of those whose application goes too that is told already.
+func tokenSteps(ctx context.Context, db *store.DB, p *store.Plan) (out []store.Step, err error) {
+	gone, _ := p.Changed(names.Model)
+	apps, _ := p.Changed(names.App)
+	gone = slices.DeleteFunc(gone, func(model string) bool {
+		return slices.ContainsFunc(apps, func(app string) bool { return strings.EqualFold(app, db.PackOf(names.Model, model)) })
+	})
+	if len(gone) == 0 {
+		return nil, nil
+	}
+	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
+		for _, model := range gone {
+			labels, err := authn.TokensFor(tx, db.PackOf(names.Model, model)) // an application has the code of its pack
+			if err != nil {
+				return err
+			}
+			if len(labels) > 0 {
+				out = append(out, ending{removed: modelGone}.step(model, labels))
 			}
 		}
 		return nil

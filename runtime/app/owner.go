@@ -50,7 +50,7 @@ func (a *App) ownedFile(ctx context.Context, view *authz.View, c *catalog.Catalo
 	if f.now == nil {
 		return nil
 	}
-	if err := a.ownsFormer(view, names.Kind(k.Code), f); err != nil {
+	if err := a.ownsFormer(ctx, view, k, f); err != nil {
 		return err
 	}
 	had, has := claimed(f.old), claimed(f.now)
@@ -90,12 +90,21 @@ func (a *App) ownsCode(ctx context.Context, view *authz.View, k kind.Kind, pack,
 	return nil
 }
 
-// ownsFormer refuses a former code of a document of another pack: what was kept of that would be this one's.
-func (a *App) ownsFormer(view *authz.View, k names.Kind, f *changedFile) error {
+// ownsFormer refuses a former code of a document that another pack has or had: what was kept of that would be this one's.
+func (a *App) ownsFormer(ctx context.Context, view *authz.View, k kind.Kind, f *changedFile) error {
 	had := former(f.old)
 	for _, code := range former(f.now) {
-		pack := a.db.PackOf(k, code)
-		if pack != "" && !strings.EqualFold(pack, f.pack) && !slices.Contains(had, code) && !a.MayAdminister(view, pack) {
+		if slices.Contains(had, code) {
+			continue
+		}
+		owners, err := publish.Owners(ctx, a.db, k.Path(code))
+		if err != nil {
+			return err
+		}
+		if pack := a.db.PackOf(names.Kind(k.Code), code); pack != "" {
+			owners = append(owners, pack)
+		}
+		if slices.ContainsFunc(owners, func(other string) bool { return !strings.EqualFold(other, f.pack) && !a.MayAdminister(view, other) }) {
 			return fault.New(fault.CodeOwned, code)
 		}
 	}

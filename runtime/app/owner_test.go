@@ -380,6 +380,34 @@ func TestOwnersOfFormerCodes(t *testing.T) {
 	})
 }
 
+// What a document left behind that another application has removed is not taken by a rename.
+func TestOwnersOfFormerCodesThatAreGone(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	during(t, twoApplications(t, store.Options{Dir: publishing.SQLite(t)}), func(a *app.App) {
+		publish := func(role, pack, path string, text *string) error {
+			seen := ""
+			if now, err := a.DocumentText(ctx, rightsOf(a, "administrator"), pack, path, 0); err == nil {
+				seen = now.Seen
+			}
+			set := app.Changeset{Files: []app.Change{{Pack: pack, Path: path, Text: text, Seen: seen}}}
+			p, err := desks{a, t}.Look(ctx, rightsOf(a, role), set)
+			if err == nil {
+				_, err = a.Publish(ctx, rightsOf(a, role), set, app.Confirmation{Steps: p.Digest})
+			}
+			return err
+		}
+		list := func(model, from string) *string {
+			text := `{"name": "列", "name_i18n": {"en": "List"}, "schemaCode": "` + model + `", "queryColumns": ["name"]` + from + `}`
+			return &text
+		}
+		require.NoError(t, publish("administrator", "right", "lists/gone.json", list("rightThing", "")))
+		require.NoError(t, publish("administrator", "right", "lists/gone.json", nil))
+		require.Equal(t, fault.CodeOwned, fault.Of(publish("leftKeeper", "left", "lists/grabbed.json", list("leftThing", `, "renamedFrom": "Gone"`))))
+		require.NoError(t, publish("administrator", "right", "lists/again.json", list("rightThing", `, "renamedFrom": "gone"`)))
+	})
+}
+
 // What was published in a pack goes along when the pack is renamed.
 func TestPublishedOfARenamedPack(t *testing.T) {
 	t.Parallel()

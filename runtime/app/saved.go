@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/operand"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -47,6 +48,7 @@ var savings = []saving{
 		return len(owners), owners, err
 	}},
 	{"link", []names.Kind{names.Form}, nobodys(authn.LinksTo)},
+	{"token", []names.Kind{names.Model, names.List, names.Form}, reachingTokens},
 	{"delegation", []names.Kind{names.Workflow}, nobodys(workflow.DelegationsFor)},
 	{"person", []names.Kind{names.Role}, func(ctx context.Context, tx *store.Tx, _ *catalog.Catalog, _ names.Kind, path string) (int, []string, error) {
 		of, err := roleMembers.Find(ctx, tx, path)
@@ -64,6 +66,33 @@ func nobodys(list func(*store.Tx, string) ([]string, error)) func(context.Contex
 		all, err := list(tx, path)
 		return len(all), nil, err
 	}
+}
+
+// reachingTokens are the tokens for chosen applications that reach the records of a model, or of the model of a list or form: what calls with them name.
+func reachingTokens(_ context.Context, tx *store.Tx, c *catalog.Catalog, k names.Kind, path string) (int, []string, error) {
+	m := modelOf(c, k, path)
+	if m == nil {
+		return 0, nil, nil
+	}
+	_, owners, err := authn.TokensWhere(tx, func(apps []principal.AppScope) bool { return authz.Reaches(c, apps, m) })
+	return len(owners), owners, err
+}
+
+// modelOf is the model of a list or form, or the model itself; nil where there is none.
+func modelOf(c *catalog.Catalog, k names.Kind, code string) *catalog.Model {
+	switch k {
+	case names.List:
+		if l := c.List(code); l != nil {
+			return l.Model
+		}
+		return nil
+	case names.Form:
+		if f := c.Form(code); f != nil {
+			return f.Model
+		}
+		return nil
+	}
+	return c.Model(code)
 }
 
 func savedFilters(_ context.Context, tx *store.Tx, c *catalog.Catalog, k names.Kind, path string) (int, []string, error) {

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -46,6 +49,8 @@ func TestSavedUses(t *testing.T) {
 		for path, text := range savedTexts {
 			files = append(files, app.Change{Pack: "desk", Path: path, Text: &text})
 		}
+		desk := `{"name": "desk", "menu": [{"code": "ticket", "type": "BizModel"}]}`
+		files = append(files, app.Change{Pack: "desk", Path: "app.json", Text: &desk})
 		look, err := d.Look(ctx, rightsOf(a, "administrator"), app.Changeset{Files: files})
 		require.NoError(t, err)
 		for _, one := range look.Diagnostics {
@@ -74,6 +79,13 @@ func TestSavedUses(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, a.Portals().Arrange(ctx, view, "front", []portal.Place{{ID: "door", X: 1, Y: 1, Width: 5, Height: 5}}, a.Now()))
 
+		for label, app := range map[string]string{"here": "desk", "elsewhere": "organisation"} {
+			_, err = a.Auth().MakeToken(ctx, ann, authn.TokenOf{Label: label, Life: time.Hour, Apps: []principal.AppScope{{App: app}}})
+			require.NoError(t, err)
+		}
+		_, err = a.Auth().MakeToken(ctx, ann, authn.TokenOf{Label: "all", Life: time.Hour})
+		require.NoError(t, err)
+
 		uses := func(kind, name string, roles ...string) (out []string) {
 			u, err := a.Uses(ctx, rightsOf(a, roles...), "", kind, name)
 			require.NoError(t, err)
@@ -86,7 +98,7 @@ func TestSavedUses(t *testing.T) {
 			kind, name string
 			want       []string
 		}{
-			{"list", "parcels", []string{"filter 3 [Ann]", "columns 1 [Ann]"}},
+			{"list", "parcels", []string{"filter 3 [Ann]", "columns 1 [Ann]", "token 1 [Ann]"}},
 			{"portal", "front", []string{"arrangement 1 [Ann]"}},
 			{"role", "counter", []string{"person 1 [Ann]"}},
 			{"property", "parcel.weight", []string{"filter 1 [Ann]", "recordparcel.field 1 []"}},
@@ -95,7 +107,8 @@ func TestSavedUses(t *testing.T) {
 			{"property", "parcel.ticket", []string{"filter 1 [Ann]"}},
 			{"option", "parcel.state:SENT", []string{"filter 2 [Ann]", "recordparcel.state 1 []", "recordparcel.lines.of 1 []"}},
 			{"option", "parcel.state:OPEN", []string{"filter 1 [Ann]", "recordparcel.lines.of 2 []"}},
-			{"form", "intake", nil},
+			{"form", "intake", []string{"token 1 [Ann]"}},
+			{"model", "parcel", []string{"token 1 [Ann]"}},
 		} {
 			require.Equal(t, one.want, uses(one.kind, one.name, "administrator"), one.name)
 		}
@@ -122,6 +135,13 @@ func TestSavedUses(t *testing.T) {
 				change = append(change, one)
 			}
 		}
+		var all []app.Change
+		for path := range savedTexts {
+			one := d.change(path, "", "")
+			one.Text = nil
+			all = append(all, one)
+		}
+		require.Contains(t, texts(all), "remove model parcel; 1 token for chosen applications reaches it no longer: here")
 		require.Subset(t, texts(change), []string{"remove list parcels; 3 saved filters go with it: Ann",
 			"remove portal page front; the arrangements of 1 person go with it: Ann"})
 	})

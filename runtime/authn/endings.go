@@ -16,12 +16,20 @@ func LinksTo(tx *store.Tx, form string) (labels []string, err error) {
 
 // TokensFor are the tokens in use that are limited to applications and name this one, by what they are for.
 func TokensFor(tx *store.Tx, app string) (labels []string, err error) {
+	labels, _, err = TokensWhere(tx, func(of []principal.AppScope) bool {
+		return slices.ContainsFunc(of, func(s principal.AppScope) bool { return strings.EqualFold(s.App, app) })
+	})
+	return labels, err
+}
+
+// TokensWhere are the tokens in use whose applications pass, by what they are for, and by the ids of their people. Those without limits are not asked.
+func TokensWhere(tx *store.Tx, pass func([]principal.AppScope) bool) (labels, owners []string, err error) {
 	var rows []session
-	err = tx.System().Select("label", "apps").Where("apps <> '' AND ended_at IS NULL AND expires_at > ?", tx.Now().UTC()).Order("label, id").Find(&rows).Error
+	err = tx.System().Select("label", "apps", "user_id").Where("apps <> '' AND ended_at IS NULL AND expires_at > ?", tx.Now().UTC()).Order("label, id").Find(&rows).Error
 	for _, row := range rows {
-		if slices.ContainsFunc(appsOf(row.Apps), func(s principal.AppScope) bool { return strings.EqualFold(s.App, app) }) {
-			labels = append(labels, row.Label)
+		if pass(appsOf(row.Apps)) {
+			labels, owners = append(labels, row.Label), append(owners, row.UserID)
 		}
 	}
-	return labels, err
+	return labels, owners, err
 }

@@ -48,6 +48,12 @@ func (s *scope) addMenu(c *catalog.Catalog, entries []*catalog.Menu, write bool)
 // add notes what one of several applications gives; that of the most counts.
 func add[K comparable](to map[K]bool, key K, write bool) { to[key] = to[key] || write }
 
+// Reaches reports whether a token for applications reaches a model, if its person does.
+func Reaches(c *catalog.Catalog, apps []principal.AppScope, m *catalog.Model) bool {
+	_, in := newScope(c, apps, nil).models[root(m)]
+	return in
+}
+
 // scoped is a role set within a scope: nothing of the platform's permissions, and of models and applications what is in the scope.
 func (p *Policy) scoped(whole *roleSet, apps []principal.AppScope) *roleSet {
 	in := newScope(p.catalog, apps, whole)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
 )
@@ -47,12 +48,18 @@ type appScope struct {
 	Write   bool   `json:"write"`
 }
 
+// reachOut is an application that a token reaches or, where it was removed, reached.
+type reachOut struct {
+	appScope
+	Gone bool `json:"gone"`
+}
+
 // sessionOut is a session on the wire; times are RFC 3339.
 type sessionOut struct {
 	ID          string     `json:"id"`
 	Script      bool       `json:"script"`
 	ReadOnly    bool       `json:"readOnly"`
-	Apps        []appScope `json:"apps"`
+	Apps        []reachOut `json:"apps"`
 	Label       string     `json:"label"`
 	Address     *string    `json:"address"`
 	Device      *string    `json:"device"`
@@ -82,7 +89,8 @@ func (s *Server) sessions(r *request) (any, error) {
 		out[i] = sessionOut{ID: one.ID, Script: one.Script, ReadOnly: one.ReadOnly, Label: one.Label, Address: known(one.Address), Device: known(one.Device),
 			CreatedTime: text(one.CreatedAt), ExpiresTime: text(one.ExpiresAt), Current: one.ID == r.principal.Session}
 		for _, a := range one.Apps {
-			out[i].Apps = append(out[i].Apps, appScope{a.App, a.Write})
+			code, gone := names.WasGone(a.App)
+			out[i].Apps = append(out[i].Apps, reachOut{appScope{code, a.Write}, gone})
 		}
 		if one.SeenAt != nil {
 			seen := text(*one.SeenAt)

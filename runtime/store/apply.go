@@ -115,6 +115,7 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			}
 		}
 		x := diff(have.storage, p.storage, names.Words(p.was, p.names)...)
+		x.log = p.log
 		if err := x.checkTrials(ctx, c, db.d, p); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ type storageDiff struct {
 	repack     bool // have and want are the same, but for the form in which ids are stored
 	// words are what values of columns of want become that are texts before and after (names.Words).
 	words map[*plan.Column]map[string]string
+	log   *names.Log // up to have; nil where it tells nothing
 }
 
 // tableDiff is a table that stays (both), comes (have is nil) or goes (want is nil).

@@ -17,13 +17,14 @@ type Kept struct {
 	Records int64    `json:"records"` // counted where New: a start that changes nothing reads no table
 }
 
-// keepTables adds to a wanted storage what stays although no document speaks of it: tables of packs that take part no more.
-func keepTables(have, want plan.Storage, o PlanOptions) (plan.Storage, []Kept) {
+// keepTables adds to a wanted storage what stays although no document speaks of it: tables of packs that take part no more. now is what a pack of before
+// is called now (packsOfNow).
+func keepTables(have, want plan.Storage, o PlanOptions, now func(string) string) (plan.Storage, []Kept) {
 	x := diff(have, want)
 	var kept []Kept
 	tables := slices.Clone(want.Tables)
 	for _, d := range x.tables {
-		if d.want != nil || !staysWithout(*d.have, o) {
+		if d.want != nil || !staysWithout(*d.have, o, now) {
 			continue
 		}
 		t := *d.have
@@ -48,12 +49,16 @@ func keepTables(have, want plan.Storage, o PlanOptions) (plan.Storage, []Kept) {
 	return want, kept
 }
 
-// staysWithout reports whether a table that no document speaks of stays.
-func staysWithout(t plan.Table, o PlanOptions) bool {
+// staysWithout reports whether a table that no document speaks of stays. What a pack that takes part has no more is removed, also where the pack has another
+// code now, or was away.
+func staysWithout(t plan.Table, o PlanOptions, now func(string) string) bool {
 	if slices.Contains(o.Drop, t.Pack) {
 		return false
 	}
-	return t.Kept || o.Packs != nil && t.Pack != "" && !slices.Contains(o.Packs, t.Pack)
+	if o.Packs == nil || t.Pack == "" {
+		return t.Kept
+	}
+	return !slices.Contains(o.Packs, now(t.Pack))
 }
 
 // KeptTables tells what the database keeps of packs that take part no more, with the number of its records.

@@ -137,3 +137,43 @@ func TestTablesThatNobodyKnowsThePackOf(t *testing.T) {
 		require.Equal(t, store.Destructive, p.Steps[0].Class, "a person decides")
 	})
 }
+
+// TestTablesRemovedFromAPack: a pack that takes part says itself what it has, also in the apply that gives it another code, and behind a time without it.
+func TestTablesRemovedFromAPack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		plans := func(s plan.Storage, of ...names.Entry) (out []string) {
+			t.Helper()
+			s.Names = names.Set{names.Pack: of}
+			var packs []string
+			for _, p := range of {
+				packs = append(packs, p.Code)
+			}
+			for _, t := range s.Tables {
+				if t.Parent == "" {
+					s.Names[names.Model] = append(s.Names[names.Model], names.Entry{Code: t.Model, Pack: t.Pack})
+				}
+			}
+			p, err := db.Plan(t.Context(), s, store.PlanOptions{Packs: packs})
+			require.NoError(t, err)
+			for _, s := range p.Steps {
+				out = append(out, string(s.Class)+" "+s.Text.In("en"))
+			}
+			require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{AllowDestructive: true}))
+			return out
+		}
+		lotless := func(s *plan.Storage) {
+			withoutLots(s)
+			extra := table("crate", text("title"))
+			extra.Pack = "depot"
+			s.Tables = append(s.Tables, extra)
+		}
+		legal, works, depot := names.Entry{Code: "legal", Pack: "legal"}, names.Entry{Code: "works", Pack: "works"}, names.Entry{Code: "depot", Pack: "depot", Former: names.Former{"works"}}
+		plans(packed(), legal, works)
+		fill(t, db)
+		require.Equal(t, []string{"safe create the table of crate", "destructive drop the table of lot with its 3 records", "safe rename pack works to depot"}, plans(packed(lotless), legal, depot))
+
+		plans(packed(), legal, works)
+		require.Empty(t, plans(packed(withoutLots), legal), "away")
+		require.Equal(t, []string{"safe create the table of crate", "destructive drop the table of lot with its 0 records"}, plans(packed(lotless), legal, depot)[:2], "back, without them")
+	})
+}

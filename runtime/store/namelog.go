@@ -69,7 +69,7 @@ type Nodes func(tx *Tx) ([]names.Entry, error)
 func (db *DB) NamesFor(of names.Set) *names.Log {
 	st := db.schema.Load()
 	to := keepNames(st.called, of, PlanOptions{})
-	return st.names.With(slices.Concat(names.Diff(st.called, to), names.Words(st.called, to)))
+	return st.names.With(slices.Concat(st.names.Taken(st.called, to), names.Words(st.called, to)))
 }
 
 // AppliedNames are the names of what was applied last; nil where they were not kept.
@@ -230,7 +230,7 @@ func keepNames(have, want names.Set, o PlanOptions) names.Set {
 		for i, h := range entries {
 			aside := func(e names.Entry) bool { return e.Kept && strings.EqualFold(e.Code, h.Code) }
 			taken := func(e names.Entry) bool { return strings.EqualFold(e.Code, h.Code) }
-			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: now(h.Pack), Kept: h.Kept}, o) {
+			if slices.Contains(of, i) || slices.ContainsFunc(out[k], taken) || !slices.ContainsFunc(want[k], aside) && !staysWithout(plan.Table{Pack: h.Pack, Kept: h.Kept}, o, now) {
 				continue
 			}
 			h.Kept = true
@@ -265,13 +265,15 @@ func (tx *Tx) namesOfPlan(ctx context.Context, p *Plan, want names.Set, o PlanOp
 	if _, p.wantNames, err = encodeNames(want.Sorted()); err != nil || p.wantNames == digest {
 		return err // as at most starts of a process
 	}
-	have, _, err := nameSet(ctx, tx.c)
+	known, err := readNames(ctx, tx.c)
 	if err != nil {
 		return err
 	}
+	have := known.set
 	if have == nil {
 		return tx.firstNames(ctx, p, want, o)
 	}
+	p.log = known.log
 	tables, _, err := readStorage(ctx, tx.c)
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (db *DB) namesTaken(ctx context.Context, c conn, have plan.Storage, p *Plan
 		return nil, nil, err
 	}
 	s.addArgs(`INSERT INTO sl_name_set (id, digest, names) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, names = excluded.names`, digest, text)
-	return s, names.Diff(was, now), nil
+	return s, p.log.Taken(was, now), nil
 }
 
 // lost are the properties of which nothing is kept with another type: what was stored of them before is nothing of now.

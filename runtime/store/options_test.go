@@ -113,7 +113,7 @@ func TestOptionsThatLookLikeIDs(t *testing.T) {
 		"to an id":            {"x y", "x;y", one + "<x y", []string{"rename-option 1"}, []string{one, "y"}},
 		"the whole set":       {"x y", "x", one + "<x y", []string{"rename-option 1"}, []string{one}},
 		"from one to another": {one + " " + two, one + ";" + two, two + "<" + one + " " + one + "<" + two, []string{"rename-option 1"}, []string{two, one}},
-		"to what it has":      {one + " y", one + ";y", "y<" + one, []string{"rename-option 1"}, []string{"y"}},
+		"to what it has":      {one + " y", one + ";y", "y<" + one, []string{"rename-option 1", "narrow 1"}, []string{"y", "y~1"}},
 		"one goes":            {one + " y", one, "y", []string{"narrow 1"}, []string{one}},
 		"one stays":           {one + " y", one, one, []string{"narrow 0"}, []string{one}},
 	} {
@@ -148,6 +148,60 @@ func TestOptionsThatLookLikeIDs(t *testing.T) {
 				require.Equal(t, strconv.Itoa(len(holds)), list(t, db, `SELECT count(*) FROM d_lot__methods WHERE id IN (`+strings.Join(holds, ", ")+`)`))
 				require.Equal(t, strconv.Itoa(len(holds)), list(t, db, `SELECT count(*) FROM d_lot__methods`))
 				require.Equal(t, "1", list(t, db, `SELECT count(*) FROM d_lot WHERE methods = `+pack("set_pack", strings.Join(c.holds, ";"))), "the set in the row")
+			})
+		})
+	}
+}
+
+// TestOptionsThatGo: values follow what an option says it was called, also behind an apply that removed it. Nothing else gets them: neither what has the
+// code next, nor what is called alike. The log reads what was stored before in the same way.
+func TestOptionsThatGo(t *testing.T) {
+	for name, c := range map[string]struct {
+		versions []string // of both choices; records begin with the first one
+		steps    []string // of the last
+		part     string   // of two records with A1, now
+		methods  string   // of one with x and y
+		then     string   // what A1 of before means
+	}{
+		"another gets the code": {[]string{"A1 B|x y", "A1<B|y<x"},
+			[]string{"needs-confirmation narrow d_lot.methods 1 options y → ", "needs-confirmation narrow d_lot.part 3 options A1 → ",
+				"needs-confirmation rename-option d_lot.methods 1 x, y → y, y~1", "needs-confirmation rename-option d_lot.part 2 B, A1 → A1, A1~1"},
+			"A1~1,Beam 22,A1~1", "y,y~1", "A1~1"},
+		"another gets the code later": {[]string{"A1 B|x y", "B|x", "A1<B|y<x"},
+			[]string{"needs-confirmation rename-option d_lot.methods 1 x, y → y, y~2", "needs-confirmation rename-option d_lot.part 2 B, A1 → A1, A1~2"},
+			"A1~2,Beam 22,A1~2", "y,y~2", "A1~2"},
+		"back under another code": {[]string{"A1 B|x y", "B|x", "B Post<A1|x z<y"},
+			[]string{"safe widen d_lot.methods 0  → options z", "safe widen d_lot.part 0  → options Post",
+				"needs-confirmation rename-option d_lot.methods 1 y → z", "needs-confirmation rename-option d_lot.part 2 A1 → Post"},
+			"Post,Beam 22,Post", "x,z", "Post"},
+		"back under another code, values of nobody": {[]string{"A1 B C|x y", "A1 B|x y", "A1 B Post<C|x y"}, []string{"safe widen d_lot.part 0  → options Post"}, "A1,Beam 22,A1", "x,y", "A1"},
+		"back after several renames":                {[]string{"A1 B|x y", "Mid<A1 B|x y", "B|x y", "B Post<Mid<A1|x y"}, []string{"safe widen d_lot.part 0  → options Post", "needs-confirmation rename-option d_lot.part 2 Mid → Post"}, "Post,Beam 22,Post", "x,y", "Post"},
+		"back under its code":                       {[]string{"A1 B|x y", "B|x y", "A1 B|x y"}, []string{"safe widen d_lot.part 0  → options A1"}, "A1,Beam 22,A1", "x,y", "A1"},
+		"one that stays says the code of another":   {[]string{"A1 B|x y", "B|x y", "B<A1|x y"}, nil, "A1,Beam 22,A1", "x,y", "A1"},
+		"older documents":                           {[]string{"A1 B|x y", "Post<A1 B|x y", "A1 B|x y"}, []string{"needs-confirmation rename-option d_lot.part 2 Post → A1"}, "A1,Beam 22,A1", "x,y", "A1"},
+		"put aside, and given back by that name":    {[]string{"A1 B|x y", "A1<B|x y", "A1<B Post<A1~1|x y"}, []string{"safe widen d_lot.part 0  → options Post", "needs-confirmation rename-option d_lot.part 2 A1~1 → Post"}, "Post,Beam 22,Post", "x,y", "Post"},
+		"two go and come":                           {[]string{"A1 B|x y", "C|x y", "A1 C D<B|x y"}, []string{"safe widen d_lot.part 0  → options A1 D"}, "A1,Beam 22,A1", "x,y", "A1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, db *store.DB) {
+				apply(t, db, base())
+				fill(t, db)
+				var p *store.Plan
+				for _, version := range c.versions {
+					part, methods, _ := strings.Cut(version, "|")
+					var err error
+					p, err = db.Plan(t.Context(), optioned(part, methods), store.PlanOptions{})
+					require.NoError(t, err)
+					require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+				}
+				var steps []string
+				for _, s := range p.Steps {
+					steps = append(steps, strings.Join([]string{string(s.Class), string(s.Action), s.Table + "." + s.Column, strconv.FormatInt(s.Count, 10), s.From, "→", s.To}, " "))
+				}
+				require.ElementsMatch(t, c.steps, steps)
+				require.Equal(t, c.part, ask[string](t, db, `SELECT string_agg(part, ',' ORDER BY id) FROM d_lot`))
+				require.Equal(t, c.methods, ask[string](t, db, `SELECT string_agg(id, ',' ORDER BY ordinal) FROM d_lot__methods`))
+				require.Equal(t, c.then, db.NameLog().SinceBefore().Option("lot", "part", "A1"))
 			})
 		})
 	}

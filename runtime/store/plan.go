@@ -88,8 +88,9 @@ type Plan struct {
 	Kept    []Kept `json:"kept,omitempty"` // packs that take part no more, and whose rows stay
 
 	storage              plan.Storage
-	was                  names.Set // that the database has; nil = it keeps none, or they are those of the plan
-	names                names.Set // that the storage belongs to; digests of those before and after stand beside
+	log                  *names.Log // up to was
+	was                  names.Set  // that the database has; nil = it keeps none, or they are those of the plan
+	names                names.Set  // that the storage belongs to; digests of those before and after stand beside
 	haveNames, wantNames string
 	mark                 string // stamp.names that it starts from
 
@@ -163,7 +164,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 			return err
 		}
 		p.Have = have.digest
-		want, p.Kept = keepTables(have.storage, want, o)
+		want, p.Kept = keepTables(have.storage, want, o, packsOfNow(p.was, p.names))
 		if _, p.Want, err = encodeSchema(want); err != nil {
 			return err
 		}
@@ -174,6 +175,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 			}
 		}
 		x := diff(have.storage, want, names.Words(p.was, p.names)...)
+		x.log = p.log
 		steps, err := x.steps(db.d, o)
 		if err != nil {
 			return err

@@ -71,7 +71,7 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	if c.want.Computed && !c.have.Computed && x.have.Marks {
 		out = append(out, step(Compute, Safe, c.want, col+" IS NOT NULL"))
 	}
-	if moves := c.optionMoves(x); len(moves) > 0 {
+	if moves := c.optionMoves(x, t); len(moves.all()) > 0 {
 		out = append(out, optionStep(d, c, t.have.Name, moves, step, rename))
 	}
 	limits, err := x.columnLimits(d, t, c)

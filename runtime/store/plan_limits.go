@@ -142,7 +142,7 @@ func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []
 		}
 	}
 	add(atMost("maxCount", h.MaxCount, w.MaxCount, fmt.Sprintf(`"id" IN (SELECT "v" FROM %s GROUP BY "v" HAVING count(*) > %d)`, link, w.MaxCount)))
-	choices, changes := choiceLimit(d, c.have, w, c.optionMoves(x), col, link)
+	choices, changes := choiceLimit(d, c.have, w, c.optionMoves(x, t), col, link)
 	if cv, ok := c.moves(x); ok && cv.Split && choices.broken != "" {
 		choices.broken = d.hasOthers(col, w.Choices)
 	}
@@ -181,11 +181,14 @@ func less(a, b string) bool {
 	return e1 == nil && e2 == nil && x.LessThan(y)
 }
 
-// choiceLimit compares the codes that a value may be. What only has another code stays.
-func choiceLimit(d dialect, h, w *plan.Column, moves []optionMove, col, link string) (l limit, changes bool) {
-	l = limit{word: "options", out: missingIn(missingIn(h.Choices, w.Choices), olds(moves)), in: missingIn(missingIn(w.Choices, h.Choices), news(moves))}
+// choiceLimit compares the codes that a value may be. What only has another code stays. An option whose code another one has now is gone as well.
+func choiceLimit(d dialect, h, w *plan.Column, of optionMoves, col, link string) (l limit, changes bool) {
+	moves := of.renamed
+	displaced := slices.DeleteFunc(olds(of.aside), func(code string) bool { return !slices.Contains(h.Choices, code) })
+	l = limit{word: "options", in: missingIn(missingIn(w.Choices, h.Choices), news(moves))}
+	l.out = slices.Concat(missingIn(missingIn(h.Choices, w.Choices), olds(moves)), displaced)
 	if len(w.Choices) > 0 && (len(l.out) > 0 || len(h.Choices) == 0) {
-		fit := slices.Concat(w.Choices, missingIn(olds(moves), w.Choices))
+		fit := missingIn(slices.Concat(w.Choices, missingIn(olds(moves), w.Choices)), displaced)
 		if l.broken = col + " NOT IN (" + literals(fit) + ")"; h.Kind == plan.Set {
 			l.broken = `"id" IN (SELECT "v" FROM ` + link + ` WHERE "id" NOT IN (` + d.memberLiterals(fit) + "))"
 		}

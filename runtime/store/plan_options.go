@@ -8,20 +8,26 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// optionMove is an option that has another code now.
-type optionMove struct{ old, now string }
+// optionMoves are what becomes of values of a choice whose options have other codes now.
+type optionMoves struct {
+	renamed []names.Became
+	back    []names.Became // of options that went earlier and are given back under another code
+	aside   []names.Became // of options that are gone and whose code another one has now
+}
 
-// optionMoves are the options of a choice that have another code now; none where the values are lost.
-func (d columnDiff) optionMoves(x *storageDiff) (out []optionMove) {
-	if !d.stays() || d.retyped(x) || len(d.have.Choices) == 0 || len(d.want.ChoicesFrom) == 0 {
-		return nil
+// all are the moves in the order in which they are told.
+func (m optionMoves) all() []names.Became { return slices.Concat(m.renamed, m.back, m.aside) }
+
+// optionMoves are those of a column; none where the values are lost.
+func (d columnDiff) optionMoves(x *storageDiff, t tableDiff) (out optionMoves) {
+	if !d.stays() || d.retyped(x) || len(d.want.Choices) == 0 {
+		return out
 	}
-	have, want := optionNames(*d.have), optionNames(*d.want)
-	for j, i := range names.OriginsOf(names.Option, have, want) {
-		if i >= 0 && have[i].Code != want[j].Code {
-			out = append(out, optionMove{have[i].Code, want[j].Code})
-		}
+	left := x.log.Left(t.have.Model, d.have.Property)
+	if len(d.have.Choices) == 0 && len(left) == 0 {
+		return out
 	}
+	out.renamed, out.back, out.aside = names.OptionValues(optionNames(*d.have), optionNames(*d.want), left, x.log.Epoch()+1)
 	return out
 }
 
@@ -34,28 +40,30 @@ func optionNames(c plan.Column) []names.Entry {
 	return out
 }
 
-func olds(of []optionMove) (out []string) {
+func olds(of []names.Became) (out []string) {
 	for _, m := range of {
-		out = append(out, m.old)
+		out = append(out, m.Old)
 	}
 	return out
 }
 
-func news(of []optionMove) (out []string) {
+func news(of []names.Became) (out []string) {
 	for _, m := range of {
-		out = append(out, m.now)
+		out = append(out, m.New)
 	}
 	return out
 }
 
 // optionStep tells of the options of a column that have other codes, and counts the records that have them.
-func optionStep(d dialect, c columnDiff, table string, moves []optionMove, step func(Action, Class, *plan.Column, string) Step, class Class) Step {
+func optionStep(d dialect, c columnDiff, table string, of optionMoves, step func(Action, Class, *plan.Column, string) Step, class Class) Step {
+	moves := of.all()
 	has := Ident(c.have.Name) + " IN (" + literals(olds(moves)) + ")"
 	if c.have.Kind == plan.Set {
 		has = `"id" IN (SELECT "v" FROM ` + Ident(LinkTable(table, c.have.Name)) + ` WHERE "id" IN (` + d.memberLiterals(olds(moves)) + "))"
 	}
 	s := step(RenameOption, class, c.want, has)
 	s.From, s.To = few(olds(moves)), few(news(moves))
+	s.quiet = len(of.renamed) == 0 // what went earlier may have left no values
 	return s
 }
 
@@ -72,7 +80,7 @@ func few(codes []string) string {
 func (x *storageDiff) renameOptions(d dialect, s *script) {
 	for _, t := range x.tables {
 		for _, c := range t.columns {
-			moves := c.optionMoves(x)
+			moves := c.optionMoves(x, t).all()
 			if len(moves) == 0 {
 				continue
 			}
@@ -84,10 +92,10 @@ func (x *storageDiff) renameOptions(d dialect, s *script) {
 			var to, back strings.Builder
 			between := make([]string, len(moves))
 			for i, m := range moves {
-				between[i] = aside + m.now
+				between[i] = aside + m.New
 				on := literals(between[i : i+1])
-				to.WriteString(" WHEN " + held([]string{m.old}) + " THEN " + on)
-				back.WriteString(" WHEN " + on + " THEN " + held([]string{m.now}))
+				to.WriteString(" WHEN " + held([]string{m.Old}) + " THEN " + on)
+				back.WriteString(" WHEN " + on + " THEN " + held([]string{m.New}))
 			}
 			s.add("UPDATE ", table, " SET ", column, " = CASE ", column, to.String(), " END WHERE ", column, " IN (", held(olds(moves)), ")")
 			if c.want.Kind == plan.Set { // a set that had what the option is called now has it once

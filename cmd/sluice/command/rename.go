@@ -97,7 +97,7 @@ func (usesCmd) Help() string {
   possible    the word in a script, a page, a scenario or other code of a pack: it may mean the thing
 
 What is in a document with errors may be missing; these are printed first. With --saved it also counts, in an installation, saved filters, columns
-that people exported last, arrangements of portal pages, external links, delegations, people with a role, and records whose values name the thing.
+that people exported last, arrangements of portal pages, external links, tokens for chosen applications, delegations, people with a role, and records whose values name the thing.
 
 Example:
   sluice uses examples/ship-lock property contract.amount

@@ -6066,6 +6066,12 @@ export interface components {
              */
             write: boolean;
         };
+        ReachedApp: {
+            appCode: string;
+            write: boolean;
+            /** @description it was removed, and the token reaches it no longer */
+            gone: boolean;
+        };
         SignInProvider: {
             code: string;
             name: string;
@@ -6086,8 +6092,8 @@ export interface components {
             /** @description a token for scripts */
             script: boolean;
             readOnly: boolean;
-            /** @description the applications that a token reaches; null = all */
-            apps: components["schemas"]["TokenApp"][] | null;
+            /** @description the applications that a token was made for; null = all */
+            apps: components["schemas"]["ReachedApp"][] | null;
             label: string;
             address: string | null;
             /** @description what the browser said of itself */
@@ -7359,10 +7365,10 @@ export interface components {
         };
         SavedUse: {
             /**
-             * @description saved filters, columns that people exported last, arrangements of portal pages, external links, delegations, people with the role; records whose values name it
+             * @description saved filters, columns that people exported last, arrangements of portal pages, external links, tokens for chosen applications that reach the records of the model, or of that of the list or form, delegations, people with the role; records whose values name it
              * @enum {string}
              */
-            what: "filter" | "columns" | "arrangement" | "link" | "delegation" | "person" | "record";
+            what: "filter" | "columns" | "arrangement" | "link" | "token" | "delegation" | "person" | "record";
             /** @description of records: the property whose values name it; empty for others */
             in: string;
             count: number;

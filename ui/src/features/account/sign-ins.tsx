@@ -99,7 +99,7 @@ function Tokens({ tokens }: { tokens: Session[] }) {
   )
 }
 
-/** The applications that a token reaches, with those in which it may only read. */
+/** The applications that a token reaches, with those in which it may only read, and those that it reached until they were removed. */
 function Reach({ apps }: { apps: NonNullable<Session['apps']> }) {
   const t = useText()
   const locale = useLocale()
@@ -110,9 +110,16 @@ function Reach({ apps }: { apps: NonNullable<Session['apps']> }) {
   }
   return (
     <>
-      {apps.map(({ appCode, write }) => (
-        <Tag key={appCode}>{write ? name(appCode) : t('account.appRead', { name: name(appCode) })}</Tag>
-      ))}
+      {apps.map(({ appCode, write, gone }) =>
+        gone ? (
+          // by its code: another application may have it now
+          <Tag key={`~${appCode}`} color="warning">
+            {t('account.appGone', { name: appCode })}
+          </Tag>
+        ) : (
+          <Tag key={appCode}>{write ? name(appCode) : t('account.appRead', { name: name(appCode) })}</Tag>
+        ),
+      )}
     </>
   )
 }

@@ -38,6 +38,7 @@ export const account = {
   reachMissing: 'Choose at least one application',
   reaches: { none: 'No access', read: 'Read', write: 'Read and change' },
   appRead: '{name} (read only)',
+  appGone: '{name} (removed, no longer reached)',
   make: 'Create',
   madeTitle: 'Token created',
   madeHint: 'This is the only time the token is shown. Copy it now and keep it safe.',

@@ -28,6 +28,8 @@ export const uses = {
     arrangement_one: 'the arrangement of {count, number} person',
     link: '{count, number} external links',
     link_one: '{count, number} external link',
+    token: '{count, number} tokens for chosen applications reach its records',
+    token_one: '{count, number} token for chosen applications reaches its records',
     delegation: '{count, number} delegations',
     delegation_one: '{count, number} delegation',
     person: '{count, number} people have this role',

@@ -36,6 +36,7 @@ export const account = {
   reachMissing: '请至少选择一个应用',
   reaches: { none: '不可访问', read: '只读', write: '读取和修改' },
   appRead: '{name}（只读）',
+  appGone: '{name}（已删除，不能再访问）',
   make: '创建',
   madeTitle: '令牌已创建',
   madeHint: '令牌只显示这一次，请立即复制并妥善保存。',

@@ -21,6 +21,7 @@ export const uses = {
     columns: '{count, number} 人导出时选择的列',
     arrangement: '{count, number} 人的个人布局',
     link: '{count, number} 个外部链接',
+    token: '{count, number} 个限定应用的访问令牌可访问其记录',
     delegation: '{count, number} 项委托',
     person: '{count, number} 人拥有此角色',
     record: '记录中“{name}”的 {count, number} 个值',
