@@ -25,6 +25,13 @@ func (s *Server) reportRoutes() {
 type reportRow struct {
 	Groups []reportGroup `json:"groups"`
 	Values []*string     `json:"values"`
+	Means  []*reportMean `json:"means,omitempty"`
+}
+
+// reportMean is what an average is made of.
+type reportMean struct {
+	Sum   string `json:"sum"`
+	Count int64  `json:"count"`
 }
 
 type reportGroup struct {
@@ -115,6 +122,13 @@ func wireRow(row reporting.Row) reportRow {
 	}
 	for _, v := range row.Values {
 		out.Values = append(out.Values, figureText(v))
+	}
+	for _, m := range row.Means {
+		var one *reportMean
+		if m != nil {
+			one = &reportMean{Sum: m.Sum.String(), Count: m.Count}
+		}
+		out.Means = append(out.Means, one)
 	}
 	return out
 }

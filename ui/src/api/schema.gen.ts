@@ -8785,6 +8785,12 @@ export interface components {
             }[];
             /** @description in the order of the measures: exact decimals as texts; dates and times where they are the least or largest of such; null = no figure */
             values: (string | null)[];
+            /** @description of data sets with averages, in the order of the measures: what an average is made of, so that the average of several rows is that of all their values; null = the measure is no average */
+            means?: ({
+                /** @description exact decimal */
+                sum: string;
+                count: number;
+            } | null)[];
         };
         PrintBatch: {
             schemaCode: string;
