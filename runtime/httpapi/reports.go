@@ -37,6 +37,7 @@ type reportMean struct {
 type reportGroup struct {
 	Value  *string `json:"value"`
 	Text   string  `json:"text"`
+	From   string  `json:"from,omitempty"`
 	Until  string  `json:"until,omitempty"`
 	Others bool    `json:"others,omitempty"`
 	Rank   int     `json:"rank,omitempty"`
@@ -114,7 +115,7 @@ func (s *Server) reportFile(r *request) (any, error) {
 func wireRow(row reporting.Row) reportRow {
 	out := reportRow{Groups: []reportGroup{}, Values: []*string{}}
 	for _, g := range row.Groups {
-		one := reportGroup{Text: g.Text, Until: g.Until, Others: g.Others, Rank: g.Rank}
+		one := reportGroup{Text: g.Text, From: g.From, Until: g.Until, Others: g.Others, Rank: g.Rank}
 		if g.Value != "" {
 			one.Value = &g.Value
 		}

@@ -55,8 +55,15 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 			if g.Others {
 				v.Rank = len(ranks[k])
 			}
-			if step := set.Groups[k].Step; step != "" && g.Value != "" {
+			switch step := set.Groups[k].Step; {
+			case step == "" || g.Value == "":
+			case step == "hour":
+				v.From, v.Until = hourSpan(g.Value, s.Zone)
+			default:
 				v.Until = lastDay(g.Value, step)
+				if step == "week" && !tellsDays(set.Groups[k].Path.Field.Property) {
+					v.From = v.Until
+				}
 			}
 			row.Groups = append(row.Groups, v)
 		}

@@ -199,9 +199,11 @@ func average(of []*Mean) any {
 	return whole.Sum.DivRound(decimal.NewFromInt(whole.Count), places)
 }
 
-// Value is a group's value. Until is the last day of a step of time. Rank is the place among the values of a group that is not the first.
+// Value is a group's value. Until is the last day of a step of time; of an hour From and Until are its first and last moment. From is empty
+// where a range begins with the value. Rank is the place among the values of a group that is not the first.
 type Value struct {
 	query.GroupValue
+	From  string
 	Until string
 	Rank  int
 }

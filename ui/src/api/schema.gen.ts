@@ -8776,7 +8776,9 @@ export interface components {
                 value: string | null;
                 /** @description in the caller's language; of empty values empty */
                 text: string;
-                /** @description of a time step its last day */
+                /** @description where the range that a list needs begins elsewhere than with value: of an hour its first moment, in UTC */
+                from?: string;
+                /** @description of a time step its last day; of an hour its last moment, in UTC */
                 until?: string;
                 /** @description true: what top has left over */
                 others?: boolean;

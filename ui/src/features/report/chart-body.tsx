@@ -49,7 +49,7 @@ const hides = ({ groups, rows }: SetData) =>
 function beginOf(set: DataSet, rows: Row[]): string | undefined {
   const at = set.groups.findIndex(({ timeStep }) => timeStep)
   return rows
-    .map(({ groups }) => groups[at]?.value)
+    .map(({ groups }) => groups[at]?.from ?? groups[at]?.value)
     .reduce<string | undefined>((first, step) => (step && (!first || step < first) ? step : first), undefined)
 }
 
