@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/xml"
-	"net/http"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -48,9 +46,15 @@ func logoType(name string, data []byte) string {
 			}
 		}
 	}
-	kind := http.DetectContentType(data)
-	if !slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind) {
-		return ""
+	switch head := string(data[:min(len(data), 12)]); {
+	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
+		return "image/png"
+	case strings.HasPrefix(head, "\xff\xd8\xff"):
+		return "image/jpeg"
+	case strings.HasPrefix(head, "GIF87a"), strings.HasPrefix(head, "GIF89a"):
+		return "image/gif"
+	case strings.HasPrefix(head, "RIFF") && strings.HasSuffix(head, "WEBP"):
+		return "image/webp"
 	}
-	return kind
+	return ""
 }

@@ -475,7 +475,7 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 	return out
 }
 
-// last is a step as it is compared: what has no time stands behind all that has.
+// last is a step as it is compared: what has no time comes after all that has.
 func last(step string) string { return cmp.Or(step, "~") }
 
 func steps(keys []string) []string {

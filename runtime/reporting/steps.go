@@ -59,7 +59,7 @@ func lastDay(first, step string) string {
 	return at.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// tellsDays reports whether a property of dates tells the days of a month apart. Of others the first day stands for the whole, and a week that
+// tellsDays reports whether a property of dates tells the days of a month apart. Others store the first day for the whole, and a week that
 // begins in the month before has that of the month that it ends in.
 func tellsDays(p property.Property) bool {
 	if p.Columns()[0].Kind != plan.Date {

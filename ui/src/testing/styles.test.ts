@@ -41,7 +41,7 @@ const library = (component: string) =>
     .join('\n')
 
 /**
- * What components add to their own class, "-nav-list", as patterns. A variable that is called bodyPrefixCls stands for "-body", and part of the
+ * What components add to their own class, "-nav-list", as patterns. A variable that is called bodyPrefixCls means "-body", and part of the
  * component may be given it as its own class.
  */
 function endingsOf(component: string): RegExp[] {

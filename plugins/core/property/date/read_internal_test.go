@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where clocks are put forward at midnight, the day begins at one: it is no day less, and none more.
+// Where clocks are put forward at midnight, the day begins at one and does not become the day before.
 func TestDaysWithoutMidnight(t *testing.T) {
 	zone, err := time.LoadLocation("America/Sao_Paulo")
 	require.NoError(t, err)

@@ -113,7 +113,7 @@ export function ChartBody(props: BodyProps) {
   )
 }
 
-/** What has no time is on no line: how much that is stands below it. */
+/** What has no time is on no line: how much that is is written below it. */
 function Undated({ chart, set, rows, words }: { chart: Chart; set: DataSet; rows: Row[]; words: Words }) {
   const t = useText()
   const place = groupAt(set, chart.category)

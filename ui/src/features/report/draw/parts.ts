@@ -22,7 +22,7 @@ export function partsDrawing(scene: Scene): Drawing {
   const { chart, look, words } = scene
   const funnel = chart.chartType === 'funnel'
   const measure = measureOf(scene, chart.measure)
-  // What has no value is no slice and no stage, and none of nothing either.
+  // What has no value gets neither slice nor stage, not even one of size zero.
   const found = slotsOf(scene, chart.category, MOST_SERIES).map((slot) => ({
     slot,
     value: figureOf(scene, slot.rows, chart.measure),

@@ -98,7 +98,7 @@ export function slotsOf(scene: Scene, code: string | undefined, most = Number.PO
   return [...found.slice(0, most - 1), { value: null, text: scene.words.more, rows: rest }]
 }
 
-/** A value of a group by time that is no time: it has no place on a line, least of all before its first point. */
+/** The empty value of a group by time: it has no place on a line, least of all before its first point. */
 export function isUndated(set: DataSet, code: string | undefined, value: GroupValue | null): boolean {
   const group = set.groups[groupAt(set, code)]
   return Boolean(group?.timeStep && value && value.value === null && !value.others)
