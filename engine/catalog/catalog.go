@@ -256,12 +256,20 @@ type App struct {
 	Code        string
 	Pack        string
 	Label       plan.Label
-	Logo        string
+	Logo        *Picture // nil = it has none
 	Icon, Color string
 	Group       plan.Label // no text: it is in no group
 	SortKey     int64
 	Disabled    bool // nobody's list of applications shows it
 	Menu        []*Menu
+}
+
+// LogoAddress is where browsers find the logo; "" = there is none. It changes with the picture.
+func (a *App) LogoAddress() string {
+	if a.Logo == nil {
+		return ""
+	}
+	return "/api/app/logo?digest=" + a.Logo.Digest
 }
 
 // Menu is an entry of an application's side menu.

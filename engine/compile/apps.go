@@ -29,7 +29,7 @@ const SortStep = 1000
 
 func (c *compiler) compileApps() {
 	for i, d := range c.apps.all {
-		a := &catalog.App{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo, Icon: d.Icon, Color: d.Color, Disabled: d.Disabled,
+		a := &catalog.App{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), Logo: c.logo(d), Icon: d.Icon, Color: d.Color, Disabled: d.Disabled,
 			Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}, SortKey: int64(i+1) * SortStep}
 		if d.SortKey != nil {
 			a.SortKey = *d.SortKey

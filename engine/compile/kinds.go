@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"path"
+
 	"errors"
 	"fmt"
 	"slices"
@@ -87,7 +89,11 @@ var formKind = stage{
 
 var appKind = stage{
 	Kind: kind.Kind{Code: def.KindApp, Label: label("应用", "application"), Schema: text(def.KindApp),
-		New: func(h def.Head) def.Document { return &def.App{Head: h} }},
+		New: func(h def.Head) def.Document { return &def.App{Head: h} },
+		Files: func(d def.Document) []kind.File {
+			a := d.(*def.App)
+			return []kind.File{{Name: a.Logo, Ext: path.Ext(a.Logo), Limit: maxLogo, To: &a.LogoFile}}
+		}},
 	names:   func(c *compiler) codesOf { return &c.apps },
 	declare: func(c *compiler, d def.Document) { declareIn(c, &c.apps, *d.Header(), d.(*def.App)) },
 	link:    (*compiler).compileApps,

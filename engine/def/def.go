@@ -173,6 +173,8 @@ type App struct {
 	SortKey   *int64            `json:"sortKey"` // nil = as it is loaded
 	Disabled  bool              `json:"disabled"`
 	Menu      []MenuNode        `json:"menu"`
+
+	LogoFile *File
 }
 
 // MenuNode is an entry of the side menu.

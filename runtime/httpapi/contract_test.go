@@ -371,6 +371,7 @@ func TestActors(t *testing.T) {
 		{"PUT", "/api/system/theme", `{"theme":"default","outward":"light","name":"","name_i18n":{}}`, nobody, fault.Forbidden, 0},
 		{"PUT", "/api/system/theme", `{"theme":"none","outward":"light","name":"","name_i18n":{}}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/logo?v=none", "", fault.FileNotFound, fault.FileNotFound, fault.FileNotFound},
+		{"GET", "/api/app/logo?digest=none", "", nobody, fault.FileNotFound, fault.FileNotFound},
 		{"GET", "/api/project/tree?appCode=default", "", nobody, 0, 0},
 		{"GET", "/api/sysConfig/projectConfig/default", "", nobody, 0, 0},
 		{"GET", "/api/sysConfig/projectConfig/a-b", "", nobody, fault.BadParameter, fault.BadParameter},

@@ -25,11 +25,19 @@ func (s *Server) reportRoutes() {
 type reportRow struct {
 	Groups []reportGroup `json:"groups"`
 	Values []*string     `json:"values"`
+	Means  []*reportMean `json:"means,omitempty"`
+}
+
+// reportMean is what an average is made of.
+type reportMean struct {
+	Sum   string `json:"sum"`
+	Count int64  `json:"count"`
 }
 
 type reportGroup struct {
 	Value  *string `json:"value"`
 	Text   string  `json:"text"`
+	From   string  `json:"from,omitempty"`
 	Until  string  `json:"until,omitempty"`
 	Others bool    `json:"others,omitempty"`
 	Rank   int     `json:"rank,omitempty"`
@@ -107,7 +115,7 @@ func (s *Server) reportFile(r *request) (any, error) {
 func wireRow(row reporting.Row) reportRow {
 	out := reportRow{Groups: []reportGroup{}, Values: []*string{}}
 	for _, g := range row.Groups {
-		one := reportGroup{Text: g.Text, Until: g.Until, Others: g.Others, Rank: g.Rank}
+		one := reportGroup{Text: g.Text, From: g.From, Until: g.Until, Others: g.Others, Rank: g.Rank}
 		if g.Value != "" {
 			one.Value = &g.Value
 		}
@@ -115,6 +123,13 @@ func wireRow(row reporting.Row) reportRow {
 	}
 	for _, v := range row.Values {
 		out.Values = append(out.Values, figureText(v))
+	}
+	for _, m := range row.Means {
+		var one *reportMean
+		if m != nil {
+			one = &reportMean{Sum: m.Sum.String(), Count: m.Count}
+		}
+		out.Means = append(out.Means, one)
 	}
 	return out
 }

@@ -164,7 +164,7 @@ func (s *Service) leads(view *authz.View, t *catalog.PortalTarget, of map[string
 		if a == nil || a.Disabled || !view.Opens(a.Code) {
 			return false
 		}
-		of["to"], of["logoSrc"], of["appIcon"], of["appColor"] = "/application/"+url.PathEscape(a.Code), orNull(a.Logo), orNull(a.Icon), orNull(a.Color)
+		of["to"], of["logoSrc"], of["appIcon"], of["appColor"] = "/application/"+url.PathEscape(a.Code), orNull(a.LogoAddress()), orNull(a.Icon), orNull(a.Color)
 	case t.Model != nil:
 		m := view.Model(t.Model.Code)
 		if m == nil || !view.Can(m, "view") || plan.IsFalse(view.Rows(m)) && !view.Can(m, "add") {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/workbook"
@@ -57,6 +58,21 @@ func TestSheets(t *testing.T) {
 		require.Equal(w, 3, strings.Count(all, "SUBTOTAL(9,"))
 		require.Contains(w, all, ".png", "the code is a picture")
 
+		// Rows without a number have no sum: not on paper, and not in a spreadsheet, whose formula would make it zero.
+		for _, lines := range []string{`[{"what": "钢筋"}, {"what": "模板"}]`, `[]`} {
+			blank := of("z_sums", w.save("clerk", "", 0, `{"title": "blank", "lines": `+lines+`}`).ID)
+			out, err := w.app.Prints().Lay(w.Context(), w.as("clerk"), blank)
+			require.NoError(w, err)
+			require.NotContains(w, written(out), "0", lines)
+			require.NotContains(w, written(out), "0.00", lines)
+			blank.Sheets = true
+			out, err = w.app.Prints().Lay(w.Context(), w.as("clerk"), blank)
+			require.NoError(w, err)
+			file.Reset()
+			require.NoError(w, out.WriteXLSX(&file, "zh", "clerk"))
+			require.NotContains(w, parts(t, file.Bytes()), "SUBTOTAL", lines)
+		}
+
 		own := of("z_sums", w.save("own", "", 0, `{"title": "own", "amount": "5"}`).ID)
 		own.Sheets = true
 		out, err = w.app.Prints().Lay(w.Context(), w.as("own"), own)
@@ -72,6 +88,18 @@ func TestSheets(t *testing.T) {
 		_, err = w.app.Prints().Lay(w.Context(), w.as("clerk"), labels)
 		require.Equal(w, fault.BadParameter, fault.Of(err))
 	})
+}
+
+// written are the texts on the pages of a printout.
+func written(out *printing.Printout) (texts []string) {
+	for _, p := range out.Pages {
+		for _, m := range p.Marks {
+			if text, is := m.(layout.TextMark); is {
+				texts = append(texts, text.Text)
+			}
+		}
+	}
+	return texts
 }
 
 // parts is the text of all parts of a spreadsheet.

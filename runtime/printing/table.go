@@ -95,7 +95,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 			out.Rows = append(out.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{b.ink(name)}, Span: len(out.Columns), Bold: true})
 			add(of, from)
 			if f.any() {
-				out.Rows = append(out.Rows, f.group(of))
+				out.Rows = append(out.Rows, f.row(of, b.in("小计", "Subtotal")))
 			}
 		})
 	}
@@ -201,6 +201,9 @@ func (f figures) values(of []tableRow) []any {
 	for k, c := range f.t.Columns {
 		if c.Sum != "" {
 			_, cell := f.figure(c, of)
+			if cell.Kind == property.CellEmpty {
+				continue
+			}
 			out[f.first+k] = counted{cell, c.Sum}
 			if c.Sum == plan.SumCount && f.t.Group != nil && f.first+k == 0 {
 				out[0] = cell // names of groups are in this column, which a formula would count too
@@ -208,17 +211,6 @@ func (f figures) values(of []tableRow) []any {
 		}
 	}
 	return out
-}
-
-// group are the figures of a group: empty where none of its rows has a value.
-func (f figures) group(of []tableRow) layout.Row {
-	r := f.row(of, f.b.in("小计", "Subtotal"))
-	for k, c := range f.t.Columns {
-		if c.Sum == plan.SumSum && !slices.ContainsFunc(of, func(r tableRow) bool { return r.value(c.Path) != nil }) {
-			r.Texts[f.first+k], r.Values[f.first+k] = "", nil
-		}
-	}
-	return r
 }
 
 func (f figures) row(of []tableRow, label string) layout.Row {
@@ -230,7 +222,7 @@ func (f figures) row(of []tableRow, label string) layout.Row {
 	return r
 }
 
-// figure is a figure in words and as a cell.
+// figure is a figure in words and as a cell. What no row has a value of is empty, and no zero; only a count has nothing to wait for.
 func (f figures) figure(c catalog.PrintColumn, of []tableRow) (string, property.Cell) {
 	var values []any
 	for _, r := range of {
@@ -243,10 +235,7 @@ func (f figures) figure(c catalog.PrintColumn, of []tableRow) (string, property.
 		return text, property.Cell{Kind: property.CellNumber, Text: text}
 	}
 	if len(values) == 0 {
-		if c.Sum != plan.SumSum {
-			return "", property.Cell{}
-		}
-		values = []any{decimal.Zero}
+		return "", property.Cell{}
 	}
 	out := values[0]
 	for _, v := range values[1:] {

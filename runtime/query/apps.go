@@ -61,7 +61,7 @@ func (r *Reader) Apps(view *authz.View) []App {
 	out := []App{}
 	for _, a := range view.Apps {
 		if !a.Disabled && view.Opens(a.Code) {
-			out = append(out, App{Code: a.Code, Name: a.Label.Zh, NameI18n: i18n(a.Label), Group: orNull(a.Group.Zh), GroupI18n: i18n(a.Group), LogoURL: orNull(a.Logo), Icon: orNull(a.Icon), Color: orNull(a.Color)})
+			out = append(out, App{Code: a.Code, Name: a.Label.Zh, NameI18n: i18n(a.Label), Group: orNull(a.Group.Zh), GroupI18n: i18n(a.Group), LogoURL: orNull(a.LogoAddress()), Icon: orNull(a.Icon), Color: orNull(a.Color)})
 		}
 	}
 	return out

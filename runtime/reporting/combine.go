@@ -10,8 +10,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// combined is the figure of several rows of a data set together; false where it does not follow from theirs, as averages and distinct counts.
-// A ratio is that of its totals. ui/src/sdk/report/figures.ts does the same.
+// combined is the figure of several rows of a data set together; false where it does not follow from theirs, as distinct counts. A ratio is
+// that of its totals, and an average that of all values. ui/src/sdk/report/figures.ts does the same.
 func combined(set *catalog.DataSet, rows []Row, at int) (any, bool) {
 	switch len(rows) {
 	case 0:
@@ -24,6 +24,12 @@ func combined(set *catalog.DataSet, rows []Row, at int) (any, bool) {
 		return sumOf(valuesOf(rows), at), true
 	case string(plan.SumMinimum), string(plan.SumMaximum):
 		return extremeOf(valuesOf(rows), at, m.Fn), true
+	case string(plan.SumAverage):
+		means := make([]*Mean, len(rows))
+		for i, r := range rows {
+			means[i] = r.Means[at]
+		}
+		return average(means), true
 	case catalog.MeasureRatio:
 		if set.Measures[m.Of].Fn == catalog.MeasureRatio || set.Measures[m.Per].Fn == catalog.MeasureRatio {
 			return nil, false // a ratio of ratios does not follow from rows
@@ -55,7 +61,7 @@ func extremeOf(values [][]any, k int, fn string) (out any) {
 }
 
 // accumulate adds a measure up along the time, or along the rows where there is none, apart for each combination of the other groups. Rows
-// without a time are in no sum along it.
+// without a time are in no sum along it, and before the first row with a number there is no sum: nothing known is not zero.
 func (t *table) accumulate(k, of int) {
 	order := make([]int, len(t.rows))
 	for i := range order {
@@ -78,6 +84,8 @@ func (t *table) accumulate(k, of int) {
 		if x, ok := number(t.values[i][of]); ok {
 			sums[key] = sums[key].Add(x)
 		}
-		t.values[i][k] = sums[key]
+		if sum, some := sums[key]; some {
+			t.values[i][k] = sum
+		}
 	}
 }

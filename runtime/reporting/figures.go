@@ -49,14 +49,21 @@ func (s *Service) rows(ctx context.Context, view *authz.View, set *catalog.DataS
 			out.Truncated = true
 			break
 		}
-		row := Row{Values: t.values[i]}
+		row := Row{Values: t.values[i], Means: meansOf(set, r)}
 		for k, g := range r.Groups {
 			v := Value{GroupValue: g, Rank: ranks[k][g.Value]}
 			if g.Others {
 				v.Rank = len(ranks[k])
 			}
-			if step := set.Groups[k].Step; step != "" && g.Value != "" {
+			switch step := set.Groups[k].Step; {
+			case step == "" || g.Value == "":
+			case step == "hour":
+				v.From, v.Until = hourSpan(g.Value, s.Zone)
+			default:
 				v.Until = lastDay(g.Value, step)
+				if step == "week" && !tellsDays(set.Groups[k].Path.Field.Property) {
+					v.From = v.Until
+				}
 			}
 			row.Groups = append(row.Groups, v)
 		}
@@ -310,7 +317,8 @@ func number(v any) (decimal.Decimal, bool) {
 	return decimal.Decimal{}, false
 }
 
-// sort orders the rows: by the data set's order, and what is equal by the groups, empty values first.
+// sort orders the rows: by the data set's order, and what is equal by the groups, empty values first. Rows without a time come behind the
+// last step: they are no step before the first.
 func (t *table) sort() {
 	order := make([]int, len(t.rows))
 	for i := range order {
@@ -332,7 +340,11 @@ func (t *table) sort() {
 			}
 		}
 		for i := range t.rows[a].Groups {
-			if n := t.compareGroups(i, t.rows[a].Groups[i], t.rows[b].Groups[i]); n != 0 {
+			x, y := t.rows[a].Groups[i], t.rows[b].Groups[i]
+			if i == t.time && (x.Value == "") != (y.Value == "") {
+				return map[bool]int{true: 1, false: -1}[x.Value == ""]
+			}
+			if n := t.compareGroups(i, x, y); n != 0 {
 				return n
 			}
 		}
@@ -446,9 +458,9 @@ func (t *table) cut() {
 	if !t.set.Others {
 		return
 	}
-	groups := make([]query.GroupValue, len(t.set.Groups))
-	for i := range groups {
-		groups[i].Others = true
+	left := query.Grouped{Groups: make([]query.GroupValue, len(t.set.Groups)), Counts: map[int]int64{}, Sums: map[int]decimal.Decimal{}}
+	for i := range left.Groups {
+		left.Groups[i].Others = true
 	}
 	out := make([]any, len(t.set.Measures))
 	for k, m := range t.set.Measures {
@@ -458,18 +470,15 @@ func (t *table) cut() {
 		case string(plan.SumMinimum), string(plan.SumMaximum):
 			out[k] = extremeOf(values, k, m.Fn)
 		case string(plan.SumAverage):
-			sum, count := decimal.Decimal{}, int64(0)
 			for _, r := range rest {
-				sum, count = sum.Add(r.Sums[k]), count+r.Counts[k]
+				left.Sums[k], left.Counts[k] = left.Sums[k].Add(r.Sums[k]), left.Counts[k]+r.Counts[k]
 			}
-			if count > 0 {
-				out[k] = sum.DivRound(decimal.NewFromInt(count), places)
-			}
+			out[k] = average([]*Mean{{Sum: left.Sums[k], Count: left.Counts[k]}})
 		case catalog.MeasureRatio:
 			out[k] = ratio(out[m.Of], out[m.Per])
 		}
 	}
-	t.rows, t.values = append(t.rows, query.Grouped{Groups: groups}), append(t.values, out)
+	t.rows, t.values = append(t.rows, left), append(t.values, out)
 }
 
 // sumOf adds a measure of rows up; nil when none of them has it.

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -161,11 +163,47 @@ func (d Data) Hidden() bool {
 type Row struct {
 	Groups []Value
 	Values []any // decimal.Decimal, int64, string, time.Time; nil = none
+	Means  []*Mean
 }
 
-// Value is a group's value. Until is the last day of a step of time. Rank is the place among the values of a group that is not the first.
+// Mean is what an average is made of. In Row.Means it has the place of its measure; rows of data sets without averages have none. Averages of
+// several rows are made of these, never of averages.
+type Mean struct {
+	Sum   decimal.Decimal
+	Count int64
+}
+
+// meansOf are what the averages of a row are made of.
+func meansOf(set *catalog.DataSet, r query.Grouped) (out []*Mean) {
+	for k, m := range set.Measures {
+		if m.Fn != string(plan.SumAverage) {
+			continue
+		}
+		if out == nil {
+			out = make([]*Mean, len(set.Measures))
+		}
+		out[k] = &Mean{Sum: r.Sums[k], Count: r.Counts[k]}
+	}
+	return out
+}
+
+// average is that of all values that several averages are made of; nil when there is none.
+func average(of []*Mean) any {
+	whole := Mean{}
+	for _, m := range of {
+		whole.Sum, whole.Count = whole.Sum.Add(m.Sum), whole.Count+m.Count
+	}
+	if whole.Count == 0 {
+		return nil
+	}
+	return whole.Sum.DivRound(decimal.NewFromInt(whole.Count), places)
+}
+
+// Value is a group's value. Until is the last day of a step of time; of an hour From and Until are its first and last moment. From is empty
+// where a range begins with the value. Rank is the place among the values of a group that is not the first.
 type Value struct {
 	query.GroupValue
+	From  string
 	Until string
 	Rank  int
 }

@@ -282,6 +282,7 @@ func TestReports(t *testing.T) {
 		w.againstSums()
 		w.options()
 		w.steps()
+		w.beforeNumbers()
 		w.largest()
 		w.levels()
 		w.rowsOfSheets()
@@ -399,9 +400,9 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 	slices.SortFunc(keys, func(a, b string) int {
 		x, p, _ := strings.Cut(a, "|")
 		y, q, _ := strings.Cut(b, "|")
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(slices.Index(results, p), slices.Index(results, q)))
+		return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(slices.Index(results, p), slices.Index(results, q)))
 	})
-	running := map[string]decimal.Decimal{}
+	running := map[string]decimal.Decimal{} // of those that have had a number: before the first of them there is no sum
 	out := []string{}
 	for _, k := range keys {
 		lots := of[k]
@@ -465,13 +466,21 @@ func (w *world) months(shown []lot, period, from, to string) []string {
 			year = int64(len(then))
 		}
 		var along any
-		if m != "" {
-			along = running[code]
+		if so, some := running[code]; some && m != "" {
+			along = so
 		}
 		out = append(out, strings.Join([]string{m, code, figure(total), figure(average), figure(least), figure(most), fmt.Sprint(len(lots)), fmt.Sprint(large), fmt.Sprint(len(places)),
 			figure(double), figure(share), figure(change), figure(year), figure(along)}, "|"))
 	}
 	return out
+}
+
+// last is a step as it is compared: what has no time comes after all that has.
+func last(step string) string { return cmp.Or(step, "~") }
+
+func steps(keys []string) []string {
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(last(a), last(b)) })
+	return keys
 }
 
 func (w *world) steps() {
@@ -487,7 +496,7 @@ func (w *world) steps() {
 		return at.AddDate(0, 0, 1).Format(time.DateOnly)
 	})
 	want := []string{}
-	for _, k := range keys {
+	for _, k := range steps(keys) {
 		want = append(want, fmt.Sprint(k, "|", len(of[k])))
 	}
 	require.Equal(w, want, lines(w.data("all", "weeks")))
@@ -499,7 +508,7 @@ func (w *world) steps() {
 			return l.done.In(w.app.Zone()).Format(layout)
 		})
 		want := []string{}
-		for _, k := range keys {
+		for _, k := range steps(keys) {
 			want = append(want, fmt.Sprint(k, "|", len(of[k])))
 		}
 		require.Equal(w, want, lines(w.data("all", set)), set)
@@ -517,6 +526,25 @@ func (w *world) steps() {
 		total += n
 	}
 	require.Equal(w, count(w.lots, func(l lot) bool { return l.day >= "2023-02-01" && l.day != "" && l.day <= "2025-05-01" }), total)
+}
+
+// beforeNumbers: a running total begins with the first number, and stays when no more come.
+func (w *world) beforeNumbers() {
+	var before, after int
+	for _, line := range lines(w.data("all", "late")) {
+		parts := strings.Split(line, "|")
+		switch {
+		case parts[0] < "2025-09-01": // what has no day among them
+			before++
+			require.Equal(w, []string{"-", "-"}, parts[1:], line)
+		case parts[0] >= "2026-03-01":
+			after++
+			require.Equal(w, "-", parts[1], line)
+			require.NotEqual(w, "-", parts[2], line)
+		}
+	}
+	require.Greater(w, before, 2)
+	require.Greater(w, after, 2)
 }
 
 // The largest groups, and one of all others.

@@ -3,6 +3,9 @@ package reporting
 import (
 	"fmt"
 	"time"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // Days are texts as models store them: 2026-03-01. Texts that are none stay as they are.
@@ -49,14 +52,46 @@ func shift(first, step string, n int) string {
 
 // lastDay is that of a step.
 func lastDay(first, step string) string {
-	if len(first) > len(time.DateOnly) { // an hour
-		return first[:len(time.DateOnly)]
-	}
 	at, err := time.Parse(time.DateOnly, shift(first, step, 1))
 	if err != nil {
 		return first
 	}
 	return at.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+// tellsDays reports whether a property of dates tells the days of a month apart. Others store the first day for the whole, and a week that
+// begins in the month before has that of the month that it ends in.
+func tellsDays(p property.Property) bool {
+	if p.Columns()[0].Kind != plan.Date {
+		return true
+	}
+	text := func(day string) string { return p.Text(p.Load([]any{day}), property.TextContext{}) }
+	return text("2024-01-01") != text("2024-01-02")
+}
+
+// hourLayout is an hour as a group has it.
+const hourLayout = "2006-01-02 15:00"
+
+// momentLayout is a moment as models store it.
+const momentLayout = "2006-01-02T15:04:05.000Z"
+
+// hourSpan are the first and the last moment that clocks of a zone call an hour. It is longer where they are set back within it, and shorter where
+// they are put forward.
+func hourSpan(hour string, zone *time.Location) (first, last string) {
+	at, err := time.ParseInLocation(hourLayout, hour, zone)
+	if err != nil {
+		return hour, hour
+	}
+	const quarter = 15 * time.Minute // clocks are changed at none but these
+	called := func(at time.Time) bool { return at.In(zone).Format(hourLayout) == hour }
+	for called(at.Add(-quarter)) {
+		at = at.Add(-quarter)
+	}
+	end := at.Add(quarter)
+	for called(end) {
+		end = end.Add(quarter)
+	}
+	return at.UTC().Format(momentLayout), end.Add(-time.Millisecond).UTC().Format(momentLayout)
 }
 
 // shiftDays moves a day one step back: the last of a month becomes the last of the month before.

@@ -1049,6 +1049,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The logo of an application that the caller opens. Its address is logoUrl of the application. */
+        get: operations["appLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/project/tree": {
         parameters: {
             query?: never;
@@ -8784,7 +8801,9 @@ export interface components {
                 value: string | null;
                 /** @description in the caller's language; of empty values empty */
                 text: string;
-                /** @description of a time step its last day */
+                /** @description where the range that a list needs begins elsewhere than with value: of an hour its first moment, in UTC */
+                from?: string;
+                /** @description of a time step its last day; of an hour its last moment, in UTC */
                 until?: string;
                 /** @description true: what top has left over */
                 others?: boolean;
@@ -8793,6 +8812,12 @@ export interface components {
             }[];
             /** @description in the order of the measures: exact decimals as texts; dates and times where they are the least or largest of such; null = no figure */
             values: (string | null)[];
+            /** @description of data sets with averages, in the order of the measures: what an average is made of, so that the average of several rows is that of all their values; null = the measure is no average */
+            means?: ({
+                /** @description exact decimal */
+                sum: string;
+                count: number;
+            } | null)[];
         };
         PrintBatch: {
             schemaCode: string;
@@ -12363,6 +12388,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description image/png or image/jpeg */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    appLogo: {
+        parameters: {
+            query: {
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description image/png, image/jpeg, image/gif, image/webp or image/svg+xml */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -51,9 +51,15 @@ func read(s string, zone *time.Location) (time.Time, unit, error) {
 		return within(t.In(zone), point)
 	}
 	for _, f := range forms {
-		if t, err := time.ParseInLocation(f.layout, s, zone); err == nil {
-			return within(t, f.unit)
+		t, err := time.ParseInLocation(f.layout, s, zone)
+		if err != nil {
+			continue
 		}
+		if f.unit != point { // clocks may have no midnight on that day, and the one before would be taken
+			t, _ = time.Parse(f.layout, s)
+			t = firstOf(t.Year(), t.Month(), t.Day(), zone)
+		}
+		return within(t, f.unit)
 	}
 	return time.Time{}, point, property.Refuse(fault.FieldType)
 }
@@ -88,15 +94,37 @@ func momentWithin(t time.Time) error {
 	return property.Refuse(fault.FieldRange, first.Format(minutes), last.Format(minutes))
 }
 
+// firstOf is the first moment of a day by the clocks of a zone. Where they are changed at midnight, there is none that day, or two. Days and
+// months beyond the calendar's are those that follow.
+func firstOf(y int, m time.Month, d int, zone *time.Location) time.Time {
+	const quarter = 15 * time.Minute // clocks are changed at none but these
+	y, m, d = time.Date(y, m, d, 12, 0, 0, 0, zone).Date()
+	within := func(t time.Time) bool {
+		ty, tm, td := t.Date()
+		return ty == y && tm == m && td == d
+	}
+	t := time.Date(y, m, d, 0, 0, 0, 0, zone)
+	for !within(t) {
+		t = t.Add(quarter)
+	}
+	for within(t.Add(-quarter)) {
+		t = t.Add(-quarter)
+	}
+	return t
+}
+
 // next is the first moment behind the day, month or year that begins at t.
 func (u unit) next(t time.Time) time.Time {
+	y, m, d := t.Date()
 	switch u {
 	case day:
-		return t.AddDate(0, 0, 1)
+		d++
 	case month:
-		return t.AddDate(0, 1, 0)
+		m++
+	default:
+		y++
 	}
-	return t.AddDate(1, 0, 0)
+	return firstOf(y, m, d, t.Location())
 }
 
 // first is the first moment of the day, month or year that t lies in.
@@ -108,7 +136,7 @@ func (u unit) first(t time.Time) time.Time {
 	if u == year {
 		m = 1
 	}
-	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
+	return firstOf(y, m, d, t.Location())
 }
 
 // stored is a point in time as columns hold it: UTC, whole milliseconds.

@@ -13,7 +13,7 @@ const maxLastDays = 36525
 // lastDays:n, which is today and the n-1 days before it. It gives the first moment and the one behind the last, in now's zone.
 func relative(word string, now time.Time) (from, to time.Time, ok bool) {
 	y, m, d := now.Date()
-	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, now.Location()) }
+	day := func(y int, m time.Month, d int) time.Time { return firstOf(y, m, d, now.Location()) }
 	switch word {
 	case "today":
 		return day(y, m, d), day(y, m, d+1), true

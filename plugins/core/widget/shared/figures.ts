@@ -12,7 +12,7 @@ export interface Step {
 export interface FigureOf {
   measure: Measure
   value: string | null
-  /** The steps in time, where the data set has one: the figure is that of the last one. */
+  /** The steps in time, where the data set has one: the figure is that of the last one. What has no time is in none. */
   steps: Step[]
   /** The value of another measure beside it. */
   beside: (code: string | undefined) => { measure: Measure; value: string | null } | null
@@ -32,14 +32,15 @@ export function figureOf(
   const measure = set?.measures[at]
   if (!set || !measure) return null
   const timed = set.groups.length === 1 && set.groups[0]?.timeStep
-  const last = rows.at(-1)
+  const dated = rows.filter(({ groups }) => groups[0]?.value !== null)
+  // Without steps there is the figure of all rows, and where it does not follow from theirs there is none.
   const read = (place: number) =>
-    timed ? (last?.values[place] ?? null) : (combine(rows, place, set) ?? last?.values[place] ?? null)
+    timed && dated.length > 0 ? (dated.at(-1)?.values[place] ?? null) : (combine(rows, place, set) ?? null)
   return {
     measure,
     value: read(at),
     steps: timed
-      ? rows.map(({ groups, values }) => ({
+      ? dated.map(({ groups, values }) => ({
           name: groups[0] ? groupText(groups[0], words) : '',
           value: values[at] ?? null,
         }))

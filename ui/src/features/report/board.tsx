@@ -61,6 +61,8 @@ export function Board({ controller }: { controller: ReportController }) {
                     queryCode: chart.queryCode,
                     set,
                     filters: named,
+                    zone: words.zone,
+                    today,
                   }
                 : null
             }

@@ -1,12 +1,14 @@
 import { Button, Skeleton } from 'antd'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef } from 'react'
 import { Notice } from '@/components/notice'
+import { localName } from '@/lib/local-name'
 import type { DataSet, Row, SetData } from '@/sdk/report/api'
+import { combine, measureText } from '@/sdk/report/figures'
 import type { Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
-import { CHART_TYPES, type Chart, measureAt, measuresOf, missingOf } from './chart'
+import { CHART_TYPES, type Chart, groupAt, linesIn, measureAt, measuresOf, missingOf } from './chart'
 import type { Look } from './draw/look'
-import { MANY } from './draw/scene'
+import { isUndated, MANY } from './draw/scene'
 import type { ChartHandle } from './drawn-chart'
 import type { DrillPlace } from './drill'
 import { Figure } from './figure'
@@ -47,7 +49,7 @@ const hides = ({ groups, rows }: SetData) =>
 function beginOf(set: DataSet, rows: Row[]): string | undefined {
   const at = set.groups.findIndex(({ timeStep }) => timeStep)
   return rows
-    .map(({ groups }) => groups[at]?.value)
+    .map(({ groups }) => groups[at]?.from ?? groups[at]?.value)
     .reduce<string | undefined>((first, step) => (step && (!first || step < first) ? step : first), undefined)
 }
 
@@ -105,9 +107,26 @@ export function ChartBody(props: BodyProps) {
           <DrawnChart ref={drawn} scene={scene} name={name} place={shared.place} />
         </Suspense>
       )}
+      {turn && view === 'chart' && <Undated {...shared} />}
       <Cut data={data} />
     </div>
   )
+}
+
+/** What has no time is on no line: how much that is is written below it. */
+function Undated({ chart, set, rows, words }: { chart: Chart; set: DataSet; rows: Row[]; words: Words }) {
+  const t = useText()
+  const place = groupAt(set, chart.category)
+  const without = rows.filter(({ groups }) => isUndated(set, chart.category, groups[place] ?? null))
+  const figures = linesIn(chart).flatMap((code) => {
+    const measure = set.measures[measureAt(set, code)]
+    const value = combine(without, measureAt(set, code), set) ?? null
+    return measure && value !== null ? `${localName(measure, words.locale)} ${measureText(value, measure, words)}` : []
+  })
+  const group = set.groups[place]
+  if (!group || figures.length === 0) return null
+  const name = localName(group, words.locale)
+  return <p className={styles.note}>{t('report.undated', { name, figures: figures.join(' · ') })}</p>
 }
 
 /** Of how many groups there are those that are shown. */

@@ -60,6 +60,19 @@ export const CHART_TYPES = new Set(
 export const seriesOf = (chart: Chart): Series[] =>
   (chart.series ?? []).map((one) => (typeof one === 'string' ? { measure: one } : one))
 
+const AXES = new Set(['bar', 'line', 'area'])
+
+/** What a series is drawn as where it says nothing itself. */
+export const shapeOf = ({ chartType }: Chart, { drawnAs }: Series): NonNullable<Series['drawnAs']> =>
+  drawnAs ?? (chartType === 'area' || chartType === 'line' ? chartType : 'bar')
+
+/** The measures that a chart draws as lines over its category. */
+export function linesIn(chart: Chart): string[] {
+  if (chart.chartType === 'sCurve') return present([chart.planned, chart.actual, chart.forecast])
+  if (!AXES.has(chart.chartType)) return []
+  return seriesOf(chart).flatMap((one) => (shapeOf(chart, one) === 'bar' ? [] : one.measure))
+}
+
 const present = (codes: (string | undefined)[]) => codes.filter((code): code is string => code !== undefined)
 
 /** Axes of scatter charts are measures, those of heat maps groups. */

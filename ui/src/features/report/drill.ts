@@ -1,3 +1,5 @@
+import { readDate } from '@/lib/date-text'
+import { relativeRange } from '@/lib/relative-dates'
 import type { Filters } from '@/sdk/conditions'
 import { writeFilters } from '@/sdk/filter-address'
 import { writeBehind } from '@/sdk/list-address'
@@ -7,16 +9,16 @@ import type { DataSet, GroupValue } from '@/sdk/report/api'
 /** What is behind a point of a chart: values of groups, by their places in the data set. */
 export type At = ReadonlyMap<number, GroupValue>
 
-/** Short and long texts, numbers, dates and times: lists compare them by part or range unless told otherwise. */
-const COMPARED_LOOSELY = new Set([0, 1, 2, 3, 20])
+/** Yes or no: no operator of a list finds those that are neither. */
+const LOGIC = 4
 
+/** The condition that a value of a group is. It names its operator: a list may compare the property by part, by range, or with what is below. */
 function filterOf({ propertyType, timeStep, level }: DataSet['groups'][number], group: GroupValue): FilterValue | null {
-  const { value, until, text, others } = group
+  const { value, from, until, text, others } = group
   if (others || level) return null // no condition of a list means all that is below
-  if (value === null || value === '') return { value: '', operator: 'IsNull' }
-  if (timeStep) return { value: `${value};${until ?? value}`, operator: 'Between' }
-  if (COMPARED_LOOSELY.has(propertyType)) return { value, operator: 'Equal' }
-  return { value, ...(text && text !== value ? { label: text } : {}) }
+  if (value === null || value === '') return propertyType === LOGIC ? null : { value: '', operator: 'IsNull' }
+  if (timeStep) return { value: `${from ?? value};${until ?? value}`, operator: 'Between' }
+  return { value, operator: 'Equal', ...(text && text !== value ? { label: text } : {}) }
 }
 
 /** How a place of the report opens as a list. */
@@ -31,10 +33,25 @@ export interface DrillPlace {
   begin?: string | undefined
   /** The filters of the page that are in force, each with its operator. */
   filters: Record<string, FilterValue>
+  zone: string
+  /** The day of today in that zone. */
+  today: string
 }
 
-/** Days and moments as filters have them; words such as "thisYear" are the server's. */
+/** The ends of what a filter of the page takes, in the order of the calendar; undefined where it has none that a range can have. */
+function endsOf({ value, operator }: FilterValue, today: string): [from: string, to: string] | undefined {
+  const read = (word: string): [string, string] => relativeRange(word, today) ?? [word, word]
+  if (operator === 'Equal') return read(value)
+  if (operator === 'GreaterThanOrEqual') return [read(value)[0], '']
+  if (operator === 'LessThanOrEqual') return ['', read(value)[1]]
+  if (operator !== 'Between') return undefined
+  const [from = '', to = from] = value.split(';')
+  return [read(from)[0], read(to)[1]]
+}
+
+/** Days and moments as filters have them. */
 const isDay = (text: string) => /^\d{4}-\d{2}(-\d{2}.*)?$/.test(text)
+const isMoment = (text: string) => /T.*Z$/.test(text)
 
 /** Of two bounds the one that is inside; a moment of a day is inside that day. */
 function inner(a: string, b: string, later: boolean): string {
@@ -43,13 +60,27 @@ function inner(a: string, b: string, later: boolean): string {
   return a > b === later ? a : b
 }
 
-/** A step of time that a filter of the page cuts off is as long as the filter leaves it. */
-function within(step: FilterValue, filter: FilterValue | undefined): FilterValue {
-  if (filter?.operator !== 'Between' || step.operator !== 'Between') return step
-  const [from = '', to = ''] = filter.value.split(';')
+const SECOND = 1000
+
+/** A bound of a filter as a moment: of a day the first or the last one. Others stay. */
+function momentOf(bound: string, last: boolean, zone: string): string {
+  if (!bound || isMoment(bound)) return bound
+  const read = readDate(bound, 'moment', { zone, clock: last ? '23:59:59' : '00:00:00' })
+  if (!read) return ''
+  const whole = last && bound.length === 10 ? SECOND - 1 : 0
+  return new Date(Date.parse(read) + whole).toISOString()
+}
+
+/** A step of time that a filter of the page cuts off is as long as the filter leaves it; null where no range says how long that is. */
+function within(step: FilterValue, filter: FilterValue | undefined, { zone, today }: DrillPlace): FilterValue | null {
+  if (!filter || filter.operator === 'IsNotNull' || step.operator !== 'Between') return step
+  const ends = endsOf(filter, today)
+  if (!ends?.every((bound) => !bound || isDay(bound) || isMoment(bound))) return null
   const [first = '', last = ''] = step.value.split(';')
-  if (![from, to].every((bound) => !bound || isDay(bound))) return step
-  return { ...step, value: `${inner(first, from, true)};${inner(last, to, false)}` }
+  const moments = [...ends, first, last].some(isMoment)
+  const [from, to] = moments ? [momentOf(ends[0], false, zone), momentOf(ends[1], true, zone)] : ends
+  const [begin, end] = moments ? [momentOf(first, false, zone), momentOf(last, true, zone)] : [first, last]
+  return { ...step, value: `${inner(begin, from, true)};${inner(end, to, false)}` }
 }
 
 /** What a running total is made of: all from its beginning to the end of the step. Without a step there is no such range. */
@@ -63,7 +94,8 @@ function upTo(step: FilterValue, begin: string): FilterValue | null {
  * The filters that a list needs for the same records; null where it cannot have them: the rest of a top n has no value, and running totals along
  * anything but the time have no range.
  */
-export function drillFilters({ set, filters, begin = '' }: DrillPlace, at: At, running = false): Filters | null {
+export function drillFilters(of: DrillPlace, at: At, running = false): Filters | null {
+  const { set, filters, begin = '' } = of
   const result: Filters = {}
   for (const { code, propertyCode } of set.filters ?? []) {
     const filter = filters[code]
@@ -76,7 +108,9 @@ export function drillFilters({ set, filters, begin = '' }: DrillPlace, at: At, r
     const step = filterOf(group, value)
     const filter = step && running && group.timeStep ? upTo(step, begin) : step
     if (!filter) return null
-    result[group.propertyCode] = group.timeStep ? within(filter, result[group.propertyCode] ?? undefined) : filter
+    const cut = group.timeStep ? within(filter, result[group.propertyCode] ?? undefined, of) : filter
+    if (!cut) return null
+    result[group.propertyCode] = cut
   }
   return result
 }

@@ -6,6 +6,7 @@ import { SPARK, sparkOf } from '@/sdk/report/spark'
 import { groupText, type Words } from '@/sdk/report/words'
 import { useText } from '@/sdk/use-text'
 import { type Chart, groupAt, measureAt } from './chart'
+import { isUndated } from './draw/scene'
 import { type DrillPlace, drillAddress } from './drill'
 import { rowsBy } from './flat'
 import styles from './report.module.css'
@@ -22,7 +23,9 @@ interface Props {
 export function Figure({ chart, set, rows, words, place }: Props) {
   const t = useText()
   const [main, beside] = [measureAt(set, chart.measure), measureAt(set, chart.compare)]
-  const steps = chart.trend ? rowsBy(rows, [groupAt(set, chart.trend)]) : []
+  const steps = rowsBy(rows, chart.trend ? [groupAt(set, chart.trend)] : []).filter(
+    ({ values: [value] }) => value && !isUndated(set, chart.trend, value),
+  )
   const last = steps.at(-1)
   /** A figure that does not follow from those of the steps is that of the last one, and says so. */
   const read = (at: number) => {

@@ -33,19 +33,29 @@ describe('figures of several rows', () => {
       measure('amount'),
     ],
   )
+  const mean = (sum: string, count: number) => [null, null, null, null, null, { sum, count }, null]
   const rows = [
-    row([], '1', '2', '0.5', '10', '2026-02-01', '3', '0.1'),
-    row([], '0', '2', '0', '9', '2026-01-01', '4', '0.2'),
-    row([], null, null, null, null, null, null, null),
+    { ...row([], '1', '2', '0.5', '10', '2026-02-01', '3', '0.1'), means: mean('3', 1) },
+    { ...row([], '0', '2', '0', '9', '2026-01-01', '4', '0.2'), means: mean('20', 5) },
+    { ...row([], null, null, null, null, null, null, null), means: mean('0', 0) },
   ]
   it.each([
     ['counts add up', 0, '1'],
     ['a ratio is that of the totals, not their mean', 2, '0.25'],
     ['the largest as a number', 3, '10'],
     ['the least of days', 4, '2026-01-01'],
-    ['averages do not add up', 5, undefined],
+    ['an average is that of all values, not that of averages', 5, '3.83333333'],
     ['sums are exact', 6, '0.3'],
   ])('%s', (_, at, figure) => expect(combine(rows, at, set)).toBe(figure))
+
+  it('are not known where what an average is made of is not', () => {
+    expect(combine([...rows, row([], '1', '1', '1', '1', '1', '9', '1')], 5, set)).toBeUndefined()
+  })
+
+  it('are none where no row has a number', () => {
+    const none = [rows[2], rows[2]].flatMap((one) => one ?? [])
+    expect([0, 2, 3, 5, 6].map((at) => combine(none, at, set))).toEqual([null, null, null, null, null])
+  })
 
   it('are that of the only row, whatever it is', () => {
     expect(combine(rows.slice(0, 1), 5, set)).toBe('3')

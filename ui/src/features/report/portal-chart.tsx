@@ -60,6 +60,8 @@ export function PortalChart({ reportCode, chartCode, title, moreTo, page }: Port
     queryCode: chart.queryCode,
     set,
     filters: namedFilters(report.filters, {}),
+    zone: words.zone,
+    today,
   }
   const rows = data?.dataSets.find(({ code }) => code === chart.dataSet)
   const shared = {

@@ -154,7 +154,7 @@ describe('the page of a report', () => {
     fireEvent.click((await card('table')).getByRole('link', { name: '1,234.50' }))
     await screen.findByText('a list')
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
-      '/application/lock/application-list/lot?behind=income%2Fs%2Famount&figure=%E6%98%8E%E7%BB%86&f.party=A',
+      '/application/lock/application-list/lot?behind=income%2Fs%2Famount&figure=%E6%98%8E%E7%BB%86&f.party=A&o.party=Equal',
     )
   })
 

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readFilters } from '@/sdk/filter-address'
-import type { ReportFilter } from '@/sdk/report/api'
+import type { DataSet, GroupValue, ReportFilter } from '@/sdk/report/api'
 import { drillAddress, drillFilters } from './drill'
 import { group, measure, setOf, value } from './testing'
 import { askedFilters, withFilters } from './use-report'
+
+/** What lists were opened with by the test of the server, which counts their records (TestBehindEveryGroup). */
+interface Behind extends GroupValue {
+  propertyType: number
+  timeStep: DataSet['groups'][number]['timeStep']
+  level?: number
+  filter: { value: string; operator: string } | null
+}
+const corpus = JSON.parse(readFileSync('../runtime/reporting/testdata/behind.json', 'utf8')) as Behind[]
 
 const condition = (propertyCode: string, more: Partial<ReportFilter> = {}): ReportFilter => ({
   propertyCode,
@@ -67,6 +77,8 @@ describe('the list behind a point', () => {
     name: 'Lots by month',
     queryCode: 'lots',
     set,
+    zone: 'Asia/Shanghai',
+    today: '2026-02-15',
     filters: {
       site: { value: 's1', operator: 'In' },
       period: { value: 'thisYear', operator: 'Between' },
@@ -77,7 +89,12 @@ describe('the list behind a point', () => {
 
   it.each([
     ['a step of time is a range', 0, month, { checkDate: { value: '2026-02-01;2026-02-28', operator: 'Between' } }],
-    ['an id has its words', 1, { value: 'u1', text: '赵启明' }, { who: { value: 'u1', label: '赵启明' } }],
+    [
+      'an id has its words, and is compared as a whole',
+      1,
+      { value: 'u1', text: '赵启明' },
+      { who: { value: 'u1', label: '赵启明', operator: 'Equal' } },
+    ],
     ['a number is exact', 2, value('5'), { floor: { value: '5', operator: 'Equal' } }],
     ['what is empty has no value', 1, value(null), { who: { value: '', operator: 'IsNull' } }],
   ])('%s', (_, at, one, filters) => {
@@ -105,10 +122,47 @@ describe('the list behind a point', () => {
     [';2026-02-15', '2026-02-01;2026-02-15'],
     ['2026-01-01;', '2026-02-01;2026-02-28'],
     ['2026-02-01 08:00;2026-02-28 17:00', '2026-02-01 08:00;2026-02-28 17:00'],
-    ['lastDays:7;', '2026-02-01;2026-02-28'],
-  ])('a step that the filter %s cuts off is %s', (period, whole) => {
-    const filters = { period: { value: period, operator: 'Between' } }
+    ['lastDays:7;', '2026-02-09;2026-02-28'],
+    ['lastDays:7', '2026-02-09;2026-02-15'],
+    ['2026-02-07', '2026-02-07;2026-02-07', 'Equal'],
+    ['2026-02-07', '2026-02-07;2026-02-28', 'GreaterThanOrEqual'],
+    ['2026-02-07', '2026-02-01;2026-02-07', 'LessThanOrEqual'],
+    ['', '2026-02-01;2026-02-28', 'IsNotNull'],
+    ['2026-02-07', undefined, 'GreaterThan'],
+  ])('a step that the filter %s cuts off is %s', (period, whole, operator = 'Between') => {
+    const filters = { period: { value: period, operator } }
     expect(drillFilters({ ...place, filters }, new Map([[0, month]]))?.checkDate?.value).toBe(whole)
+  })
+
+  // 2026-03-01 05:00 of Shanghai.
+  const hour = {
+    value: '2026-03-01 05:00',
+    text: '2026-03-01 05:00',
+    from: '2026-02-28T21:00:00.000Z',
+    until: '2026-02-28T21:59:59.999Z',
+  }
+  it.each([
+    ['', '2026-02-28T21:00:00.000Z;2026-02-28T21:59:59.999Z'],
+    ['2026-03-01;2026-03-02', '2026-02-28T21:00:00.000Z;2026-02-28T21:59:59.999Z'],
+    ['2026-03-01 05:30;2026-03-01 06:30', '2026-02-28T21:30:00.000Z;2026-02-28T21:59:59.999Z'],
+    [';2026-03-01 05:30', '2026-02-28T21:00:00.000Z;2026-02-28T21:30:00.000Z'],
+    ['2026-02-28T21:10:00.000Z;', '2026-02-28T21:10:00.000Z;2026-02-28T21:59:59.999Z'],
+  ])('an hour has its own records, and with the filter %s %s', (period, whole) => {
+    const hours = { ...set, groups: [group('month', { propertyCode: 'checkDate', timeStep: 'hour' })] }
+    const filters: typeof place.filters = { ...place.filters, period: { value: period, operator: 'Between' } }
+    const of = { ...place, set: hours, filters }
+    expect(drillFilters(of, new Map([[0, hour]]))?.checkDate?.value).toBe(whole)
+  })
+
+  it.each(corpus)('of a value of $propertyType $timeStep is what the list is tested with: $value', (one) => {
+    const { filter, propertyType, timeStep, level, ...value } = one
+    const of = {
+      ...place,
+      set: { ...set, groups: [group('g', { propertyType, timeStep, ...(level && { level }) })] },
+      filters: {},
+    }
+    const g = drillFilters(of, new Map([[0, { ...value, value: value.value || null }]]))?.g
+    expect(g && { value: g.value, operator: g.operator }).toEqual(filter ?? undefined)
   })
 
   it.each([

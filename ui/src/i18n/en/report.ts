@@ -19,6 +19,7 @@ export const report = {
   truncated: 'Too many groups: only the first {count, number} are counted',
   truncated_one: 'Too many groups: only the first one is counted',
   firstOf: 'The first {count, number} of {all, number} groups',
+  undated: 'Not on the line, without {name}: {figures}',
   firstOfMore: 'The first {count, number} of more than {all, number} groups',
   partial: 'Showing the first {count, number} of {total, number} rows',
   partial_one: 'Showing the first of {total, number} rows',

@@ -17,6 +17,7 @@ export const report = {
   chartFailed: '图表显示失败',
   truncated: '分组过多，只统计了前 {count, number} 组',
   firstOf: '共 {all, number} 组，只显示前 {count, number} 组',
+  undated: '{name}为空的不在线上：{figures}',
   firstOfMore: '超过 {all, number} 组，只显示前 {count, number} 组',
   partial: '共 {total, number} 行，只显示前 {count, number} 行',
   showAll: '全部显示',

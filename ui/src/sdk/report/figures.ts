@@ -72,8 +72,8 @@ function extreme(values: string[], sign: number): string | null {
 }
 
 /**
- * The figure of several rows of a data set together; undefined where it does not follow from theirs, as averages and
- * distinct counts. A ratio is that of its totals.
+ * The figure of several rows of a data set together; undefined where it does not follow from theirs, as distinct counts. A ratio is that of its
+ * totals, and an average that of all values.
  */
 export function combine(rows: Row[], at: number, set: DataSet): string | null | undefined {
   const measure = set.measures[at]
@@ -83,7 +83,16 @@ export function combine(rows: Row[], at: number, set: DataSet): string | null | 
   if (measure.sumType === 'sum' || measure.sumType === 'count') return exactSum(values)
   if (measure.sumType === 'minimum' || measure.sumType === 'maximum') return extreme(values, extremes[measure.sumType])
   if (measure.sumType === 'ratio') return ratio(rows, measure, set)
+  if (measure.sumType === 'average') return average(rows, at)
   return undefined
+}
+
+/** Of what the averages are made of, and never of averages; undefined where that is not known. */
+function average(rows: Row[], at: number): string | null | undefined {
+  const means = rows.flatMap(({ means }) => means?.[at] ?? [])
+  if (means.length < rows.length) return undefined
+  const count = means.reduce((sum, mean) => sum + mean.count, 0)
+  return quotient(exactSum(means.map(({ sum }) => sum)), String(count))
 }
 
 function ratio(rows: Row[], { numerator, denominator }: Measure, set: DataSet): string | null | undefined {

@@ -1,6 +1,6 @@
 import { exactSum } from '@/lib/decimal'
 import { geometry, isPercent, shareText } from '@/sdk/report/figures'
-import { seriesName, seriesOf } from '../chart'
+import { seriesName, seriesOf, shapeOf } from '../chart'
 import { base, categoryAxis, grid, label, quick, valueAxis, zoom } from './frame'
 import {
   atOf,
@@ -8,6 +8,7 @@ import {
   crossed,
   type Drawing,
   figureOf,
+  isUndated,
   MANY,
   MOST_SERIES,
   measureOf,
@@ -37,17 +38,21 @@ const share = (value: number | null, whole: number) => (value === null || whole 
 
 /** A series of the document; with splitBy one for each value of that group. */
 function linesOf(scene: Scene, slots: Slot[], splits: Slot[] | null): Line[] {
-  const { chart, words, look } = scene
+  const { chart, words, look, set } = scene
   const cells = splits && slots.map((slot) => crossed(scene, slot, chart.splitBy, splits))
   const series = seriesOf(chart)
-  const own = chart.chartType === 'area' || chart.chartType === 'line' ? chart.chartType : 'bar'
   const lines: Line[] = []
   for (const one of series) {
     const measure = measureOf(scene, one.measure)
+    const as = shapeOf(chart, one)
     for (const [j, split] of (splits ?? [null]).entries()) {
       const named = seriesName(one, measure, words.locale)
       const name = split ? (series.length > 1 ? `${split.text} · ${named}` : split.text) : named
-      const values = slots.map((slot, i) => figureOf(scene, cells ? (cells[i]?.[j] ?? []) : slot.rows, one.measure))
+      const values = slots.map((slot, i) =>
+        as !== 'bar' && isUndated(set, chart.category, slot.value)
+          ? null
+          : figureOf(scene, cells ? (cells[i]?.[j] ?? []) : slot.rows, one.measure),
+      )
       const points = slots.map((slot, i): Point | null => {
         const value = values[i] ?? null
         if (value === null) return null
@@ -68,7 +73,7 @@ function linesOf(scene: Scene, slots: Slot[], splits: Slot[] | null): Line[] {
       const color = (!split && one.color) || colorOf(look, lines.length)
       const line: Line = {
         name,
-        as: one.drawnAs ?? own,
+        as,
         right: one.axis === 'right',
         color,
         values,
@@ -83,8 +88,10 @@ function linesOf(scene: Scene, slots: Slot[], splits: Slot[] | null): Line[] {
 
 /** Bars, lines and areas over the values of a group. */
 export function axesDrawing(scene: Scene): Drawing {
-  const { chart, words } = scene
-  const slots = slotsOf(scene, chart.category)
+  const { chart, words, set } = scene
+  const bars = seriesOf(chart).some((one) => shapeOf(chart, one) === 'bar')
+  const all = slotsOf(scene, chart.category)
+  const slots = bars ? all : all.filter(({ value }) => !isUndated(set, chart.category, value))
   const splits = chart.splitBy ? slotsOf(scene, chart.splitBy, MOST_SERIES) : null
   const lines = linesOf(scene, slots, splits)
   const count = slots.length
@@ -153,7 +160,6 @@ export function axesDrawing(scene: Scene): Drawing {
   }
   const values = lines.some(({ right }) => right) ? [axis(false), axis(true)] : [axis(false)]
   const categories = categoryAxis(scene, { texts: slots.map(({ text }) => text), down })
-  const bars = lines.some(({ as }) => as === 'bar')
   const timed = slots.some(({ value }) => value?.until !== undefined)
   return {
     option: {

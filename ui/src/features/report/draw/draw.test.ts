@@ -156,6 +156,29 @@ describe('what is drawn', () => {
     expect([lying.xAxis, lying.yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category', inverse: true }])
   })
 
+  it('has no point for what has no time, least of all before the first; bars keep theirs', () => {
+    const undated = [row([null, 'A'], '1', '5', '5', '1'), ...rows]
+    const line = { ...month3, series: ['lots'] }
+    const starts = (of: Drawing) => said(of).map(([first]) => first)
+    expect(starts(draw({ chartType: 'line', ...line }, undated))).toEqual(['2026-01: 4'])
+    expect(starts(draw({ chartType: 'area', ...line }, undated))).toEqual(['2026-01: 4'])
+    const curves = { chartType: 'sCurve', ...month3, planned: 'lots', actual: 'good' }
+    expect(starts(draw(curves, undated))).toEqual(['2026-01: 4', '2026-01: 1'])
+    const mixed = { ...month3, series: ['lots', { measure: 'good', drawnAs: 'line' as const }] }
+    expect(starts(draw(mixed, undated))).toEqual(['(empty): 5', null])
+  })
+
+  it('has no slice, no stage and no corner for what has no value', () => {
+    const none = [row([month(1), 'A'], null, '1', '2', null), row([month(1), 'B'], '7', null, '1', null)]
+    for (const chartType of ['pie', 'funnel']) {
+      const drawn = draw({ chartType, ...party, measure: 'amount' }, none)
+      expect(said(drawn)).toEqual([['B: 7.00 元 100.0%']])
+      expect(series(drawn)[0]?.data).toHaveLength(1)
+    }
+    const [shape] = series(draw({ chartType: 'radar', ...party, series: ['good'] }, none))
+    expect(shape?.data).toMatchObject([{ value: [1, '-'] }])
+  })
+
   it('leads across zero', () => {
     const steps = [row([month(1), 'A'], '5'), row([month(2), 'A'], '-8'), row([month(3), 'A'], '-1')]
     const drawn = series(draw({ chartType: 'waterfall', ...month3, measure: 'amount' }, steps))

@@ -21,14 +21,17 @@ const largest = (values: (string | null)[]) =>
 export function partsDrawing(scene: Scene): Drawing {
   const { chart, look, words } = scene
   const funnel = chart.chartType === 'funnel'
-  const slots = slotsOf(scene, chart.category, MOST_SERIES)
   const measure = measureOf(scene, chart.measure)
-  const values = slots.map(({ rows }) => figureOf(scene, rows, chart.measure))
+  // What has no value gets neither slice nor stage, not even one of size zero.
+  const found = slotsOf(scene, chart.category, MOST_SERIES).map((slot) => ({
+    slot,
+    value: figureOf(scene, slot.rows, chart.measure),
+  }))
+  const known = found.flatMap(({ slot, value }) => (value === null ? [] : { slot, value }))
+  const [slots, values] = [known.map(({ slot }) => slot), known.map(({ value }) => value)]
   const whole = funnel ? largest(values) : exactSum(values)
   const texts = values.map((value) => textOf(scene, value, chart.measure))
-  const points = slots.map((slot, i): Point | null => {
-    const value = values[i] ?? null
-    if (value === null) return null
+  const points = known.map(({ slot, value }, i): Point => {
     const note = shareText(value, whole)
     return {
       heading: slot.text,

@@ -32,11 +32,11 @@ export function radarDrawing(scene: Scene): Drawing {
         at: split ? atOf(scene, [chart.splitBy, split]) : new Map(),
         measure: one.measure,
       }
-      return { point, color: (!split && one.color) || null, values: values.map((value) => geometry(value) ?? 0) }
+      return { point, color: (!split && one.color) || null, values: values.map(geometry) }
     }),
   )
-  const most = Math.max(...shapes.flatMap(({ values }) => values), 0)
-  const least = Math.min(...shapes.flatMap(({ values }) => values), 0)
+  const known = shapes.flatMap(({ values }) => values.flatMap((value) => value ?? []))
+  const [most, least] = [Math.max(...known, 0), Math.min(...known, 0)]
   return {
     option: {
       ...base(
@@ -58,7 +58,8 @@ export function radarDrawing(scene: Scene): Drawing {
           symbolSize: 5,
           data: shapes.map(({ point, color, values }, i) => ({
             name: point.heading,
-            value: values,
+            // What has no value has no corner: the library knows the dash.
+            value: values.map((value) => value ?? '-') as number[],
             itemStyle: { color: color ?? colorOf(look, i) },
             areaStyle: { opacity: 0.12 },
           })),

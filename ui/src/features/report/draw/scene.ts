@@ -98,6 +98,12 @@ export function slotsOf(scene: Scene, code: string | undefined, most = Number.PO
   return [...found.slice(0, most - 1), { value: null, text: scene.words.more, rows: rest }]
 }
 
+/** The empty value of a group by time: it has no place on a line, least of all before its first point. */
+export function isUndated(set: DataSet, code: string | undefined, value: GroupValue | null): boolean {
+  const group = set.groups[groupAt(set, code)]
+  return Boolean(group?.timeStep && value && value.value === null && !value.others)
+}
+
 export const measureOf = ({ set }: Scene, code: string | undefined) => set.measures[measureAt(set, code)] as Measure
 
 export const figureOf = ({ set }: Scene, rows: Row[], code: string | undefined): string | null =>

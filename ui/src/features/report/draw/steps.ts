@@ -6,6 +6,7 @@ import {
   atOf,
   type Drawing,
   figureOf,
+  isUndated,
   MANY,
   measureOf,
   type Point,
@@ -95,8 +96,8 @@ function added(values: (string | null)[], already: boolean): (string | null)[] {
 
 /** What is planned against what is done, both added up over time. */
 export function sCurveDrawing(scene: Scene): Drawing {
-  const { chart, look, words, today } = scene
-  const slots = slotsOf(scene, chart.category)
+  const { chart, look, words, today, set } = scene
+  const slots = slotsOf(scene, chart.category).filter(({ value }) => !isUndated(set, chart.category, value))
   const curve = (code: string): Curve => {
     const measure = measureOf(scene, code)
     const values = slots.map(({ rows }) => figureOf(scene, rows, code))
