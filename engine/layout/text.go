@@ -64,7 +64,7 @@ func Clean(text string) string {
 	}
 	text = spaces.Replace(text)
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && unicode.IsControl(r) || r == '\ufeff' || r == utf8.RuneError {
+		if r != '\n' && unicode.IsControl(r) || r == '\ufeff' {
 			return -1
 		}
 		return r

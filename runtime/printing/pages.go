@@ -45,7 +45,7 @@ type Printout struct {
 	Records []string // that were laid out, in order
 	Skipped int      // records that may not be seen or printed, or that the template is not for
 	Time    time.Time
-	Missing []rune // characters that no font here has, in order: a box stands for each
+	Missing []rune // characters that no font here has, in order: the sign of font.Missing stands for each
 	images  map[string][]byte
 	sheets  []spreadsheet // of each record, where they were asked for
 

@@ -15,7 +15,7 @@ type Preview struct {
 	Name    string            `json:"name"`
 	Records []string          `json:"objectIds"`
 	Skipped int               `json:"skipped"`
-	Missing string            `json:"missing"` // characters that are drawn as boxes
+	Missing string            `json:"missing"` // characters that no font has
 	Pages   []PreviewPage     `json:"pages"`
 	Font    string            `json:"font"`   // a TrueType font in base64; "" = no text
 	Images  map[string]string `json:"images"` // data URLs by ref

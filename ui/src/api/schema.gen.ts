@@ -8378,7 +8378,7 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
-            /** @description characters that no font here has, each drawn as a box: some rare Han characters, emoji, and scripts that are written from right to left or joined */
+            /** @description characters that no font here has, each drawn as a question mark in a black square on its corner (�): some rare Han characters, emoji, and scripts that are written from right to left or joined */
             missing: string;
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
@@ -9009,7 +9009,7 @@ export interface components {
             total: number;
             /** @description of a file that is done: records that were asked for and are not in it. They are gone, the caller may not print them, or the template is not for them. */
             skipped: number;
-            /** @description of a batch that is done: characters that no font has. A box is printed for each. */
+            /** @description of a batch that is done: characters that no font has. � is printed for each. */
             missing: string;
             error: null | {
                 code: number;
@@ -14128,7 +14128,7 @@ export interface operations {
             /** @description the file */
             200: {
                 headers: {
-                    /** @description characters that no font here has and a box stands for, like U+20BB7,U+1F477 */
+                    /** @description characters that no font here has, for each of which a question mark in a black square on its corner (�) is drawn, like U+20BB7,U+1F477 */
                     "X-Print-Missing"?: string;
                     [name: string]: unknown;
                 };

@@ -49,7 +49,7 @@ export const exports = {
   finished: '“{name}”已导出',
   pause: '；',
   skipped: '{count, number} 条记录未打印：没有权限、已不存在，或不适用此模板',
-  missing: '以下字符没有可用的字体，打印为 □：{characters}',
+  missing: '以下字符没有可用的字体，打印为 �：{characters}',
   toRecords: '查看导出记录',
   generationFailed: '导出文件生成失败',
   search: '搜索文件名',
