@@ -50,6 +50,24 @@ func (b *binder) ink(text string) string {
 	return b.font.DrawnOr(text, b.out.miss)
 }
 
+// figure is the text of a property as it is drawn, whole where the property says so.
+func (b *binder) figure(p property.Property, format, text string) string {
+	text = b.ink(text)
+	if b.sheets {
+		return text
+	}
+	return unbroken(p, property.TextContext{Locale: b.locale, DisplayFormat: format}, text)
+}
+
+func unbroken(p property.Property, c property.TextContext, text string) string {
+	if of, is := p.(property.Unbroken); is {
+		if whole, spaces := of.Unbroken(c); whole {
+			return layout.Whole(text, spaces)
+		}
+	}
+	return text
+}
+
 func (b *binder) in(zh, en string) string {
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(b.locale)
 }
@@ -61,7 +79,7 @@ func (b *binder) document(r query.Paper) (*layout.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &layout.Document{Setup: setup}
+	out := &layout.Document{Setup: setup, NoRoom: b.out.noRoom}
 	for _, page := range b.t.Pages {
 		var flow layout.Flow
 		for _, e := range page {
@@ -128,7 +146,7 @@ func (b *binder) value(p *catalog.Path, format string) string {
 	if p == nil {
 		return ""
 	}
-	return b.ink(b.r.Text(p.Code, format))
+	return b.figure(p.Field.Property, format, b.r.Text(p.Code, format))
 }
 
 func (b *binder) text(t catalog.PrintText) string {

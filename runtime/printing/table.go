@@ -80,7 +80,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 				values[0] = property.Cell{Kind: property.CellNumber, Text: texts[0]}
 			}
 			for k, c := range t.Columns {
-				texts[first+k] = b.ink(r.text(c.Path, c.Format))
+				texts[first+k] = b.figure(c.Path.Field.Property, c.Format, r.text(c.Path, c.Format))
 				if cell, is := r.cell(c.Path, c.Format); is {
 					values[first+k] = cell
 				}
@@ -184,7 +184,7 @@ func (f figures) texts(of []tableRow) []string {
 	for k, c := range f.t.Columns {
 		if c.Sum != "" {
 			text, _ := f.figure(c, of)
-			out[f.first+k] = f.b.ink(text)
+			out[f.first+k] = f.b.figure(c.Path.Field.Property, c.Format, text)
 		}
 	}
 	return out

@@ -92,7 +92,7 @@ const unlike = "〡邎尐乀冭屫辸屇汛犭留翧乄亼惥翵譖鷀媭纞匁�
 // ordered anew are not drawn, and beyond the basic plane only letters of formulas and framed ones are.
 func symbol(r rune) bool {
 	switch {
-	case unicode.Is(unicode.Devanagari, r), r >= 0x1cd0 && r < 0x1d00:
+	case unicode.In(r, unicode.Devanagari, unicode.Arabic, unicode.Hebrew), r >= 0x1cd0 && r < 0x1d00:
 		return false
 	case r < 0x10000:
 		return true

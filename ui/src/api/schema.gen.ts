@@ -8380,6 +8380,8 @@ export interface components {
             skipped: number;
             /** @description characters that no font here has, each drawn as a question mark in a black square on its corner (�): some rare Han characters, emoji, and scripts that are written from right to left or joined */
             missing: string;
+            /** @description figures (numbers with their units, dates, times) that their boxes have no room for in the smallest letters, at most 50: ### is drawn for each, never a part of it */
+            tooWide: string[];
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
             font: string;
@@ -9011,6 +9013,8 @@ export interface components {
             skipped: number;
             /** @description of a batch that is done: characters that no font has. � is printed for each. */
             missing: string;
+            /** @description of a batch that is done: figures that their boxes have no room for, at most 50. ### is printed for each. */
+            tooWide?: string[];
             error: null | {
                 code: number;
                 message: string;
@@ -14130,6 +14134,8 @@ export interface operations {
                 headers: {
                     /** @description characters that no font here has, for each of which a question mark in a black square on its corner (�) is drawn, like U+20BB7,U+1F477 */
                     "X-Print-Missing"?: string;
+                    /** @description figures that their boxes have no room for and ### is drawn for, in percent encoding, between commas */
+                    "X-Print-Too-Wide"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,3 +1,4 @@
+import type { CellProps, ReadProps } from '@sluice/sdk'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { markup, property } from './ui'
@@ -14,7 +15,7 @@ describe('long texts', () => {
     'if (a<i && b>p)',
   ])('%s is plain', (value) => {
     expect(markup(value)).toBe(false)
-    render(<>{Cell && <Cell value={value} {...({} as never)} />}</>)
+    render(Cell && <Cell {...({ value } as unknown as CellProps<never>)} />)
     expect(screen.getByText(value)).toBeDefined()
   })
 
@@ -27,14 +28,14 @@ describe('long texts', () => {
     '<!-- x -->',
   ])('%s is markup: a list says that it is not shown', (value) => {
     expect(markup(value)).toBe(true)
-    render(<>{Cell && <Cell value={value} {...({} as never)} />}</>)
+    render(Cell && <Cell {...({ value } as unknown as CellProps<never>)} />)
     expect(screen.queryByText(value)).toBeNull()
     expect(screen.getByText(/unsupportedContent|无法显示/)).toBeDefined()
   })
 
   test('a form shows what is stored, as text', () => {
     const value = '<p>粗体</p><script>alert(1)</script>'
-    render(<>{ReadValue && <ReadValue value={value} {...({} as never)} />}</>)
+    render(ReadValue && <ReadValue {...({ value } as unknown as ReadProps<never>)} />)
     expect(screen.getByText(value)).toBeDefined()
   })
 })

@@ -50,6 +50,7 @@ export const exports = {
   pause: '；',
   skipped: '{count, number} 条记录未打印：没有权限、已不存在，或不适用此模板',
   missing: '以下字符没有可用的字体，打印为 �：{characters}',
+  tooWide: '以下数字放不下，打印为 ###，请加宽单元格：{figures}',
   toRecords: '查看导出记录',
   generationFailed: '导出文件生成失败',
   search: '搜索文件名',
