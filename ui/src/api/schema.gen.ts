@@ -7669,6 +7669,8 @@ export interface components {
             formats: string[];
             /** @description that sumType may name */
             sums: string[];
+            /** @description behind values of a number; empty = none */
+            unit: string;
         };
         WorkflowDesignPerson: {
             id: string;
