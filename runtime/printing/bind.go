@@ -161,7 +161,7 @@ func (b *binder) text(t catalog.PrintText) string {
 // column is a name and a value. One that has neither a value nor a border has nothing to draw; nor has a property that the reader may not see.
 func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 	field, v := b.r.Value(e.Path.Code)
-	if field == nil || v == nil && e.Style.Border.Width == 0 {
+	if field == nil || v == nil && e.Style.Border.Width == 0 && !e.AllOptions {
 		return nil
 	}
 	var row layout.Boxes
@@ -174,8 +174,42 @@ func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 	if cell, is := b.r.Cell(e.Path.Code, e.Format); is {
 		box.Value = cell
 	}
+	if of, is := field.Property.(property.Chooser); is && e.AllOptions {
+		box.Text = b.options(of.Choices(), v)
+	}
 	row = append(row, box)
 	return []layout.Element{{Left: e.Left, Top: e.Top, Width: e.Width, Height: e.Height, Content: row}}
+}
+
+// options are the options of a choice with the chosen ones ticked. One that is no longer offered is there only where it is chosen, and lines do not
+// end between a box and its option.
+func (b *binder) options(all []property.Option, v any) string {
+	chosen := map[string]bool{}
+	switch v := v.(type) {
+	case string:
+		chosen[v] = true
+	case []string:
+		for _, one := range v {
+			chosen[one] = true
+		}
+	}
+	var out []string
+	for _, o := range all {
+		switch text := b.ink(o.Label.In(b.locale)); {
+		case chosen[o.Code]:
+			out = append(out, b.ticked("☑", text))
+		case !o.Disabled:
+			out = append(out, b.ticked("☐", text))
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+func (b *binder) ticked(box, text string) string {
+	if b.sheets {
+		return box + " " + text
+	}
+	return layout.Whole(box+" "+text, false)
 }
 
 func (b *binder) name(k *catalog.PrintKey, p *catalog.Path) string {
