@@ -54,12 +54,14 @@ type PrintElement struct {
 	Left, Top, Width, Height layout.Length
 	When                     plan.Expr // drawn where it holds; nil = always
 
-	Path     *Path  // what it shows
-	Format   string // displayFormat; "" = the property's
-	Overflow layout.Overflow
-	Key      *PrintKey // column, signature; nil = no name
-	Style    layout.Style
-	Text     PrintText // text, qrCode
+	Path   *Path  // what it shows
+	Format string // displayFormat; "" = the property's
+	// AllOptions shows each option of a column's property, with the chosen ones ticked.
+	AllOptions bool
+	Overflow   layout.Overflow
+	Key        *PrintKey // column, signature; nil = no name
+	Style      layout.Style
+	Text       PrintText // text, qrCode
 
 	Table *PrintTable // sheet, workflowLog
 

@@ -3,8 +3,9 @@ package layout
 // Document is what goes on paper: the contents of one or more template pages, each of which begins on a sheet of its own and goes on over
 // as many as its contents need.
 type Document struct {
-	Setup Setup
-	Flows []Flow
+	Setup  Setup
+	Flows  []Flow
+	NoRoom func(figure string) // is told of each figure whose box is too narrow for it in the smallest letters, and that ### is drawn for; nil = nobody is
 }
 
 // Setup is the paper.

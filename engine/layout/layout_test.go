@@ -369,6 +369,52 @@ func TestFiguresStayWhole(t *testing.T) {
 	require.Equal(t, []string{"one word", "and", "another"}, []string{found[2].Text, found[3].Text, found[4].Text})
 }
 
+// What says that it is whole is never divided, also within a longer text: its digits get smaller, and where that is not enough it is told.
+func TestWhole(t *testing.T) {
+	marks := func(b layout.Box) (texts []string, size layout.Length, lost []string) {
+		d := &layout.Document{Setup: a4(), NoRoom: func(f string) { lost = append(lost, f) }}
+		d.Flows = []layout.Flow{{Elements: []layout.Element{{Width: b.Width, Height: 20 * mm, Content: layout.Boxes{b}}}}}
+		for _, m := range layout.Lay(d, square{})[0].Marks {
+			texts, size = append(texts, m.(layout.TextMark).Text), m.(layout.TextMark).Size
+		}
+		return texts, size, lost
+	}
+	amount := layout.Whole("5,454,218.04 元", true)
+	for _, how := range []layout.Overflow{layout.Grow, layout.Shrink, layout.Cut} {
+		texts, size, lost := marks(layout.Box{Width: 25 * mm, Text: amount, Overflow: how})
+		require.Equal(t, []string{"5,454,218.04 元"}, texts)
+		require.Less(t, size, layout.DefaultFont)
+		require.Empty(t, lost)
+
+		texts, _, lost = marks(layout.Box{Width: 10 * mm, Text: amount, Overflow: how})
+		require.Equal(t, []string{"###"}, texts, "a part of it would be another figure")
+		require.Equal(t, []string{"5,454,218.04 元"}, lost)
+	}
+	texts, size, _ := marks(layout.Box{Width: 70 * mm, Text: "本期应付 " + amount + "，已付"})
+	require.Equal(t, []string{"本期应付 5,454,218.04 元，已付"}, texts)
+	texts, _, _ = marks(layout.Box{Width: 45 * mm, Text: "本期应付 " + amount + "，已付"})
+	require.Equal(t, []string{"本期应付", "5,454,218.04 元，已付"}, texts)
+	require.Equal(t, layout.DefaultFont, size)
+	texts, _, _ = marks(layout.Box{Width: 25 * mm, Text: layout.Whole("2026-11-30 14:30", false)})
+	require.Equal(t, []string{"2026-11-30", "14:30"}, texts, "a day and a time of day may be on two lines")
+}
+
+// What is cut is cut before a figure, not in it.
+func TestCutBeforeFigure(t *testing.T) {
+	for width := 8; width < 60; width++ {
+		d := &layout.Document{Setup: a4(), Flows: []layout.Flow{{Elements: []layout.Element{{Width: layout.Length(width) * mm, Height: 5 * mm,
+			Content: layout.Boxes{{Width: layout.Length(width) * mm, Text: "合计" + layout.Whole("12,345.67 元", true) + "，不含税，见附件", Overflow: layout.Cut}}}}}}}
+		pages := layout.Lay(d, square{})
+		var all string
+		for _, m := range pages[0].Marks {
+			all += m.(layout.TextMark).Text + "|"
+		}
+		if strings.ContainsAny(all, "1234567") {
+			require.Contains(t, all, "12,345.67 元", width)
+		}
+	}
+}
+
 // What is below a table keeps its last rows with it, wherever the table ends.
 func TestBelow(t *testing.T) {
 	for rows := 20; rows < 60; rows++ {

@@ -10,7 +10,7 @@ const tolerance = 100 * Length(1) // 0.1 mm
 
 // Lay puts a document on pages.
 func Lay(d *Document, f Font) []Page {
-	l := &layouter{setup: d.Setup, font: f, usable: max(d.Setup.Usable(), Millimeter)}
+	l := &layouter{setup: d.Setup, font: f, usable: max(d.Setup.Usable(), Millimeter), noRoom: d.NoRoom}
 	for _, flow := range d.Flows {
 		l.flow(flow)
 	}
@@ -41,6 +41,18 @@ type layouter struct {
 	first  int // the sheet that the flow began on
 	order  int // of the element that draws
 	sheets []sheet
+	noRoom func(figure string) // Document.NoRoom
+}
+
+// set breaks the text of a box, and tells what has no room.
+func (l *layouter) set(b Box, height Length) typeset {
+	out := b.fit(l.font, height)
+	if l.noRoom != nil {
+		for _, figure := range out.lost {
+			l.noRoom(figure)
+		}
+	}
+	return out
 }
 
 type sheet struct{ marks []ordered }
@@ -251,7 +263,7 @@ func (l *layouter) measure(p *placed) {
 	case Boxes:
 		p.row = make([]typeset, len(c))
 		for i, b := range c {
-			p.row[i] = b.fit(l.font, p.Height)
+			p.row[i] = l.set(b, p.Height)
 			if b.Overflow == Grow {
 				p.height = max(p.height, p.row[i].height()+b.Style.Padding)
 			}
@@ -372,7 +384,7 @@ func opened(m Mark, above, below bool) Mark {
 // part are the lines from one on that fit in a height.
 func part(t typeset, from int, height Length) typeset {
 	n := min(len(t.lines)-from, max(int(height/lineHeight(t.size)), 0))
-	return typeset{t.lines[from : from+n], t.size}
+	return typeset{lines: t.lines[from : from+n], size: t.size}
 }
 
 // cell are the marks of a text in its box.

@@ -125,7 +125,7 @@ func (g *grid) line(r Row, styles []Style, least Length) line {
 			text = r.Texts[i]
 		}
 		b := Box{Width: g.width(i, out.span), Text: text, Style: out.styles[i]}
-		out.cells[i] = b.fit(g.l.font, 0)
+		out.cells[i] = g.l.set(b, 0)
 		out.height = max(out.height, out.cells[i].height()+b.Style.Padding)
 		if i < len(r.Pictures) && r.Pictures[i] != nil {
 			out.images, out.height = r.Pictures, max(out.height, pictureRow)

@@ -25,12 +25,36 @@ const leading = 135
 func lineHeight(size Length) Length { return size * leading / 100 }
 
 // Width is the length of a text in one line.
-func Width(f Font, text string, size Length) Length {
-	units := 0
+func Width(f Font, text string, size Length) Length { return scaled(f, units(f, text), size) }
+
+// units is the width of a text in those of the font.
+func units(f Font, text string) (out int) {
 	for _, r := range text {
-		units += f.Advance(r)
+		if r != joiner {
+			out += f.Advance(r)
+		}
 	}
-	return scaled(f, units, size)
+	return out
+}
+
+// joiner is the character of Unicode at which no line ends (WORD JOINER). Lines do not have it.
+const joiner = '\u2060'
+
+const joinerText = string(joiner)
+
+// Whole is a text that a line never divides, as a figure: one that is divided reads as another one. With spaces also not where it has spaces, as
+// between a number and its unit. It stays so within a longer text.
+func Whole(text string, spaces bool) string {
+	var out strings.Builder
+	before := ' '
+	for i, r := range text {
+		if i > 0 && (spaces || r != ' ' && before != ' ') {
+			out.WriteRune(joiner)
+		}
+		out.WriteRune(r)
+		before = r
+	}
+	return out.String()
 }
 
 func scaled(f Font, units int, size Length) Length {
@@ -64,7 +88,7 @@ func Clean(text string) string {
 	}
 	text = spaces.Replace(text)
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && unicode.IsControl(r) || r == '\ufeff' || r == utf8.RuneError {
+		if r != '\n' && unicode.IsControl(r) || r == '\ufeff' {
 			return -1
 		}
 		return r
@@ -81,13 +105,7 @@ func breakParagraph(f Font, text string, most int) []string {
 		used = 0
 	}
 	for _, word := range words(text) {
-		wide, bare := 0, 0 // with and without the spaces at its end
-		for _, r := range word {
-			wide += f.Advance(r)
-			if r != ' ' {
-				bare = wide
-			}
-		}
+		wide, bare := units(f, word), units(f, strings.TrimRight(word, " ")) // with and without the spaces at its end
 		if used > 0 && used+bare > most {
 			flush()
 		}
@@ -97,10 +115,7 @@ func breakParagraph(f Font, text string, most int) []string {
 			continue
 		}
 		for _, piece := range pieces(word) { // longer than a line
-			wide := 0
-			for _, r := range piece {
-				wide += f.Advance(r)
-			}
+			wide := units(f, piece)
 			if used > 0 && used+wide > most {
 				flush()
 			}
@@ -146,14 +161,19 @@ func splitAtQuotes(word string) []string {
 	return append(out, string(runes[start:]))
 }
 
-// pieces are the characters of a text as people see them.
+// pieces are the characters of a text as people see them; what Whole joined is one piece.
 func pieces(text string) []string {
 	var out []string
-	state := -1
+	state, joined := -1, false
 	for text != "" {
 		var one string
 		one, text, _, state = uniseg.FirstGraphemeClusterInString(text, state)
-		out = append(out, one)
+		if joins := strings.HasSuffix(one, joinerText); len(out) > 0 && (joined || one == joinerText) {
+			out[len(out)-1] += one
+			joined = joins
+		} else {
+			out, joined = append(out, one), joins
+		}
 	}
 	return out
 }
@@ -177,35 +197,53 @@ func shorten(f Font, line string, size, width Length) string {
 type typeset struct {
 	lines []string
 	size  Length
+	lost  []string // figures that are wider than the box in the smallest letters: noRoom stands for each
 }
+
+// noRoom stands for a figure without room, as in spreadsheets: part of it would be another figure.
+const noRoom = "###"
 
 func (t typeset) height() Length { return Length(len(t.lines)) * lineHeight(t.size) }
 
 // fit breaks the text of a box that is high at least height. The result may be higher only where the box grows.
 func (b Box) fit(f Font, height Length) typeset {
 	width := max(b.Width-2*b.Style.Padding, 1)
-	set := func(size Length) typeset { return typeset{Lines(f, b.Text, size, width), size} }
-	out := set(b.Style.size())
-	if step := Points(0.5); figure(b.Text) { // one that is divided reads as another one: its digits get smaller
-		for wide := out.size * width / max(Width(f, b.Text, out.size), 1); out.size > wide && out.size-step >= SmallestFont; {
+	text := b.Text
+	if figure(text) {
+		text = Whole(text, true)
+	}
+	set := func(size Length) typeset { return typeset{lines: Lines(f, text, size, width), size: size} }
+	out, step := set(b.Style.size()), Points(0.5)
+	for wider(f, out, width, true) && out.size-step >= SmallestFont { // digits get smaller rather than divided
+		out = set(out.size - step)
+	}
+	if b.Overflow != Grow {
+		room := max(height-b.Style.Padding, 0)
+		for b.Overflow == Shrink && (out.height() > room || wider(f, out, width, false)) && out.size-step >= SmallestFont {
 			out = set(out.size - step)
 		}
-	}
-	if b.Overflow == Grow {
-		return out
-	}
-	room := max(height-b.Style.Padding, 0)
-	if b.Overflow == Shrink {
-		step := Points(0.5)
-		for (out.height() > room || wider(f, out, width)) && out.size-step >= SmallestFont {
-			out = set(out.size - step)
+		if fits := max(int(room/lineHeight(out.size)), 1); len(out.lines) > fits {
+			out.lines = out.lines[:fits]
+			out.lines[fits-1] = shorten(f, out.lines[fits-1], out.size, width)
 		}
 	}
-	if fits := max(int(room/lineHeight(out.size)), 1); len(out.lines) > fits {
-		out.lines = out.lines[:fits]
-		out.lines[fits-1] = shorten(f, out.lines[fits-1], out.size, width)
+	return out.plain(f, width)
+}
+
+// plain is the text without its joiners. What has no room is lost.
+func (t typeset) plain(f Font, width Length) typeset {
+	for i, line := range t.lines {
+		if !strings.Contains(line, joinerText) {
+			continue
+		}
+		bare := strings.ReplaceAll(line, joinerText, "")
+		if Width(f, line, t.size) > width {
+			t.lost = append(t.lost, bare)
+			bare = noRoom
+		}
+		t.lines[i] = bare
 	}
-	return out
+	return t
 }
 
 // figure reports whether a text is one number, perhaps with a sign, separators or %.
@@ -222,9 +260,10 @@ func figure(text string) bool {
 	return digits
 }
 
-func wider(f Font, t typeset, width Length) bool {
+// wider reports whether a line of a text is wider than its box; of figures only, where whole is given.
+func wider(f Font, t typeset, width Length, whole bool) bool {
 	for _, l := range t.lines {
-		if Width(f, l, t.size) > width {
+		if (!whole || strings.Contains(l, joinerText)) && Width(f, l, t.size) > width {
 			return true
 		}
 	}

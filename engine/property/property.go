@@ -160,6 +160,12 @@ type (
 	// Referrer: values refer to people, departments, records or files whose names a page needs.
 	Referrer interface{ Refs(v any) []plan.Ref }
 
+	// Unbroken: texts of values in a context are figures, which no line of paper divides: one that is divided reads as another one. spaces says
+	// whether they hold together at their spaces too, as a number and its unit do.
+	Unbroken interface {
+		Unbroken(c TextContext) (whole, spaces bool)
+	}
+
 	// Translator: stored texts that a definition declares are shown in the reader's language.
 	Translator interface {
 		Translated(labels map[string]plan.Label) Property

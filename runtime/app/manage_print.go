@@ -89,6 +89,7 @@ type PrintProperty struct {
 	Number   bool       `json:"number"`
 	Formats  []string   `json:"formats"` // that displayFormat may name
 	Sums     []string   `json:"sums"`    // that sumType may name
+	Unit     string     `json:"unit"`    // behind values of a number; "" = none
 }
 
 // PrintNode is a node of a workflow of the model.
@@ -318,6 +319,9 @@ func printProperty(before string, f *catalog.Field) PrintProperty {
 		Person: f.Target != nil && f.Target.Code == "user", Number: f.Sheet == nil && f.Property.Kind() == plan.Number, Formats: []string{}, Sums: []string{}}
 	if of, ok := f.Property.(property.Formatter); ok {
 		p.Formats = append(p.Formats, of.Formats()...)
+	}
+	if of, ok := f.Property.(property.Measured); ok {
+		p.Unit = of.Unit()
 	}
 	if of, ok := f.Property.(property.Aggregator); ok {
 		for _, sum := range of.Aggregates() {

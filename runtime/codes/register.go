@@ -115,7 +115,7 @@ func none() []Holder {
 		"sl_job.error_args": title, "sl_job.error": title, "sl_job_result.name": title, "sl_job_result.args": title, "sl_batch.user_name": person,
 		"sl_import.user_name": person, "sl_import.phase": word, "sl_import.file_name": title, "sl_import.mode": word, "sl_import.locale": word, "sl_import.encoding": word,
 		"sl_import.args": title, "sl_import.sheets": figures, "sl_import.counts": figures, "sl_import_row.kind": word, "sl_import_row.name": title, "sl_export.kind": word, "sl_export.name": title,
-		"sl_export.state": word, "sl_export.missing": title, "sl_print.name": person, "sl_print.how": word, "sl_print_record.code": digest,
+		"sl_export.state": word, "sl_export.missing": title, "sl_export.too_wide": title, "sl_print.name": person, "sl_print.how": word, "sl_print_record.code": digest,
 		"sl_portal_arrangement.widgets": "places of widgets by their ids", "sl_saved_filter.folded": title, "sl_saved_filter.name": title,
 		"sl_draft.title": title, "sl_draft.folded": title, "sl_message.kind": word, "sl_delivery.channel": word,
 		"sl_delivery.state": word, "sl_delivery.error": title, "sl_channel_choice.locale": word, "sl_channel_choice.groups": word,

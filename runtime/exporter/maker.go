@@ -42,7 +42,8 @@ type Making interface {
 // Lacks is what a file does not show of what was asked for.
 type Lacks struct {
 	Skipped int64  // records that were asked for and are not in it
-	Missing string // characters that no font here has: a box stands for each
+	Missing string // characters that no font here has: the sign for it stands for each
+	TooWide string // figures that no box had room for, a line each: ### stands for each
 }
 
 // Lacking is a Making whose file may lack something. It is asked when the file is written.

@@ -18,6 +18,7 @@ type task struct {
 	Rows      int64     `gorm:"not null;default:0"`
 	Skipped   int64     `gorm:"not null;default:0"`  // as in Lacks
 	Missing   string    `gorm:"not null;default:''"` // as in Lacks
+	TooWide   string    `gorm:"not null;default:''"` // as in Lacks
 	CreatedAt time.Time `gorm:"not null;index:sl_export_owner,priority:2;index:sl_export_created"`
 	EndedAt   *time.Time
 }

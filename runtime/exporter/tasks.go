@@ -91,7 +91,7 @@ func (s *Service) told(ctx context.Context, view *authz.View, read task) (Task, 
 		return Task{}, err
 	}
 	out := Task{ID: t.ID, JobID: t.JobID, Kind: t.Kind, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
-		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows, Lacks: Lacks{t.Skipped, t.Missing}}
+		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows, Lacks: Lacks{t.Skipped, t.Missing, t.TooWide}}
 	if m := view.Model(t.Model); m != nil {
 		out.Label = m.Label
 	}

@@ -32,10 +32,11 @@ type result struct {
 
 	Skipped int64  `json:"skipped,omitempty"`
 	Missing string `json:"missing,omitempty"`
+	TooWide string `json:"tooWide,omitempty"`
 }
 
 func resultOf(t task) result {
-	return result{Export: t.ID, Name: t.Name, Size: t.Size, Rows: t.Rows, Skipped: t.Skipped, Missing: t.Missing}
+	return result{Export: t.ID, Name: t.Name, Size: t.Size, Rows: t.Rows, Skipped: t.Skipped, Missing: t.Missing, TooWide: t.TooWide}
 }
 
 // work is the job of an export. A file is begun again whenever the job is: what a run that died has written belongs to nobody.
@@ -186,7 +187,7 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 	if of, may := m.(Lacking); may {
 		lacks = of.Lacks()
 	}
-	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "skipped": lacks.Skipped, "missing": lacks.Missing, "columns": string(holds), "ended_at": ended}
+	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "skipped": lacks.Skipped, "missing": lacks.Missing, "too_wide": lacks.TooWide, "columns": string(holds), "ended_at": ended}
 	err = r.Step(ctx, func(ctx context.Context, tx *store.Tx) (any, error) {
 		if err := blob.Take(tx, []string{f.ID}, "", holder); err != nil {
 			return nil, err
@@ -202,7 +203,7 @@ func (s *Service) keep(ctx context.Context, r *job.Run, t *task, m Making, from 
 		s.files.Discard(ctx, f.ID)
 		return err
 	}
-	t.State, t.File, t.Size, t.Rows, t.Skipped, t.Missing, t.EndedAt = Done, f.ID, f.Size, rows, lacks.Skipped, lacks.Missing, &ended
+	t.State, t.File, t.Size, t.Rows, t.Skipped, t.Missing, t.TooWide, t.EndedAt = Done, f.ID, f.Size, rows, lacks.Skipped, lacks.Missing, lacks.TooWide, &ended
 	return nil
 }
 

@@ -28,7 +28,9 @@ var odd = map[string]string{
   {"code": "title", "propertyType": "ShortText", "name": "标题", "name_i18n": {"en": "Title"}},
   {"code": "secret", "propertyType": "Logic", "name": "保密", "name_i18n": {"en": "Secret"}},
   {"code": "note", "propertyType": "LongText", "name": "说明", "name_i18n": {"en": "Note"}, "maxLength": 20000},
-  {"code": "amount", "propertyType": "Number", "name": "金额", "name_i18n": {"en": "Amount"}, "scale": 2},
+  {"code": "amount", "propertyType": "Number", "name": "金额", "name_i18n": {"en": "Amount"}, "scale": 2, "unit": "元"},
+  {"code": "verdict", "propertyType": "Radio", "name": "结论", "name_i18n": {"en": "Verdict"}, "options": [
+    {"code": "ok", "name": "合格", "name_i18n": {"en": "Passed"}}, {"code": "bad", "name": "不合格", "name_i18n": {"en": "Failed"}}]},
   {"code": "photos", "propertyType": "Attachment", "name": "照片", "name_i18n": {"en": "Photos"}, "maxSize": "200MB"},
   {"code": "rows", "propertyType": "Sheet", "name": "行", "name_i18n": {"en": "Rows"}, "properties": [
     {"code": "name", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Name"}},
@@ -41,7 +43,10 @@ var odd = map[string]string{
   {"eleType": "text", "left": 0, "top": 8, "widthValue": 176, "text": "失败的条件", "displayFormula": "amount * 9999999999999999 * 9999999999999999 > 1"},
   {"eleType": "text", "left": 0, "top": 16, "widthValue": 176, "text": "除以零", "displayFormula": "1 / (amount - amount) > 0"},
   {"eleType": "column", "left": 0, "top": 24, "widthValue": 176, "propertyCode": "note"},
-  {"eleType": "picture", "left": 0, "top": 34, "widthValue": 176, "heightValue": 40, "propertyCode": "photos"},
+  {"eleType": "text", "left": 0, "top": 32, "widthValue": 30, "text": "本期 {amount}"},
+  {"eleType": "text", "left": 40, "top": 32, "widthValue": 8, "text": "{amount}"},
+  {"eleType": "column", "left": 60, "top": 32, "widthValue": 60, "propertyCode": "verdict", "allOptions": true},
+  {"eleType": "picture", "left": 0, "top": 40, "widthValue": 176, "heightValue": 40, "propertyCode": "photos"},
   {"eleType": "sheet", "left": 0, "top": 80, "widthValue": 176, "heightValue": 15, "propertyCode": "rows", "rowOrdinal": true, "carried": true,
    "columns": [{"propertyCode": "name", "widthValue": 120}, {"propertyCode": "amount", "sumType": "sum"}]},
   {"eleType": "sheet", "left": 0, "top": 100, "widthValue": 176, "heightValue": 15, "propertyCode": "rows", "condition": "row.amount * 9999999999999999 * 9999999999999999 > 1", "columns": ["name"]}]}]}`,
@@ -171,10 +176,28 @@ func TestBadPaper(t *testing.T) {
 	t.Run("characters without a glyph", func(t *testing.T) {
 		id := w.save(t, anything{"title": "𠮷㙍👷‍♀️ שלום abc مرحبا"})
 		text, out := w.words(t, id)
-		require.Contains(t, text, "标题 𠮷㙍👷\u200d♀ שלום abc مرحبا", "a box each, in the order in which they are stored, and found by who searches")
+		require.Contains(t, text, "标题 𠮷㙍👷♀ שלום abc مرحبا", "a sign each, in the order in which they are stored, and found by who searches")
 		require.Equal(t, "\u05d5\u05dc\u05dd\u05e9\u0627\u0628\u062d\u0631\u0645👷𠮷", out.Missing)
 		got := w.ask(t, administrator, "pdf", "all", nil, id)
 		require.Equal(t, "U+05D5,U+05DC,U+05DD,U+05E9,U+0627,U+0628,U+062D,U+0631,U+0645,U+1F477,U+20BB7", got.Header().Get("X-Print-Missing"))
+	})
+
+	t.Run("all options of a choice", func(t *testing.T) {
+		text, out := w.words(t, w.save(t, anything{"title": "选", "verdict": "bad"}))
+		require.Contains(t, text, "☐ 合格  ☑ 不合格")
+		require.Empty(t, out.Missing)
+		text, _ = w.words(t, w.save(t, anything{"title": "未选"}))
+		require.Contains(t, text, "☐ 合格  ☐ 不合格", "to be ticked by hand")
+	})
+
+	t.Run("a figure without room", func(t *testing.T) {
+		id := w.save(t, anything{"title": "窄", "amount": "12345678901234.56"})
+		text, out := w.words(t, id)
+		require.Contains(t, text, "本期 12345678901234.56 元", "the letters get smaller")
+		require.Contains(t, text, "###")
+		require.Equal(t, []string{"12345678901234.56 元"}, out.TooWide)
+		got := w.ask(t, administrator, "pdf", "all", nil, id)
+		require.Equal(t, "12345678901234.56%20%E5%85%83", got.Header().Get("X-Print-Too-Wide"))
 	})
 
 	t.Run("unknown fields and templates", func(t *testing.T) {

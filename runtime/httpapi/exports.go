@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -91,12 +92,16 @@ type exportTask struct {
 	Total        int64           `json:"total"`
 	Skipped      int64           `json:"skipped"`
 	Missing      string          `json:"missing"`
+	TooWide      []string        `json:"tooWide"`
 	Error        *jobError       `json:"error"`
 }
 
 func (s *Server) exportTask(r *request, t exporter.Task) exportTask {
 	out := exportTask{ID: t.ID, JobID: t.JobID, RefID: t.Name, Name: t.Name, FileSize: t.Size, SchemaCode: t.Model, QueryCode: t.List, SchemaName: t.Label.In(r.locale),
-		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Ahead: t.Ahead, Done: t.Done, Total: t.Total, Skipped: t.Lacks.Skipped, Missing: t.Lacks.Missing}
+		CreatedTime: t.CreatedAt, EndTime: t.EndedAt, TaskStatus: t.State, Status: t.State, Ahead: t.Ahead, Done: t.Done, Total: t.Total, Skipped: t.Lacks.Skipped, Missing: t.Lacks.Missing, TooWide: []string{}}
+	if t.Lacks.TooWide != "" {
+		out.TooWide = strings.Split(t.Lacks.TooWide, "\n")
+	}
 	if t.Ended() {
 		out.ResultStatus = &t.State
 	}

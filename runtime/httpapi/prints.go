@@ -154,6 +154,13 @@ func (s *Server) printFile(r *request, sheets bool, extension, mime string, writ
 	if len(out.Missing) > 0 {
 		h.Set("X-Print-Missing", strings.Trim(strings.ReplaceAll(fmt.Sprintf("%U", out.Missing), " ", ","), "[]"))
 	}
+	if len(out.TooWide) > 0 {
+		figures := make([]string, len(out.TooWide))
+		for i, f := range out.TooWide {
+			figures[i] = url.PathEscape(f)
+		}
+		h.Set("X-Print-Too-Wide", strings.Join(figures, ","))
+	}
 	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+"."+extension))
 	return sent{}, r.Blob(http.StatusOK, mime, file.Bytes())
 }

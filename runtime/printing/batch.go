@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -157,6 +158,7 @@ type batch struct {
 
 	printed int
 	missing []rune // sorted
+	tooWide []string
 }
 
 // Mime implements exporter.Making.
@@ -184,7 +186,7 @@ func (b *batch) Holds() []string { return []string{b.asked.Template} }
 
 // Lacks implements exporter.Lacking. What their owner does not see has not been found when the batch began.
 func (b *batch) Lacks() exporter.Lacks {
-	return exporter.Lacks{Skipped: int64(max(len(b.asked.List.ObjectIDs), len(b.ids)) - b.printed), Missing: string(b.missing[:min(len(b.missing), mostMissing)])}
+	return exporter.Lacks{Skipped: int64(max(len(b.asked.List.ObjectIDs), len(b.ids)) - b.printed), Missing: string(b.missing[:min(len(b.missing), mostMissing)]), TooWide: strings.Join(b.tooWide, "\n")}
 }
 
 // mostMissing is how many characters without a glyph a batch tells at most.
@@ -222,6 +224,11 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 			b.missing = append(b.missing, p.Missing...)
 			slices.Sort(b.missing)
 			b.missing = slices.Compact(b.missing)
+			for _, figure := range p.TooWide {
+				if len(b.tooWide) < mostTooWide && !slices.Contains(b.tooWide, figure) {
+					b.tooWide = append(b.tooWide, figure)
+				}
+			}
 			if err := out.add(p, info); err != nil {
 				return err
 			}

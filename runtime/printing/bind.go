@@ -50,6 +50,24 @@ func (b *binder) ink(text string) string {
 	return b.font.DrawnOr(text, b.out.miss)
 }
 
+// figure is the text of a property as it is drawn, whole where the property says so.
+func (b *binder) figure(p property.Property, format, text string) string {
+	text = b.ink(text)
+	if b.sheets {
+		return text
+	}
+	return unbroken(p, property.TextContext{Locale: b.locale, DisplayFormat: format}, text)
+}
+
+func unbroken(p property.Property, c property.TextContext, text string) string {
+	if of, is := p.(property.Unbroken); is {
+		if whole, spaces := of.Unbroken(c); whole {
+			return layout.Whole(text, spaces)
+		}
+	}
+	return text
+}
+
 func (b *binder) in(zh, en string) string {
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}.In(b.locale)
 }
@@ -61,7 +79,7 @@ func (b *binder) document(r query.Paper) (*layout.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &layout.Document{Setup: setup}
+	out := &layout.Document{Setup: setup, NoRoom: b.out.noRoom}
 	for _, page := range b.t.Pages {
 		var flow layout.Flow
 		for _, e := range page {
@@ -128,7 +146,7 @@ func (b *binder) value(p *catalog.Path, format string) string {
 	if p == nil {
 		return ""
 	}
-	return b.ink(b.r.Text(p.Code, format))
+	return b.figure(p.Field.Property, format, b.r.Text(p.Code, format))
 }
 
 func (b *binder) text(t catalog.PrintText) string {
@@ -143,7 +161,7 @@ func (b *binder) text(t catalog.PrintText) string {
 // column is a name and a value. One that has neither a value nor a border has nothing to draw; nor has a property that the reader may not see.
 func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 	field, v := b.r.Value(e.Path.Code)
-	if field == nil || v == nil && e.Style.Border.Width == 0 {
+	if field == nil || v == nil && e.Style.Border.Width == 0 && !e.AllOptions {
 		return nil
 	}
 	var row layout.Boxes
@@ -156,8 +174,42 @@ func (b *binder) column(e *catalog.PrintElement) []layout.Element {
 	if cell, is := b.r.Cell(e.Path.Code, e.Format); is {
 		box.Value = cell
 	}
+	if of, is := field.Property.(property.Chooser); is && e.AllOptions {
+		box.Text = b.options(of.Choices(), v)
+	}
 	row = append(row, box)
 	return []layout.Element{{Left: e.Left, Top: e.Top, Width: e.Width, Height: e.Height, Content: row}}
+}
+
+// options are the options of a choice with the chosen ones ticked. One that is no longer offered is there only where it is chosen, and lines do not
+// end between a box and its option.
+func (b *binder) options(all []property.Option, v any) string {
+	chosen := map[string]bool{}
+	switch v := v.(type) {
+	case string:
+		chosen[v] = true
+	case []string:
+		for _, one := range v {
+			chosen[one] = true
+		}
+	}
+	var out []string
+	for _, o := range all {
+		switch text := b.ink(o.Label.In(b.locale)); {
+		case chosen[o.Code]:
+			out = append(out, b.ticked("☑", text))
+		case !o.Disabled:
+			out = append(out, b.ticked("☐", text))
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+func (b *binder) ticked(box, text string) string {
+	if b.sheets {
+		return box + " " + text
+	}
+	return layout.Whole(box+" "+text, false)
 }
 
 func (b *binder) name(k *catalog.PrintKey, p *catalog.Path) string {

@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/printing/font"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -158,7 +159,11 @@ func (s *Service) readLabels(ctx context.Context, tx *store.Tx, view *authz.View
 		for _, r := range records {
 			label := captioned{id: r.ID}
 			for _, code := range columns {
-				label.texts = append(label.texts, font.Default().DrawnOr(strings.ReplaceAll(r.Text(code, ""), "\n", " "), out.miss))
+				text := font.Default().DrawnOr(strings.ReplaceAll(r.Text(code, ""), "\n", " "), out.miss)
+				if field, _ := r.Value(code); field != nil {
+					text = unbroken(field.Property, property.TextContext{}, text)
+				}
+				label.texts = append(label.texts, text)
 			}
 			labels, out.Records = append(labels, label), append(out.Records, r.ID)
 		}
@@ -202,7 +207,7 @@ func (s *Service) drawLabels(ctx context.Context, req Request, labels []captione
 	case small.Load():
 		return fault.New(fault.PrintLabelSmall, mm(*l.Width), mm(*l.Height))
 	}
-	doc := &layout.Document{Setup: place.setup}
+	doc := &layout.Document{Setup: place.setup, NoRoom: out.noRoom}
 	for page := range slices.Chunk(drawn, place.each) {
 		doc.Flows = append(doc.Flows, layout.Flow{Elements: slices.Concat(page...)})
 	}

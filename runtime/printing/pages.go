@@ -45,7 +45,8 @@ type Printout struct {
 	Records []string // that were laid out, in order
 	Skipped int      // records that may not be seen or printed, or that the template is not for
 	Time    time.Time
-	Missing []rune // characters that no font here has, in order: a box stands for each
+	Missing []rune   // characters that no font here has, in order: the sign of font.Missing stands for each
+	TooWide []string // figures that no box had room for, each once: ### stands for each
 	images  map[string][]byte
 	sheets  []spreadsheet // of each record, where they were asked for
 
@@ -62,6 +63,16 @@ func (p *Printout) miss(r rune) {
 		p.Missing = slices.Insert(p.Missing, i, r)
 	}
 }
+
+// noRoom notes a figure that its box has no room for.
+func (p *Printout) noRoom(figure string) {
+	if len(p.TooWide) < mostTooWide && !slices.Contains(p.TooWide, figure) {
+		p.TooWide = append(p.TooWide, figure)
+	}
+}
+
+// mostTooWide is how many figures without room are told.
+const mostTooWide = 50
 
 // Images implements pdf.Images.
 func (p *Printout) Images(ref string) []byte { return p.images[ref] }
@@ -162,7 +173,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		lay = func(ctx context.Context, tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
 	err := s.Reader.Within(ctx, func(ctx context.Context, tx *store.Tx) error {
-		out.sheets, out.Pages, out.Records, out.starts, out.names, out.Missing, out.images, out.codes = nil, nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
+		out.sheets, out.Pages, out.Records, out.starts, out.names, out.Missing, out.TooWide, out.images, out.codes = nil, nil, nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
 		return lay(ctx, tx)
 	})
 	switch {

@@ -15,7 +15,8 @@ type Preview struct {
 	Name    string            `json:"name"`
 	Records []string          `json:"objectIds"`
 	Skipped int               `json:"skipped"`
-	Missing string            `json:"missing"` // characters that are drawn as boxes
+	Missing string            `json:"missing"` // characters that no font has
+	TooWide []string          `json:"tooWide"` // figures that ### is drawn for
 	Pages   []PreviewPage     `json:"pages"`
 	Font    string            `json:"font"`   // a TrueType font in base64; "" = no text
 	Images  map[string]string `json:"images"` // data URLs by ref
@@ -62,7 +63,7 @@ type PreviewPen struct {
 
 // Preview is the printout for browsers.
 func (p *Printout) Preview(locale string) Preview {
-	out := Preview{Name: p.Name.In(locale), Records: p.Records, Skipped: p.Skipped, Missing: string(p.Missing), Images: map[string]string{}}
+	out := Preview{Name: p.Name.In(locale), Records: p.Records, Skipped: p.Skipped, Missing: string(p.Missing), TooWide: append([]string{}, p.TooWide...), Images: map[string]string{}}
 	used := map[rune]bool{}
 	for _, page := range p.Pages {
 		one := PreviewPage{Width: page.Width.MM(), Height: page.Height.MM(), Marks: []PreviewMark{}}

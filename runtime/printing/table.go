@@ -3,9 +3,7 @@ package printing
 import (
 	"slices"
 	"strconv"
-	"time"
 
-	"github.com/shopspring/decimal"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -80,7 +78,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 				values[0] = property.Cell{Kind: property.CellNumber, Text: texts[0]}
 			}
 			for k, c := range t.Columns {
-				texts[first+k] = b.ink(r.text(c.Path, c.Format))
+				texts[first+k] = b.figure(c.Path.Field.Property, c.Format, r.text(c.Path, c.Format))
 				if cell, is := r.cell(c.Path, c.Format); is {
 					values[first+k] = cell
 				}
@@ -106,7 +104,7 @@ func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 		out.Rows = append(out.Rows, f.row(rows, b.in("合计", "Total")))
 	}
 	if t.Carried && f.any() {
-		out.Carried = func(n int) []string { return f.texts(rows[:min(n, len(rows))]) }
+		out.Carried = f.carried(rows)
 		out.Forward, out.Brought = b.in("过次页", "Carried forward"), b.in("承前页", "Brought forward")
 	}
 	return out
@@ -166,119 +164,6 @@ func (b *binder) grouped(t *catalog.PrintTable, rows []tableRow, each func(name 
 		out = append(out, of...)
 	}
 	return out
-}
-
-// figures are the footer figures of a table.
-type figures struct {
-	b            *binder
-	t            *catalog.PrintTable
-	first, width int
-}
-
-func (f figures) any() bool {
-	return slices.ContainsFunc(f.t.Columns, func(c catalog.PrintColumn) bool { return c.Sum != "" })
-}
-
-func (f figures) texts(of []tableRow) []string {
-	out := make([]string, f.width)
-	for k, c := range f.t.Columns {
-		if c.Sum != "" {
-			text, _ := f.figure(c, of)
-			out[f.first+k] = f.b.ink(text)
-		}
-	}
-	return out
-}
-
-// counted is a figure as a cell of a spreadsheet, which computes it from the cells above.
-type counted struct {
-	property.Cell
-	sum plan.Sum
-}
-
-func (f figures) values(of []tableRow) []any {
-	out := make([]any, f.width)
-	for k, c := range f.t.Columns {
-		if c.Sum != "" {
-			_, cell := f.figure(c, of)
-			if cell.Kind == property.CellEmpty {
-				continue
-			}
-			out[f.first+k] = counted{cell, c.Sum}
-			if c.Sum == plan.SumCount && f.t.Group != nil && f.first+k == 0 {
-				out[0] = cell // names of groups are in this column, which a formula would count too
-			}
-		}
-	}
-	return out
-}
-
-func (f figures) row(of []tableRow, label string) layout.Row {
-	r := layout.Row{Kind: layout.SumRow, Texts: f.texts(of), Values: f.values(of), Bold: true}
-	span := slices.IndexFunc(f.t.Columns, func(c catalog.PrintColumn) bool { return c.Sum != "" }) + f.first
-	if r.Span = max(span, 1); span > 0 {
-		r.Texts[0] = label
-	}
-	return r
-}
-
-// figure is a figure in words and as a cell. What no row has a value of is empty, and no zero; only a count has nothing to wait for.
-func (f figures) figure(c catalog.PrintColumn, of []tableRow) (string, property.Cell) {
-	var values []any
-	for _, r := range of {
-		if v := r.value(c.Path); v != nil {
-			values = append(values, c.Path.Field.Property.Store(v)[0])
-		}
-	}
-	if c.Sum == plan.SumCount {
-		text := strconv.Itoa(len(values))
-		return text, property.Cell{Kind: property.CellNumber, Text: text}
-	}
-	if len(values) == 0 {
-		return "", property.Cell{}
-	}
-	out := values[0]
-	for _, v := range values[1:] {
-		switch c.Sum {
-		case plan.SumMinimum:
-			if less(v, out) {
-				out = v
-			}
-		case plan.SumMaximum:
-			if less(out, v) {
-				out = v
-			}
-		default:
-			a, _ := out.(decimal.Decimal)
-			b, _ := v.(decimal.Decimal)
-			out = a.Add(b)
-		}
-	}
-	if sum, is := out.(decimal.Decimal); is && c.Sum == plan.SumAverage {
-		out = sum.DivRound(decimal.NewFromInt(int64(len(values))), 8)
-	}
-	p, in := c.Path.Field.Property, property.TextContext{Locale: f.b.locale, Zone: f.b.s.Zone, DisplayFormat: c.Format}
-	v := p.Load([]any{out})
-	text := p.Text(v, in)
-	if w, is := p.(property.CellWriter); is {
-		return text, w.Cell(v, in)
-	}
-	return text, property.Cell{Kind: property.CellText, Text: text}
-}
-
-func less(a, b any) bool {
-	switch a := a.(type) {
-	case decimal.Decimal:
-		b, is := b.(decimal.Decimal)
-		return is && a.LessThan(b)
-	case time.Time:
-		b, is := b.(time.Time)
-		return is && a.Before(b)
-	case string:
-		b, is := b.(string)
-		return is && a < b
-	}
-	return false
 }
 
 // logTable is the course of the record's workflow; nil when it has none, or the reader may not follow it.

@@ -1,16 +1,21 @@
-// Command rarefont makes runtime/printing/font/rare.ttf.gz: the characters that a TrueType font has and the main font of paper lacks, as outlines
-// in the units of the main font. It is run by hand when one of the two fonts changes:
+// Command rarefont makes runtime/printing/font/rare.ttf.gz: the characters that the main font of paper lacks and one of several TrueType fonts has,
+// as outlines in the units of the main font. The first font that has a character gives it. Glyph 0 is the sign for characters that no font has.
+// It is run by hand when one of the fonts changes; the fonts are in the npm packages @expo-google-fonts/noto-*:
 //
-//	go run ./internal/tools/rarefont runtime/printing/font/microhei.ttf.gz NotoSansSC_400Regular.ttf runtime/printing/font/rare.ttf.gz
+//	go run ./internal/tools/rarefont runtime/printing/font/microhei.ttf.gz NotoSansSC_400Regular.ttf NotoSans_400Regular.ttf \
+//		NotoSansMath_400Regular.ttf NotoSansSymbols_400Regular.ttf NotoSansSymbols2_400Regular.ttf NotoEmoji_400Regular.ttf \
+//		runtime/printing/font/rare.ttf.gz
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,35 +25,50 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: rarefont MAIN.ttf.gz SOURCE.ttf TARGET.ttf.gz")
+	n := len(os.Args)
+	if n < 4 {
+		fmt.Fprintln(os.Stderr, "usage: rarefont MAIN.ttf.gz SOURCE.ttf... TARGET.ttf.gz")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+	if err := run(os.Args[1], os.Args[2:n-1], os.Args[n-1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(first, source, target string) error {
+func run(first string, sources []string, target string) error {
 	have, err := read(first)
 	if err != nil {
 		return err
 	}
-	f, err := read(source)
-	if err != nil {
-		return err
-	}
-	m := maker{f: f, em: int(have.UnitsPerEm()), of: map[sfnt.GlyphIndex]uint16{}}
-	m.glyphs = append(m.glyphs, glyph{}) // .notdef
-	for r := rune(0x80); r < 0x40000; r++ {
-		if has(have, r) || 0xe000 <= r && r < 0xf900 {
-			continue
+	m := maker{em: int(have.UnitsPerEm())}
+	taken := map[rune]bool{}
+	for i, source := range sources {
+		if m.f, err = read(source); err != nil {
+			return err
 		}
-		if err := m.add(r); err != nil {
-			return fmt.Errorf("%U: %w", r, err)
+		m.of = map[sfnt.GlyphIndex]uint16{}
+		if i == 0 {
+			sign, err := m.missing()
+			if err != nil {
+				return fmt.Errorf("%s: %w", source, err)
+			}
+			m.glyphs = append(m.glyphs, sign)
 		}
+		before := len(m.groups)
+		for r := rune(0x80); r < 0x40000; r++ {
+			if taken[r] || has(have, r) && !wrong(r) || i > 0 && !symbol(r) || unicode.Is(unicode.Co, r) {
+				continue
+			}
+			known := len(m.groups)
+			if err := m.add(r); err != nil {
+				return fmt.Errorf("%s: %U: %w", source, r, err)
+			}
+			taken[r] = len(m.groups) > known
+		}
+		fmt.Printf("%s: %d characters\n", source, len(m.groups)-before)
 	}
+	slices.SortFunc(m.groups, func(a, b group) int { return cmp.Compare(a.r, b.r) })
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if _, err := w.Write(m.file()); err != nil {
@@ -59,6 +79,25 @@ func run(first, source, target string) error {
 	}
 	fmt.Printf("%d characters, %d glyphs, %d bytes\n", len(m.groups), len(m.glyphs), out.Len())
 	return os.WriteFile(target, out.Bytes(), 0o644)
+}
+
+// wrong reports whether the main font has a glyph that is not to be trusted: it draws ½ as 1⁄, ⅜ as ⁄8, 媭 as 姿. Found by comparing the shapes of both
+// fonts: figures other than digits all come from one font, and so do the Han characters that look least alike.
+func wrong(r rune) bool { return unicode.Is(unicode.No, r) || r == 'ǖ' || strings.ContainsRune(unlike, r) }
+
+// unlike are Han characters that the main font draws wrongly, or otherwise than the others.
+const unlike = "〡邎尐乀冭屫辸屇汛犭留翧乄亼惥翵譖鷀媭纞匁汸慜刯钅焪尩奒奈劰丩罒頨々凱穼鐛鰞惩誳亱鵾厺瞾翲熦泬鮙夁鏂圗夵孤画蕽羓孙笽臔夲另鬭齅麗嚻貋仨煈乚荝孢鬬曶髃絗臌氺唥揾諳曌"
+
+// symbol reports whether a character is taken from the fonts after the first one: letters that stand alone and signs. Scripts that are joined or
+// ordered anew are not drawn, and beyond the basic plane only letters of formulas and framed ones are.
+func symbol(r rune) bool {
+	switch {
+	case unicode.In(r, unicode.Devanagari, unicode.Arabic, unicode.Hebrew), r >= 0x1cd0 && r < 0x1d00:
+		return false
+	case r < 0x10000:
+		return true
+	}
+	return r >= 0x1d400 && r < 0x1d800 || r >= 0x1f100 && r < 0x1f200
 }
 
 func read(name string) (*sfnt.Font, error) {
@@ -133,42 +172,81 @@ type point struct {
 	on   bool
 }
 
-// glyph draws one of the source in units of the target.
-func (m *maker) glyph(g sfnt.GlyphIndex) (out glyph, err error) {
-	scale := fixed.I(m.em)
-	advance, err := m.f.GlyphAdvance(&m.buf, g, scale, font.HintingNone)
+// missing is the sign for characters that no font has: a question mark cut out of a black square on its corner. It is none of the signs that forms use.
+func (m *maker) missing() (out glyph, err error) {
+	g, err := m.f.GlyphIndex(&m.buf, '?')
 	if err != nil {
 		return out, err
 	}
-	segments, err := m.f.LoadGlyph(&m.buf, g, scale, nil)
+	contours, err := m.contours(g)
 	if err != nil {
 		return out, err
 	}
-	out.advance = advance.Round()
-	at := func(p fixed.Point26_6, on bool) point { return point{p.X.Round(), -p.Y.Round(), on} }
-	var contours [][]point
-	for _, s := range segments {
-		last := len(contours) - 1
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			contours = append(contours, []point{at(s.Args[0], true)})
-		case sfnt.SegmentOpLineTo:
-			contours[last] = append(contours[last], at(s.Args[0], true))
-		case sfnt.SegmentOpQuadTo:
-			contours[last] = append(contours[last], at(s.Args[0], false), at(s.Args[1], true))
-		default:
-			return out, fmt.Errorf("a cubic outline")
+	low, high := contours[0][0], contours[0][0]
+	for _, c := range contours {
+		for _, p := range c {
+			low.x, low.y, high.x, high.y = min(low.x, p.x), min(low.y, p.y), max(high.x, p.x), max(high.y, p.y)
 		}
 	}
-	for i, c := range contours {
-		contours[i] = thin(c)
+	half, x, y := m.em*46/100, m.em/2, m.em*37/100
+	for _, c := range contours { // half as large, in the middle, and the other way round: a hole
+		for i, p := range c {
+			c[i].x, c[i].y = x+(2*p.x-low.x-high.x)*3/10, y+(2*p.y-low.y-high.y)*3/10
+		}
+		slices.Reverse(c)
 	}
+	square := []point{{x - half, y, true}, {x, y + half, true}, {x + half, y, true}, {x, y - half, true}}
+	return drawn(m.em, append([][]point{square}, contours...)), nil
+}
+
+// glyph draws one of the source in units of the target.
+func (m *maker) glyph(g sfnt.GlyphIndex) (out glyph, err error) {
+	advance, err := m.f.GlyphAdvance(&m.buf, g, fixed.I(m.em), font.HintingNone)
+	if err != nil {
+		return out, err
+	}
+	contours, err := m.contours(g)
+	if err != nil {
+		return out, err
+	}
+	return drawn(advance.Round(), contours), nil
+}
+
+// contours are the outlines of a glyph of the source in units of the target.
+func (m *maker) contours(g sfnt.GlyphIndex) ([][]point, error) {
+	segments, err := m.f.LoadGlyph(&m.buf, g, fixed.I(m.em), nil)
+	if err != nil {
+		return nil, err
+	}
+	at := func(p fixed.Point26_6, on bool) point { return point{p.X.Round(), -p.Y.Round(), on} }
+	var out [][]point
+	for _, s := range segments {
+		last := len(out) - 1
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			out = append(out, []point{at(s.Args[0], true)})
+		case sfnt.SegmentOpLineTo:
+			out[last] = append(out[last], at(s.Args[0], true))
+		case sfnt.SegmentOpQuadTo:
+			out[last] = append(out[last], at(s.Args[0], false), at(s.Args[1], true))
+		default:
+			return nil, fmt.Errorf("a cubic outline")
+		}
+	}
+	for i, c := range out {
+		out[i] = thin(c)
+	}
+	return out, nil
+}
+
+func drawn(advance int, contours [][]point) (out glyph) {
+	out.advance = advance
 	out.outline, out.left = encode(contours)
 	out.contours = len(contours)
 	for _, c := range contours {
 		out.points += len(c)
 	}
-	return out, nil
+	return out
 }
 
 // thin leaves out the point that closes a contour, and points that readers add themselves: those in the middle of two that are off the curve.

@@ -1,6 +1,7 @@
-// Package font holds the font of paper: WenQuanYi Micro Hei (Apache-2.0, see NOTICE) with the characters that it lacks and Noto Sans SC has
-// (OFL-1.1), its measures for engine/layout, and subsets of it for the painters. The whole font is parsed once in the life of the program; a PDF
-// library that was given the whole of it would take ten times as long for a page (docs/adr/0055-paper.md, 0065-rare-characters-and-pdf-a.md).
+// Package font holds the font of paper: WenQuanYi Micro Hei (Apache-2.0, see NOTICE) with the characters that it lacks and fonts of the Noto
+// family have (OFL-1.1), its measures for engine/layout, and subsets of it for the painters. The whole font is parsed once in the life of the
+// program; a PDF library that was given the whole of it would take ten times as long for a page (docs/adr/0055-paper.md,
+// 0065-rare-characters-and-pdf-a.md, 0086-what-paper-says.md).
 package font
 
 import (
@@ -76,8 +77,12 @@ func unpack(packed []byte) *Font {
 	return f
 }
 
-// Missing is drawn in place of characters that the font has no glyph for: a box.
-const Missing = '\u25a1'
+// Missing has the glyph that is drawn in place of characters without one: a question mark in a black square on its corner. It is none of the
+// signs that forms use, so nobody takes it for something that the record says.
+const Missing = '\ufffd'
+
+// missing is that glyph: the first one of the rare characters.
+const missing = ofRare
 
 // Parse reads a TrueType font.
 func Parse(data []byte) (f *Font, err error) {
@@ -170,17 +175,33 @@ func (f *Font) narrow(t []byte) {
 
 // glyph is that of a character; 0 = none.
 func (f *Font) glyph(r rune) glyph {
-	g := f.own(r)
-	if g == 0 && f.rare != nil {
-		if own := f.rare.own(r); own != 0 {
-			return ofRare | own
+	if g := f.listed(r); g != 0 {
+		return g
+	}
+	if unicode.Is(unicode.Zs, r) {
+		return f.own(' ')
+	}
+	if same := []rune(norm.NFC.String(string(r))); len(same) == 1 && same[0] != r { // two places of one character, such as 侮 and U+FA30
+		return f.listed(same[0])
+	}
+	return 0
+}
+
+// listed is the glyph that the font, or that of the rare characters, has for a character; 0 = none.
+func (f *Font) listed(r rune) glyph {
+	if f.rare != nil { // first: it has what this font lacks, and what it draws wrongly
+		if g := f.rare.own(r); g != 0 {
+			return ofRare | g
 		}
 	}
-	return g
+	return f.own(r)
 }
 
 func (f *Font) own(r rune) glyph {
-	if r < 0 || r >= 1<<16 {
+	switch {
+	case r == Missing:
+		return 0
+	case r < 0 || r >= 1<<16:
 		return glyph(f.beyond[r])
 	}
 	return glyph(f.bmp[r])
@@ -198,16 +219,24 @@ func (f *Font) Ascent() int { return f.ascent }
 // Descent implements layout.Font.
 func (f *Font) Descent() int { return f.descent }
 
-// Advance implements layout.Font. Marks that join the character before them have no width.
+// Advance implements layout.Font. Invisible characters have no width.
 func (f *Font) Advance(r rune) int {
 	g := f.glyph(r)
 	if g == 0 {
-		if joins(r) {
+		if Invisible(r) {
 			return 0
 		}
-		g = f.glyph(Missing)
+		g = f.missing()
 	}
 	return f.advance(g)
+}
+
+// missing is the glyph of Missing; that of no character where the font has no rare ones.
+func (f *Font) missing() glyph {
+	if f.rare == nil {
+		return 0
+	}
+	return missing
 }
 
 func (f *Font) advance(g glyph) int {
@@ -217,43 +246,40 @@ func (f *Font) advance(g glyph) int {
 	return int(f.advances[min(int(g), len(f.advances)-1)])
 }
 
-// joins reports whether a character only changes how others are drawn, and has nothing to be drawn itself.
-func joins(r rune) bool {
-	return r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff || r >= 0xe0100 && r <= 0xe01ef || unicode.Is(unicode.Cf, r)
+// Invisible reports whether a character has no look of its own and only changes how its neighbors are drawn: joiners, marks of direction,
+// selectors of variants, skin tones, and a hyphen for the ends of lines.
+func Invisible(r rune) bool {
+	switch {
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r), r >= 0xfff9 && r <= 0xfffb:
+		return false
+	case r >= 0x1f3fb && r <= 0x1f3ff:
+		return true
+	}
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && !unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Drawn is a text as it is drawn. A character that the font has no glyph for is written in those that mean the same (℀ as a/c); one that only
-// changes its neighbor is left out. Others without a glyph stay: their glyph is the box of Missing, and who copies or searches the text finds them.
+// Drawn is a text as it is drawn: without controls and invisible characters, and else as it is. No character is written in others that look
+// alike or mean nearly the same: who made 105 of 10⁵ would change a figure. Those without a glyph stay in the text, so that who copies or
+// searches it finds them; the glyph of Missing is drawn for them.
 func (f *Font) Drawn(text string) string { return f.DrawnOr(text, nil) }
 
-// DrawnOr is Drawn that tells which characters are drawn as a box.
+// DrawnOr is Drawn that tells which characters have no glyph.
 func (f *Font) DrawnOr(text string, missing func(r rune)) string {
-	known := true
-	for _, r := range text {
-		if r != '\n' && f.glyph(r) == 0 {
-			known = false
-			break
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return r
+		case unicode.IsControl(r) || Invisible(r):
+			return -1
+		case f.glyph(r) != 0:
+			return r
 		}
-	}
-	if known {
-		return text
-	}
-	var out strings.Builder
-	for _, r := range text {
-		switch alike := norm.NFKC.String(string(r)); {
-		case r == '\n' || f.glyph(r) != 0:
-			out.WriteRune(r)
-		case joins(r):
-		case strings.IndexFunc(alike, func(r rune) bool { return f.glyph(r) == 0 }) < 0:
-			out.WriteString(alike)
-		case unicode.IsControl(r):
-			out.WriteRune(Missing)
-		default:
-			out.WriteRune(r)
-			if missing != nil {
-				missing(r)
-			}
+		if missing != nil {
+			missing(r)
 		}
-	}
-	return out.String()
+		if unicode.Is(unicode.Noncharacter_Code_Point, r) { // which files cannot hold
+			return Missing
+		}
+		return r
+	}, text)
 }

@@ -43,19 +43,22 @@ func TestDrawn(t *testing.T) {
 	f := font.Default()
 	require.Equal(t, "质检 A", f.Drawn("质检 A"))
 	require.Equal(t, "25℃ Ⅴ\n", f.Drawn("25℃ Ⅴ\n"))
-	require.Equal(t, "A F", f.Drawn("A\u2063 \U0001d4d5"), "letters that mean the same; marks that nobody sees are not drawn")
+	require.Equal(t, "A \U0001d4d5 10⁵ C₂₈ 1⅕", f.Drawn("A\u2063 \U0001d4d5 10⁵ C₂₈ 1⅕"), "marks that nobody sees are not drawn, and nothing is rewritten")
+	require.Equal(t, "12\t3\n", f.Drawn("1\u00ad2\t3\x01\n"))
 	var missing []rune
-	require.Equal(t, "a\U00020bb7b\U0001f3d7□", f.DrawnOr("a\U00020bb7b\U0001f3d7\ufe0f\x01", func(r rune) { missing = append(missing, r) }))
-	require.Equal(t, []rune{0x20bb7, 0x1f3d7}, missing)
+	require.Equal(t, "a\U00020bb7b\U0001f3d7c\ufffdd\ufffd", f.DrawnOr("a\U00020bb7b\U0001f3d7\ufe0fc\uffffd\ufffd", func(r rune) { missing = append(missing, r) }))
+	require.Equal(t, []rune{0x20bb7, 0x1f3d7, 0xffff, font.Missing}, missing)
 	require.Equal(t, f.Advance(font.Missing), f.Advance('\U00020bb7'))
+	require.Greater(t, f.Advance('5'), f.Advance('⁵'), "smaller")
+	require.Equal(t, f.Advance(' '), f.Advance('\u205f'))
 	require.Zero(t, f.Advance('\ufe0f'))
 	require.Zero(t, f.Advance('\U000e0101'))
 }
 
-// Characters of names that the main font lacks are those of another, in the same units; what neither has is a box.
+// Characters of names that the main font lacks are those of another, in the same units; what neither has is the sign for what is missing.
 func TestRare(t *testing.T) {
 	f := font.Default()
-	data := f.Subset(map[rune]bool{'中': true, '㛃': true, '\u9fd4': true, '\U0002cb4e': true, '\U00020bb7': true, font.Missing: true})
+	data := f.Subset(map[rune]bool{'中': true, '㛃': true, '\u9fd4': true, '\U0002cb4e': true, '\U00020bb7': true, font.Missing: true, '□': true})
 	part, err := sfnt.Parse(data)
 	require.NoError(t, err)
 	var buf sfnt.Buffer
@@ -74,11 +77,15 @@ func TestRare(t *testing.T) {
 	}
 	require.False(t, font.Main().Has('㛃'))
 	require.False(t, f.Has('\U00020bb7'))
-	box, err := part.GlyphIndex(&buf, font.Missing)
+	sign, err := part.GlyphIndex(&buf, font.Missing)
 	require.NoError(t, err)
 	unknown, err := part.GlyphIndex(&buf, '\U00020bb7')
 	require.NoError(t, err)
-	require.Equal(t, box, unknown)
+	require.Equal(t, sign, unknown)
+	require.NotZero(t, sign)
+	square, err := part.GlyphIndex(&buf, '□')
+	require.NoError(t, err)
+	require.NotEqual(t, sign, square, "a tick box of a form is none")
 }
 
 func TestParse(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Subset is a TrueType font with the glyphs of some characters only, at their own places in the character table. Hinting is left out: paper
-// has more dots than it helps with. Characters without a glyph are the box of Missing. The same characters give the same bytes.
+// has more dots than it helps with. Characters without a glyph have that of Missing. The same characters give the same bytes.
 func (f *Font) Subset(characters map[rune]bool) []byte {
 	codes := make(map[rune]rune, len(characters))
 	for r := range characters {
@@ -23,7 +23,7 @@ func (f *Font) SubsetAs(codes map[rune]rune) []byte {
 	for _, at := range slices.Sorted(maps.Keys(codes)) {
 		g := f.glyph(codes[at])
 		if g == 0 {
-			if g = f.glyph(Missing); joins(codes[at]) || codes[at] == '\n' {
+			if g = f.missing(); Invisible(codes[at]) || codes[at] == '\n' {
 				continue
 			}
 		}

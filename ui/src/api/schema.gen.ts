@@ -7694,6 +7694,8 @@ export interface components {
             formats: string[];
             /** @description that sumType may name */
             sums: string[];
+            /** @description behind values of a number; empty = none */
+            unit: string;
         };
         WorkflowDesignPerson: {
             id: string;
@@ -8403,8 +8405,10 @@ export interface components {
             objectIds: string[];
             /** @description how many were left out */
             skipped: number;
-            /** @description characters that no font here has, each drawn as a box: some rare Han characters, emoji, and scripts that are written from right to left or joined */
+            /** @description characters that no font here has, each drawn as a question mark in a black square on its corner (�): some rare Han characters, emoji, and scripts that are written from right to left or joined */
             missing: string;
+            /** @description figures (numbers with their units, dates, times) that their boxes have no room for in the smallest letters, at most 50: ### is drawn for each, never a part of it */
+            tooWide: string[];
             pages: components["schemas"]["PrintPage"][];
             /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
             font: string;
@@ -9042,8 +9046,10 @@ export interface components {
             total: number;
             /** @description of a file that is done: records that were asked for and are not in it. They are gone, the caller may not print them, or the template is not for them. */
             skipped: number;
-            /** @description of a batch that is done: characters that no font has. A box is printed for each. */
+            /** @description of a batch that is done: characters that no font has. � is printed for each. */
             missing: string;
+            /** @description of a batch that is done: figures that their boxes have no room for, at most 50. ### is printed for each. */
+            tooWide?: string[];
             error: null | {
                 code: number;
                 message: string;
@@ -14182,8 +14188,10 @@ export interface operations {
             /** @description the file */
             200: {
                 headers: {
-                    /** @description characters that no font here has and a box stands for, like U+20BB7,U+1F477 */
+                    /** @description characters that no font here has, for each of which a question mark in a black square on its corner (�) is drawn, like U+20BB7,U+1F477 */
                     "X-Print-Missing"?: string;
+                    /** @description figures that their boxes have no room for and ### is drawn for, in percent encoding, between commas */
+                    "X-Print-Too-Wide"?: string;
                     [name: string]: unknown;
                 };
                 content: {

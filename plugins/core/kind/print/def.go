@@ -109,6 +109,7 @@ type element struct {
 
 	PropertyCode string  `json:"propertyCode"`
 	Format       string  `json:"displayFormat"`
+	AllOptions   bool    `json:"allOptions"`
 	TextArea     string  `json:"textAreaType"`
 	LeftKey      *keyBox `json:"leftKey"`
 	RightValue   *keyBox `json:"rightValue"`

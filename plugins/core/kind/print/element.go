@@ -89,6 +89,11 @@ func keepsOpinions(f *catalog.Field) bool {
 func (c *compiler) column(e *element, out *catalog.PrintElement) {
 	out.Path = c.single(e)
 	out.Format = c.format(out.Path, e.Format, e.Node.Get("displayFormat"))
+	if out.AllOptions = e.AllOptions; e.AllOptions && out.Path != nil {
+		if of, is := out.Path.Field.Property.(property.Chooser); !is || len(of.Choices()) == 0 {
+			c.wrongUse(*out.Path, e.Node.Get("allOptions"), "有选项的数据项", "one with options")
+		}
+	}
 	out.Height = cmp.Or(out.Height, layout.Millimeters(elementLine))
 	out.Key = c.key(e.LeftKey, out.Width)
 	value := e.RightValue

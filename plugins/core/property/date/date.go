@@ -139,6 +139,9 @@ func (p date) Text(v any, c property.TextContext) string {
 	return ""
 }
 
+// Unbroken implements property.Unbroken: a day is whole, and so is a time of day.
+func (date) Unbroken(property.TextContext) (whole, spaces bool) { return true, false }
+
 // FormatCode is the format's number on the wire.
 func (date) FormatCode(format string) int { return shapeOf(format).wire }
 

@@ -3,7 +3,6 @@ package longtext
 
 import (
 	_ "embed"
-	"regexp"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -46,17 +45,8 @@ var _ interface {
 	property.BulkEditor
 } = longText{}
 
-// tag is an HTML element's begin or end, a comment or a declaration; "a < b" and "<3" are none.
-var tag = regexp.MustCompile(`<(/?[A-Za-z][^<>]*|!--|!DOCTYPE)[^<>]*>`)
-
-// Text returns a notice for formatted text rather than its tags.
-func (longText) Text(v any, c property.TextContext) string {
+// Text returns the text as it is, also where it has signs of markup: `<GB50204>` is what somebody wrote. Who shows it escapes it.
+func (longText) Text(v any, _ property.TextContext) string {
 	s, _ := v.(string)
-	if !tag.MatchString(s) {
-		return s
-	}
-	if c.Locale == "en" {
-		return "This content is not supported for display"
-	}
-	return "暂不支持显示该内容"
+	return s
 }

@@ -2,8 +2,12 @@ import { type CellProps, defineProperty, element, numberSetting, type ReadProps,
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './longtext.module.css'
 
-/** Stops at the next "<", so a text of many of them costs no more than its length. */
-const hasTags = (value: string) => /<\/?[a-z][^<>]*>/i.test(value)
+/** The end of an element of HTML, one that has no end, or a comment. `<GB50204>`, `A<B and C>D` and `a<b>c` are texts of people. */
+const MARKUP =
+  /<\/(?:a|abbr|article|b|blockquote|body|center|code|div|em|font|form|h[1-6]|head|html|i|li|main|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|tr|u|ul)\s*>|<(?:br|hr|img|input|iframe|link|meta)(?:\s[^<>]*)?\/?>|<!--/i
+
+/** Whether a text was written in HTML. */
+export const markup = (value: string) => MARKUP.test(value)
 
 /** A cell shows a line of a text, and pointing at it a page: the record has the rest. */
 const LINE = 300
@@ -16,9 +20,9 @@ function Unsupported() {
   return <span className={styles.unsupported}>{t('common.unsupportedContent')}</span>
 }
 
-/** Markup that came from elsewhere is neither drawn nor shown as source. */
+/** A list neither draws markup that came from elsewhere nor shows its source; the record has it as text, and so do paper and files. */
 const Cell = ({ value }: CellProps<string>) =>
-  hasTags(value) ? (
+  markup(value) ? (
     <Unsupported />
   ) : (
     <span className={styles.line} title={cut(value, HINT)}>
@@ -26,8 +30,7 @@ const Cell = ({ value }: CellProps<string>) =>
     </span>
   )
 
-const ReadValue = ({ value }: ReadProps<string>) =>
-  hasTags(value) ? <Unsupported /> : <p className={styles.text}>{value}</p>
+const ReadValue = ({ value }: ReadProps<string>) => <p className={styles.text}>{value}</p>
 
 /** As the control measures itself: its lines, and what is around them. */
 function room(value: string | null, rows: number) {
@@ -44,7 +47,7 @@ export const property = defineProperty<string>({
   room: (value, field) => room(value, numberSetting(field, 'rows') ?? 3),
   Cell,
   paint: (value, _, { t }) =>
-    hasTags(value)
+    markup(value)
       ? element('span', { className: styles.unsupported }, t('common.unsupportedContent'))
       : element('span', { className: styles.line, title: cut(value, HINT) }, line(value)),
   ReadValue,

@@ -64,6 +64,7 @@ var _ interface {
 	property.CellWriter
 	property.Fitter
 	property.Converter
+	property.Unbroken
 } = number{}
 
 // Conversions: a text becomes the number that it writes.
@@ -252,6 +253,12 @@ func (p number) Text(v any, c property.TextContext) string {
 		return capitals(d)
 	}
 	return p.digits(d, f) + p.suffix()
+}
+
+// Unbroken implements property.Unbroken. Amounts in capitals are words, which take several lines where they are long.
+func (p number) Unbroken(c property.TextContext) (whole, spaces bool) {
+	capitals := format.Shown(p.format, c.DisplayFormat, p.Formats()) == "capitals"
+	return !capitals, !capitals
 }
 
 func (p number) digits(d decimal.Decimal, f string) string {

@@ -107,6 +107,9 @@ func (p clock) Text(v any, c property.TextContext) string {
 	return s
 }
 
+// Unbroken implements property.Unbroken.
+func (clock) Unbroken(property.TextContext) (whole, spaces bool) { return true, true }
+
 func (clock) Formats() []string { return []string{seconds, minutes} }
 
 func (clock) Operators() []plan.Op { return operand.C() }

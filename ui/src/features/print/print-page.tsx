@@ -179,6 +179,12 @@ function Preview({ asked, onDefault, ...shared }: Shared & { asked: Asked; onDef
           {t('print.missing', { characters: [...print.missing].slice(0, MOST_SHOWN).join(' ') })}
         </p>
       )}
+      {print && print.tooWide.length > 0 && (
+        <p className={styles.skipped} role="status">
+          <Icon name="alert" />
+          {t('print.tooWide', { figures: print.tooWide.slice(0, MOST_SHOWN).join('; ') })}
+        </p>
+      )}
       {print && print.skipped > 0 && (
         <p className={styles.skipped} role="status">
           <Icon name="alert" />

@@ -57,7 +57,8 @@ export const exports: TextsLike<typeof zh> = {
   skipped:
     "{count, number} records aren't printed: no permission, no longer there, or the template doesn't apply to them",
   skipped_one: "{count} record isn't printed: no permission, no longer there, or the template doesn't apply to it",
-  missing: 'No font for these characters, so they are printed as □: {characters}',
+  missing: 'No font for these characters, so they are printed as �: {characters}',
+  tooWide: 'These figures have no room and are printed as ###, so make their cells wider: {figures}',
   toRecords: 'My exports',
   generationFailed: "The file couldn't be generated",
   search: 'Search file names',

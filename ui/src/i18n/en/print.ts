@@ -62,7 +62,8 @@ export const print = {
   external: 'This template is laid out by an external print program',
   externalText: '“{name}” is not laid out here. You can send the data of the selected records to that program.',
   hand: 'Send to the print program',
-  missing: 'No font for these characters, so they are printed as □: {characters}',
+  missing: 'No font for these characters, so they are printed as �: {characters}',
+  tooWide: 'These figures have no room and are printed as ###, so make their cells wider: {figures}',
   skipped:
     "{count, number} of {total, number} records are not printed: you don't have permission, they no longer exist, or the template doesn't apply to them.",
   skipped_one:

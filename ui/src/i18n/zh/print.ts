@@ -56,6 +56,7 @@ export const print = {
   external: '此模板由外部打印程序排版',
   externalText: '“{name}”不在此处排版。可将所选记录的数据交给外部打印程序。',
   hand: '交给打印程序',
-  missing: '以下字符没有可用的字体，打印为 □：{characters}',
+  missing: '以下字符没有可用的字体，打印为 �：{characters}',
+  tooWide: '以下数字放不下，打印为 ###，请加宽单元格：{figures}',
   skipped: '{total, number} 条记录中有 {count, number} 条未打印：没有权限、已不存在，或不适用此模板。',
 }

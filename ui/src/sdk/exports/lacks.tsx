@@ -2,12 +2,13 @@ import type { ExportTask } from './api'
 import styles from './export.module.css'
 import { exportText, useExportText } from './texts'
 
-type Lacking = Pick<ExportTask, 'skipped' | 'missing'>
+type Lacking = Pick<ExportTask, 'skipped' | 'missing' | 'tooWide'>
 
 /** What a file does not show of what was asked for, in sentences. */
-export const lacksOf = ({ skipped, missing }: Lacking, t = exportText): string[] => [
+export const lacksOf = ({ skipped, missing, tooWide }: Lacking, t = exportText): string[] => [
   ...(skipped > 0 ? [t('skipped', { count: skipped })] : []),
   ...(missing ? [t('missing', { characters: [...missing].join(' ') })] : []),
+  ...(tooWide?.length ? [t('tooWide', { figures: tooWide.join('; ') })] : []),
 ]
 
 export function Lacks({ task }: { task: Lacking }) {

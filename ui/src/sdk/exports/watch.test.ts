@@ -30,6 +30,7 @@ const task = (more: Partial<ExportTask>): ExportTask => ({
   total: 0,
   skipped: 0,
   missing: '',
+  tooWide: [],
   error: null,
   ...more,
 })
@@ -56,10 +57,11 @@ describe('an export that is watched', () => {
   it('says what a file lacks', async () => {
     const { lacksOf } = await import('./lacks')
     const t = (key: string, values?: Record<string, unknown>) => `${key} ${Object.values(values ?? {})}`
-    expect(lacksOf({ skipped: 0, missing: '' }, t)).toEqual([])
-    expect(lacksOf({ skipped: 2, missing: '\u{20bb7}\u{2000b}' }, t)).toEqual([
+    expect(lacksOf({ skipped: 0, missing: '', tooWide: [] }, t)).toEqual([])
+    expect(lacksOf({ skipped: 2, missing: '\u{20bb7}\u{2000b}', tooWide: ['1,234.56 元', '7'] }, t)).toEqual([
       'skipped 2',
       'missing \u{20bb7} \u{2000b}',
+      'tooWide 1,234.56 元; 7',
     ])
   })
 

@@ -1,5 +1,6 @@
 import type { Label, PrintForm, PrintModel, PrintProperty } from './api'
 import { sheetColumns } from './elements'
+import { addable, widths } from './table-columns'
 import type { Element, Template } from './template'
 
 /** The width between the margins of A4. */
@@ -104,6 +105,8 @@ export function arrange({ model, form, only, names }: Options): Template {
   const sheet = (property: PrintProperty, label: Label) => {
     const columns = sheetColumns(model, property.code)
     if (columns.length === 0) return
+    const shown = columns.slice(0, 8)
+    const wide = widths(shown, WIDE)
     title(label.zh ? label : property.label, 2)
     elements.push({
       eleType: 'sheet',
@@ -114,9 +117,13 @@ export function arrange({ model, form, only, names }: Options): Template {
       propertyCode: property.code,
       rowOrdinal: true,
       minRows: 1,
-      columns: columns.slice(0, 8).map((one) => {
-        const code = one.code.slice(property.code.length + 1)
-        return one.number && one.sums.includes('sum') ? { propertyCode: code, sumType: 'sum' } : code
+      columns: shown.map((one, i) => {
+        const widthValue = wide[i]
+        return {
+          propertyCode: one.code.slice(property.code.length + 1),
+          ...(widthValue && { widthValue }),
+          ...(addable(one, columns) && { sumType: 'sum' }),
+        }
       }),
       head: { fillColor: '#f3f5f8', bold: true, horizontalAlign: 'center' },
     })

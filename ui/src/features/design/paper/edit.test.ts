@@ -335,7 +335,10 @@ describe('a template of a form', () => {
       ['workflowLog', undefined, 0, 176],
     ])
     expect(pages[0]?.elements[3]?.leftKey).toMatchObject({ innerTxt: '名称 全称' })
-    expect(pages[0]?.elements[7]?.columns).toEqual(['item', { propertyCode: 'payable', sumType: 'sum' }])
+    expect(pages[0]?.elements[7]?.columns).toEqual([
+      { propertyCode: 'item', widthValue: 93.5 },
+      { propertyCode: 'payable', sumType: 'sum' },
+    ])
   })
   it('has nothing over anything else', () => {
     const all = boxes(made())
