@@ -294,25 +294,23 @@ func (p *painter) register(ref string) bool {
 	return true
 }
 
-// code paints the dark modules of a code, those beside each other in one.
+// code paints the dark modules of a code as one path: between rectangles of their own, readers would see light lines.
 func (p *painter) code(c layout.CodeMark) {
-	p.filling(0)
-	high := float64(c.Height) / float64(len(c.Rows)) / 1000
-	for i, row := range c.Rows {
-		wide := float64(c.Width) / float64(len(row)) / 1000
-		for from := 0; from < len(row); {
-			if !row[from] {
-				from++
-				continue
-			}
-			to := from + 1
-			if i := slices.Index(row[to:], false); i >= 0 {
-				to += i
-			} else {
-				to = len(row)
-			}
-			p.Rect(c.X.MM()+float64(from)*wide, c.Y.MM()+float64(i)*high, float64(to-from)*wide, high, "F")
-			from = to
-		}
+	if len(c.Rows) == 0 || len(c.Rows[0]) == 0 {
+		return
 	}
+	p.filling(0)
+	wide, high := c.Width.MM()/float64(len(c.Rows[0])), c.Height.MM()/float64(len(c.Rows))
+	for _, line := range layout.Outlines(c.Rows) {
+		for i, at := range line {
+			x, y := c.X.MM()+float64(at.X)*wide, c.Y.MM()+float64(at.Y)*high
+			if i == 0 {
+				p.MoveTo(x, y)
+			} else {
+				p.LineTo(x, y)
+			}
+		}
+		p.ClosePath()
+	}
+	p.DrawPath("f")
 }
