@@ -286,6 +286,7 @@ func (a *App) open(ctx context.Context) error {
 	a.followTalk()
 	a.work.Go(a.fireTimers)
 	if a.files != nil {
+		a.files.DrawAhead(a.background)
 		a.work.Go(a.sweepFiles)
 	}
 	if a.cfg.Serving {

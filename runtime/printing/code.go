@@ -95,12 +95,12 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 	}
 	out := &layout.Modules{Rows: rows, Quiet: quietAround}
 	if e.Picture != nil {
-		p, _, err := b.own(e.Picture)
+		p, err := b.own(e.Picture)
 		if err != nil {
 			return nil, err
 		}
 		if p.Ref != "" {
-			out.Logo = &p
+			out.Logo = &p.Picture
 		}
 	}
 	return out, nil
@@ -108,7 +108,7 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 
 // tooLong is drawn in place of a code that cannot hold its text.
 func (b *binder) tooLong(e *catalog.PrintElement) layout.Content {
-	box := b.unreadable("")
+	box := b.unreadable(shown{})
 	box[0].Width, box[0].Text = e.Width, b.ink(b.in("内容无法制成条码", "The value can't be a code"))
 	return box
 }

@@ -227,6 +227,7 @@ export const ERROR = {
   PrintNothing: 306004,
   PrintNoAddress: 306005,
   PrintTooMany: 306006,
+  PrintPictures: 306007,
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
   ReportNotFound: 307001,
