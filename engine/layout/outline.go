@@ -3,8 +3,9 @@ package layout
 // Point is a corner of an outline, counted in modules from the top left corner of its code.
 type Point struct{ X, Y int }
 
-// Outlines are the borders of the dark parts of a code: closed lines with the dark on their right, so that one filled path of all of them,
-// by the nonzero rule, is the code. Modules beside each other have no edge between them, where printers and screens would leave a light line.
+// Outlines are the borders of the dark parts of a code: closed lines with the dark on their right, so that one filled path of all of
+// them, by the nonzero rule, is the code. Modules beside each other have no edge between them, where printers and screens would
+// leave a light line.
 func Outlines(rows [][]bool) (out [][]Point) {
 	dark := func(x, y int) bool { return y >= 0 && y < len(rows) && x >= 0 && x < len(rows[y]) && rows[y][x] }
 	edges := map[Point][]Point{} // where lines of one module go from a corner: two where dark modules touch at it alone

@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// ahead draws pictures small before somebody waits for them: one after the other, since a photo of a camera takes a third of a second and many
-// times its file in memory. It is nothing that must not be lost: what was not drawn ahead is drawn when it is first asked for.
+// ahead draws pictures small before somebody waits for them: one after the other, since a photo of a camera takes a third of a
+// second and many times its file in memory. It is nothing that must not be lost: what was not drawn ahead is drawn when it is first
+// asked for.
 type ahead struct {
 	mu    sync.Mutex
 	queue []File

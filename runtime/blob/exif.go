@@ -20,7 +20,8 @@ type Taken struct {
 	Placed    bool      // the place is told
 }
 
-// Taken reads when and where a picture was taken. What is not told, or cannot be read, is left empty: FilesAway and the like are the only errors.
+// Taken reads when and where a picture was taken. What is not told, or cannot be read, is left empty: FilesAway and the like are the
+// only errors.
 func (s *Service) Taken(ctx context.Context, f File) (Taken, error) {
 	if f.Mime != "image/jpeg" {
 		return Taken{}, nil

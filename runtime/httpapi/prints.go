@@ -21,7 +21,7 @@ func (s *Server) printRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/print/attributes", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		ids := strings.FieldsFunc(r.QueryParam("objectIds"), func(c rune) bool { return c == ',' })
 		if len(ids) > query.MaxPrinted {
-			return nil, fault.New(fault.BadParameter, "objectIds")
+			return nil, fault.New(fault.PrintAtOnce, query.MaxPrinted, len(ids))
 		}
 		return s.app.Prints().Attributes(r.ctx, r.view, printing.Wanted{SchemaCode: r.QueryParam("schemaCode"), SheetCode: r.QueryParam("sheetCode"), Code: r.QueryParam("code"), ObjectIDs: ids})
 	}})

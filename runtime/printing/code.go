@@ -41,8 +41,8 @@ func bars(code barcode.Barcode) [][]bool {
 	return [][]bool{row}
 }
 
-// QR is the code of a text; false when the text is too long for one. Texts beyond ASCII are UTF-8 and say so (ECI 26 of ISO/IEC 18004): readers
-// that have to guess take Chinese for Japanese.
+// QR is the code of a text; false when the text is too long for one. Texts beyond ASCII are UTF-8 and say so (ECI 26 of ISO/IEC
+// 18004): readers that have to guess take Chinese for Japanese.
 func QR(text, level string) ([][]bool, bool) {
 	hints := map[gozxing.EncodeHintType]any{}
 	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {

@@ -47,9 +47,9 @@ const mostCells = 100
 // untold are the properties that change whenever something else does.
 var untold = []string{catalog.ModifiedTime, catalog.Modifier, catalog.Version}
 
-// differences compares what somebody sees now with what was read for the paper: first what the paper shows, then the rest, in the order of the
-// model. What either does not have was hidden from the one who printed or is from the one who asks, and is not compared; what is kept no more is
-// counted.
+// differences compares what somebody sees now with what was read for the paper: first what the paper shows, then the rest, in the
+// order of the model. What either does not have was hidden from the one who printed or is from the one who asks, and is not
+// compared; what is kept no more is counted.
 func (p *found) differences(now query.Printed) (out []Difference, gone int, err error) {
 	out = []Difference{}
 	var before, after map[string]json.RawMessage

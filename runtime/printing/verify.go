@@ -90,16 +90,16 @@ func verifyAddress(base, token string) string {
 // Standing of a code.
 type Standing string
 
-// What a code can be. One that was made without the key, one that is not on record and one that is cut off answer alike: what tells them apart
-// would help only those who try codes.
+// What a code can be. One that was made without the key, one that is not on record and one that is cut off answer alike: what tells
+// them apart would help only those who try codes.
 const (
 	Genuine Standing = "genuine" // the record still says what the paper says
 	Changed Standing = "changed" // what the paper shows has changed since, or its record is gone
 	Unknown Standing = "unknown" // not a paper of this installation
 )
 
-// Verified is what a code says of its paper (api.yaml PrintVerified): to everybody whether the paper is genuine and what stands on it, to those
-// who see the record how it differs.
+// Verified is what a code says of its paper (api.yaml PrintVerified): to everybody whether the paper is genuine and what stands on
+// it, to those who see the record how it differs.
 type Verified struct {
 	Status  Standing `json:"status"`
 	Visible bool     `json:"visible"` // the caller sees the record: there is a Proof
@@ -198,7 +198,8 @@ func unseen(err error) bool {
 	return code == fault.ModelNotFound || code == fault.RecordNotFound || code == fault.ListNotFound || code == fault.Forbidden
 }
 
-// paper finds the paper of a code; nil = it is none of this installation. What is forged is looked for too, so that both take the same time.
+// paper finds the paper of a code; nil = it is none of this installation. What is forged is looked for too, so that both take the
+// same time.
 func (s *Service) paper(ctx context.Context, view *authz.View, token string) (*found, error) {
 	name, ok := s.opened(token)
 	var p found

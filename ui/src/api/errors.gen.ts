@@ -228,6 +228,7 @@ export const ERROR = {
   PrintNoAddress: 306005,
   PrintTooMany: 306006,
   PrintPictures: 306007,
+  PrintAtOnce: 306008,
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
   ReportNotFound: 307001,
