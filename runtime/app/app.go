@@ -290,6 +290,7 @@ func (a *App) open(ctx context.Context) error {
 		a.work.Go(a.sweepFiles)
 	}
 	if a.cfg.Serving {
+		a.tellAddress(a.State().Catalog)
 		a.node = a.thisNode()
 		a.work.Go(a.keepStarting)
 		a.work.Go(a.keepNode)
