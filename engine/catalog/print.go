@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -67,6 +68,7 @@ type PrintElement struct {
 
 	Picture *PrintPicture // picture, and the logo of a qrCode
 	Fit     layout.Fit
+	Sheet   *PhotoSheet // picture: its pictures go on over pages; nil = they share the box
 
 	Stroke layout.Stroke // line, rectangle
 	Radius layout.Length
@@ -78,6 +80,13 @@ type PrintElement struct {
 
 	Workflow string // workflowLog: "" = any
 	Node     string // signature: of a workflow; "" = Path
+}
+
+// PhotoSheet is how the pictures of an attachment property are spread over pages.
+type PhotoSheet struct {
+	PerPage, Across int       // pictures on a page, and in a row of it
+	Caption         PrintText // below each
+	Style           layout.Style
 }
 
 // PrintKey is the name beside a value. A nil Text is the label of the property.
@@ -124,10 +133,27 @@ type PrintText struct {
 	I18n map[string][]PrintPart
 }
 
-// PrintPart is a text, and the property that comes after it; nil = none.
+// PrintPart is a text, and the property that comes after it; nil = none. In captions of photos it may be something of the photo instead.
 type PrintPart struct {
-	Text string
-	Path *Path
+	Text  string
+	Path  *Path
+	Photo string // "number", "name", "time", "place"; "" = none
+}
+
+// Empty reports whether it says nothing in any language.
+func (t PrintText) Empty() bool { return len(t.Zh) == 0 && len(t.I18n) == 0 }
+
+// Tells reports whether it says one of some facts of a photo, in any language.
+func (t PrintText) Tells(facts ...string) bool {
+	tells := func(parts []PrintPart) bool {
+		return slices.ContainsFunc(parts, func(p PrintPart) bool { return slices.Contains(facts, p.Photo) })
+	}
+	for _, parts := range t.I18n {
+		if tells(parts) {
+			return true
+		}
+	}
+	return tells(t.Zh)
 }
 
 // In is the text of a locale.

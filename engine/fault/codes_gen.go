@@ -231,6 +231,8 @@ const (
 	PrintNothing           Code = 306004 // none of the records may be printed with the template
 	PrintNoAddress         Code = 306005 // labels, where the call does not come from a page of the server either
 	PrintTooMany           Code = 306006 // a batch
+	PrintPictures          Code = 306007 // pictures of a print are being made small; asked again, it goes on; Data: Retry
+	PrintAtOnce            Code = 306008 // one print; a batch takes more
 	PrintLabelSmall        Code = 306021
 	PrintLabelLarge        Code = 306022
 	ReportNotFound         Code = 307001 // missing, or the caller may not open it

@@ -160,6 +160,7 @@ type Table struct {
 	Rows                   []Row
 	Widow                  int    // rows of data that stay together at the begin and the end; 0 = 1
 	Below                  Length // room under the last row on its page, for what belongs to the table
+	Photo                  Length // the height of pictures, whose cells have their texts below them; 0 = pictures are small and stand for their texts
 	// Carried returns the texts of a row, by column, with the figures of the first n rows of data. Where it is there, each page that the
 	// table goes on after ends with such a row, labeled Forward, and the next begins with it, labeled Brought.
 	Carried          func(n int) []string
@@ -193,7 +194,7 @@ type Row struct {
 	Kind     RowKind
 	Texts    []string
 	Values   []any      // what the texts say, for spreadsheets; nil, or nil at a column = the text
-	Pictures []*Picture // in place of texts; nil = all are texts
+	Pictures []*Picture // in place of texts, or above them (Table.Photo); nil = all are texts
 	Span     int
 	Bold     bool
 }

@@ -111,7 +111,11 @@ func (s *spreader) table(p *placed, t *Table) {
 			}
 			width = max(width, p.table.width(k, line.span))
 			if k < len(line.images) && line.images[k] != nil {
-				s.picture(x, top, width, line.height, line.images[k])
+				high := line.height
+				if p.table.t.Photo > 0 {
+					high = p.table.t.Photo
+				}
+				s.picture(x, top, width, high, line.images[k])
 			}
 			c := SpreadCell{Style: line.styles[k]}
 			if k < len(r.Texts) {

@@ -128,7 +128,10 @@ func (g *grid) line(r Row, styles []Style, least Length) line {
 		out.cells[i] = g.l.set(b, 0)
 		out.height = max(out.height, out.cells[i].height()+b.Style.Padding)
 		if i < len(r.Pictures) && r.Pictures[i] != nil {
-			out.images, out.height = r.Pictures, max(out.height, pictureRow)
+			out.images, out.height = r.Pictures, max(out.height, pictureRow, g.t.Photo)
+			if g.t.Photo > 0 && text != "" {
+				out.height = max(out.height, g.t.Photo+out.cells[i].height()+b.Style.Padding)
+			}
 		}
 	}
 	return out
@@ -368,16 +371,27 @@ func (g *grid) paint(x Length) {
 					over = over[1:]
 				}
 			}
-			for _, m := range g.l.cell(at, y+down, w, r.height-down, r.cells[i], r.styles[i]) {
-				g.l.draw(sheet, opened(m, r.openTop, r.openBottom))
-			}
-			if i < len(r.images) && r.images[i] != nil && !r.openTop {
-				edge := Millimeter / 2
-				for _, m := range r.images[i].marks(at+edge, y+edge, w-2*edge, min(r.height, 2*pictureRow)-2*edge) {
+			pictured := i < len(r.images) && r.images[i] != nil && !r.openTop
+			if pictured {
+				for _, m := range g.picture(r.images[i], at, y, w, r.height) {
 					g.l.draw(sheet, m)
 				}
+				down += g.t.Photo
+			}
+			for _, m := range g.l.cell(at, y+down, w, r.height-down, r.cells[i], r.styles[i]) {
+				g.l.draw(sheet, opened(m, r.openTop, r.openBottom))
 			}
 			at += w
 		}
 	}
+}
+
+// picture are the marks of a picture in a cell.
+func (g *grid) picture(p *Picture, x, y, width, height Length) []Mark {
+	edge := Millimeter / 2
+	high := min(height, 2*pictureRow)
+	if g.t.Photo > 0 {
+		high = g.t.Photo
+	}
+	return p.marks(x+edge, y+edge, width-2*edge, high-2*edge)
 }

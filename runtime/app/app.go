@@ -286,9 +286,11 @@ func (a *App) open(ctx context.Context) error {
 	a.followTalk()
 	a.work.Go(a.fireTimers)
 	if a.files != nil {
+		a.files.DrawAhead(a.background)
 		a.work.Go(a.sweepFiles)
 	}
 	if a.cfg.Serving {
+		a.tellAddress(a.State().Catalog)
 		a.node = a.thisNode()
 		a.work.Go(a.keepStarting)
 		a.work.Go(a.keepNode)

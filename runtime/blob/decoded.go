@@ -32,8 +32,11 @@ func measured(r io.ReadSeeker, size int64, as rendition) (m measure, err error) 
 		return m, err
 	}
 	m = measure{width: c.Width, height: c.Height, format: format}
-	if c.Width <= 0 || c.Height <= 0 || c.Width > mostPixels/c.Height {
+	if c.Width <= 0 || c.Height <= 0 {
 		return m, image.ErrFormat
+	}
+	if c.Width > mostPixels/c.Height {
+		return m, ErrLarge
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return m, err

@@ -2,6 +2,7 @@ package blob
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"time"
 )
@@ -40,3 +41,15 @@ func (s *Service) Impatient(d time.Duration) { s.place.answer = d }
 
 // MostHanging is how many steps may hang before others are refused at once.
 const MostHanging = mostHanging
+
+// Noted reads what a camera noted in a file.
+func Noted(file []byte) {
+	takenIn(exifOf(file))
+	orientation(file)
+}
+
+// Kept reports whether a small picture for paper is there.
+func (s *Service) Kept(ctx context.Context, f File) bool {
+	data, err := s.all(ctx, onPaper.key(f.ID))
+	return err == nil && len(data) > 0
+}

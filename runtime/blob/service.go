@@ -30,6 +30,7 @@ type Service struct {
 	spare  Spare
 	quota  Quota
 	coming arriving
+	ahead  ahead
 }
 
 // Open opens the place of the bytes: a folder, which is made, or s3://bucket with the parameters of gocloud.dev's s3blob
@@ -64,6 +65,7 @@ func open(ctx context.Context, at string) (*place, error) {
 
 // Close ends the service. Steps that hang do not keep it.
 func (s *Service) Close() error {
+	s.ahead.end()
 	_, err := s.place.step(context.Background(), s.place.answer, s.place.bucket.Close, func() {})
 	return err
 }
@@ -137,6 +139,7 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 		_ = s.place.remove(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
+	s.Ahead(f)
 	return f, nil
 }
 

@@ -30,6 +30,9 @@ const (
 	drawnMuch   = 16 << 20         // bytes of a picture that are given back at once
 )
 
+// ErrLarge is why a picture is not drawn that would take more memory or time than one may.
+var ErrLarge = errors.New("the picture is too large to be drawn")
+
 // rendition is a smaller picture that is made of a file and kept beside it.
 type rendition struct {
 	suffix string
@@ -95,8 +98,11 @@ func (s *Service) Paper(ctx context.Context, f File) ([]byte, error) {
 }
 
 func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, error) {
-	if !f.IsImage() || f.Size > thumbBytes {
+	if !f.IsImage() {
 		return nil, fault.New(fault.FileNotFound)
+	}
+	if f.Size > thumbBytes {
+		return nil, fault.Wrap(ErrLarge, fault.FileNotFound)
 	}
 	kept, err := s.all(ctx, as.key(f.ID))
 	switch {
@@ -105,7 +111,7 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 	case !missing(err):
 		return kept, err
 	}
-	r, err := s.place.open(ctx, key(f.ID))
+	r, err := s.source(ctx, f, as)
 	if missing(err) {
 		return nil, fault.New(fault.FileNotFound)
 	}
@@ -117,7 +123,10 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 	if away := r.outage(); away != nil { // decoders may not hand on why they could not read
 		return nil, away
 	}
-	if err != nil || m.bytes > drawnAtOnce {
+	if err == nil && m.bytes > drawnAtOnce {
+		err = ErrLarge
+	}
+	if err != nil {
 		return nil, fault.Wrap(err, fault.FileNotFound)
 	}
 	end, err := s.drawn.begin(ctx, m.bytes)
@@ -125,6 +134,9 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 		return nil, err
 	}
 	defer end()
+	if kept, err := s.all(ctx, as.key(f.ID)); err == nil && len(kept) > 0 {
+		return kept, nil // somebody drew it while this call waited
+	}
 	small, mime, broken := shrink(r, m, as)
 	if broken != nil {
 		if err := cmp.Or(ctx.Err(), r.outage()); err != nil {
@@ -139,6 +151,23 @@ func (s *Service) rendition(ctx context.Context, f File, as rendition) ([]byte, 
 		return nil, fault.Wrap(broken, fault.FileNotFound)
 	}
 	return small, nil
+}
+
+// source opens what a small picture is drawn from: the next larger one where there is one, which is read in a fraction of the time.
+func (s *Service) source(ctx context.Context, f File, as rendition) (*reader, error) {
+	if as == thumbnail {
+		r, err := s.place.open(ctx, onPaper.key(f.ID))
+		if err == nil && r.size > 0 {
+			return r, nil
+		}
+		if err == nil {
+			err = r.Close()
+		}
+		if err != nil && !missing(err) {
+			return nil, err
+		}
+	}
+	return s.place.open(ctx, key(f.ID))
 }
 
 // all reads a small file whole.
@@ -160,7 +189,7 @@ func shrink(r io.ReadSeeker, m measure, as rendition) (out []byte, mime string, 
 	}()
 	turn := 1
 	if m.format == "jpeg" {
-		head := make([]byte, orientationHead)
+		head := make([]byte, exifHead)
 		n, _ := io.ReadFull(r, head) // a short file is a file
 		turn = orientation(head[:n])
 		if _, err := r.Seek(0, io.SeekStart); err != nil {
@@ -172,19 +201,21 @@ func shrink(r io.ReadSeeker, m measure, as rendition) (out []byte, mime string, 
 		return nil, "", err
 	}
 	w, h := fit(m.width, m.height, as.side)
-	small := image.NewNRGBA(image.Rect(0, 0, w, h))
 	var scaler draw.Interpolator = draw.BiLinear
 	if as.quick {
 		scaler = draw.ApproxBiLinear
 	}
-	scaler.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
-	upright := turned(small, turn)
-	if m.format == "jpeg" {
-		err = jpeg.Encode(&b, upright, &jpeg.Options{Quality: 80})
+	if m.format == "jpeg" { // opaque: both kinds of pixels are the same bytes, and the library scales and writes one of them much faster
+		small := image.NewRGBA(image.Rect(0, 0, w, h))
+		scaler.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
+		upright := turned(&image.NRGBA{Pix: small.Pix, Stride: small.Stride, Rect: small.Rect}, turn)
+		err = jpeg.Encode(&b, &image.RGBA{Pix: upright.Pix, Stride: upright.Stride, Rect: upright.Rect}, &jpeg.Options{Quality: 80})
 		return b.Bytes(), "image/jpeg", err
 	}
-	err = png.Encode(&b, upright)
+	small := image.NewNRGBA(image.Rect(0, 0, w, h))
+	scaler.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
+	err = png.Encode(&b, small)
 	return b.Bytes(), "image/png", err
 }
 

@@ -265,7 +265,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/print/batch", lots + `,"code":"none"}`, nobody, forbidden, fault.PrintTemplateNotFound}, // a job that fails would be counted by other tests
 		{"GET", "/api/runtime/print/history?schemaCode=inspection&objectId=none", "", nobody, fault.RecordNotFound, fault.RecordNotFound},
 		{"GET", "/api/runtime/print/history?schemaCode=none&objectId=none", "", nobody, model, model},
-		{"GET", "/api/runtime/print/verify?code=none", "", nobody, 0, 0},
+		{"GET", "/api/runtime/print/verify?code=none", "", everybody, 0, 0},
 		{"GET", "/api/runtime/portal/get?portalCode=defaultPortalDashboard", "", nobody, 0, 0},
 		{"GET", "/api/runtime/portal/get?portalCode=none", "", nobody, fault.PortalNotFound, fault.PortalNotFound},
 		{"GET", "/api/runtime/portal/get?portalCode=defaultPortalDashboard&mode=design", "", nobody, forbidden, 0},

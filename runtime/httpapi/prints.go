@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -19,7 +21,7 @@ func (s *Server) printRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/print/attributes", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		ids := strings.FieldsFunc(r.QueryParam("objectIds"), func(c rune) bool { return c == ',' })
 		if len(ids) > query.MaxPrinted {
-			return nil, fault.New(fault.BadParameter, "objectIds")
+			return nil, fault.New(fault.PrintAtOnce, query.MaxPrinted, len(ids))
 		}
 		return s.app.Prints().Attributes(r.ctx, r.view, printing.Wanted{SchemaCode: r.QueryParam("schemaCode"), SheetCode: r.QueryParam("sheetCode"), Code: r.QueryParam("code"), ObjectIDs: ids})
 	}})
@@ -60,11 +62,25 @@ func (s *Server) printRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/print/history", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Prints().History(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"), r.QueryParam("objectId"))
 	}})
-	s.register(route{method: "GET", path: "/api/runtime/print/verify", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Prints().Verify(r.ctx, r.view, r.QueryParam("code"))
-	}})
+	s.register(route{method: "GET", path: "/api/runtime/print/verify", access: public, open: true, body: small, deadline: quick, handle: s.verifyPrint})
 	s.register(route{method: "POST", path: "/api/runtime/print/pdf", access: signedIn, body: medium, deadline: patient, handle: s.printPDF})
 	s.register(route{method: "POST", path: "/api/runtime/print/xlsx", access: signedIn, body: medium, deadline: patient, handle: s.printXLSX})
+}
+
+// verifyPrint tells what the code on a paper says: something to everybody, more to who is signed in.
+func (s *Server) verifyPrint(r *request) (any, error) {
+	var view *authz.View
+	p, err := s.authenticate(r.ctx, r.Context, false)
+	if err == nil && p.Apps == nil { // a token for chosen applications is answered as nobody
+		if p, err = s.seenAs(r.ctx, r.Context, p); err != nil {
+			return nil, err
+		}
+		p.Locale = r.locale
+		view = r.state.Policy.View(p, s.app.Now(), s.app.Zone())
+	}
+	everything := r.state.Policy.View(principal.System("verify paper"), s.app.Now(), s.app.Zone())
+	r.Response().Header().Set("Cache-Control", "no-store")
+	return s.app.Prints().Verify(r.ctx, everything, view, r.QueryParam("code"))
 }
 
 // printPages is the preview of a printing.

@@ -64,7 +64,7 @@ func TestBatch(t *testing.T) {
 		require.Equal(w, printing.Batch, past[0].How)
 		paper, err := prints.Lay(w.Context(), w.as("clerk"), of("sheet", ids[n-1]))
 		require.NoError(w, err)
-		got, err := prints.Verify(w.Context(), w.as("clerk"), paper.Codes()[0])
+		got, err := prints.Verify(w.Context(), w.everything(), w.as("clerk"), paper.Codes()[0])
 		require.NoError(w, err)
 		require.Equal(w, printing.Genuine, got.Status, "the same second, person and record are the same paper")
 

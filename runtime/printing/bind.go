@@ -1,15 +1,12 @@
 package printing
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -35,7 +32,8 @@ type binder struct {
 	font       *font.Font
 	conditions map[*catalog.PrintElement]int                    // of elements that have one
 	lists      map[*catalog.PrintTable]map[string][]query.Paper // rows that point to a record, by its id
-	size       int                                              // of all pictures
+	size       int                                              // of the pictures that have been drawn
+	counted    map[string]bool                                  // those, by ref
 
 	r      query.Paper // the record
 	log    *workflow.PrintCourse
@@ -222,76 +220,6 @@ func (b *binder) name(k *catalog.PrintKey, p *catalog.Path) string {
 	return b.ink(p.Field.Label.In(b.locale))
 }
 
-// unreadable is drawn in place of a picture that cannot be.
-func (b *binder) unreadable(name string) layout.Boxes {
-	return layout.Boxes{{Text: b.ink(b.in("图片无法显示：", "Can't show the picture: ") + cmp.Or(name, b.in("文件不存在", "the file is gone"))),
-		Style:    layout.Style{Size: layout.Points(8), Border: layout.Stroke{Width: layout.Points(0.5), Kind: layout.Dashed}, Padding: layout.Millimeter, Horizontal: layout.AlignCenter, Vertical: layout.AlignCenter},
-		Overflow: layout.Shrink}}
-}
-
-// pictures are those of an attachment property in rows that fill the box, or the picture that the template names.
-func (b *binder) pictures(e *catalog.PrintElement) ([]layout.Element, error) {
-	type image struct {
-		layout.Picture
-		name string
-	}
-	var all []image
-	if e.Picture != nil {
-		p, name, err := b.own(e.Picture)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, image{p, cmp.Or(name, e.Picture.Ref)})
-	} else {
-		field, v := b.r.Value(e.Path.Code)
-		if v == nil {
-			return nil, nil
-		}
-		of, is := field.Property.(property.Referrer)
-		if !is {
-			return nil, nil
-		}
-		for _, ref := range of.Refs(v) {
-			f, err := b.s.Reader.FileIn(b.ctx, b.tx, b.view, ref.ID)
-			switch {
-			case fault.Of(err) == fault.FileNotFound:
-				all = append(all, image{})
-				continue
-			case err != nil:
-				return nil, err
-			case !f.IsImage():
-				continue // other attachments are no pictures
-			}
-			p, name, err := b.drawn(f)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, image{p, name})
-		}
-	}
-	if len(all) == 0 {
-		return nil, nil
-	}
-	columns := max(1, min(len(all), int(math.Round(math.Sqrt(float64(len(all))*float64(e.Width)/float64(max(e.Height, 1)))))))
-	rows := (len(all) + columns - 1) / columns
-	w, h := e.Width/layout.Length(columns), e.Height/layout.Length(rows)
-	var out []layout.Element
-	for i, p := range all {
-		one := layout.Element{Left: e.Left + layout.Length(i%columns)*w, Top: e.Top + layout.Length(i/columns)*h, Width: w, Height: h}
-		if p.Ref == "" {
-			box := b.unreadable(p.name)
-			box[0].Width = w
-			one.Content = box
-		} else {
-			picture := p.Picture
-			picture.Fit = e.Fit
-			one.Content = &picture
-		}
-		out = append(out, one)
-	}
-	return out, nil
-}
-
 // address is where browsers open a record; "" = the installation does not know its own address.
 func address(base, schemaCode, id string) string {
 	if base == "" {
@@ -355,12 +283,12 @@ func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
 		box(e.Left+key, e.Top+e.Height-day, e.Width-key, day, layout.Boxes{{Width: e.Width - key, Text: strings.SplitN(row.Texts.Finished, " ", 2)[0], Style: style, Overflow: layout.Shrink}})
 	}
 	if row.Signature != nil {
-		p, _, err := b.picture(*row.Signature)
+		p, err := b.picture(*row.Signature, false)
 		if err != nil {
 			return nil, err
 		}
 		if p.Ref != "" {
-			box(e.Left+key, e.Top, e.Width-key, e.Height-day, &p)
+			box(e.Left+key, e.Top, e.Width-key, e.Height-day, &p.Picture)
 			return out, nil
 		}
 	}

@@ -2,13 +2,17 @@ package printing
 
 import (
 	"image/color"
+	"strings"
+	"unicode"
 
 	"github.com/boombuler/barcode"
 	"github.com/boombuler/barcode/code128"
 	"github.com/boombuler/barcode/code39"
 	"github.com/boombuler/barcode/ean"
-	"github.com/boombuler/barcode/qr"
 	"github.com/boombuler/barcode/twooffive"
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode/decoder"
+	"github.com/makiuchi-d/gozxing/qrcode/encoder"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/layout"
@@ -24,30 +28,41 @@ const (
 const contentVerification = "verification"
 
 // levels of correction by what authors write.
-var levels = map[string]qr.ErrorCorrectionLevel{"L": qr.L, "M": qr.M, "Q": qr.Q, "H": qr.H}
+var levels = map[string]decoder.ErrorCorrectionLevel{"L": decoder.ErrorCorrectionLevel_L, "M": decoder.ErrorCorrectionLevel_M, "Q": decoder.ErrorCorrectionLevel_Q,
+	"H": decoder.ErrorCorrectionLevel_H}
 
-// modules are the dark modules of a code.
-func modules(code barcode.Barcode, rows int) [][]bool {
+// bars are the dark modules of a code of one row.
+func bars(code barcode.Barcode) [][]bool {
 	area := code.Bounds()
-	out := make([][]bool, rows)
-	for y := range out {
-		out[y] = make([]bool, area.Dx())
-		for x := range out[y] {
-			out[y][x] = color.GrayModel.Convert(code.At(area.Min.X+x, area.Min.Y+y)).(color.Gray).Y < 128
-		}
+	row := make([]bool, area.Dx())
+	for x := range row {
+		row[x] = color.GrayModel.Convert(code.At(area.Min.X+x, area.Min.Y)).(color.Gray).Y < 128
 	}
-	return out
+	return [][]bool{row}
 }
 
-// QR is the code of a text; false when the text is too long for one.
+// QR is the code of a text; false when the text is too long for one. Texts beyond ASCII are UTF-8 and say so (ECI 26 of ISO/IEC
+// 18004): readers that have to guess take Chinese for Japanese.
 func QR(text, level string) ([][]bool, bool) {
-	code, err := qr.Encode(text, levels[level], qr.Unicode)
+	hints := map[gozxing.EncodeHintType]any{}
+	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		hints[gozxing.EncodeHintType_CHARACTER_SET] = "UTF-8"
+	}
+	code, err := encoder.Encoder_encode(text, levels[level], hints)
 	if err != nil {
-		if code, err = qr.Encode(text, qr.L, qr.Unicode); err != nil {
+		if code, err = encoder.Encoder_encode(text, decoder.ErrorCorrectionLevel_L, hints); err != nil {
 			return nil, false
 		}
 	}
-	return modules(code, code.Bounds().Dy()), true
+	dots := code.GetMatrix()
+	out := make([][]bool, dots.GetHeight())
+	for y := range out {
+		out[y] = make([]bool, dots.GetWidth())
+		for x := range out[y] {
+			out[y][x] = dots.Get(x, y) == 1
+		}
+	}
+	return out, true
 }
 
 // qrCode is a code of a property, a text, or the address of the record; nil when there is nothing to hold.
@@ -80,12 +95,12 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 	}
 	out := &layout.Modules{Rows: rows, Quiet: quietAround}
 	if e.Picture != nil {
-		p, _, err := b.own(e.Picture)
+		p, err := b.own(e.Picture)
 		if err != nil {
 			return nil, err
 		}
 		if p.Ref != "" {
-			out.Logo = &p
+			out.Logo = &p.Picture
 		}
 	}
 	return out, nil
@@ -93,7 +108,7 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 
 // tooLong is drawn in place of a code that cannot hold its text.
 func (b *binder) tooLong(e *catalog.PrintElement) layout.Content {
-	box := b.unreadable("")
+	box := b.unreadable(shown{})
 	box[0].Width, box[0].Text = e.Width, b.ink(b.in("内容无法制成条码", "The value can't be a code"))
 	return box
 }
@@ -108,7 +123,7 @@ func (b *binder) barcode(e *catalog.PrintElement) layout.Content {
 	if err != nil {
 		return b.tooLong(e)
 	}
-	out := &layout.Modules{Rows: modules(code, 1), Quiet: quietBeside, Style: layout.Style{Size: layout.Points(8)}}
+	out := &layout.Modules{Rows: bars(code), Quiet: quietBeside, Style: layout.Style{Size: layout.Points(8)}}
 	if e.ShowText {
 		out.Text = b.ink(text)
 	}

@@ -24,3 +24,12 @@ func (r Request) AsPart() Request {
 
 // Reached is how many of the requested records were looked at.
 func (p *Printout) Reached() int { return p.reached }
+
+// Bars are the modules of a barcode.
+func Bars(symbology, text string) ([][]bool, error) {
+	code, err := encode(symbology, text)
+	if err != nil {
+		return nil, err
+	}
+	return bars(code), nil
+}

@@ -113,6 +113,7 @@ type snapshot struct {
 	Locale string          `json:"locale"`
 	Data   json.RawMessage `json:"data"`
 	Texts  map[string]any  `json:"texts"`
+	Shown  []string        `json:"shown,omitempty"` // the properties that the paper shows, of sub-tables as "lines.count"; nil = paper of before they were kept
 }
 
 func pack(text []byte) ([]byte, error) {
@@ -151,7 +152,7 @@ const mostPast = 100
 
 // History are the times at which a record was put on paper, latest first, for those who see it.
 func (s *Service) History(ctx context.Context, view *authz.View, schemaCode, queryCode, record string) ([]Past, error) {
-	if _, err := s.seen(ctx, view, schemaCode, queryCode, record); err != nil {
+	if _, err := s.seen(ctx, view, query.PrintRequest{SchemaCode: schemaCode, QueryCode: queryCode, ObjectIDs: []string{record}}); err != nil {
 		return nil, err
 	}
 	var all []printing
@@ -180,13 +181,14 @@ func (p printing) now(log *names.Log) printing {
 }
 
 // seen reads a record that the caller sees.
-func (s *Service) seen(ctx context.Context, view *authz.View, schemaCode, queryCode, record string) (query.Printed, error) {
+func (s *Service) seen(ctx context.Context, view *authz.View, req query.PrintRequest) (query.Printed, error) {
 	var one query.Printed
-	m := view.Catalog.Model(schemaCode)
+	m := view.Catalog.Model(req.SchemaCode)
 	if m == nil || !view.Can(m, "view") {
 		return one, fault.New(fault.ModelNotFound)
 	}
-	err := s.Reader.Print(ctx, view, query.PrintRequest{SchemaCode: m.Code, QueryCode: queryCode, ObjectIDs: []string{record}, Seen: true}, func(_ *store.Tx, records []query.Printed) error {
+	req.SchemaCode, req.Seen = m.Code, true
+	err := s.Reader.Print(ctx, view, req, func(_ *store.Tx, records []query.Printed) error {
 		if len(records) == 0 {
 			return fault.New(fault.RecordNotFound)
 		}

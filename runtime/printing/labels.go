@@ -228,7 +228,7 @@ func (s *Service) logo(l *Labels, out *Printout) *layout.Picture {
 		return nil
 	}
 	const ref = "logo"
-	out.images[ref] = data
+	out.images[ref] = picture{data: data}
 	return &layout.Picture{Ref: ref, Pixels: [2]int{config.Width, config.Height}}
 }
 

@@ -1,12 +1,7 @@
 package printing
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"image"
-	_ "image/jpeg" // formats of pictures
-	_ "image/png"
 	"io"
 	"slices"
 	"strings"
@@ -17,7 +12,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/printing/font"
 	"github.com/sluice-platform/sluice/runtime/printing/pdf"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -45,10 +39,11 @@ type Printout struct {
 	Records []string // that were laid out, in order
 	Skipped int      // records that may not be seen or printed, or that the template is not for
 	Time    time.Time
-	Missing []rune   // characters that no font here has, in order: the sign of font.Missing stands for each
-	TooWide []string // figures that no box had room for, each once: ### stands for each
-	images  map[string][]byte
-	sheets  []spreadsheet // of each record, where they were asked for
+	Missing []rune             // characters that no font here has, in order: the sign of font.Missing stands for each
+	TooWide []string           // figures that no box had room for, each once: ### stands for each
+	images  map[string]picture // by their refs
+	wanted  []wanted           // pictures that are shown and have not been read
+	sheets  []spreadsheet      // of each record, where they were asked for
 
 	reached  int              // how many of the requested records were looked at, from the first
 	template string           // code; "" = labels
@@ -75,7 +70,7 @@ func (p *Printout) noRoom(figure string) {
 const mostTooWide = 50
 
 // Images implements pdf.Images.
-func (p *Printout) Images(ref string) []byte { return p.images[ref] }
+func (p *Printout) Images(ref string) []byte { return p.images[ref].data }
 
 // WritePDF writes the pages. The same records at the same time give the same bytes.
 func (p *Printout) WritePDF(w io.Writer, locale, author string) error {
@@ -172,10 +167,7 @@ func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Prin
 		out.Name, out.template = t.Label, t.Code
 		lay = func(ctx context.Context, tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
 	}
-	err := s.Reader.Within(ctx, func(ctx context.Context, tx *store.Tx) error {
-		out.sheets, out.Pages, out.Records, out.starts, out.names, out.Missing, out.TooWide, out.images, out.codes = nil, nil, nil, nil, nil, nil, nil, map[string][]byte{}, map[string]coded{} // a read that is repeated begins anew
-		return lay(ctx, tx)
-	})
+	err := s.laid(ctx, &req, out, lay)
 	switch {
 	case err != nil:
 		return nil, err
@@ -194,7 +186,7 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 	if err != nil {
 		return err
 	}
-	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, sheets: req.Sheets, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
+	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, sheets: req.Sheets, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default(), counted: map[string]bool{}}
 	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
 	when := t.When
 	if when == nil {
@@ -225,6 +217,9 @@ func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req R
 		d, err := b.document(r)
 		if err != nil {
 			return err
+		}
+		if len(out.wanted) > 0 {
+			continue // it is laid out when they are there
 		}
 		out.starts, out.names = append(out.starts, len(out.Pages)), append(out.names, r.Text(catalog.Name, ""))
 		if req.Sheets {
@@ -260,6 +255,9 @@ func (b *binder) columns() []string {
 		for _, e := range page {
 			add(e.Path)
 			within(e.Text)
+			if e.Sheet != nil {
+				within(e.Sheet.Caption)
+			}
 		}
 	}
 	for _, band := range []*catalog.PrintBand{b.t.Header, b.t.Footer} {
@@ -279,59 +277,6 @@ func texts(of map[string][]catalog.PrintPart) (out [][]catalog.PrintPart) {
 	return out
 }
 
-// maxImages is how many bytes all pictures of a printout may take; those beyond are named and not drawn.
-const maxImages = 64 << 20
-
-// picture reads an uploaded picture that the caller may see. What cannot be drawn is "" with the name of its file.
-func (b *binder) picture(id string) (p layout.Picture, name string, err error) {
-	f, err := b.s.Reader.FileIn(b.ctx, b.tx, b.view, id)
-	if err != nil {
-		if fault.Of(err) == fault.FileNotFound {
-			err = nil
-		}
-		return p, "", err
-	}
-	return b.drawn(f)
-}
-
-func (b *binder) drawn(f blob.File) (layout.Picture, string, error) {
-	ref := "file:" + f.ID
-	if _, known := b.out.images[ref]; !known {
-		data, err := b.s.Files.Paper(b.ctx, f)
-		if err != nil && fault.Of(err) != fault.FileNotFound {
-			var refused *fault.Error
-			if !errors.As(err, &refused) {
-				return layout.Picture{}, f.Name, err
-			}
-		}
-		b.size += len(data)
-		if b.size > maxImages {
-			data = nil
-		}
-		b.out.images[ref] = data
-	}
-	return b.of(ref), f.Name, nil
-}
-
-// of is a picture that has been read; its Ref is "" when it cannot be drawn.
-func (b *binder) of(ref string) layout.Picture {
-	config, _, err := image.DecodeConfig(bytes.NewReader(b.out.images[ref]))
-	if err != nil {
-		return layout.Picture{}
-	}
-	return layout.Picture{Ref: ref, Pixels: [2]int{config.Width, config.Height}}
-}
-
-// own is a picture that the template names: one of its files, or an upload that the caller may see.
-func (b *binder) own(p *catalog.PrintPicture) (layout.Picture, string, error) {
-	if data, is := b.t.Pictures[p.Ref]; is {
-		ref := "template:" + p.Ref
-		b.out.images[ref] = data
-		return b.of(ref), p.Ref, nil
-	}
-	return b.picture(p.Ref)
-}
-
 // course is the workflow of a record.
 func (b *binder) course(r query.Paper) (*workflow.PrintCourse, error) {
 	if r.Workflow == "" {
@@ -345,12 +290,12 @@ func (b *binder) setup() (layout.Setup, error) {
 	s := b.t.Setup
 	s.Header, s.Footer = b.band(b.t.Header), b.band(b.t.Footer)
 	if g := b.t.Background; g != nil && (g.Printed || b.draft) {
-		p, _, err := b.own(g)
+		p, err := b.own(g)
 		if err != nil {
 			return s, err
 		}
 		p.Fit = layout.Fill
-		s.Background = &p
+		s.Background = &p.Picture
 	}
 	return s, nil
 }

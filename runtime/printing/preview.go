@@ -75,7 +75,7 @@ func (p *Printout) Preview(locale string) Preview {
 					used[r] = true
 				}
 			case layout.ImageMark:
-				if data := p.images[m.Ref]; data != nil {
+				if data := p.Images(m.Ref); data != nil {
 					out.Images[m.Ref] = "data:" + http.DetectContentType(data) + ";base64," + base64.StdEncoding.EncodeToString(data)
 				}
 			}

@@ -70,6 +70,11 @@ func (s *sight) element(e *catalog.PrintElement, node *edit.Node) *catalog.Print
 		node.Set("displayFormula", nil)
 	}
 	out.Text = s.text(e.Text, node, "text")
+	if e.Sheet != nil {
+		sheet := *e.Sheet
+		sheet.Caption = s.text(sheet.Caption, node, "caption")
+		out.Sheet = &sheet
+	}
 	if e.Table != nil {
 		table := s.table(e.Table, node)
 		if table == nil {

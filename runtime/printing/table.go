@@ -181,13 +181,13 @@ func (b *binder) logTable(e *catalog.PrintElement) (*layout.Table, error) {
 			if r.Texts[k] = b.ink(texts[column.Log]); column.Log != "signature" || row.Signature == nil {
 				continue
 			}
-			p, _, err := b.picture(*row.Signature)
+			p, err := b.picture(*row.Signature, false)
 			if err != nil {
 				return nil, err
 			}
 			if p.Ref != "" {
 				r.Pictures = make([]*layout.Picture, len(r.Texts))
-				r.Pictures[k] = &p
+				r.Pictures[k] = &p.Picture
 			}
 		}
 		out.Rows = append(out.Rows, r)

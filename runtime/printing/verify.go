@@ -1,7 +1,6 @@
 package printing
 
 import (
-	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -9,8 +8,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
-	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm/clause"
@@ -56,7 +55,7 @@ func (b *binder) code() (token string, err error) {
 		return base64.RawURLEncoding.EncodeToString(make([]byte, nameLength+markLength)), nil
 	}
 	data, texts := b.r.Whole()
-	text, err := json.Marshal(snapshot{b.locale, data, texts})
+	text, err := json.Marshal(snapshot{b.locale, data, texts, b.shows()})
 	if err != nil {
 		return "", err
 	}
@@ -91,97 +90,180 @@ func verifyAddress(base, token string) string {
 // Standing of a code.
 type Standing string
 
-// What a code can be.
+// What a code can be. One that was made without the key, one that is not on record and one that is cut off answer alike: what tells
+// them apart would help only those who try codes.
 const (
-	Genuine Standing = "genuine"
-	Forged  Standing = "forged"  // made without the key
-	Unknown Standing = "unknown" // made with the key, and not on record
+	Genuine Standing = "genuine" // the record still says what the paper says
+	Changed Standing = "changed" // what the paper shows has changed since, or its record is gone
+	Unknown Standing = "unknown" // not a paper of this installation
 )
 
-// Verified is what a code says of its paper (api.yaml PrintVerified). Of a genuine one whose record the caller does not see, or that is
-// gone, only that is told.
+// Verified is what a code says of its paper (api.yaml PrintVerified): to everybody whether the paper is genuine and what stands on
+// it, to those who see the record how it differs.
 type Verified struct {
 	Status  Standing `json:"status"`
-	Visible bool     `json:"visible"`
+	Visible bool     `json:"visible"` // the caller sees the record: there is a Proof
+	*Paperwork
 	*Proof
+}
+
+// Paperwork is what everybody is told who holds a genuine paper: never more than stands on it.
+type Paperwork struct {
+	Template   string            `json:"templateName"`
+	TemplateEn map[string]string `json:"templateName_i18n"`
+	Printed    time.Time         `json:"printedTime"`
+	Shown      []ShownValue      `json:"shown"`
+}
+
+// ShownValue is a property that the paper shows, in the words of the paper.
+type ShownValue struct {
+	Code     string            `json:"code"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Text     string            `json:"text"`
 }
 
 // Proof compares a record with the paper.
 type Proof struct {
-	SchemaCode  string            `json:"schemaCode"`
-	ObjectID    string            `json:"objectId"`
-	RecordName  string            `json:"recordName"`
-	Template    string            `json:"templateName"`
-	TemplateEn  map[string]string `json:"templateName_i18n"`
-	Printed     time.Time         `json:"printedTime"`
-	By          string            `json:"printedBy"`
-	How         How               `json:"how"`
-	Then        string            `json:"versionTime"` // when the record that was printed had last been changed, in words
-	Now         string            `json:"currentTime"` // when it was last changed
-	Differences []Difference      `json:"differences"`
-	Gone        int               `json:"gone"` // how many properties that the paper showed are kept no more
+	SchemaCode  string       `json:"schemaCode"`
+	ObjectID    string       `json:"objectId"`
+	RecordName  string       `json:"recordName"`
+	By          string       `json:"printedBy"`
+	How         How          `json:"how"`
+	Then        *time.Time   `json:"versionTime"` // when the record that was printed had last been changed
+	Now         *time.Time   `json:"currentTime"` // when it was last changed
+	Differences []Difference `json:"differences"`
+	Gone        int          `json:"gone"` // how many properties that were kept of the record are kept no more
 }
 
-// Difference is a property that has another value now.
-type Difference struct {
-	Code     string            `json:"code"`
-	Name     string            `json:"name"`
-	NameI18n map[string]string `json:"name_i18n"`
-	Before   string            `json:"before"` // in the words of the paper
-	After    string            `json:"after"`
-	Rows     *RowChange        `json:"rows"` // of a sub-table; null = it is none
+// Figures of what is told of a paper.
+const (
+	mostShown    = 12  // values
+	longestShown = 200 // characters of one
+)
+
+// found is a paper on record.
+type found struct {
+	printing
+	printed
+	snapshot
+	read  names.Reading
+	model *catalog.Model
+	shown []string // paths of now
 }
 
-// RowChange is how the rows of a sub-table differ.
-type RowChange struct {
-	Before  int `json:"before"`
-	After   int `json:"after"`
-	Changed int `json:"changed"` // of those that both have, by their order
-}
-
-// Verify tells what a code says.
-func (s *Service) Verify(ctx context.Context, view *authz.View, token string) (*Verified, error) {
-	name, ok := s.opened(token)
-	if !ok {
-		return &Verified{Status: Forged}, nil
+// Verify tells what a code says: view is that of the caller; nil = nobody who is signed in.
+func (s *Service) Verify(ctx context.Context, everything, view *authz.View, token string) (*Verified, error) {
+	p, err := s.paper(ctx, everything, token)
+	if err != nil || p == nil {
+		return &Verified{Status: Unknown}, err
 	}
-	var p printing
-	var r printed
+	record := query.PrintRequest{SchemaCode: p.Model, ObjectIDs: []string{p.Record}, Unlisted: true}
+	now, err := s.seen(ctx, everything, record)
+	gone := unseen(err)
+	if err != nil && !gone {
+		return nil, err
+	}
+	label := s.nameOf(everything, p.Template)
+	out := &Verified{Status: Changed, Paperwork: &Paperwork{Template: label.Zh, TemplateEn: label.I18n, Printed: p.CreatedAt.UTC(), Shown: p.values()}}
+	if gone {
+		return out, nil
+	}
+	all, _, err := p.differences(now)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(all, func(d Difference) bool { return d.OnPaper }) {
+		out.Status = Genuine
+	}
+	if view == nil {
+		return out, nil
+	}
+	now, err = s.seen(ctx, view, record)
+	if unseen(err) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Visible = true
+	out.Proof = &Proof{SchemaCode: p.model.Code, ObjectID: p.Record, By: p.printing.Name, How: p.How, RecordName: text(now.Texts[catalog.Name]), Then: changedAt(p.Data), Now: changedAt(now.Data)}
+	out.Differences, out.Gone, err = p.differences(now)
+	return out, err
+}
+
+// unseen reports whether an error says that somebody does not see a record, or that it is gone.
+func unseen(err error) bool {
+	code := fault.Of(err)
+	return code == fault.ModelNotFound || code == fault.RecordNotFound || code == fault.ListNotFound || code == fault.Forbidden
+}
+
+// paper finds the paper of a code; nil = it is none of this installation. What is forged is looked for too, so that both take the
+// same time.
+func (s *Service) paper(ctx context.Context, view *authz.View, token string) (*found, error) {
+	name, ok := s.opened(token)
+	var p found
 	err := s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		// What was looked at, and saved within the same second, is one paper with one code: that it was saved says more.
 		found := tx.System().Joins("JOIN sl_print ON sl_print.id = sl_print_record.print_id").Where("sl_print_record.code = ?", name).
-			Order(clause.OrderBy{Expression: clause.Expr{SQL: "CASE WHEN sl_print.how = ? THEN 1 ELSE 0 END, sl_print.created_at, sl_print.id", Vars: []any{Previewed}}}).Limit(1).Find(&r)
+			Order(clause.OrderBy{Expression: clause.Expr{SQL: "CASE WHEN sl_print.how = ? THEN 1 ELSE 0 END, sl_print.created_at, sl_print.id", Vars: []any{Previewed}}}).Limit(1).Find(&p.printed)
 		if found.Error != nil || found.RowsAffected == 0 {
 			return found.Error
 		}
-		return tx.System().Where("id = ?", r.PrintID).Limit(1).Find(&p).Error
+		return tx.System().Where("id = ?", p.PrintID).Limit(1).Find(&p.printing).Error
 	})
-	switch {
-	case err != nil:
+	if err != nil || !ok || p.ID == "" {
 		return nil, err
-	case p.ID == "":
-		return &Verified{Status: Unknown}, nil
 	}
 	log := s.DB.NameLog()
-	read := log.Since(p.Epoch, p.CreatedAt)
-	p = p.now(log)
-	now, err := s.seen(ctx, view, p.Model, "", r.Record)
-	if code := fault.Of(err); code == fault.ModelNotFound || code == fault.RecordNotFound || code == fault.ListNotFound || code == fault.Forbidden {
-		return &Verified{Status: Genuine}, nil
-	}
-	if err != nil {
+	p.read = log.Since(p.Epoch, p.CreatedAt)
+	p.printing = p.now(log)
+	if p.snapshot, err = unpack(p.printed.Shown); err != nil {
 		return nil, err
 	}
-	then, err := unpack(r.Shown)
-	if err != nil {
-		return nil, err
+	if p.model = view.Catalog.Model(p.Model); p.model == nil {
+		return &p, nil
 	}
-	m := view.Catalog.Model(p.Model)
-	label := s.nameOf(view, p.Template)
-	out := &Verified{Status: Genuine, Visible: true, Proof: &Proof{SchemaCode: m.Code, ObjectID: r.Record, Template: label.Zh, TemplateEn: label.I18n, Printed: p.CreatedAt.UTC(), By: p.Name, How: p.How,
-		RecordName: text(now.Texts[catalog.Name]), Then: text(then.Texts[catalog.ModifiedTime]), Now: text(now.Texts[catalog.ModifiedTime])}}
-	out.Differences, out.Gone, err = differences(m, then, now, read)
-	return out, err
+	if p.snapshot.Shown == nil { // of before: what the template shows now
+		if t := view.Catalog.Print(p.Template); t != nil {
+			p.shown = showsOf(t, nil, "")
+		}
+		return &p, nil
+	}
+	for _, path := range p.snapshot.Shown {
+		if now, ok := codes.Path(p.read, p.model, strings.Split(path, ".")); ok {
+			p.shown = append(p.shown, strings.Join(now, "."))
+		}
+	}
+	return &p, nil
+}
+
+// shows reports whether the paper shows a property, or one of a sub-table; column "" = any of it.
+func (p *found) shows(code, column string) bool {
+	return slices.ContainsFunc(p.shown, func(path string) bool {
+		return path == code || column != "" && path == code+"."+column || column == "" && strings.HasPrefix(path, code+".")
+	})
+}
+
+// values are the first properties that the paper shows, in the order of the paper.
+func (p *found) values() []ShownValue {
+	out := []ShownValue{}
+	if p.model == nil {
+		return out
+	}
+	texts := codes.Keys(p.read, p.model, p.Texts)
+	for _, path := range p.shown {
+		f := p.model.Field(path)
+		if f == nil || f.Sheet != nil || text(texts[f.Code]) == "" || len(out) == mostShown {
+			continue
+		}
+		words := []rune(text(texts[f.Code]))
+		if len(words) > longestShown {
+			words = append(words[:longestShown], '…')
+		}
+		out = append(out, ShownValue{f.Code, f.Label.Zh, f.Label.I18n, string(words)})
+	}
+	return out
 }
 
 func text(v any) string {
@@ -189,89 +271,13 @@ func text(v any) string {
 	return s
 }
 
-// differences compares what the caller sees now with what the paper showed, in the order of the model. What either does not have was hidden
-// from the one who printed or is from the one who asks, and is not compared; what is kept no more is counted.
-func differences(m *catalog.Model, then snapshot, now query.Printed, read names.Reading) (out []Difference, gone int, err error) {
-	out = []Difference{}
-	var before, after map[string]json.RawMessage
-	if err := json.Unmarshal(then.Data, &before); err != nil {
-		return nil, 0, err
+// changedAt is when a record was last changed, by its values; nil when that is hidden.
+func changedAt(data json.RawMessage) *time.Time {
+	var of map[string]json.RawMessage
+	var at time.Time
+	if json.Unmarshal(data, &of) != nil || json.Unmarshal(of[catalog.ModifiedTime], &at) != nil {
+		return nil
 	}
-	if err := json.Unmarshal(now.Data, &after); err != nil {
-		return nil, 0, err
-	}
-	before, gone = codes.Values(read, m, before)
-	then.Texts = codes.Keys(read, m, then.Texts)
-	for _, f := range m.Fields {
-		a, was := before[f.Code]
-		b, is := after[f.Code]
-		if !was || !is || bytes.Equal(a, b) || slices.Contains(untold, f.Code) {
-			continue
-		}
-		d := Difference{Code: f.Code, Name: f.Label.Zh, NameI18n: f.Label.I18n, Before: text(then.Texts[f.Code]), After: text(now.Texts[f.Code])}
-		if f.Sheet != nil {
-			if d.Rows, err = rowChange(f.Sheet, a, b); err != nil {
-				return nil, 0, err
-			}
-			if d.Rows == nil {
-				continue
-			}
-		} else if same, err := sameJSON(a, b); err != nil {
-			return nil, 0, err
-		} else if same {
-			continue
-		}
-		out = append(out, d)
-	}
-	return out, gone, nil
-}
-
-// rowChange compares the rows of a sub-table by what they hold; nil = they are the same. Rows that are replaced have other ids.
-func rowChange(sheet *catalog.Model, then, now []byte) (*RowChange, error) {
-	var before, after []map[string]json.RawMessage
-	if err := json.Unmarshal(then, &before); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(now, &after); err != nil {
-		return nil, err
-	}
-	out := RowChange{Before: len(before), After: len(after)}
-	for i := range min(len(before), len(after)) {
-		for _, f := range sheet.Fields {
-			a, was := before[i][f.Code]
-			b, is := after[i][f.Code]
-			if f.System || !was || !is {
-				continue
-			}
-			same, err := sameJSON(a, b)
-			if err != nil {
-				return nil, err
-			}
-			if !same {
-				out.Changed++
-				break
-			}
-		}
-	}
-	if out.Changed == 0 && out.Before == out.After {
-		return nil, nil
-	}
-	return &out, nil
-}
-
-// untold are the properties that change whenever something else does.
-var untold = []string{catalog.ModifiedTime, catalog.Modifier, catalog.Version}
-
-func sameJSON(a, b []byte) (bool, error) {
-	if bytes.Equal(a, b) {
-		return true, nil
-	}
-	var x, y any
-	if err := json.Unmarshal(a, &x); err != nil {
-		return false, err
-	}
-	if err := json.Unmarshal(b, &y); err != nil {
-		return false, err
-	}
-	return reflect.DeepEqual(x, y), nil
+	at = at.UTC()
+	return &at
 }

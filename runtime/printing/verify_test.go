@@ -48,10 +48,17 @@ func TestVerify(t *testing.T) {
 		code := token(w, paper)
 		verify := func(name, code string) *printing.Verified {
 			w.Helper()
-			got, err := prints.Verify(w.Context(), w.as(name), code)
+			got, err := prints.Verify(w.Context(), w.everything(), w.as(name), code)
 			require.NoError(w, err)
 			return got
 		}
+		nobody := func(code string) *printing.Verified {
+			w.Helper()
+			got, err := prints.Verify(w.Context(), w.everything(), nil, code)
+			require.NoError(w, err)
+			return got
+		}
+		require.Equal(w, printing.Genuine, nobody(code).Status)
 		got := verify("clerk", code)
 		require.Equal(w, printing.Genuine, got.Status)
 		require.True(w, got.Visible)
@@ -60,18 +67,21 @@ func TestVerify(t *testing.T) {
 		require.Equal(w, w.clock, got.Printed)
 		require.Equal(w, printing.File, got.How, "and not the look at it in the same second")
 		require.Equal(w, got.Then, got.Now)
+		require.Equal(w, w.clock, *got.Then, "in the form and zone of the time of the print")
+		require.Equal(w, []printing.ShownValue{{Code: "title", Name: "名称", NameI18n: map[string]string{"en": "Title"}, Text: "闸门"}, {Code: "amount", Name: "金额", NameI18n: map[string]string{"en": "Amount"}, Text: "10.00"}}, got.Shown)
 
 		w.clock = w.clock.Add(time.Hour)
 		w.save("clerk", made.ID, made.Version, `{"amount": 12.5, "secret": 8, "lines": [{"what": "a", "count": 1}, {"what": "b", "count": 3}, {"what": "c", "count": 4}]}`)
 		got = verify("clerk", code)
 		var told []string
 		for _, d := range got.Differences {
-			told = append(told, fmt.Sprint(d.Name, " ", d.Before, " ", d.After))
+			told = append(told, fmt.Sprint(d.Name, " ", d.Before, " ", d.After, " ", d.OnPaper))
 		}
-		require.Equal(w, []string{"金额 10.00 12.50", "底价 7 8", "明细  "}, told)
+		require.Equal(w, []string{"金额 10.00 12.50 true", "明细   true", "底价 7 8 false"}, told, "first what the paper shows")
+		require.Equal(w, printing.Changed, got.Status)
 		require.NotEqual(w, got.Then, got.Now)
 		// Replaced rows have other ids, so rows are compared by what they hold.
-		require.Equal(w, &printing.RowChange{Before: 2, After: 3, Changed: 1}, got.Differences[2].Rows)
+		require.Equal(w, &printing.RowChange{Before: 2, After: 3, Changed: 1, Cells: []printing.Cell{{Row: 2, Code: "count", Name: "数量", NameI18n: map[string]string{"en": "Count"}, OnPaper: true, Before: "2", After: "3"}}}, got.Differences[1].Rows)
 
 		got = verify("reader", code)
 		require.True(w, got.Visible, "who sees the record need not be one who prints")
@@ -80,24 +90,50 @@ func TestVerify(t *testing.T) {
 		}
 		require.Len(w, got.Differences, 2)
 		got = verify("own", code)
-		require.Equal(w, &printing.Verified{Status: printing.Genuine}, got, "somebody else's record")
+		require.Nil(w, got.Proof, "somebody else's record")
+		require.Equal(w, nobody(code), got)
+		require.Equal(w, printing.Changed, got.Status)
+		told = nil
+		for _, v := range got.Shown {
+			told = append(told, v.Text)
+		}
+		require.Equal(w, []string{"闸门", "10.00"}, told, "what stands on the paper, and nothing of now")
 
 		raw, err := base64.RawURLEncoding.DecodeString(code)
 		require.NoError(w, err)
 		for i := range raw {
 			forged := bytes.Clone(raw)
 			forged[i] ^= 1
-			require.Equal(w, &printing.Verified{Status: printing.Forged}, verify("clerk", base64.RawURLEncoding.EncodeToString(forged)), "byte %d", i)
+			require.Equal(w, &printing.Verified{Status: printing.Unknown}, verify("clerk", base64.RawURLEncoding.EncodeToString(forged)), "byte %d", i)
 		}
 		for _, bad := range []string{"", "x", code + "A", code[:31], " " + code, code + "="} {
-			require.Equal(w, printing.Forged, verify("clerk", bad).Status, bad)
+			require.Equal(w, &printing.Verified{Status: printing.Unknown}, verify("clerk", bad), bad)
 		}
 		other, err := prints.Lay(w.Context(), w.as("clerk"), of("sheet", made.ID))
 		require.NoError(w, err)
 		require.Equal(w, &printing.Verified{Status: printing.Unknown}, verify("clerk", other.Codes()[0]), "made with the key, never noted")
 
 		require.NoError(w, remove(w, made.ID))
-		require.Equal(w, &printing.Verified{Status: printing.Genuine}, verify("clerk", code), "a record that is gone")
+		require.Equal(w, printing.Changed, verify("clerk", code).Status, "a record that is gone")
+		require.False(w, verify("clerk", code).Visible)
+	})
+}
+
+// TestUnseenChanges: a change of what the paper does not show leaves it genuine, and is told to those who see it.
+func TestUnseenChanges(t *testing.T) {
+	each(t, func(w *world) {
+		made := w.save("clerk", "", 0, `{"title": "闸门", "amount": 10, "secret": 7}`)
+		paper, err := w.app.Prints().Print(w.Context(), w.as("clerk"), of("sheet", made.ID), printing.File, "11111111-1111-7111-8111-111111111111")
+		require.NoError(w, err)
+		code := token(w, paper)
+		w.save("clerk", made.ID, made.Version, `{"secret": 8}`)
+		got, err := w.app.Prints().Verify(w.Context(), w.everything(), w.as("clerk"), code)
+		require.NoError(w, err)
+		require.Equal(w, printing.Genuine, got.Status)
+		require.Len(w, got.Differences, 1)
+		require.False(w, got.Differences[0].OnPaper)
+		_, err = w.app.Prints().Lay(w.Context(), w.as("clerk"), of("sheet", made.ID))
+		require.NoError(w, err)
 	})
 }
 
@@ -174,15 +210,15 @@ func TestVerifyRenamed(t *testing.T) {
 		w.publish(renamed.Replace)
 		w.save("clerk", made.ID, made.Version, `{"due": 171, "lines": [{"what": "a", "pieces": 2}]}`)
 		verify := func() *printing.Verified {
-			got, err := w.app.Prints().Verify(w.Context(), w.as("clerk"), code)
+			got, err := w.app.Prints().Verify(w.Context(), w.everything(), w.as("clerk"), code)
 			require.NoError(w, err)
-			require.Equal(w, printing.Genuine, got.Status)
+			require.Equal(w, printing.Changed, got.Status)
 			return got
 		}
 		got := verify()
 		require.Len(w, got.Differences, 2)
 		require.Equal(w, []string{"due", "11691.00", "171.00"}, []string{got.Differences[0].Code, got.Differences[0].Before, got.Differences[0].After})
-		require.Equal(w, &printing.RowChange{Before: 1, After: 1, Changed: 1}, got.Differences[1].Rows)
+		require.Equal(w, &printing.RowChange{Before: 1, After: 1, Changed: 1, Cells: []printing.Cell{{Row: 1, Code: "pieces", Name: "数量", NameI18n: map[string]string{"en": "Count"}, OnPaper: true, Before: "1", After: "2"}}}, got.Differences[1].Rows)
 		require.Zero(w, got.Gone)
 
 		gone := regexp.MustCompile(`\s*\{"code": "due".*\n|\s*\{"eleType": "column"[^\n]*"due"[^\n]*\n|"due", |, "due"|"due": "-",? ?|"condition": "due >= 3", `)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/internal/plugintest"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
@@ -33,6 +34,7 @@ type world struct {
 	app   *app.App
 	clock time.Time
 	ids   map[string]string // people by name
+	dir   string            // of its files
 }
 
 var demo = apptest.Of(plugintest.Register, "testdata/demo")
@@ -47,7 +49,7 @@ func each(t *testing.T, f func(w *world)) {
 
 func openWorld(t *testing.T, o store.Options) *world {
 	t.Helper()
-	w := &world{TB: t, clock: time.Date(2026, 11, 26, 1, 2, 3, 0, time.UTC), ids: map[string]string{}}
+	w := &world{TB: t, clock: time.Date(2026, 11, 26, 1, 2, 3, 0, time.UTC), ids: map[string]string{}, dir: o.Dir}
 	set := &pack.Set{}
 	require.NoError(t, plugintest.Register(set))
 	set.Freeze()
@@ -70,6 +72,11 @@ func (w *world) as(name string) *authz.View {
 	p := authn.Principal(w.Context(), w.app.People(), person, "")
 	p.Locale = "zh"
 	return w.app.State().Policy.View(p, w.clock, w.app.Zone())
+}
+
+// everything is a view of all records.
+func (w *world) everything() *authz.View {
+	return w.app.State().Policy.View(principal.System("test"), w.clock, w.app.Zone())
 }
 
 // save adds a record, or changes one.

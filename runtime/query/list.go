@@ -265,7 +265,7 @@ func (p *listPlan) selects(req ListRequest) error {
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
 func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.Expr, error) {
 	all := []plan.Expr{rule(p.view.Rows(p.list.Model))}
-	if p.list.Condition != nil {
+	if p.list.Condition != nil && !req.unlisted {
 		all = append(all, p.graph.restrict(p.list.Condition))
 	}
 	if req.action != "" {

@@ -149,7 +149,7 @@ func (r *Reader) printed(view *authz.View, req PrintRequest, right string) (*cat
 	case len(req.ObjectIDs) == 0:
 		return nil, fault.New(fault.EmptyParameter, "objectIds")
 	case len(req.ObjectIDs) > MaxPrinted:
-		return nil, fault.New(fault.BadParameter, "objectIds")
+		return nil, fault.New(fault.PrintAtOnce, MaxPrinted, len(req.ObjectIDs))
 	}
 	return l, nil
 }

@@ -26,6 +26,7 @@ type PrintRequest struct {
 	QueryCode  string
 	ObjectIDs  []string
 	Seen       bool // of Print: whether the records may be printed does not matter
+	Unlisted   bool // of Print: nor does the condition of the list
 }
 
 // Printed is a record for paper (api.yaml PrintRecord): its values with names in place of ids, and the same in words. Sub-tables have all
@@ -49,7 +50,7 @@ func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, 
 		return err
 	}
 	size := MaxPrinted
-	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: right, free: true, whole: true,
+	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: right, free: true, whole: true, unlisted: req.Unlisted,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: printable(view, l)}}
 	return r.read(ctx, func(ctx context.Context, tx *store.Tx) error {
 		found := []Printed{}

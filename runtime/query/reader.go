@@ -67,13 +67,14 @@ type ListRequest struct {
 	ObjectIDs     []string     `json:"objectIds"` // these records only
 	Options       *ListOptions `json:"options"`
 
-	most   int    // largest size; 0 = MaxPageSize
-	action string // only rows on which the principal has this action of the list; no buttons
-	free   bool   // the action needs no button
-	whole  bool   // with all rows of the sub-tables
-	told   bool   // names with what tells them apart, as files have them
-	paper  *PaperRequest
-	widget *WidgetRequest
+	most     int    // largest size; 0 = MaxPageSize
+	action   string // only rows on which the principal has this action of the list; no buttons
+	free     bool   // the action needs no button
+	unlisted bool   // the condition of the list does not matter
+	whole    bool   // with all rows of the sub-tables
+	told     bool   // names with what tells them apart, as files have them
+	paper    *PaperRequest
+	widget   *WidgetRequest
 }
 
 // Filter is a comparison, a group when And or Or is set, or what is behind a figure of a report.

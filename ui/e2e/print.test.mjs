@@ -294,7 +294,7 @@ describe('print', { skip }, () => {
         assert.deepEqual(await axeFaults(page), [])
 
         await page.goto(`${code.slice(0, -4)}aaaa`)
-        await page.getByRole('heading', { name: '二维码无效' }).waitFor()
+        await page.getByRole('heading', { name: '不是本系统的打印件' }).waitFor()
       }),
   )
 

@@ -4,6 +4,7 @@ package pdf
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
@@ -54,9 +55,10 @@ type painter struct {
 	*fpdf.Fpdf
 	font   *font.Font
 	images Images
-	known  map[string]bool // pictures, and whether they can be drawn
-	codes  map[rune]rune   // characters by their places in the font
-	aside  map[rune]rune   // places of those beyond the basic plane, which the library does not know
+	known  map[string]string            // pictures, by the names that the library has for them; "" = they can't be drawn
+	names  map[[sha256.Size]byte]string // those names, by what the pictures are: one that is known under two would be twice in a dictionary
+	codes  map[rune]rune                // characters by their places in the font
+	aside  map[rune]rune                // places of those beyond the basic plane, which the library does not know
 	at     state
 }
 
@@ -79,7 +81,7 @@ func newPainter(images Images) *painter {
 	f.SetCompression(false)
 	f.SetCreationDate(time.Unix(0, 0)) // of the part: that of the file is its own
 	f.SetModificationDate(time.Unix(0, 0))
-	return &painter{Fpdf: f, font: font.Default(), images: images, known: map[string]bool{}, codes: map[rune]rune{}, aside: map[rune]rune{}}
+	return &painter{Fpdf: f, font: font.Default(), images: images, known: map[string]string{}, names: map[[sha256.Size]byte]string{}, codes: map[rune]rune{}, aside: map[rune]rune{}}
 }
 
 // private is where characters beyond the basic plane are placed: the first of those that Unicode gives nobody.
@@ -258,61 +260,64 @@ func (p *painter) box(b layout.BoxMark) {
 func radius(b layout.BoxMark) float64 { return min(b.Radius, b.Width/2, b.Height/2).MM() }
 
 func (p *painter) image(m layout.ImageMark) {
-	can, seen := p.known[m.Ref]
+	name, seen := p.known[m.Ref]
 	if !seen {
-		can = p.register(m.Ref)
-		p.known[m.Ref] = can
+		name = p.register(m.Ref)
+		p.known[m.Ref] = name
 	}
-	if !can || m.Width <= 0 || m.Height <= 0 {
+	if name == "" || m.Width <= 0 || m.Height <= 0 {
 		return
 	}
 	if c := m.Clip; c != nil {
 		p.ClipRect(c[0].MM(), c[1].MM(), c[2].MM(), c[3].MM(), false)
 		defer p.ClipEnd()
 	}
-	p.ImageOptions(m.Ref, m.X.MM(), m.Y.MM(), m.Width.MM(), m.Height.MM(), false, fpdf.ImageOptions{}, 0, "")
+	p.ImageOptions(name, m.X.MM(), m.Y.MM(), m.Width.MM(), m.Height.MM(), false, fpdf.ImageOptions{}, 0, "")
 }
 
-// register gives the library a picture. One that it cannot read is left out, and the page is painted.
-func (p *painter) register(ref string) bool {
+// register gives the library a picture, and returns its name there. One that it cannot read is left out, and the page is painted.
+func (p *painter) register(ref string) string {
 	var data []byte
 	if p.images != nil {
 		data = p.images(ref)
 	}
 	if data == nil {
-		return false
+		return ""
 	}
 	data, kind := plain(data)
 	if data == nil {
-		return false
+		return ""
+	}
+	sum := sha256.Sum256(data)
+	if name, has := p.names[sum]; has {
+		return name
 	}
 	p.RegisterImageOptionsReader(ref, fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(data))
 	if p.Err() {
 		p.ClearError()
-		return false
+		ref = ""
 	}
-	return true
+	p.names[sum] = ref
+	return ref
 }
 
-// code paints the dark modules of a code, those beside each other in one.
+// code paints the dark modules of a code as one path: between rectangles of their own, readers would see light lines.
 func (p *painter) code(c layout.CodeMark) {
-	p.filling(0)
-	high := float64(c.Height) / float64(len(c.Rows)) / 1000
-	for i, row := range c.Rows {
-		wide := float64(c.Width) / float64(len(row)) / 1000
-		for from := 0; from < len(row); {
-			if !row[from] {
-				from++
-				continue
-			}
-			to := from + 1
-			if i := slices.Index(row[to:], false); i >= 0 {
-				to += i
-			} else {
-				to = len(row)
-			}
-			p.Rect(c.X.MM()+float64(from)*wide, c.Y.MM()+float64(i)*high, float64(to-from)*wide, high, "F")
-			from = to
-		}
+	if len(c.Rows) == 0 || len(c.Rows[0]) == 0 {
+		return
 	}
+	p.filling(0)
+	wide, high := c.Width.MM()/float64(len(c.Rows[0])), c.Height.MM()/float64(len(c.Rows))
+	for _, line := range layout.Outlines(c.Rows) {
+		for i, at := range line {
+			x, y := c.X.MM()+float64(at.X)*wide, c.Y.MM()+float64(at.Y)*high
+			if i == 0 {
+				p.MoveTo(x, y)
+			} else {
+				p.LineTo(x, y)
+			}
+		}
+		p.ClosePath()
+	}
+	p.DrawPath("f")
 }

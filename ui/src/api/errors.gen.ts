@@ -229,6 +229,8 @@ export const ERROR = {
   PrintNothing: 306004,
   PrintNoAddress: 306005,
   PrintTooMany: 306006,
+  PrintPictures: 306007,
+  PrintAtOnce: 306008,
   PrintLabelSmall: 306021,
   PrintLabelLarge: 306022,
   ReportNotFound: 307001,

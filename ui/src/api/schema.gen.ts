@@ -3109,7 +3109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the code on a paper says: whether this installation made it and, to those who see the record, when and by whom it was printed and what of the record has another value now. */
+        /** @description What the code on a paper says. Everybody who has the code is told whether the paper is genuine, whether what it shows has changed since, and the first values that stand on it; those who are signed in and see the record, how it differs. A forged code and one that is not on record answer alike. */
         get: operations["printVerify"];
         put?: never;
         post?: never;
@@ -8849,36 +8849,53 @@ export interface components {
             templateName: string;
             templateName_i18n: components["schemas"]["I18n"];
         };
-        /** @description only status and visible where the caller does not see the record, or it is gone, or the code is not genuine */
+        /** @description only status and visible where it is unknown; templateName, printedTime and shown of every other; the rest where the caller sees the record */
         PrintVerified: {
             /**
-             * @description unknown = made here, and not on record
+             * @description changed = something that the paper shows has another value now, or the record is gone; unknown = not a paper of this installation
              * @enum {string}
              */
-            status: "genuine" | "forged" | "unknown";
+            status: "genuine" | "changed" | "unknown";
+            /** @description the caller sees the record */
             visible: boolean;
-            schemaCode?: string;
-            objectId?: string;
-            recordName?: string;
             templateName?: string;
             templateName_i18n?: components["schemas"]["I18n"];
             /** Format: date-time */
             printedTime?: string;
+            /** @description at most 12 values that stand on the paper, in its order and words */
+            shown?: {
+                code: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                text: string;
+            }[];
+            schemaCode?: string;
+            objectId?: string;
+            recordName?: string;
             printedBy?: string;
             /** @enum {string} */
             how?: "preview" | "paper" | "file" | "batch";
-            /** @description when the printed record had last been changed */
-            versionTime?: string;
-            /** @description when it was last changed */
-            currentTime?: string;
+            /**
+             * Format: date-time
+             * @description when the printed record had last been changed; null = that is hidden
+             */
+            versionTime?: string | null;
+            /**
+             * Format: date-time
+             * @description when it was last changed
+             */
+            currentTime?: string | null;
+            /** @description first of what the paper shows */
             differences?: components["schemas"]["PrintDifference"][];
-            /** @description how many properties that the paper showed are kept no more */
+            /** @description how many properties that were kept of the record are kept no more */
             gone?: number;
         };
         PrintDifference: {
             code: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
+            /** @description the paper shows it */
+            onPaper: boolean;
             /** @description as the paper has it */
             before: string;
             after: string;
@@ -8887,6 +8904,17 @@ export interface components {
                 before: number;
                 after: number;
                 changed: number;
+                /** @description at most 100 cells of rows that both have, first those on the paper */
+                cells: {
+                    /** @description from 1 */
+                    row: number;
+                    code: string;
+                    name: string;
+                    name_i18n: components["schemas"]["I18n"];
+                    onPaper: boolean;
+                    before: string;
+                    after: string;
+                }[];
             } | null;
         };
         /** @description a sheet of paper; all lengths are millimeters from its top left corner */

@@ -104,11 +104,6 @@ const PrintPage = lazy(() =>
     default: m.PrintPage,
   })),
 )
-const VerifyPage = lazy(() =>
-  Promise.all([import('@/features/print/verify-page'), loadLaterTexts()]).then(([m]) => ({
-    default: m.VerifyPage,
-  })),
-)
 const TrackPage = lazy(() =>
   Promise.all([import('@/features/workflow/track/track-page'), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
@@ -177,7 +172,6 @@ export function Inside() {
           <Route path="/print-design/:appCode/:printCode" element={<PaperPage />} />
           <Route path="/portal-design/:pageCode" element={<PortalDesignRoute />} />
           <Route path="/print" element={<PrintPage />} />
-          <Route path="/print/verify" element={<VerifyPage />} />
         </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />

@@ -24,6 +24,11 @@ const PublicPage = lazy(() =>
     default: m.PublicPage,
   })),
 )
+const VerifyPage = lazy(() =>
+  Promise.all([import('@/features/print/verify-page'), loadAllTexts().then(loadLaterTexts)]).then(([m]) => ({
+    default: m.VerifyPage,
+  })),
+)
 const Inside = inside.draw((m) => m.Inside)
 
 const enter = (to: string) => void preloadSignedIn(queryClient, to).catch(() => {})
@@ -40,6 +45,7 @@ export function Root() {
         <Route path="/login-error" element={<LoginErrorPage />} />
         <Route path="/external-link/:formid" element={<ExternalLinkPage />} />
         <Route path="/NewPortal" element={<PublicPage />} />
+        <Route path="/print/verify" element={<VerifyPage />} />
         <Route path="*" element={<Inside />} />
       </Routes>
     </Suspense>

@@ -49,6 +49,7 @@ type compiler struct {
 	m      *catalog.Model // nil: it is unknown, which has been told
 	out    *catalog.Print
 	faulty bool
+	photo  bool // a text below photos is read: it may say something of its photo
 }
 
 func compile(l kind.Linker, doc def.Document) any {
@@ -242,6 +243,11 @@ func files(doc def.Document) []kind.File {
 	return out
 }
 
+// photoPrefix stands before what captions say of their photo: photoFacts.
+const photoPrefix = "photo:"
+
+var photoFacts = []string{"number", "name", "time", "place"}
+
 // text parses a text with properties in braces.
 func (c *compiler) text(zh string, i18n map[string]string, at, atI18n *source.Node) catalog.PrintText {
 	out := catalog.PrintText{Zh: c.parts(zh, at)}
@@ -276,7 +282,11 @@ func (c *compiler) parts(text string, at *source.Node) []catalog.PrintPart {
 			return out
 		}
 		part := catalog.PrintPart{Text: before}
-		if c.m != nil {
+		if fact, is := strings.CutPrefix(strings.TrimSpace(name), photoPrefix); is && c.photo {
+			if part.Photo = fact; !slices.Contains(photoFacts, fact) {
+				c.Suggest("PRINT017", at, fact, photoFacts)
+			}
+		} else if c.m != nil {
 			spaces := len(name) - len(strings.TrimLeft(name, " \t\r\n"))
 			begins := source.Place{Node: at, Offset: len(whole) - len(rest) + spaces}
 			p, ok := c.PathOf(c.m, strings.TrimSpace(name), begins, "KIND004")

@@ -132,8 +132,12 @@ type element struct {
 	GroupBy    string   `json:"groupBy"`
 	Carried    bool     `json:"carried"`
 
-	PicURL string `json:"picUrl"`
-	Fit    string `json:"fit"`
+	PicURL      string            `json:"picUrl"`
+	Fit         string            `json:"fit"`
+	PerPage     int               `json:"perPage"`
+	Across      int               `json:"photosAcross"`
+	Caption     string            `json:"caption"`
+	CaptionI18n map[string]string `json:"caption_i18n"`
 
 	Radius float64 `json:"radius"`
 

@@ -140,6 +140,22 @@ func (c *compiler) image(e *element, out *catalog.PrintElement) {
 	if _, is := out.Path.Field.Property.(property.FileTaker); !is {
 		c.wrongUse(*out.Path, at, "附件数据项", "an attachment property")
 	}
+	if e.PerPage > 0 {
+		out.Sheet = c.photos(e)
+	}
+}
+
+// captionSize is that of the letters below photos, in points.
+const captionSize = 9
+
+// photos are pictures that go on over pages.
+func (c *compiler) photos(e *element) *catalog.PhotoSheet {
+	out := &catalog.PhotoSheet{PerPage: e.PerPage, Across: min(cmp.Or(e.Across, min(e.PerPage, 2)), e.PerPage)}
+	c.photo = true
+	out.Caption = c.text(e.Caption, e.CaptionI18n, e.Node.Get("caption"), e.Node.Get("caption_i18n"))
+	c.photo = false
+	out.Style = layout.Style{Size: layout.Points(captionSize), Horizontal: layout.AlignCenter, Padding: layout.Millimeter}
+	return out
 }
 
 func (c *compiler) qrCode(e *element, out *catalog.PrintElement) {

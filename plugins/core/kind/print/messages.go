@@ -36,4 +36,6 @@ var messages = map[string]diag.Message{
 		RepairZh: "写{3}", RepairEn: "use {3}"},
 	"PRINT016": {Severity: diag.Error, Zh: "条件中同时有 && 和 ||", En: "the conditions are joined by both && and ||",
 		RepairZh: "全部用 &&（都满足）或全部用 ||（满足其一）；或写表达式，以括号分组", RepairEn: "join all by && (each holds) or all by || (one holds), or write an expression with parentheses"},
+	"PRINT017": {Severity: diag.Error, Zh: "照片没有 \"{0}\" 可写", En: "a photo has no \"{0}\"",
+		RepairZh: "可用：photo:number、photo:name、photo:time、photo:place", RepairEn: "available: photo:number, photo:name, photo:time, photo:place"},
 }

@@ -1,4 +1,5 @@
-import { get, post } from '@/api/client'
+import { ApiError, get, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import { fetchFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 import { type PrintLabels, printTemplates } from '@/sdk/print'
@@ -54,11 +55,17 @@ export const templatesQuery = (asked: Asked) => ({
   retry: false,
 })
 
+/** Pictures of a print are made small over several calls: each goes on where the one before ended. */
+const MOST_CALLS = 40
+const picturesComing = (failures: number, error: unknown) =>
+  failures < MOST_CALLS && error instanceof ApiError && error.code === ERROR.PrintPictures
+
 /** The pages as they were when the preview was opened: they do not change while somebody looks at them. */
 export const pagesQuery = (asked: Asked) => ({
   queryKey: ['print', 'pages', asked] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => post('/api/runtime/print/pages', request(asked), { signal }),
-  retry: false,
+  retry: picturesComing,
+  retryDelay: 3000,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })

@@ -55,47 +55,68 @@ export function VerifyPage() {
 
 const looks = {
   genuine: ['check', 'good'],
-  forged: ['close', 'bad'],
-  unknown: ['alert', 'warn'],
+  changed: ['alert', 'warn'],
+  unknown: ['close', 'bad'],
 } as const satisfies Record<PrintVerified['status'], [IconName, string]>
 
 function Answer({ of }: { of: PrintVerified }) {
   const t = useText()
   const [icon, look] = looks[of.status]
-  const text = of.status === 'genuine' && !of.visible ? 'hidden' : (`${of.status}Text` as const)
   return (
     <>
       <div className={styles.status} data-look={look} role="status">
         <Icon name={icon} size={24} />
         <div>
           <h2>{t(`print.verify.${of.status}`)}</h2>
-          <p>{t(`print.verify.${text}`)}</p>
+          <p>{t(`print.verify.${of.status}Text`)}</p>
         </div>
       </div>
+      {of.status !== 'unknown' && <Paper of={of} />}
       {of.visible && <Proof of={of} />}
     </>
   )
 }
 
-function Proof({ of }: { of: PrintVerified }) {
+/** What stands on the paper: everybody who holds it may compare. */
+function Paper({ of }: { of: PrintVerified }) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
-  const navigate = useNavigate()
-  const { schemaCode = '', objectId = '', differences = [], gone = 0 } = of
+  const { shown = [] } = of
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name={t('print.verify.record')}>{of.recordName || objectId}</Fact>
         <Fact name={t('print.verify.template')}>
           {localName({ name: of.templateName ?? '', name_i18n: of.templateName_i18n ?? {} }, locale)}
         </Fact>
         <Fact name={t('print.verify.printed')}>
           {formatInstant(of.printedTime ?? '', 'yyyy-MM-dd HH:mm:ss', context)}
         </Fact>
+        {shown.map((one) => (
+          <Fact key={one.code} name={localName(one, locale)}>
+            {one.text}
+          </Fact>
+        ))}
+      </dl>
+      {shown.length > 0 && <p>{t('print.verify.compare')}</p>}
+    </>
+  )
+}
+
+function Proof({ of }: { of: PrintVerified }) {
+  const t = useText()
+  const context = useTextContext()
+  const navigate = useNavigate()
+  const { schemaCode = '', objectId = '', differences = [], gone = 0 } = of
+  const instant = (at: string | null | undefined) => (at ? formatInstant(at, 'yyyy-MM-dd HH:mm:ss', context) : '')
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name={t('print.verify.record')}>{of.recordName || objectId}</Fact>
         <Fact name={t('print.verify.by')}>{of.printedBy}</Fact>
         <Fact name={t('print.verify.how')}>{t(`print.how.${of.how ?? 'paper'}`)}</Fact>
-        <Fact name={t('print.verify.version')}>{of.versionTime}</Fact>
+        <Fact name={t('print.verify.version')}>{instant(of.versionTime)}</Fact>
+        <Fact name={t('print.verify.current')}>{instant(of.currentTime)}</Fact>
       </dl>
       {gone > 0 && (
         <div className={styles.status} data-look="warn">
@@ -113,11 +134,8 @@ function Proof({ of }: { of: PrintVerified }) {
         </div>
       ) : (
         <>
-          <div className={styles.status} data-look="warn">
-            <Icon name="alert" size={20} />
-            <h2>{t('print.verify.changed', { count: differences.length })}</h2>
-          </div>
-          <Differences of={differences} />
+          <Differences of={differences.filter((one) => one.onPaper)} title={t('print.verify.onPaper')} />
+          <Differences of={differences.filter((one) => !one.onPaper)} title={t('print.verify.beside')} />
         </>
       )}
       <Button type="primary" onClick={() => void navigate(recordPath({ schemaCode, id: objectId }))}>
@@ -136,36 +154,63 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Differences({ of }: { of: PrintDifference[] }) {
+function Differences({ of, title }: { of: PrintDifference[]; title: string }) {
   const t = useText()
   const locale = useLocale()
+  if (of.length === 0) return null
   return (
     <table className={styles.differences}>
+      <caption>{title}</caption>
       <thead>
         <tr>
-          <th>{t('print.verify.property')}</th>
-          <th>{t('print.verify.paper')}</th>
-          <th>{t('print.verify.now')}</th>
+          <th scope="col">{t('print.verify.property')}</th>
+          <th scope="col">{t('print.verify.paper')}</th>
+          <th scope="col">{t('print.verify.now')}</th>
         </tr>
       </thead>
       <tbody>
-        {of.map((one) => (
-          <tr key={one.code}>
-            <th scope="row">{localName(one, locale)}</th>
-            <td data-name={t('print.verify.paper')}>
-              {one.rows ? t('print.verify.rows', { count: one.rows.before }) : <Value of={one.before} />}
-            </td>
-            <td data-name={t('print.verify.now')}>
-              {one.rows ? (
-                t('print.verify.rowsChanged', { count: one.rows.after, changed: one.rows.changed })
-              ) : (
-                <Value of={one.after} />
-              )}
-            </td>
-          </tr>
-        ))}
+        {of.flatMap((one) => {
+          const name = localName(one, locale)
+          if (!one.rows) return [<Line key={one.code} name={name} before={one.before} after={one.after} />]
+          const { before, after, cells } = one.rows
+          return [
+            ...cells.map((cell) => (
+              <Line
+                key={`${one.code}.${cell.row}.${cell.code}`}
+                name={t('print.verify.cell', { table: name, row: cell.row, name: localName(cell, locale) })}
+                before={cell.before}
+                after={cell.after}
+              />
+            )),
+            ...(before === after
+              ? []
+              : [
+                  <Line
+                    key={one.code}
+                    name={name}
+                    before={t('print.verify.rows', { count: before })}
+                    after={t('print.verify.rows', { count: after })}
+                  />,
+                ]),
+          ]
+        })}
       </tbody>
     </table>
+  )
+}
+
+function Line({ name, before, after }: { name: string; before: string; after: string }) {
+  const t = useText()
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-name={t('print.verify.paper')}>
+        <Value of={before} />
+      </td>
+      <td data-name={t('print.verify.now')}>
+        <Value of={after} />
+      </td>
+    </tr>
   )
 }
 

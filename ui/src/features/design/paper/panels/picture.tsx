@@ -1,7 +1,7 @@
 import { Radio } from 'antd'
 import { useText } from '@/sdk/use-text'
 import frame from '../../design.module.css'
-import { PickField, TextField, useFieldPlace } from '../../shared/fields'
+import { NumberField, PickField, TextField, useFieldPlace } from '../../shared/fields'
 import { Section } from '../../shared/section'
 import type { PrintDesign } from '../api'
 import { optionsOf, single, useEither } from './parts'
@@ -14,7 +14,7 @@ export function PicturePanel({ model, words, design, several }: PanelProps) {
   const files = single(model).filter((one) => one.files)
   const own = typeof of.picUrl === 'string'
   return (
-    <Section title={t('paper.sections.content')} keys={['propertyCode', 'picUrl', 'fit']} open>
+    <Section title={t('paper.sections.content')} keys={['propertyCode', 'picUrl', 'fit', 'perPage', 'photosAcross', 'caption']} open>
       {!several && (
         <>
           <Radio.Group
@@ -44,6 +44,21 @@ export function PicturePanel({ model, words, design, several }: PanelProps) {
         fallback="contain"
         options={(['contain', 'cover', 'fill'] as const).map((value) => ({ value, label: t(`paper.fits.${value}`) }))}
       />
+      {!own && !several && (
+        <>
+          <NumberField path={['perPage']} label={t('paper.perPage')} hint={t('paper.perPageHint')} min={1} max={24} />
+          {of.perPage !== undefined && (
+            <>
+              <NumberField path={['photosAcross']} label={t('paper.photosAcross')} placeholder="2" min={1} max={6} />
+              <TextField
+                path={['caption']}
+                label={t('paper.caption')}
+                hint={t('paper.captionHint', { example: '{photo:number} {photo:time} {photo:place}' })}
+              />
+            </>
+          )}
+        </>
+      )}
     </Section>
   )
 }

@@ -1,0 +1,32 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+)
+
+// tellAddress warns of print templates whose codes lead to pages of an installation that does not know its own address: a browser that prints
+// says where it is, and what programs and jobs print has no such codes.
+func (a *App) tellAddress(c *catalog.Catalog) {
+	if a.cfg.Address != "" {
+		return
+	}
+	if codes := leading(c); len(codes) > 0 {
+		a.cfg.Log.Warn("print templates have QR codes that lead to this server, which does not know its address: set --public-url, or what is printed by programs lacks them", "templates", codes)
+	}
+}
+
+// leading are the templates with codes of addresses.
+func leading(c *catalog.Catalog) (out []string) {
+	for _, d := range c.Documents {
+		p, is := d.Value.(*catalog.Print)
+		if !is || d.Kind != catalog.KindPrint {
+			continue
+		}
+		if slices.ContainsFunc(slices.Concat(p.Pages...), func(e *catalog.PrintElement) bool { return e.Content != "" }) {
+			out = append(out, p.Code)
+		}
+	}
+	return out
+}
