@@ -242,3 +242,40 @@ func TestLevels(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsAreAnswered: what a level needs is due by the set that its rule set names. A part of the works that needs a test which nobody is asked for
+// would stay pending with nothing missing.
+func TestLevelsAreAnswered(t *testing.T) {
+	text, err := os.ReadFile("../data/q_due_set.json")
+	require.NoError(t, err)
+	var file struct {
+		Rows []struct {
+			Code   string
+			Sheets []struct {
+				SchemaCode, BizKind string
+				Top                 bool
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &file))
+	asked := map[string]map[string]bool{}
+	for _, row := range file.Rows {
+		asked[row.Code] = map[string]bool{}
+		for _, sheet := range row.Sheets {
+			require.True(t, sheet.Top, row.Code)
+			asked[row.Code][sheet.SchemaCode+" "+sheet.BizKind], asked[row.Code][sheet.SchemaCode] = true, true
+		}
+	}
+	for code, set := range shipped(t) {
+		for _, level := range set.Levels {
+			if level.NodeType == "LOT" || level.NodeType == "ITEM" { // these name a kind of work, which says it
+				require.Empty(t, level.DueCode)
+				continue
+			}
+			of := asked[level.DueCode]
+			require.Equal(t, level.Documents, of["q_doccheck"], "%s %s", code, level.NodeType)
+			require.Equal(t, level.Tests, of["q_doccheck TEST"], "%s %s", code, level.NodeType)
+			require.Equal(t, level.Appearance, of["q_appearance"], "%s %s", code, level.NodeType)
+		}
+	}
+}
