@@ -1,6 +1,6 @@
 // A project under a norm from its breakdown to the signed evaluation, by the hands of everybody who takes part: employer, contractor,
 // laboratory, supervisor and chief supervisor. One norm up to the evaluation of a work item in each run; with EVERY=1 all of them up to that of
-// the unit works, on both databases. SHOTS=folder keeps pictures.
+// the unit works, on both databases. NORM=JTGF80_2017 runs one of them as a whole, STORE=PostgreSQL on that database; SHOTS=folder keeps pictures.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,8 +12,9 @@ import { browserPath, root, said, settled, signIn } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (folder) mkdirSync(folder, { recursive: true })
+const whole = Boolean(process.env.NORM || process.env.EVERY)
 const codes = process.env.NORM ? [process.env.NORM] : process.env.EVERY ? Object.keys(NORMS) : ['JTS257_2008']
-const stores = process.env.EVERY ? ['SQLite', 'PostgreSQL'] : [process.env.STORE ?? 'SQLite']
+const stores = process.env.EVERY && !process.env.STORE ? ['SQLite', 'PostgreSQL'] : [process.env.STORE ?? 'SQLite']
 
 for (const store of stores) {
   const skip = !browserPath() ? 'no Chromium' : store === 'PostgreSQL' && !hasPostgres() ? 'no PostgreSQL' : false
@@ -200,7 +201,7 @@ async function wholeProject({ page, url, code, norm }) {
     await settled(page)
     await shot(paper)
   }
-  if (!process.env.EVERY) return evaluate('底板混凝土', 'q02', 'sup')
+  if (!whole) return evaluate('底板混凝土', 'q02', 'sup')
 
   // Documents of the divisional works, by the contractor, the supervisor and the chief supervisor.
   const documents = async (node, name, title) => {
