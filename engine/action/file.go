@@ -67,3 +67,21 @@ func (d downloader[In]) Run(ctx context.Context, call Call) (any, error) {
 	}
 	return d.run(ctx, call, in)
 }
+
+// Lengthy is an Endpoint that may take as long as an upload: it writes what one has brought. Other calls end after half a minute.
+type Lengthy interface {
+	Endpoint
+	lengthy()
+}
+
+// Long gives an Endpoint the time of an upload.
+func Long(e Endpoint) Lengthy { return long{e} }
+
+type long struct{ Endpoint }
+
+func (long) lengthy() {}
+
+func (l long) fits() bool {
+	f, ok := l.Endpoint.(interface{ fits() bool })
+	return ok && f.fits()
+}

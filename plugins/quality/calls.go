@@ -33,7 +33,7 @@ var calls = []action.Action{
 	answering[[]LeafComponent]("codeMbsLeafs", `"parentCode": {"type": "string", "maxLength": 120}`, "", leafComponents),
 	upload[CodesImported]("codeMbsImport", `"modelId": {"type": "string", "x-id": "model"}`, "", importCodes),
 	upload[Checked]("excelPreImport", `"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}, "parentId": {"type": "string", "x-id": "node"}, "overwrite": {"type": "boolean"}`, "kind", preImport),
-	answering[Imported]("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
+	lengthy[Imported]("excelImport", `"token": {"type": "string"}, "mode": {"enum": ["skipBad", "allOrNothing"]}, "overwrite": {"type": "boolean"}, "corrections": {"type": "array", "maxItems": 20000, "items": {"type": "object", "required": ["row", "data"], "properties": {"row": {"type": "integer"}, "data": {"type": "object", "additionalProperties": {"type": "string"}}}}}`, "token mode", runImport),
 	action.NewDownload("excelTemplate", schemaOf(`"kind": {"enum": ["QBS", "JBS", "MBS", "REL"]}`, "kind", false), xlsx, importTemplate),
 	action.NewDownload("excelMatrix", schemaOf(`"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", false), xlsx, named(`"qbsId": {"type": "string", "x-id": "node"}`, matrix)),
 	open("bizsheetEdit", `"id": {"type": "string"}, "version": {"type": "integer"}`, "id", editSheet),
@@ -98,6 +98,11 @@ func call[In, Out any](name, properties, required string, run func(ctx context.C
 
 func answering[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
 	return action.New(name, schemaOf(properties, required, false), action.Shape[Answer](), named(properties, run))
+}
+
+// lengthy answers a call that writes what a file has brought.
+func lengthy[Answer, In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {
+	return action.Long(action.New(name, schemaOf(properties, required, false), action.Shape[Answer](), named(properties, run)))
 }
 
 func open[In, Out any](name, properties, required string, run func(ctx context.Context, c action.Call, in In) (Out, error)) action.Action {

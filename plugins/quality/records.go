@@ -381,7 +381,8 @@ func judge(ctx context.Context, w world.World, set *rule.Set, due *dueAt, e *hoo
 	return nil
 }
 
-// toleranceText is what a point may be, as norms write it: ±10, -5 … +10, ≤ 50. "" where nothing bounds it.
+// toleranceText is what a point may be, as norms write it: ±10, -5 … +10, and with one bound ≤ 8 or ≥ -5, without the sign that a pair of deviations
+// has. "" where nothing bounds it.
 func toleranceText(it rule.Item) string {
 	low, high, sign := it.DevLow, it.DevHigh, "+"
 	if low == nil && high == nil {
@@ -399,9 +400,9 @@ func toleranceText(it rule.Item) string {
 	case low != nil && high != nil:
 		return signed(low) + " … " + signed(high)
 	case low != nil:
-		return "≥ " + signed(low)
+		return "≥ " + low.String()
 	case high != nil:
-		return "≤ " + signed(high)
+		return "≤ " + high.String()
 	}
 	return ""
 }

@@ -177,7 +177,29 @@ func (f *facts) sheets(o *rule.Own) {
 			o.SheetDone += count(done)
 		}
 	}
+	f.appearance(o)
 	o.TestOK = o.TestOK && tests > 0
+}
+
+// appearance takes the answer of the sheets that judge it, once one was begun: one that says no fails it, and one that is open leaves it open. Without
+// any it is what people entered at the node.
+func (f *facts) appearance(o *rule.Own) {
+	begun, open, bad := false, false, false
+	for _, b := range f.bindings {
+		if b.Text(codes.SchemaCode) == codes.AppearanceCheck && whole(b.Values[codes.Instances]) > 0 {
+			completed := b.Text(codes.Status) == codes.OptionCompleted
+			begun, open, bad = true, open || !completed, bad || completed && !isDone(b)
+		}
+	}
+	switch {
+	case !begun:
+	case bad:
+		o.Appearance = rule.NotOK
+	case open:
+		o.Appearance = ""
+	default:
+		o.Appearance = rule.OK
+	}
 }
 
 // actions adds the corrective actions, and how far those of the latest round are.
@@ -231,7 +253,7 @@ func (r *roller) columns(n world.Row, o rule.Own, round int64, s rule.State, set
 	out := map[string]any{codes.OwnPoints: d(o.Points), codes.OwnOkPoints: d(o.OKPoints), codes.OwnMainItems: d(o.MainItems), codes.OwnMainOk: d(o.MainOK), codes.OwnGeneralItems: d(o.GeneralItems),
 		codes.OwnGeneralOk: d(o.GeneralOK), codes.OwnSheetTotal: d(o.SheetTotal), codes.OwnSheetDone: d(o.SheetDone), codes.OwnNcrOpen: d(o.NCROpen), codes.Records: d(o.Records), codes.OwnStarted: o.Started,
 		codes.OwnProcesses: d(o.Processes), codes.OwnProcessesDone: d(o.ProcessesDone), codes.Conclusion: orNil(o.Conclusion), codes.NcrState: o.NCR, codes.TestOk: o.TestOK, codes.OwnExcellent: o.Excellent,
-		codes.Round: d(round), codes.Points: d(s.Points), codes.OkPoints: d(s.OKPoints), codes.MainItems: d(s.MainItems), codes.MainOk: d(s.MainOK), codes.GeneralItems: d(s.GeneralItems), codes.GeneralOk: d(s.GeneralOK),
+		codes.Appearance: orNil(o.Appearance), codes.Round: d(round), codes.Points: d(s.Points), codes.OkPoints: d(s.OKPoints), codes.MainItems: d(s.MainItems), codes.MainOk: d(s.MainOK), codes.GeneralItems: d(s.GeneralItems), codes.GeneralOk: d(s.GeneralOK),
 		codes.SheetTotal: d(s.SheetTotal), codes.SheetDone: d(s.SheetDone), codes.NcrOpen: d(s.NCROpen), codes.EvalStatus: s.Eval, codes.WorkStatus: s.Work, codes.DocComplete: s.DocComplete,
 		codes.PassRate: nil, codes.Score: nil, codes.RuleCode: nil, codes.RuleRevision: nil}
 	if rate, ok := s.Rate(); ok {

@@ -234,6 +234,11 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 	if whole(bound.Values[codes.Instances]) > 0 && !is(bound.Values[codes.Multi]) && text(bound.Values[codes.Status]) != codes.OptionCanceled && !(text(bound.Values[codes.Status]) == codes.OptionCompleted && text(bound.Values[codes.Answer]) == codes.OptionNotOk) && e.Model != record {
 		return fault.New(SheetSingle, text(bound.Values[codes.SheetTitle]))
 	}
+	n, _, err := r.read(ctx, text(bound.Values[codes.QbsID]))
+	if err != nil {
+		return err
+	}
+	namePlace(e, n)
 	if id := text(bound.Values[codes.JbsID]); id != "" {
 		p, err := rows(ctx, r.w, "quality.processes", world.Args{"id": text(bound.Values[codes.QbsID])})
 		if err != nil {
@@ -242,10 +247,6 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		byID := map[string]world.Row{}
 		for _, one := range p {
 			byID[one.ID] = one
-		}
-		n, _, err := r.read(ctx, text(bound.Values[codes.QbsID]))
-		if err != nil {
-			return err
 		}
 		waits, err := r.holdsOf(ctx, n)
 		if err != nil {
@@ -264,7 +265,6 @@ func unboundSheet(ctx context.Context, e *hook.Record) error {
 	if id == "" || text(e.New()[codes.BizID]) != "" {
 		return nil
 	}
-	m, _ := e.World.ModelOf(e.Model)
 	if _, sheet := sheetTitle(e.World, e.Model); !sheet {
 		return nil
 	}
@@ -276,13 +276,17 @@ func unboundSheet(ctx context.Context, e *hook.Record) error {
 	if err != nil || !ok {
 		return err
 	}
-	has := func(code string) bool {
-		return slices.ContainsFunc(m.Properties, func(p world.Property) bool { return p.Code == code })
-	}
-	if has(codes.Part) && text(e.New()[codes.Part]) == "" {
+	namePlace(e, n)
+	return nil
+}
+
+// namePlace gives a sheet the name of its node where no location is written: lists, tasks and prints tell it from others by that.
+func namePlace(e *hook.Record, n world.Row) {
+	m, _ := e.World.ModelOf(e.Model)
+	has := slices.ContainsFunc(m.Properties, func(p world.Property) bool { return p.Code == codes.Part })
+	if has && text(e.New()[codes.Part]) == "" {
 		e.Set[codes.Part] = n.Text(codes.Name)
 	}
-	return nil
 }
 
 // afterSheet tells the binding of a record of a business sheet that was made or removed, and evaluates the node.

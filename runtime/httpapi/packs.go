@@ -48,6 +48,9 @@ func (s *Server) servePack(c *echo.Context) error {
 		served.deadline = slow
 		served.handle = func(r *request) (any, error) { return s.packDownload(r, found, parameters, downloader.Gives()) }
 	default:
+		if _, lengthy := found.Action.(action.Lengthy); lengthy {
+			served.deadline = slow
+		}
 		served.handle = func(r *request) (any, error) { return s.packCall(r, found, parameters) }
 	}
 	handle := served.handle

@@ -46,6 +46,8 @@ test('a point is in tolerance of its design, a limit is one of the reading itsel
   expect(toleranceText(flat)).toBe('±10')
   expect(toleranceText(item({ devLow: '-5', devHigh: '10' }))).toBe('−5 … +10')
   expect(toleranceText(item({ limitLow: '30' }))).toBe('≥ 30')
+  expect(toleranceText(item({ devHigh: '8' }))).toBe('≤ 8')
+  expect(toleranceText(item({ devLow: '-5' }))).toBe('≥ −5')
 })
 
 test('a rate below all is never shown as all', () => {

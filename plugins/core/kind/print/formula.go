@@ -10,7 +10,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -95,80 +94,6 @@ var (
 	dayForm    = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 	timeForm   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?$`)
 )
-
-// unreadable are the problems of texts that are no expressions: of syntax, and "=".
-var unreadable = []string{"EXPR001", "EXPR017"}
-
-// readFormula reads a text of the old form; nil when it is an expression, or empty.
-func readFormula(m *catalog.Model, text string) *formula {
-	if strings.TrimSpace(text) == "" || m == nil {
-		return nil
-	}
-	f := split(text)
-	whole, some, bare := true, false, false
-	for i := range f.of {
-		one := &f.of[i]
-		one.read(m)
-		whole = whole && one.op != ""
-		some = some || one.op != "" && one.path != ""
-		bare = bare || one.label != "" && one.named
-		if one.op != "" && one.value != "" && !one.quoted && !plainForm.MatchString(one.value) && !named(m, one.value) && !strings.ContainsAny(one.value, "('[") {
-			bare = true
-		}
-	}
-	_, problems := expression.Compile(text, expression.Env{}, plan.Bool)
-	if len(problems) == 0 || !slices.Contains(unreadable, problems[0].Code) { // it can be read as an expression
-		if whole && bare && f.mixed < 0 {
-			return f
-		}
-		return nil
-	}
-	if some {
-		return f
-	}
-	return nil
-}
-
-// named reports whether a value is a property, as in expressions.
-func named(m *catalog.Model, value string) bool {
-	first, _, _ := strings.Cut(value, ".")
-	return first == "record" || first == "user" || m.Field(first) != nil
-}
-
-// split takes the conditions of a text apart.
-func split(text string) *formula {
-	f := &formula{mixed: -1}
-	from, quote, sign := 0, rune(0), ""
-	add := func(to int) {
-		one := text[from:to]
-		trimmed := strings.TrimLeftFunc(one, unicode.IsSpace)
-		f.of = append(f.of, condition{text: strings.TrimSpace(one), at: from + len(one) - len(trimmed)})
-	}
-	for i, r := range text {
-		switch {
-		case quote != 0:
-			if r == quote {
-				quote = 0
-			}
-		case r == '\'' || r == '"':
-			quote = r
-		case strings.HasPrefix(text[i:], "&&") || strings.HasPrefix(text[i:], "||"):
-			if i < from {
-				continue
-			}
-			if found := text[i : i+2]; sign != "" && sign != found && f.mixed < 0 {
-				f.mixed = i
-			} else if sign == "" {
-				sign = found
-			}
-			add(i)
-			from = i + 2
-		}
-	}
-	add(len(text))
-	f.any = sign == "||"
-	return f
-}
 
 // read finds the property, the operator and the value of a condition.
 func (c *condition) read(m *catalog.Model) {

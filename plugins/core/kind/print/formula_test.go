@@ -311,6 +311,38 @@ func TestNewFormulas(t *testing.T) {
 	}
 }
 
+// TestExpressionsBesideShortForms: the value of a condition of other systems is one word or date. What goes on as an expression is one, whichever
+// word or sign goes on.
+func TestExpressionsBesideShortForms(t *testing.T) {
+	texts := []string{
+		"amount > 0 or hidden", "amount > 200 or amount > 5", "amount > 0 and not hidden", "amount > 5 + 3", "amount > amount - 1", "amount > 2*3",
+		`result == "BAD" or result == "OK"`, "result == 'BAD' or amount > 1 && part == '闸室'", "amount > -amount", "amount > 0 or hidden == true",
+	}
+	compiled, found := formulas(t, texts...)
+	for _, d := range found {
+		require.Fail(t, d.En, d.Pointer)
+	}
+	no := false
+	record := row{amount: "100.01", part: "闸室", result: "OK", hidden: &no}
+	for i, text := range texts {
+		got, err := expression.Holds(compiled[i], record.scope())
+		require.NoError(t, err, text)
+		require.True(t, got, text)
+	}
+	// What no expression names stays a value, also one with a sign in it.
+	record.part = "K0+100"
+	compiled, found = formulas(t, "part == K0+100", "part == K0+200", "checkDate == 2026-11-26")
+	require.Empty(t, found)
+	for i, want := range []bool{true, false, false} {
+		got, err := expression.Holds(compiled[i], record.scope())
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	_, found = formulas(t, "amount > 0 or nothing > 0")
+	require.Len(t, found, 1)
+	require.NotEqual(t, "PRINT015", found[0].Code, "the name that is wrong is told, not the value that nobody wrote")
+}
+
 // TestUnreadableFormulas: what cannot be read is told with the place in the text.
 func TestUnreadableFormulas(t *testing.T) {
 	for text, want := range map[string]string{

@@ -86,5 +86,11 @@ it('an item is filled in on a sheet of its kind of inspection before one of anot
   const sheets = [sheet('sup', 'SUP'), sheet('lot', 'LOT'), sheet('self', 'SELF')]
   expect(sheetFor(missing, 'q_record', [], sheets)?.id).toBe('self')
   expect(sheetFor(missing, 'q_record', [], sheets.slice(0, 2))?.id).toBe('lot')
+  // Where the set asks for a test as a record of its own, it is bound, and not written into the contractor's sheet.
+  const test = { ...missing, kind: 'TEST' }
+  const kinds = [{ recordKind: 'TEST' } as never]
+  const contractor = sheets.filter(({ bizKind }) => bizKind !== 'TEST')
+  expect(sheetFor(test, 'q_record', [], contractor, kinds)).toBeNull()
+  expect(sheetFor(test, 'q_record', [], contractor)?.bizKind).not.toBe('TEST')
   expect(sheetFor({ ...missing, what: 'SHEET', key: 'q_hidden', kind: 'HIDDEN' }, 'q_record', [], sheets)).toBeNull()
 })

@@ -32,7 +32,7 @@ import { type Begun, beginQuery, type Draft, type Entry, firstEntries, lastDesig
 import { stillMissing } from './due-entries'
 import styles from './fill.module.css'
 import { ItemPart } from './item-part'
-import { absurd, designOf, passed } from './judge'
+import { absurd, designOf, passes } from './judge'
 import { itemKey, judgedQuery, refusalOf, refusedFields, sayJudged } from './judged'
 import { Photos, sendPhotos } from './photos'
 import type { Item } from './readings'
@@ -152,11 +152,11 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
     })
   }
   const filled = draft.entries.filter(({ values }) => values.length > 0)
-  const points = filled.reduce((sum, { values }) => sum + values.length, 0)
-  const good = filled.reduce((sum, { itemId, design, values }) => {
+  // Points that are judged together, or not yet, are neither good nor bad here.
+  const judged = filled.flatMap(({ itemId, design, values }) => {
     const item = items.get(itemId)
-    return sum + (item ? passed(item, design, values) : 0)
-  }, 0)
+    return item ? values.map((value) => passes(item, design, value)).filter((one) => one !== null) : []
+  })
   // With too few readings an item is not judged, and the record stays incomplete.
   const shortOf = filled.filter(({ itemId, values }) => values.length < (items.get(itemId)?.minPoints ?? 0))
   const short = shortOf.length
@@ -357,6 +357,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
               last={begun.lastOf.get(entry.itemId)?.values ?? []}
               onChange={(part) => changeEntry(at, part)}
               differs={dueOf.get(entry.itemId)?.differs ?? false}
+              fixed={item.method !== 'YESNO' && dueOf.get(entry.itemId)?.designValue != null && !due?.may.deviate}
               foreign={isForeign(item)}
               onRemove={() => removeEntry(at)}
             />
@@ -403,7 +404,12 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             <span className={look.bad}>{refused}</span>
           ) : (
             <>
-              {t('filled', { items: filled.length, all: draft.entries.length, ok: good, n: points })}
+              {t('filled', {
+                items: filled.length,
+                all: draft.entries.length,
+                ok: judged.filter(Boolean).length,
+                n: judged.length,
+              })}
               {short > 0 && <span className={look.bad}> {t('tooFew', { count: short })}</span>}
             </>
           )}

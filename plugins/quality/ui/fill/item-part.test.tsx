@@ -23,13 +23,14 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 describe('a check item', () => {
-  function open(values: string[], design = '') {
+  function open(values: string[], design = '', more: Partial<Item> = {}, fixed = false) {
     const kept: { entry: Entry } = { entry: { itemId: 'i', design, values } }
     function Held() {
       const [entry, setEntry] = useState(kept.entry)
       kept.entry = entry
       const change = (part: Partial<Entry>) => setEntry({ ...entry, ...part })
-      return <ItemPart item={item} entry={entry} last={[]} onChange={change} onRemove={() => {}} />
+      const asked = { ...item, ...more }
+      return <ItemPart item={asked} entry={entry} last={[]} fixed={fixed} onChange={change} onRemove={() => {}} />
     }
     render(<Held />)
     return kept
@@ -63,6 +64,41 @@ describe('a check item', () => {
     fireEvent.click(screen.getByRole('button', { name: /Point 1/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Remove this point' }))
     expect(kept.entry.values).toEqual(['2', '4'])
+  })
+
+  it('shows a design value that is not theirs to ask as text, and judges groups of specimens by the grade', () => {
+    const strength = { method: 'STAT_STRENGTH', unit: 'MPa', devLow: null, devHigh: null }
+    open(['30', '28.4'], '30', strength, true)
+    expect(screen.getByText('Design 30 MPa')).toBeDefined()
+    expect(screen.queryByLabelText('Flatness: Design')).toBeNull()
+    expect(screen.getByRole('button', { name: /Point 1: 30, in tolerance/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: /Point 2: 28.4, out of tolerance/ })).toBeDefined()
+  })
+
+  it('leaves degrees of compaction to the rule set', () => {
+    open(['95', '93'], '95', { method: 'STAT_COMPACTION', unit: '%', devLow: null, devHigh: null })
+    expect(screen.getByRole('button', { name: /Point 2: 93, not judged/ })).toBeDefined()
+    expect(screen.getByText(/2 points, judged together/)).toBeDefined()
+  })
+
+  it('takes an answer for each place that is looked at, all of them with one press', () => {
+    const kept = open([], '', { method: 'YESNO', minPoints: 4 })
+    fireEvent.click(screen.getByRole('button', { name: 'All 4 passed' }))
+    expect(kept.entry.values).toEqual(['1', '1', '1', '1'])
+    fireEvent.click(screen.getByRole('button', { name: /^Place 2: passed/i }))
+    fireEvent.click(screen.getByRole('button', { name: 'Flatness: Failed' }))
+    expect(kept.entry.values).toEqual(['1', '1', '1', '0'])
+    expect(screen.getByText('3 of 4 points passed, at least 4 needed')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /other/ })).toBeNull()
+  })
+
+  it('keeps one answer where one is asked for, and takes it back', () => {
+    const kept = open([], '', { method: 'YESNO', minPoints: 1 })
+    const yes = () => screen.getByRole('button', { name: 'Flatness: Passed' })
+    fireEvent.click(yes())
+    expect([kept.entry.values, yes().getAttribute('aria-pressed')]).toEqual([['1'], 'true'])
+    fireEvent.click(yes())
+    expect(kept.entry.values).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { Button, Input } from 'antd'
 import { useId, useRef, useState } from 'react'
 import look from '../shared/look.module.css'
 import { texts } from '../texts'
+import { Answers } from './answers'
 import type { Entry } from './begin'
 import styles from './fill.module.css'
 import { absurd, designOf, passed, passes } from './judge'
@@ -16,6 +17,8 @@ interface ItemProps {
   refused?: string | undefined
   /** It is asked otherwise here than the set of its kind of work says. */
   differs?: boolean
+  /** Its design value is that of what is due, and the person may not ask for another one. */
+  fixed?: boolean
   /** It is not due of the node: who adds it says why. */
   foreign?: boolean
   onChange: (part: Partial<Entry>) => void
@@ -23,7 +26,7 @@ interface ItemProps {
 }
 
 /** A check item: its readings one by one or many at once, each marked as it comes. */
-export function ItemPart({ item, entry, last, refused, differs, foreign, onChange, onRemove }: ItemProps) {
+export function ItemPart({ item, entry, last, refused, differs, fixed, foreign, onChange, onRemove }: ItemProps) {
   const t = texts.useText()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -35,6 +38,7 @@ export function ItemPart({ item, entry, last, refused, differs, foreign, onChang
   const tolerance = toleranceText(item)
   const badDesign = designOf(entry.design) === null
   const good = passed(item, entry.design, entry.values)
+  const together = entry.values.some((value) => passes(item, entry.design, value) === null)
   const far = entry.values.filter((value) => absurd(item, entry.design, value))
   const put = (numbers: readonly string[]) =>
     mending === null
@@ -80,6 +84,11 @@ export function ItemPart({ item, entry, last, refused, differs, foreign, onChang
               {t('tolerance')} {tolerance} {item.unit}
             </span>
           )}
+          {fixed && (
+            <span className={look.faint}>
+              {t('design')} {entry.design} {item.unit}
+            </span>
+          )}
           {differs && <span className={look.mark}>{t('due.differs')}</span>}
           {foreign && <span className={look.mark}>{t('due.notDue')}</span>}
         </div>
@@ -91,39 +100,27 @@ export function ItemPart({ item, entry, last, refused, differs, foreign, onChang
         />
       </header>
       {yesNo ? (
-        <div className={styles.choices}>
-          {(['1', '0'] as const).map((value) => (
-            <Button
-              key={value}
-              size="large"
-              block
-              type={entry.values[0] === value ? 'primary' : 'default'}
-              aria-pressed={entry.values[0] === value}
-              aria-label={`${item.name}: ${t(value === '1' ? 'conclusion.OK' : 'conclusion.NOT_OK')}`}
-              onClick={() => onChange({ values: entry.values[0] === value ? [] : [value] })}
-            >
-              {t(value === '1' ? 'conclusion.OK' : 'conclusion.NOT_OK')}
-            </Button>
-          ))}
-        </div>
+        <Answers item={item} values={entry.values} onChange={(values) => onChange({ values })} />
       ) : (
         <>
           <div className={styles.typing}>
-            <Input
-              className={styles.design ?? ''}
-              size="large"
-              inputMode="decimal"
-              aria-label={`${item.name}: ${t('design')}`}
-              placeholder={t('design')}
-              aria-invalid={badDesign && !typing}
-              {...(badDesign && !typing ? { status: 'error' as const } : {})}
-              value={entry.design}
-              onChange={(event) => {
-                setTyping(true)
-                onChange({ design: event.target.value })
-              }}
-              onBlur={() => setTyping(false)}
-            />
+            {!fixed && (
+              <Input
+                className={styles.design ?? ''}
+                size="large"
+                inputMode="decimal"
+                aria-label={`${item.name}: ${t('design')}`}
+                placeholder={t('design')}
+                aria-invalid={badDesign && !typing}
+                {...(badDesign && !typing ? { status: 'error' as const } : {})}
+                value={entry.design}
+                onChange={(event) => {
+                  setTyping(true)
+                  onChange({ design: event.target.value })
+                }}
+                onBlur={() => setTyping(false)}
+              />
+            )}
             <Input
               ref={(input) => {
                 box.current = input?.input ?? null
@@ -194,9 +191,9 @@ export function ItemPart({ item, entry, last, refused, differs, foreign, onChang
             </ul>
           )}
           <p className={look.faint}>
-            {badDesign
-              ? t('pointsOpen', { n: entry.values.length, least: item.minPoints })
-              : t('pointsOf', { ok: good, n: entry.values.length, least: item.minPoints })}
+            {t(badDesign ? 'pointsOpen' : together ? 'pointsTogether' : 'pointsOf', {
+              ...{ ok: good, n: entry.values.length, least: item.minPoints },
+            })}
             {entry.values.length === 0 && ` · ${t('readingHint')}`}
           </p>
         </>

@@ -7,10 +7,15 @@ export function designOf(text: string): string | null {
   return numbers?.length === 1 ? (numbers[0] ?? null) : null
 }
 
-/** Whether a point passes; null while its design value can't be read. */
+/**
+ * Whether a point passes; null while its design value can't be read, and where points are judged together: of degrees of compaction the rule set
+ * says how far one may be below the standard. A group of specimens passes that reaches the grade.
+ */
 export function passes(item: Item, design: string, value: string): boolean | null {
   const number = designOf(design)
-  return number === null ? null : inTolerance(item, number, value)
+  if (number === null) return null
+  if (!item.method.startsWith('STAT')) return inTolerance(item, number, value)
+  return item.method === 'STAT_STRENGTH' && number !== '' ? Number(value) >= Number(number) : null
 }
 
 /** The passed points of an item. */

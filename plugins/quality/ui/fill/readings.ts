@@ -72,13 +72,13 @@ export function inTolerance(item: Item, design: string, value: string): boolean 
   return within(item.devLow, item.devHigh, deviation) && within(item.limitLow, item.limitHigh, reading)
 }
 
-/** "-10…+10": the tolerance as norms write it. */
+/** "−5 … +10", "±10", and with one bound "≤ 8": the tolerance as norms write it. */
 export function toleranceText({ devLow, devHigh, limitLow, limitHigh }: Item): string {
   const deviates = devLow !== null || devHigh !== null
   const [low, high] = deviates ? [devLow, devHigh] : [limitLow, limitHigh]
   const signed = (text: string) => (deviates && Number(text) > 0 ? `+${text}` : text.replace('-', '−'))
   if (low !== null && high !== null)
     return Number(low) === -Number(high) ? `±${high}` : `${signed(low)} … ${signed(high)}`
-  if (low !== null) return `≥ ${signed(low)}`
-  return high !== null ? `≤ ${signed(high)}` : ''
+  const [sign, bound] = low !== null ? ['≥', low] : ['≤', high]
+  return bound === null ? '' : `${sign} ${bound.replace('-', '−')}`
 }

@@ -77,6 +77,11 @@ function ItemLine({ item, due, onChange }: LineProps) {
             {item.tolerance} {item.unit}
           </span>
         )}{' '}
+        {item.designValue !== null && (
+          <span className={look.faint}>
+            {t('design')} {item.designValue} {item.unit}
+          </span>
+        )}{' '}
         {item.minPoints > 1 && <span className={look.faint}>{t('due.least', { count: item.minPoints })}</span>}{' '}
         {item.differs && <span className={look.mark}>{t('due.differs')}</span>}
       </span>

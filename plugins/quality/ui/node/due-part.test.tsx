@@ -37,7 +37,20 @@ const consent = {
 const due: DueList = {
   ...nothing,
   set: { id: 's', code: 'SLAB', title: 'Concrete slab', revision: 2, current: 3, inherited: true },
-  items: [item, { ...item, itemId: 'g', name: 'Flatness', itemClass: 'GENERAL', differs: false, judged: {} }],
+  items: [
+    item,
+    { ...item, itemId: 'g', name: 'Flatness', itemClass: 'GENERAL', differs: false, judged: {} },
+    {
+      ...item,
+      itemId: 'c',
+      name: 'Strength',
+      tolerance: '',
+      designValue: '30',
+      unit: 'MPa',
+      differs: false,
+      judged: {},
+    },
+  ],
   kinds: [{ recordKind: 'SUP', judges: 'MAIN', share: '0.34', workflowCode: '', have: 1, need: 2, differs: false }],
   consents: [consent],
   changes: [
@@ -139,6 +152,7 @@ describe('what is due of a node', () => {
     const main = await screen.findByRole('region', { name: 'Main item' })
     within(main).getByText('±15 mm')
     within(main).getByText('differs from the set')
+    within(main).getByText('Design 30 MPa')
     within(main).getByText('✓ Self-inspection: passed')
     within(main).getByText("✗ Supervisor's check: failed")
     const general = screen.getByRole('region', { name: 'General item' })

@@ -96,7 +96,7 @@ function FillWay({ node, due, missing }: Props & { missing: Missing }) {
   if (missing.what !== 'SHEET' && !kinds.includes(kind))
     return <span className={look.faint}>{t(`due.recordedBy.${kind}` as never)}</span>
   const name = missingText(missing)
-  const sheet = sheetFor(missing, codes.record, processes.data, own.data)
+  const sheet = sheetFor(missing, codes.record, processes.data, own.data, due.kinds)
   const may = missing.what !== 'SHEET' || due.sheets.some((one) => one.schemaCode === missing.key && one.mayBegin)
   if (!sheet) return may ? <BindWay node={node} missing={missing} name={name} /> : null
   if (missing.what === 'SHEET' && sheet.bizObjectId)

@@ -118,22 +118,23 @@ export function missingText({ what, key = '', name, kind = '', have, need }: Mis
 /** The same of all, as one line. */
 export const missingLine = (missing: readonly Missing[]) => missing.map(missingText).join(texts.text('comma'))
 
-/** The sheet in which something that is missing is filled in; null where none is bound to the node. */
+/**
+ * The sheet in which something that is missing is filled in; null where none is bound to the node. A test and a check of the supervisor that are due as
+ * records of their own are never written into the contractor's sheet, which asks for the contractor's roles and its workflow.
+ */
 export function sheetFor(
   { what, key, kind }: Missing,
   recordModel: string,
   processes: readonly Process[],
   own: readonly SheetBinding[],
+  kinds: readonly DueKind[] = [],
 ): SheetBinding | null {
   const all = [...processes.flatMap(({ biz }) => biz), ...own.filter(({ jbsId }) => !jbsId)]
   if (what === 'SHEET') return all.find((one) => one.schemaCode === key && (!kind || one.bizKind === kind)) ?? null
   if (what !== 'ITEM' && what !== 'KIND') return null
   const records = all.filter(({ schemaCode }) => schemaCode === recordModel)
+  const exact = records.find(({ bizKind }) => bizKind === kind)
+  if (!exact && kind !== 'SELF' && kinds.some(({ recordKind }) => recordKind === kind)) return null
   // A sheet of another kind of inspection begins with that kind: it is the last to be taken.
-  return (
-    records.find(({ bizKind }) => bizKind === kind) ??
-    records.find(({ bizKind }) => bizKind !== 'SUP' && bizKind !== 'TEST') ??
-    records[0] ??
-    null
-  )
+  return exact ?? records.find(({ bizKind }) => bizKind !== 'SUP' && bizKind !== 'TEST') ?? records[0] ?? null
 }
