@@ -83,7 +83,9 @@ func run(first string, sources []string, target string) error {
 
 // wrong reports whether the main font has a glyph that is not to be trusted: it draws ½ as 1⁄, ⅜ as ⁄8, 媭 as 姿. Found by comparing the shapes of both
 // fonts: figures other than digits all come from one font, and so do the Han characters that look least alike.
-func wrong(r rune) bool { return unicode.Is(unicode.No, r) || r == 'ǖ' || strings.ContainsRune(unlike, r) }
+func wrong(r rune) bool {
+	return unicode.Is(unicode.No, r) || r == 'ǖ' || strings.ContainsRune(unlike, r)
+}
 
 // unlike are Han characters that the main font draws wrongly, or otherwise than the others.
 const unlike = "〡邎尐乀冭屫辸屇汛犭留翧乄亼惥翵譖鷀媭纞匁汸慜刯钅焪尩奒奈劰丩罒頨々凱穼鐛鰞惩誳亱鵾厺瞾翲熦泬鮙夁鏂圗夵孤画蕽羓孙笽臔夲另鬭齅麗嚻貋仨煈乚荝孢鬬曶髃絗臌氺唥揾諳曌"

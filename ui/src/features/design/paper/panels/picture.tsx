@@ -14,7 +14,11 @@ export function PicturePanel({ model, words, design, several }: PanelProps) {
   const files = single(model).filter((one) => one.files)
   const own = typeof of.picUrl === 'string'
   return (
-    <Section title={t('paper.sections.content')} keys={['propertyCode', 'picUrl', 'fit', 'perPage', 'photosAcross', 'caption']} open>
+    <Section
+      title={t('paper.sections.content')}
+      keys={['propertyCode', 'picUrl', 'fit', 'perPage', 'photosAcross', 'caption']}
+      open
+    >
       {!several && (
         <>
           <Radio.Group
