@@ -3,6 +3,7 @@ package survey_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -144,8 +145,12 @@ func TestDeclared(t *testing.T) {
 	packtest.Declared(t, ".", plugins.Register, survey.Register)
 }
 
-// TestUnchangedSpreadsheets: what the lists of the pack write into spreadsheets, its own property type too, they read back as what it was.
+// TestUnchangedSpreadsheets: what the lists of the pack write into spreadsheets, its own property type too, they read back as what it was, and with what a
+// person changed in it as that.
 func TestUnchangedSpreadsheets(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	draw := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // draws of a test
 	s := packtest.Boot(t, plugins.Register, survey.Register, packtest.WithSpreadsheets)
 	points(t, s)
 	s.Fill(t, 5)
@@ -156,6 +161,8 @@ func TestUnchangedSpreadsheets(t *testing.T) {
 			for _, kind := range packtest.Spreadsheets() {
 				s.Unchanged(t, boss, r, kind)
 			}
+			kinds := packtest.Spreadsheets()
+			s.Rearranged(t, draw, boss, r, kinds[draw.IntN(len(kinds))])
 		}
 	}
 }

@@ -238,6 +238,9 @@ func TestPeople(t *testing.T) {
 			{`{"username": "x", "name": "x", "mobile": "1380013800"}`, "mobile 202004"},
 			{`{"username": "x", "name": "x", "mobile": "abc"}`, "mobile 202004"},
 			{`{"username": "x", "name": "x", "mobile": "138-00138000"}`, "mobile 202005"},
+			{`{"username": "x", "name": "x", "mobile": "+86 138 0013 8000"}`, "mobile 202005"},
+			{`{"username": "x", "name": "x", "mobile": "１３８００１３８０００"}`, "mobile 202005"},
+			{`{"username": "x", "name": "x", "mobile": "0571-88881234-801"}`, "mobile 202004"},
 			{`{"username": "x", "name": "x", "email": "chen"}`, "email 202006"},
 			{`{"username": "x", "name": "x", "idNumber": "110105194912310021"}`, "idNumber 202007"},
 			{`{"username": "x", "name": "x", "idNumber": "11010519491231002Xx"}`, "idNumber 202007"},
@@ -246,7 +249,7 @@ func TestPeople(t *testing.T) {
 			{`{"username": "x", "name": "x", "departments": ["` + shut + `"]}`, "departments 201006"},
 			{`{"username": "x", "name": "x", "remark": "` + strings.Repeat("r", 1001) + `"}`, "remark 302006"},
 			{`{"username": "x1", "name": "x", "mobile": "", "employeeNo": "", "idNumber": ""}`, "ok"},
-			{`{"username": "x2", "name": "x", "mobile": "+86 13800138000", "employeeNo": ""}`, "ok"},
+			{`{"username": "x2", "name": "x", "mobile": "+852 9138 0013", "employeeNo": ""}`, "ok"},
 		} {
 			var values map[string]any
 			require.NoError(t, json.Unmarshal([]byte(s.values), &values))

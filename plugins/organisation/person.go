@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/phone"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/organisation/codes"
 )
@@ -41,10 +42,10 @@ func beforeUser(ctx context.Context, e *hook.Record, next func() error) error {
 	return next()
 }
 
-// tidy writes numbers as they are compared: without the spaces and hyphens of a telephone number, with a capital X.
+// tidy writes numbers as they are compared: a mobile number in one form, however people write it, and an identity number with a capital X.
 func tidy(e *hook.Record) {
 	if mobile, ok := e.Set[codes.Mobile].(string); ok {
-		put(e, codes.Mobile, strings.NewReplacer(" ", "", "-", "").Replace(mobile))
+		put(e, codes.Mobile, phone.Mobile(mobile))
 	}
 	if number, ok := e.Set[codes.IDNumber].(string); ok {
 		put(e, codes.IDNumber, strings.ToUpper(strings.TrimSpace(number)))

@@ -203,6 +203,7 @@ func TestMatch(t *testing.T) {
 			{"user", "Li Lei", all, "gone lilei"}, {"user", " ＬＩ   lei ", all, "gone lilei"}, {"user", "LILEI", all, "gone lilei"}, {"user", "lilei", all, "lilei"}, {"user", "li", all, ""}, {"user", "", all, ""}, {"user", " ", all, ""},
 			{"user", "13900000001", all, "lilei"}, {"user", "13900000001", directory.MatchKeys{Email: true, EmployeeNo: true}, ""},
 			{"user", "li@example.com", directory.MatchKeys{Email: true}, "lilei"}, {"user", "li@example.com", directory.MatchKeys{Mobile: true, EmployeeNo: true}, ""},
+			{"user", "+86 139 0000 0001", all, "lilei"}, {"user", "１３９-００００-０００１", all, "lilei"}, {"user", "+86 139 0000 0001", directory.MatchKeys{Email: true}, ""},
 			{"user", "e2", directory.MatchKeys{EmployeeNo: true}, "lilei2"}, {"user", "e2", directory.MatchKeys{Mobile: true, Email: true}, ""},
 			{"user", ids["kim"], directory.MatchKeys{}, "kim"},
 			{"user", "Li Lei (lilei)", all, "lilei"}, {"user", "Li Lei（Quality）", all, "lilei"}, {"user", "Li Lei(gone)", all, "gone"}, {"user", "Li Lei (Project)", all, ""},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/phone"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -38,6 +39,11 @@ func (s *snapshot) match(kind, text string, keys MatchKeys) []Match {
 	}
 	if found := s.matchPeople(text, keys); len(found) > 0 {
 		return found
+	}
+	if number := phone.Mobile(text); keys.Mobile && number != text { // "+86 138 0013 8000"
+		if found := s.matchPeople(number, MatchKeys{Mobile: true}); len(found) > 0 {
+			return found
+		}
 	}
 	for _, t := range property.Tellings(text) {
 		found := slices.DeleteFunc(s.matchPeople(t.Name, MatchKeys{}), func(m Match) bool { return !s.tellsApart(m.Found, t.Detail, keys) })

@@ -133,7 +133,7 @@ func (s *Service) judgeOf(view *authz.View, imp *importRow) (*judge, error) {
 		return nil, fault.New(fault.ModelNotFound, imp.Model)
 	}
 	names, err := imp.names()
-	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear, replace: imp.Replace, sheets: names}, err
+	return &judge{look: s.newLookup(view, m), m: m, columns: columnsOf(view, m), clear: imp.Clear, replace: imp.Replace, sheets: names}, err
 }
 
 // change changes the cells of a kept row, judges it again, and stores it. with returns the columns that it changed.

@@ -263,6 +263,9 @@ func textOf(r workbook.Row, at int) string {
 func (k *known) codes(rows []workbook.Row, i int) headings {
 	out := headings{byCode: true, last: rows[i].Number}
 	keys, template := workbook.TemplateKeys(rows[i])
+	if !template && !rows[i].Hidden && k.foreign(rows[i]) {
+		return headings{}
+	}
 	for at := range rows[i].Cells {
 		text := textOf(rows[i], at)
 		if template {
@@ -286,6 +289,20 @@ func (k *known) codes(rows []workbook.Row, i int) headings {
 		return headings{}
 	}
 	return out
+}
+
+// foreign tells if a visible row without the column of ids has a label of one property that is the code of another: people wrote labels.
+func (k *known) foreign(r workbook.Row) bool {
+	found := false
+	for at := range r.Cells {
+		text := strings.ToLower(textOf(r, at))
+		if text == rowID {
+			return false
+		}
+		m := k.own.mean(text)
+		found = found || m.sure && m.codes[0] != k.byCode[text]
+	}
+	return found
 }
 
 // single reads a row of headings, those of sub-tables written with them: "检查项.名称".

@@ -33,6 +33,7 @@ type world struct {
 	testing.TB
 	app                 *app.App
 	boss, clerk, reader string        // user ids
+	files               string        // folder of the uploads
 	every               time.Duration // how often an import is looked at: its job yields to requests
 }
 
@@ -72,7 +73,9 @@ func eachWith(t *testing.T, made func() (hooks func(*pack.Set), f func(t *testin
 		a, err := open(o, 2, hooks)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()); _ = os.RemoveAll(filesOf(o)) })
-		f(t, people(t, a))
+		w := people(t, a)
+		w.files = filesOf(o)
+		f(t, w)
 	})
 }
 

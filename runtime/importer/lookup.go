@@ -22,6 +22,8 @@ type lookup struct {
 	records map[*catalog.Field]map[string][]Entry // what was asked for, found or not
 	known   int
 	people  map[peopleText][]directory.Match // what the directory said, for the length of a chunk
+	renamed *renamed                         // records of the import's model
+	model   *catalog.Model
 }
 
 // peopleText is a text that may name people or departments.
@@ -36,8 +38,8 @@ var (
 	typePerson     = 3
 )
 
-func (s *Service) newLookup(view *authz.View) *lookup {
-	return &lookup{s: s, view: view, keys: query.PeopleKeys(view), records: map[*catalog.Field]map[string][]Entry{}}
+func (s *Service) newLookup(view *authz.View, m *catalog.Model) *lookup {
+	return &lookup{s: s, view: view, model: m, keys: query.PeopleKeys(view), records: map[*catalog.Field]map[string][]Entry{}, renamed: newRenamed()}
 }
 
 // refers reports whether a property refers to people, departments or records, and which of both the directory knows. The department above a
@@ -86,6 +88,9 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 			var entries []Entry
 			for _, r := range found[text] {
 				entries = append(entries, Entry{ID: r.ID, Name: r.Name, Detail: cmp.Or(apart[r.ID], r.Detail)})
+			}
+			if f.Target == l.model {
+				entries = l.renamed.mean(text, entries)
 			}
 			have[text] = entries
 			l.known++

@@ -84,6 +84,7 @@ type chunkResult struct {
 	kept    []keptRow
 	done    []int64 // numbers of kept rows that are in order now
 	unique  []uint64
+	renamed []renaming
 }
 
 // refusedFile is why a file as a whole is not imported.
@@ -245,7 +246,11 @@ func (w *run) renew(ctx context.Context) error {
 			return refusedFile{fault.New(fault.ImportNoKey)}
 		}
 	}
-	w.judge = &judge{look: w.s.newLookup(view), m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear, replace: w.imp.Replace}
+	look := w.s.newLookup(view, w.m)
+	if w.judge != nil {
+		look.renamed = w.judge.look.renamed
+	}
+	w.judge = &judge{look: look, m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear, replace: w.imp.Replace}
 	if w.imp.Phase == checking {
 		w.judge.planned = func(text string) bool { return w.planned[maphash.String(w.seed, property.Plain(text))] }
 	}
@@ -311,6 +316,7 @@ func (w *run) chunk(ctx context.Context, records []*raw, total int64) (held time
 		for _, r := range records {
 			w.note(r)
 		}
+		w.renames()
 		for _, sum := range w.result.unique {
 			w.unique[sum] = true
 		}
@@ -406,6 +412,11 @@ func (w *run) records(ctx context.Context, tx *store.Tx, records []*raw) error {
 	if err := w.judge.look.fetch(ctx, tx, asked); err != nil {
 		return err
 	}
+	self := selfNamed(w.m, asked)
+	names, err := w.names(ctx, tx, self, targets.ids())
+	if err != nil {
+		return err
+	}
 	err = w.s.Writer.Lot(ctx, tx, w.view, record.LotOf{Model: w.m.Code, Creates: w.news(records, targets), Each: w.careful > 0}, func(l *record.Lot) error {
 		w.lot = l
 		if err := l.Expect(w.judge.look.named(asked)); err != nil {
@@ -420,6 +431,9 @@ func (w *run) records(ctx context.Context, tx *store.Tx, records []*raw) error {
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	if err := w.rename(ctx, tx, self, names); err != nil {
 		return err
 	}
 	return w.differences(ctx, tx)

@@ -34,6 +34,7 @@ var Zone = time.FixedZone("CST", 8*3600)
 type System struct {
 	*app.App
 	Dir   string // of the files
+	set   *pack.Set
 	t     testing.TB
 	ahead atomic.Int64 // of the true time, nanoseconds
 	ended sync.Once
@@ -76,7 +77,7 @@ func boot(t testing.TB, at Database, serving bool, register []pack.Registrar) *S
 		}
 	}
 	set.Freeze()
-	s := &System{t: t, Dir: at.Dir}
+	s := &System{t: t, Dir: at.Dir, set: set}
 	clock := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
 		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1, Serving: serving})

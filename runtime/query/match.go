@@ -137,9 +137,13 @@ type matching struct {
 	named  []string
 	has    []string      // what fields with an index for searches may hold, in any case
 	each   func(Matched) // gets each record that is read, in place of asked; nil = asked
+	ids    []string      // of the only records that are read; nil = of any
 }
 
 func (of matching) where(g *graph, columns []plan.Expr) plan.Expr {
+	if of.ids != nil {
+		return oneOf(catalog.ID, of.ids)
+	}
 	if of.within == nil && of.named == nil {
 		return plan.True
 	}
@@ -214,6 +218,16 @@ func (r *Reader) match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		}
 		return nil
 	})
+}
+
+// Called is by what texts files name some records of a model (Named), by id.
+func (r *Reader) Called(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, display *catalog.Field, ids []string) (map[string][]string, error) {
+	out := map[string][]string{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	of := matching{fields: MatchFields(view, m, display), ids: ids, each: func(one Matched) { out[one.ID] = one.called }}
+	return out, r.match(ctx, tx, view, m, of, nil)
 }
 
 // translations are a text that a field holds, and what it is called in each language.

@@ -1,5 +1,6 @@
 import { formatInstant } from './dates'
 import { halfWidth } from './decimal'
+import { arabic } from './numerals'
 import { visible } from './visible'
 import { instantOf } from './zoned'
 
@@ -164,8 +165,7 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*[(（]?(?:星期
 
 /** Digits and marks as any keyboard types them, in their plain forms, without spaces around marks. */
 const plainOf = (text: string) =>
-  halfWidth(visible(text))
-    .replace(WEEKDAY, ' ')
+  arabic(halfWidth(visible(text)).replace(WEEKDAY, ' ').replace(/\s+/g, ' ').trim())
     .replace(/[：∶]/g, ':')
     .replace(/[／]/g, '/')
     .replace(/[‐‑–—]/g, '-')

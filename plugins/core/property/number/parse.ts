@@ -1,14 +1,15 @@
-import { canonical, type FieldPlan, shift, textSetting, visible } from '@sluice/sdk'
+import { canonical, type FieldPlan, numeral, shift, textSetting, visible } from '@sluice/sdk'
 import { isPercent } from './format'
 
 /** Signs and words of money before or behind figures. */
-const MONEY = /^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:元|rmb|cny|usd|eur)$/g
+const MONEY = /^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:[元圆圓]|rmb|cny|usd|eur)$/g
 const MONEYS = /^(?:元|rmb|cny|usd|eur|人民币|[¥$€£])$/
 
 /** Words and signs behind figures that move their point by so many places. */
 const SHIFTS: [word: string, places: number][] = [
   ['%', -2],
   ['‰', -3],
+  ['万亿', 12],
   ['万', 4],
   ['亿', 8],
 ]
@@ -39,9 +40,16 @@ export function parseText(text: string, field: FieldPlan): string | undefined {
   const minus = plain.startsWith('-') ? '-' : ''
   plain = plain.slice(minus.length).trim()
   // Signs of money are of a field of money, or of one without a unit.
-  if (unit === '' || MONEYS.test(unit)) plain = plain.replace(MONEY, '')
+  const money = unit === '' || MONEYS.test(unit)
   // Of a field in 万元 nobody can say what 3万 is.
   const counted = /[十百千万亿]/.test(unit)
+  const words = numeral(plain.replace(/^(?:rmb|cny|人民币|[¥])\s*/, ''), money)
+  if (words && !(counted && /[百佰千仟万萬亿億]/.test(plain))) {
+    const exact = canonical(minus + words.digits.replaceAll(',', ''))
+    if (exact === null) return undefined
+    return words.places === 0 && isPercent(field) ? shift(exact, -2) : shift(exact, words.places)
+  }
+  if (money) plain = plain.replace(MONEY, '')
   const moved = SHIFTS.find(([word, places]) => plain.endsWith(word) && !(places > 0 && counted))
   if (moved) plain = plain.slice(0, -moved[0].length).trim()
   if (!plain.includes(',')) plain = plain.replaceAll(' ', ',')

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/spelling"
 )
 
 // ReadCell reads numbers as people write them: full-width digits, thousands separators, percent, a currency sign, the field's unit, and
@@ -62,16 +63,18 @@ func (p number) Fit(c property.Cell) (property.Cell, bool) {
 }
 
 var (
-	currency = regexp.MustCompile(`^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:元|rmb|cny|usd|eur)$`)
-	moneys   = regexp.MustCompile(`^(?:元|rmb|cny|usd|eur|人民币|[¥$€£])$`)
-	counted  = regexp.MustCompile(`[十百千万亿]`)
+	currency  = regexp.MustCompile(`^(?:rmb|cny|usd|eur|人民币|[¥$€£])\s*|\s*(?:[元圆圓]|rmb|cny|usd|eur)$`)
+	symbol    = regexp.MustCompile(`^(?:rmb|cny|人民币|[¥])\s*`)
+	multiples = regexp.MustCompile(`[百佰千仟万萬亿億]`)
+	moneys    = regexp.MustCompile(`^(?:元|rmb|cny|usd|eur|人民币|[¥$€£])$`)
+	counted   = regexp.MustCompile(`[十百千万亿]`)
 )
 
 // shifts are the words and signs behind figures that move their point by so many places.
 var shifts = []struct {
 	word   string
 	places int32
-}{{"%", -2}, {"‰", -3}, {"万", 4}, {"亿", 8}}
+}{{"%", -2}, {"‰", -3}, {"万亿", 12}, {"万", 4}, {"亿", 8}}
 
 var plainMarks = strings.NewReplacer("−", "-", "–", "-", "—", "-", "‐", "-", "，", ",", "。", ".", "\u00a0", " ")
 
@@ -88,19 +91,11 @@ func written(s, unit string) (text string, shift int32, ok bool) {
 	}
 	minus := strings.HasPrefix(t, "-")
 	t = strings.TrimSpace(strings.TrimPrefix(t, "-"))
-	if u == "" || moneys.MatchString(u) {
-		t = currency.ReplaceAllString(t, "")
-	}
-	for _, s := range shifts {
-		if s.places > 0 && counted.MatchString(u) {
-			continue // of a field in 万元 nobody can say what 3万 is
-		}
-		if rest, is := strings.CutSuffix(t, s.word); is {
-			if t = strings.TrimSpace(rest); s.word != u {
-				shift = s.places
-			}
-			break
-		}
+	money := u == "" || moneys.MatchString(u)
+	if words, is := spelling.Numeral(symbol.ReplaceAllString(t, ""), money); is && !(counted.MatchString(u) && multiples.MatchString(t)) {
+		t = words
+	} else {
+		t, shift = plainly(t, u, money)
 	}
 	if groups := strings.Split(t, " "); len(groups) > 1 && !strings.Contains(t, ",") { // 1 200 000.50
 		t = strings.Join(groups, ",")
@@ -112,4 +107,23 @@ func written(s, unit string) (text string, shift int32, ok bool) {
 		return s, 0, false
 	}
 	return t, shift, true
+}
+
+// plainly takes the signs of money and the words and signs that move the point from a number in digits.
+func plainly(t, unit string, money bool) (string, int32) {
+	if money {
+		t = currency.ReplaceAllString(t, "")
+	}
+	for _, s := range shifts {
+		if s.places > 0 && counted.MatchString(unit) {
+			continue // of a field in 万元 nobody can say what 3万 is
+		}
+		if rest, is := strings.CutSuffix(t, s.word); is {
+			if t = strings.TrimSpace(rest); s.word != unit {
+				return t, s.places
+			}
+			break
+		}
+	}
+	return t, 0
 }

@@ -47,7 +47,7 @@ var marks = strings.NewReplacer("‐", "-", "–", "-", "—", "-", "−", "-", 
 // Date reads a date, with a time where one follows, and returns it as the property type Date reads it: "2026-03-05", "2026-03-05 08:30:00",
 // "2026-03" or "2026". false when it is none of the known spellings, or can mean two days ("03/04/2026").
 func Date(s string) (string, bool) {
-	t := strings.TrimSpace(weekday.ReplaceAllString(fold(s), " "))
+	t := arabic(strings.TrimSpace(weekday.ReplaceAllString(fold(s), " ")))
 	t = strings.TrimSpace(dayMark.ReplaceAllString(t, "$1 ")) // a time may follow at once
 	if m := shortYear.FindStringSubmatch(t); m != nil {       // 26年 is 2026年
 		century := "20"
@@ -108,7 +108,7 @@ func join(year string, month, day int, rest string) (string, bool) {
 
 // Time reads a time of day and returns it as "08:30:00".
 func Time(s string) (string, bool) {
-	t := colon.ReplaceAllString(fold(s), ":")
+	t := arabic(colon.ReplaceAllString(fold(s), ":"))
 	for _, form := range []*regexp.Regexp{justDigits, pointed} {
 		if m := form.FindStringSubmatch(t); m != nil && number(m[1]) < 24 {
 			return fmt.Sprintf("%02d:%s:%02d", number(m[1]), m[2], number(m[3])), true
