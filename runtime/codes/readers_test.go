@@ -80,7 +80,7 @@ var others = map[string]func(s *shop) any{
 		require.Len(s, names, 1)
 		name, err := hex.DecodeString(names[0])
 		require.NoError(s, err)
-		got, err := s.app.Prints().Verify(s.Context(), s.view(), base64.RawURLEncoding.EncodeToString(slices.Concat(name, s.signed(name)[:8])))
+		got, err := s.app.Prints().Verify(s.Context(), s.view(), s.view(), base64.RawURLEncoding.EncodeToString(slices.Concat(name, s.signed(name)[:8])))
 		require.NoError(s, err)
 		require.True(s, got.Visible)
 		return []any{got.SchemaCode, got.Differences, got.Gone}

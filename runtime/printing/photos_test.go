@@ -3,7 +3,6 @@ package printing_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -26,7 +25,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// photo makes JPEG files of a size that look the same and are different.
+// photo makes JPEG files of a size, each another picture: also the small versions of two are two.
 func photo(t testing.TB, w, h int) func(n int) []byte {
 	t.Helper()
 	img := image.NewYCbCr(image.Rect(0, 0, w, h), image.YCbCrSubsampleRatio420)
@@ -36,10 +35,15 @@ func photo(t testing.TB, w, h int) func(n int) []byte {
 			img.Cb[img.COffset(x, y)], img.Cr[img.COffset(x, y)] = byte(x>>4), byte(y>>4)
 		}
 	}
-	var file bytes.Buffer
-	require.NoError(t, jpeg.Encode(&file, img, &jpeg.Options{Quality: 90}))
-	return func(n int) []byte { // a comment behind the beginning
-		return append(binary.BigEndian.AppendUint32([]byte{0xff, 0xd8, 0xff, 0xfe, 0, 6}, uint32(n)), file.Bytes()[2:]...)
+	return func(n int) []byte {
+		for y := range h / 4 { // its number, as gray bars of a quarter of the height
+			for x := range w {
+				img.Y[img.YOffset(x, y)] = byte(255 * (n >> (x * 16 / w) & 1))
+			}
+		}
+		var file bytes.Buffer
+		require.NoError(t, jpeg.Encode(&file, img, &jpeg.Options{Quality: 90}))
+		return file.Bytes()
 	}
 }
 
@@ -165,5 +169,6 @@ func TestBatchOfPhotos(t *testing.T) {
 		require.NoError(t, os.WriteFile(at, file, 0o600))
 	}
 	require.Less(t, peak, int64(200<<20))
+	require.Equal(t, records*photos, bytes.Count(file, []byte("/Subtype /Image")), "each photo is in the file")
 	require.Equal(t, records*((photos+5)/6), bytes.Count(file, []byte("/Type /Page\n"))+bytes.Count(file, []byte("/Type /Page ")))
 }
