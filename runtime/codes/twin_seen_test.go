@@ -165,7 +165,7 @@ func (s *shop) sees(w *twins, some func(n int) []int) map[string]string {
 	add("versions", versions, err)
 	tokens := s.tokens()
 	for _, i := range some(len(tokens)) {
-		is, err := s.app.Prints().Verify(s.Context(), boss, tokens[i])
+		is, err := s.app.Prints().Verify(s.Context(), boss, boss, tokens[i])
 		add(fmt.Sprint("paper ", i), is, err)
 	}
 	return out
