@@ -32,6 +32,7 @@ const countsWithoutNoun = new Set([
   'list.filterSet',
   ...['business', 'process', 'parent', 'child', 'kept', 'refused'].map((kind) => `list.deleteChecks.${kind}`),
   'sheet.moreFaults',
+  'form.moreFaults',
 ])
 
 describe('texts', () => {
