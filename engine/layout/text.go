@@ -200,7 +200,7 @@ type typeset struct {
 	lost  []string // figures that are wider than the box in the smallest letters: noRoom stands for each
 }
 
-// noRoom stands for a figure without room, as in spreadsheets: part of it would be another figure.
+// noRoom is drawn for a figure without room, as in spreadsheets: part of it would be another figure.
 const noRoom = "###"
 
 func (t typeset) height() Length { return Length(len(t.lines)) * lineHeight(t.size) }

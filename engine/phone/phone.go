@@ -17,7 +17,7 @@ var (
 )
 
 // Mobile is a mobile number in the one form in which numbers are stored and compared: eleven digits in the mainland of China, and "+" with the
-// country's code elsewhere. Gaps, hyphens, brackets and full-width characters mean nothing. What is no mobile number stays as it was written,
+// country's code elsewhere. Gaps, hyphens, brackets and full-width characters mean nothing. Other numbers stay as they were written,
 // without gaps: landlines, extensions and two numbers in one text are not taken for one.
 func Mobile(text string) string {
 	t := marks.ReplaceAllString(norm.NFKC.String(property.Visible(text)), "")

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/phone"
 )
 
-// The spellings of testdata/phones.txt: text | number, "-" for what is no mobile number.
+// The spellings of testdata/phones.txt: text | number, "-" for other numbers.
 func TestMobile(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open("testdata/phones.txt")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,8 +22,8 @@ func TestTellsAddress(t *testing.T) {
 		require.NoError(t, plugintest.Register(set))
 		set.Freeze()
 		var log bytes.Buffer
-		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../printing/testdata/demo"}}, Dir: t.TempDir(), Version: apptest.Version,
-			Serving: true, Address: address, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../printing/testdata/demo"}, Zone: time.UTC}, Dir: t.TempDir(), Version: apptest.Version,
+			Clock: time.Now, Serving: true, Address: address, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		require.NoError(t, err)
 		require.NoError(t, a.Close())
 		require.Equal(t, told, bytes.Contains(log.Bytes(), []byte("--public-url")), log.String())

@@ -25,7 +25,7 @@ type lineKey struct{ sheet, line, code string }
 // lineItself is the code under which the holdings have that a row of a sub-table is there.
 const lineItself = ""
 
-// anyName stands for names, which the holdings leave out: ids tell who and what is meant.
+// anyName is in place of names, which the holdings leave out: ids tell who and what is meant.
 type anyName struct{}
 
 func (anyName) Name(plan.Ref) (property.Named, bool) { return property.Named{Name: "-"}, true }

@@ -98,7 +98,7 @@ const (
 	Unknown Standing = "unknown" // not a paper of this installation
 )
 
-// Verified is what a code says of its paper (api.yaml PrintVerified): to everybody whether the paper is genuine and what stands on
+// Verified is what a code says of its paper (api.yaml PrintVerified): to everybody whether the paper is genuine and what is on
 // it, to those who see the record how it differs.
 type Verified struct {
 	Status  Standing `json:"status"`
@@ -107,7 +107,7 @@ type Verified struct {
 	*Proof
 }
 
-// Paperwork is what everybody is told who holds a genuine paper: never more than stands on it.
+// Paperwork is what everybody is told who holds a genuine paper: never more than it shows.
 type Paperwork struct {
 	Template   string            `json:"templateName"`
 	TemplateEn map[string]string `json:"templateName_i18n"`

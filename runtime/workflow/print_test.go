@@ -101,7 +101,7 @@ func TestPrints(t *testing.T) {
 		_, err = w.prints("ann")
 		require.Equal(w, fault.EmptyParameter, fault.Of(err))
 		_, err = w.prints("ann", make([]string, 101)...)
-		require.Equal(w, fault.BadParameter, fault.Of(err))
+		require.Equal(w, fault.PrintAtOnce, fault.Of(err))
 	})
 }
 

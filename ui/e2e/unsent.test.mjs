@@ -366,15 +366,18 @@ describe('input that was not saved', { skip }, () => {
       Object.entries(localStorage).some(([key, text]) => key.startsWith('unsent:') && text.includes('N-1')),
     )
     await page.reload()
+    // Two beginnings, two entries: the newest is offered, and the other one is listed beside the drafts.
     await pressed(page, w.restore)
-    await value(page, 'name', 'a new drawing')
     await value(page, 'number', 'N-1')
-    await settled(page, 1)
+    await value(page, 'name', '')
+    await settled(page, 2)
+    await page.goto(`${server.url}/my-draft`)
+    await page.getByText('a new drawing').waitFor()
 
     await page.evaluate(() => fetch('/api/login/logout', { method: 'POST' }))
     await page.goto(`${server.url}/user/info`).catch(() => {})
     await page.locator('input[type="password"]').first().waitFor()
-    assert.equal(await waiting(page), 1) // a session that merely ended keeps what its person typed
+    assert.equal(await waiting(page), 2) // a session that merely ended keeps what its person typed
     await page.locator('input[autocomplete="username"]').first().fill('boss')
     await page.locator('input[type="password"]').first().fill(password)
     await page.keyboard.press('Enter')

@@ -91,7 +91,7 @@ func wrong(r rune) bool {
 const unlike = "〡邎尐乀冭屫辸屇汛犭留翧乄亼惥翵譖鷀媭纞匁汸慜刯钅焪尩奒奈劰丩罒頨々凱穼鐛鰞惩誳亱鵾厺瞾翲熦泬鮙夁鏂圗夵孤画蕽羓孙笽臔夲另鬭齅麗嚻貋仨煈乚荝孢鬬曶髃絗臌氺唥揾諳曌"
 
 // symbol reports whether a character is taken from the fonts after the first one: letters that stand alone and signs. Scripts that are joined or
-// ordered anew are not drawn, and beyond the basic plane only letters of formulas and framed ones are.
+// put into another order are not drawn, and beyond the basic plane only letters of formulas and framed ones are.
 func symbol(r rune) bool {
 	switch {
 	case unicode.In(r, unicode.Devanagari, unicode.Arabic, unicode.Hebrew), r >= 0x1cd0 && r < 0x1d00:

@@ -190,8 +190,8 @@ func (s DueSheet) FulfilledBy(g GivenSheet) bool {
 	return g.Done && g.Model == s.Model && (s.Kind == "" || g.Kind == s.Kind) && (s.Workflow == "" || g.Workflow == s.Workflow)
 }
 
-// stands reports whether the judgement of an item counts: who approves the record agrees with the design values that it was judged by.
-func (r GivenRecord) stands(id string) bool {
+// agreed reports whether the judgement of an item counts: who approves the record agrees with the design values that it was judged by.
+func (r GivenRecord) agreed(id string) bool {
 	return r.Workflow != "" || !slices.Contains(r.Claimed, id)
 }
 
@@ -207,7 +207,7 @@ func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 	judged, claimed := map[string]bool{}, map[string]bool{}
 	for _, r := range counting {
 		for _, id := range r.Judged {
-			judged[id] = r.stands(id) || judged[id]
+			judged[id] = r.agreed(id) || judged[id]
 			claimed[id] = true
 		}
 		for _, id := range r.Void {
@@ -236,7 +236,7 @@ func (k DueKind) Counting(all []GivenRecord) (out []GivenRecord) {
 			was = cmp.Or(first[r.Author], r.Kind)
 			first[r.Author] = was
 		}
-		if r.Kind == k.Kind && was == r.Kind && (len(r.Void) > 0 || slices.ContainsFunc(r.Judged, r.stands)) && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
+		if r.Kind == k.Kind && was == r.Kind && (len(r.Void) > 0 || slices.ContainsFunc(r.Judged, r.agreed)) && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
 			out = append(out, r)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package font holds the font of paper: WenQuanYi Micro Hei (Apache-2.0, see NOTICE) with the characters that it lacks and fonts of the Noto
 // family have (OFL-1.1), its measures for engine/layout, and subsets of it for the painters. The whole font is parsed once in the life of the
 // program; a PDF library that was given the whole of it would take ten times as long for a page (docs/adr/0055-paper.md,
-// 0065-rare-characters-and-pdf-a.md, 0086-what-paper-says.md).
+// 0065-rare-characters-and-pdf-a.md, 0083-what-paper-says.md).
 package font
 
 import (

@@ -59,8 +59,10 @@ export interface ActionInList {
   bulk?: boolean
   /** A key that runs it for the ticked rows. */
   shortcut?: string
-  /** A tool of the title row too. It waits for ticked rows, unless the action is for `all` as well; this is what its hint says while there are none. */
+  /** A tool of the title row too. It waits for ticked rows; this is what its hint says while there are none. */
   tool?: (t: TFunction) => string
+  /** The tool works with no ticked rows too: for everything that the filters match. */
+  unticked?: boolean
   /** What it brings besides, behind More. */
   more?: { name: string; text: (t: TFunction) => string; run: (context: ActionContext<never>) => unknown }[]
 }

@@ -243,7 +243,7 @@ func files(doc def.Document) []kind.File {
 	return out
 }
 
-// photoPrefix stands before what captions say of their photo: photoFacts.
+// photoPrefix begins what captions say of their photo: photoFacts.
 const photoPrefix = "photo:"
 
 var photoFacts = []string{"number", "name", "time", "place"}

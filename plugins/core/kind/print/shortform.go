@@ -13,7 +13,7 @@ import (
 
 // How a text of the old form is told from an expression.
 
-// wordForm are the operators of expressions that are words, and operandForm is what stands between signs.
+// wordForm are the operators of expressions that are words, and operandForm is what is between signs.
 var (
 	wordForm    = regexp.MustCompile(`(?:^|\s)(?:and|or|not|in|contains|startsWith)\s`)
 	operandForm = regexp.MustCompile(`[\pL_][\pL\pN_.]*|\d+(?:\.\d+)?`)
@@ -54,7 +54,7 @@ func readFormula(m *catalog.Model, text string) *formula {
 	return nil
 }
 
-// composed reports whether what stands behind an operator goes on as an expression, by a word or sign of the language: `0 or cost > 0`, `cost - 5`. A
+// composed reports whether what follows an operator goes on as an expression, by a word or sign of the language: `0 or cost > 0`, `cost - 5`. A
 // date does not, and neither do names that nothing here has, K0+100.
 func composed(m *catalog.Model, value string) bool {
 	switch {

@@ -36,7 +36,7 @@ func (p number) example() string {
 	return p.shown(d)
 }
 
-// unread says why a value is no number, or too large for one, in the words of the field.
+// unread says why a value can't be read as a number, or is too large, in the words of the field.
 func (p number) unread(err error) error {
 	var refused *property.ValueError
 	if !errors.As(err, &refused) {

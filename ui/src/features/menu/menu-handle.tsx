@@ -26,7 +26,7 @@ export function MenuHandle({ mode }: { mode: MenuMode }) {
     if (by) resize(width + by, mode)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves is no thematic break
+    // biome-ignore lint/a11y/useSemanticElements: a separator that moves isn't a thematic break
     <div
       role="separator"
       tabIndex={0}

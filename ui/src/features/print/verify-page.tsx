@@ -25,7 +25,7 @@ export function VerifyPage() {
   const { data, error, refetch } = useQuery(verifyQuery(search.get('code') ?? ''))
   usePageTitle(t('print.verify.title'))
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <section className={styles.card}>
         <h1>{t('print.verify.title')}</h1>
         {error ? (
@@ -49,7 +49,7 @@ export function VerifyPage() {
           </div>
         )}
       </section>
-    </div>
+    </main>
   )
 }
 
@@ -77,7 +77,7 @@ function Answer({ of }: { of: PrintVerified }) {
   )
 }
 
-/** What stands on the paper: everybody who holds it may compare. */
+/** What the paper shows: everybody who holds it may compare. */
 function Paper({ of }: { of: PrintVerified }) {
   const t = useText()
   const locale = useLocale()

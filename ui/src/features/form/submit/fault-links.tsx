@@ -21,7 +21,7 @@ interface Props {
   onGo: (place: AskedPlace) => void
 }
 
-/** Names what stands in the way of a save and leads there, whichever tab, group or row it is in. */
+/** Names what is in the way of a save and leads there, whichever tab, group or row it is in. */
 export function FaultLinks({ load, record, layout, found, onGo }: Props) {
   const t = useText()
   const locale = useLocale()

@@ -22,6 +22,8 @@ export interface ListAction {
   shortcut: string | null
   /** A tool of the title row too; its hint while no rows are ticked. */
   tool: string | null
+  /** The tool works with no rows ticked: for everything that the filters match. */
+  unticked: boolean
   /** What it brings besides, behind More. */
   more: { name: string; label: string; run: () => unknown }[]
   enabled: (rows: Row[]) => boolean
@@ -45,6 +47,7 @@ export const plainAction = (action: {
   bulk: false,
   shortcut: null,
   tool: null,
+  unticked: false,
   more: [],
   enabled: () => true,
   ...action,

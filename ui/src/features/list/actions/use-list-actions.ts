@@ -47,6 +47,7 @@ export function useListActions(controller: ListController): ListAction[] {
         bulk: list.bulk ?? false,
         shortcut: list.shortcut ?? null,
         tool: list.tool?.(t) ?? null,
+        unticked: list.unticked ?? false,
         more: (list.more ?? []).map(({ name, text, run }) => ({
           name,
           label: text(t),

@@ -94,13 +94,13 @@ it.each([
     '/api/runtime/query/headers': [],
   })
   const run = vi.fn()
-  const tool = (name: string, all: boolean) => ({
+  const tool = (name: string, unticked: boolean) => ({
     ...add,
     name,
     label: name,
     place: 'selection',
     tool: 'hint',
-    all,
+    unticked,
     run,
   })
   render(

@@ -174,12 +174,12 @@ interface Tool {
   run: () => unknown
 }
 
-/** Actions of ticked rows that are tools of the list too. With none ticked, one that works for everything that the filters match does. */
+/** Actions of ticked rows that are tools of the list too. With none ticked, those wait that do not work for everything that the filters match. */
 function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
   const rows = [...controller.selected.values()]
   const none = rows.length === 0
   const found = !controller.tree && (controller.total ?? 0) > 0
-  return actions.flatMap(({ name, label, icon, tool, all, run }) =>
+  return actions.flatMap(({ name, label, icon, tool, unticked, run }) =>
     tool === null
       ? []
       : {
@@ -187,7 +187,7 @@ function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
           label,
           icon: icon ?? 'more',
           hint: none ? tool : label,
-          disabled: none && !(all && found),
+          disabled: none && !(unticked && found),
           run: () => run(rows),
         },
   )

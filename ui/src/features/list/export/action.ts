@@ -13,6 +13,7 @@ export const exportRecords = defineAction<ListController>({
   list: {
     place: 'selection',
     all: true,
+    unticked: true,
     tool: (t) => t('bulk.exportHint'),
     more: [
       {

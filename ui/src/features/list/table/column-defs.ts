@@ -66,7 +66,7 @@ export function pinnedColumns(
   return pinsFor(width, taken, [...(leads && link ? [link] : []), ...left].map(wanted), edge, buttons ? MARK_WIDTH : 0)
 }
 
-/** Whether the column that opens the record stands first and stays: unless the author said what stays at the left. A tree has its branches there. */
+/** Whether the column that opens the record is first and stays: unless the author said what stays at the left. A tree has its branches there. */
 export const linkLeads = ({ queryPresentation: { presentationType, fixedLeftGiven } }: ListConfig): boolean =>
   presentationType === 'tree' || !fixedLeftGiven
 
