@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFilters } from '@/sdk/filter-address'
 import type { DataSet, GroupValue, ReportFilter } from '@/sdk/report/api'
@@ -13,7 +14,9 @@ interface Behind extends GroupValue {
   level?: number
   filter: { value: string; operator: string } | null
 }
-const corpus = JSON.parse(readFileSync('../runtime/reporting/testdata/behind.json', 'utf8')) as Behind[]
+const corpus = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../runtime/reporting/testdata/behind.json'), 'utf8'),
+) as Behind[]
 
 const condition = (propertyCode: string, more: Partial<ReportFilter> = {}): ReportFilter => ({
   propertyCode,
