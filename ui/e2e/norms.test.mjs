@@ -197,7 +197,7 @@ async function wholeProject({ page, url, code, norm }) {
     for (const who of signers) await sign(who, new RegExp(`^PD-.*${name}`))
     await page.goto(`${url}/application/quality/application-list/q_eval?queryCode=q_eval`)
     await page.locator('.ag-root-wrapper').getByText(name).first().click()
-    await button(page, '打印').last().click() // of the record, which is over its list
+    await page.getByRole('dialog').getByRole('button', { name: '打印', exact: true }).click()
     await page.locator('section svg text').first().waitFor()
     await settled(page)
     await shot(paper)
