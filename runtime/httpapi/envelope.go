@@ -216,6 +216,16 @@ func (s *Server) unmatched(c *echo.Context) fault.Code {
 	return fault.RouteNotFound
 }
 
+// partFailed is what an answer says of a part of it that there is none of. The text of an error that is no fault goes to the log only.
+func (s *Server) partFailed(r *request, part string, err error) *jobError {
+	code, args, _ := classify(err)
+	if code == fault.Internal {
+		args = []any{requestID(r.Context)}
+		s.log.ErrorContext(r.ctx, "part of an answer failed", "request", args[0], "path", r.Path(), "part", part, "error", err)
+	}
+	return &jobError{Code: code, Message: s.texts.sentence(code, r.locale, args)}
+}
+
 func classify(err error) (fault.Code, []any, any) {
 	var f *fault.Error
 	var status interface{ StatusCode() int }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/reporting"
@@ -73,8 +72,7 @@ func (s *Server) reportData(r *request) (any, error) {
 			set.Groups = &d.Groups
 		}
 		if d.Err != nil {
-			code := fault.Of(d.Err)
-			set.Error = &jobError{Code: code, Message: s.texts.sentence(code, r.locale, nil)}
+			set.Error = s.partFailed(r, "data set "+in.Report+"/"+d.Code, d.Err)
 		}
 		for _, row := range d.Rows {
 			set.Rows = append(set.Rows, wireRow(row))

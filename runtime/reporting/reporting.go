@@ -5,7 +5,6 @@ package reporting
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -150,7 +149,7 @@ type Data struct {
 	Rows      []Row
 	Groups    int // how many there are; 0 = more than query.MaxGroups
 	Truncated bool
-	Err       error // a fault; the other data sets have their rows
+	Err       error // why there are no rows; the other data sets have theirs
 }
 
 // Hidden reports whether there are more groups than rows, none of which has what the others have together.
@@ -208,7 +207,7 @@ type Value struct {
 	Rank  int
 }
 
-// Data reads data sets. A fault of one, such as a statement that would take too long, does not keep the others from the caller.
+// Data reads data sets. What is wrong with one, such as a statement that would take too long, does not keep the others from the caller.
 func (s *Service) Data(ctx context.Context, view *authz.View, req Request) ([]Data, error) {
 	r, err := s.report(view, req.Report)
 	if err != nil {
@@ -235,40 +234,35 @@ func (s *Service) Data(ctx context.Context, view *authz.View, req Request) ([]Da
 // atOnce is how many data sets of a request are read at the same time.
 const atOnce = 4
 
-// all reads data sets, several at the same time. An error that is not a fault ends the others, and so does a caller who goes.
+// all reads data sets, several at the same time. What is wrong with one of them stays with it; a caller who goes ends them all.
 func (s *Service) all(ctx context.Context, view *authz.View, sets []*catalog.DataSet, given map[string]query.Filter) ([]Data, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	out := make([]Data, len(sets))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(atOnce, len(sets)) {
 		workers.Go(func() {
-			defer func() {
-				if v := recover(); v != nil {
-					cancel(fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
-				}
-			}()
 			for i := int(next.Add(1)) - 1; i < len(sets) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				one, err := s.rows(ctx, view, sets[i], given)
-				var refused *fault.Error
-				if errors.As(err, &refused) && ctx.Err() == nil {
-					one, err = Data{Err: refused}, nil
-				}
-				if err != nil {
-					cancel(err)
-					return
-				}
-				one.Code = sets[i].Code
-				out[i] = one
+				out[i] = s.one(ctx, view, sets[i], given)
 			}
 		})
 	}
 	workers.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	return out, ctx.Err()
+}
+
+// one reads a data set.
+func (s *Service) one(ctx context.Context, view *authz.View, set *catalog.DataSet, given map[string]query.Filter) (out Data) {
+	defer func() {
+		if v := recover(); v != nil {
+			out = Data{Code: set.Code, Err: fmt.Errorf("data set %s: panic: %v\n%s", set.Code, v, debug.Stack())}
+		}
+	}()
+	out, err := s.rows(ctx, view, set, given)
+	if err != nil {
+		return Data{Code: set.Code, Err: err}
 	}
-	return out, nil
+	out.Code = set.Code
+	return out
 }
 
 // given are the filters by their codes: those of the request, and the defaults of the others. A filter with an empty value is none.

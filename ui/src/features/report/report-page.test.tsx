@@ -33,7 +33,7 @@ const report = {
       options: [{ code: 'OK', name: '合格', name_i18n: { en: 'Passed' } }],
     },
   ],
-  dataSets: [set, { ...set, code: 'other' }],
+  dataSets: [set, { ...set, code: 'unseen' }, { ...set, code: 'other' }],
   charts: [
     { code: 'table', chartType: 'pivot', dataSet: 's', rows: ['party'], measures: ['amount'], name: '明细' },
     { code: 'sum', chartType: 'figure', dataSet: 's', measure: 'amount', compare: 'growth' },
@@ -84,7 +84,7 @@ describe('the page of a report', () => {
   })
   afterEach(cleanup)
 
-  it('asks once for all data sets, and writes figures exactly', async () => {
+  it('asks once for the data sets of its charts, and writes figures exactly', async () => {
     const server = fakeServer({ [GET]: report, [DATA]: answer() })
     open()
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Investment')
@@ -92,7 +92,9 @@ describe('the page of a report', () => {
     expect(sum.getByText('1,234.75 元')).toBeTruthy()
     expect((await card('table')).getAllByRole('row').length).toBeGreaterThan(0)
     expect((await card('table')).queryByRole('button', { name: 'Show all' }), 'all rows are there').toBeNull()
-    expect(server.of(DATA).map(({ body }) => body)).toEqual([{ reportCode: 'income', filters: [] }])
+    expect(server.of(DATA).map(({ body }) => body)).toEqual([
+      { reportCode: 'income', dataSets: ['s', 'other'], filters: [] },
+    ])
   })
 
   it('says per chart what is wrong with it', async () => {

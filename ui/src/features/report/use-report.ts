@@ -41,7 +41,7 @@ export function useReport(report: Report) {
   const { filters: conditions } = report
   const chosen = useMemo(() => readFilters(search).filters, [search])
   const asked = useMemo(() => askedFilters(conditions, chosen), [conditions, chosen])
-  const data = useQuery(dataQuery(report.code, asked))
+  const data = useQuery({ ...dataQuery(report, asked), enabled: report.charts.length > 0 })
   const filters = useMemo(() => effectiveFilters(conditions, chosen), [conditions, chosen])
   const named = useMemo(() => namedFilters(conditions, chosen), [conditions, chosen])
   const change = (next: Filters) => setSearch((now) => withFilters(now, next), { replace: true })

@@ -18,11 +18,15 @@ export const reportQuery = (reportCode: string) => ({
   retry: false,
 })
 
-/** The rows of all data sets at once; those of other filters stay until they are there. */
-export const dataQuery = (reportCode: string, filters: Filter[]) => ({
-  queryKey: ['report', reportCode, 'data', filters] as const,
+/** The data sets that a report's charts show, in the report's order: it may describe others, which pages use. */
+export const shownSets = ({ charts, dataSets }: Report): string[] =>
+  dataSets.map(({ code }) => code).filter((code) => charts.some(({ dataSet }) => dataSet === code))
+
+/** The rows of what a report shows, all at once; those of other filters stay until they are there. */
+export const dataQuery = (report: Report, filters: Filter[]) => ({
+  queryKey: ['report', report.code, 'data', filters] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    post('/api/runtime/report/data', { reportCode, filters }, { signal }),
+    post('/api/runtime/report/data', { reportCode: report.code, dataSets: shownSets(report), filters }, { signal }),
   placeholderData: keepPreviousData,
   retry: false,
   staleTime: 0,
