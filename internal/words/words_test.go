@@ -1,4 +1,3 @@
-// Package words tests the language of texts, comments and documentation: the rules of docs/glossary.md that can be tested.
 package words
 
 import (
@@ -19,27 +18,12 @@ const root = "../.."
 // said are pages that record what was said and decided at a time, and the page that quotes the forbidden words.
 var said = []string{"CHANGELOG.md", "docs/glossary.md", "bench/RESULTS.md"}
 
-// forbidden are the words that no English text, comment or page of documentation may contain.
-var forbidden = regexp.MustCompile(`\b(for ever|anew|[Yy]ou may not|stands|[Hh]e|him|[Hh]imself|[Hh]is|[Ww]hoever|tells? whether)\b`)
-
-// isNo is "is no X" for "is not a X". Plain English are "there is no X", "is no longer", and "you may not have" as a possibility.
-var (
-	isNo    = regexp.MustCompile(`\bis no [a-z]`)
-	allowed = regexp.MustCompile(`\b[Tt]here is no\b|\bis no (longer|more|one|way|need|less)\b|\byou may not have\b`)
-)
-
-// colloquial are Chinese words that texts don't use: 没能, 打不开 and 连不上 are 未能, 无法打开 and 无法连接.
-var colloquial = regexp.MustCompile(`没能|打不开|连不上|试试|一下|起个名|被别人`)
-
 // citation is a paper that the repository does not contain.
 var citation = regexp.MustCompile(`(DESIGN|SECURITY|STYLE|PERFORMANCE|DEPENDENCIES)(\.md)?,? (section|sections|rule|rules) ?\d|` +
 	`(documents|paths|domain)\.md|specification [123]-|\b(1-shell|2-data-lists|3-print)\b`)
 
-// wrong returns the forbidden words of an English text.
-func wrong(text string) []string {
-	text = allowed.ReplaceAllString(text, "")
-	return append(forbidden.FindAllString(text, -1), isNo.FindAllString(text, -1)...)
-}
+// wrong are the words that no text has.
+func wrong(text string) []string { return Found(text, Everywhere) }
 
 // files calls see with every tracked kind of file below the root, by its path.
 func files(t *testing.T, see func(name, text string)) {
@@ -82,27 +66,12 @@ func TestComments(t *testing.T) {
 		if ext == ".md" || ext == ".json" || ext == ".yaml" || strings.Contains(name, "schema.gen") || strings.Contains(name, "/testdata/") {
 			return
 		}
-		for i, c := range comments(text) {
-			if found := wrong(c); c != "" && len(found) > 0 {
+		for i, c := range CommentLines(text) {
+			if found := Found(c, Everywhere, Comments); c != "" && len(found) > 0 {
 				t.Errorf("%s:%d: %q in a comment; docs/glossary.md has better words", name, i+1, found)
 			}
 		}
 	})
-}
-
-// comments returns the comment of each line that is nothing else; "" for the other lines.
-func comments(text string) []string {
-	lines := strings.Split(text, "\n")
-	block := false
-	for i, l := range lines {
-		s := strings.TrimSpace(l)
-		block = block || strings.HasPrefix(s, "/*")
-		if !block && !strings.HasPrefix(s, "//") {
-			lines[i] = ""
-		}
-		block = block && !strings.Contains(s, "*/")
-	}
-	return lines
 }
 
 // TestDocumentation: pages use the same words, outside of code. Records of decisions and of measurements keep theirs.
@@ -114,7 +83,7 @@ func TestDocumentation(t *testing.T) {
 			return
 		}
 		for i, l := range strings.Split(code.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }), "\n") {
-			if found := wrong(l); len(found) > 0 {
+			if found := Found(l, Everywhere, Comments); len(found) > 0 {
 				t.Errorf("%s:%d: %q; docs/glossary.md has better words", name, i+1, found)
 			}
 		}
@@ -137,7 +106,7 @@ func TestCitations(t *testing.T) {
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	check := func(name, at, text string) {
-		if found := append(wrong(text), colloquial.FindAllString(text, -1)...); len(found) > 0 {
+		if found := Found(text, Everywhere, Texts); len(found) > 0 {
 			t.Errorf("%s %s: %q in %q", name, at, found, text)
 		}
 	}
@@ -183,6 +152,13 @@ func TestRulesBite(t *testing.T) {
 	}
 	for _, s := range []string{"there is no list", "it is no longer used", "understands", "this", "history", "you may not have access", "the theme"} {
 		require.Empty(t, wrong(s), s)
+	}
+	require.Equal(t, []string{"没能"}, Found("没能读取", Texts))
+	require.Equal(t, []string{"whilst"}, Found("whilst it runs", Comments))
+	require.Equal(t, []string{"lies", "goes on"}, Found("goes on where it lies", Advice), "in the order of the rules")
+	for _, r := range Rules() {
+		require.NotEmpty(t, r.Instead, r.Find)
+		require.Contains(t, []Class{Everywhere, Texts, Comments, Advice}, r.Class, r.Find)
 	}
 	require.True(t, citation.MatchString("see DESIGN section 5"))
 	require.False(t, citation.MatchString("see docs/formats.md"))

@@ -216,7 +216,7 @@ func (s *Server) unmatched(c *echo.Context) fault.Code {
 	return fault.RouteNotFound
 }
 
-// partFailed is what an answer says of a part of it that there is none of. The text of an error that is no fault goes to the log only.
+// partFailed is what an answer says of a part of it that there is none of. The text of an unforeseen error goes to the log only.
 func (s *Server) partFailed(r *request, part string, err error) *jobError {
 	code, args, _ := classify(err)
 	if code == fault.Internal {
