@@ -168,6 +168,15 @@ describe('what is drawn', () => {
     expect(starts(draw(mixed, undated))).toEqual(['(empty): 5', null])
   })
 
+  it('names the only slice, which has no legend', () => {
+    const captions = (of: Row[]) =>
+      (series(draw({ chartType: 'pie', ...party, measure: 'lots' }, of)) as unknown as { label: unknown }[]).map(
+        ({ label }) => (label as { formatter: (at: object) => string }).formatter({ dataIndex: 0 }),
+      )
+    expect(captions([rows[0] as Row])).toEqual(['A 100.0%'])
+    expect(captions(rows)[0]).not.toContain('A')
+  })
+
   it('has no slice, no stage and no corner for what has no value', () => {
     const none = [row([month(1), 'A'], null, '1', '2', null), row([month(1), 'B'], '7', null, '1', null)]
     for (const chartType of ['pie', 'funnel']) {

@@ -48,7 +48,8 @@ export function partsDrawing(scene: Scene): Drawing {
   }))
   const caption = ({ dataIndex }: { dataIndex: number }) => {
     const [name, text, note] = [slots[dataIndex]?.text ?? '', texts[dataIndex], points[dataIndex]?.lines[0]?.note]
-    if (!funnel) return (chart.valueLabels ? text : note) ?? '' // names are in the legend
+    // Names are in the legend, which a single one has none of.
+    if (!funnel && slots.length > 1) return (chart.valueLabels ? text : note) ?? ''
     return chart.valueLabels ? `${name}\n${text}` : `${name} ${note ?? ''}`
   }
   const shared = { data, labelLayout: { hideOverlap: true } }
