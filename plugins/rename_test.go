@@ -627,6 +627,76 @@ func TestRenameInOtherKinds(t *testing.T) {
 	require.Equal(t, "username,name,roles\nli,Li,agent; scribe\n", after["data/user.csv"])
 }
 
+// The code of an application is that of its pack: roles, pages, their widgets and the packs that require it name it.
+func TestRenameOfApplications(t *testing.T) {
+	named := func(zh, en string) string {
+		return fmt.Sprintf(`"name": %q, "name_i18n": {"en": %q}`, zh, en)
+	}
+	disk := func(files map[string]string) fstest.MapFS {
+		out := fstest.MapFS{}
+		for name, text := range files {
+			out[name] = &fstest.MapFile{Data: []byte(text + "\n")}
+		}
+		return out
+	}
+	menu := `{` + named("店", "Shop") + `, "menu": [{"code": "home", "type": "HomePage"}]}`
+	r := small(map[string]string{"app.json": menu + "\n",
+		"access/clerk.json":   `{` + named("员", "Clerk") + `, "apps": ["Small"]}` + "\n",
+		"portals/front.json":  `{` + named("前", "Front") + `, "appCode": "small", "widgets": [{"type": "RowMenu", "code": "m", "x": 0, "y": 0, "width": 12, "height": 9, "navigator": [{"title": "a", "title_i18n": {"en": "a"}, "icon": "home", "actionType": "app", "appCode": "small"}]}]}` + "\n",
+		"tests/a.test.json":   `{"app": "small"}` + "\n",
+		"portals/shared.json": `{` + named("共", "Shared") + `, "widgets": []}` + "\n",
+	})
+	beside := compile.Folder{Code: "other", Dir: "other", FS: disk(map[string]string{
+		"pack.json":          `{"code": "other", ` + named("他", "Other") + `, "version": "1.0.0", "requires": ["organisation", {"code": "small", "version": ">=1"}]}`,
+		"app.json":           menu,
+		"access/reader.json": `{` + named("读", "Reader") + `, "apps": ["other", "small"]}`,
+	})}
+	r.Folders = append(r.Folders[:len(r.Folders)-1], rename.Folder{Folder: beside}, r.Folders[len(r.Folders)-1])
+	uses, problems, refused := r.Uses(names.App, "small")
+	require.Empty(t, text(append(problems, refused...)))
+	var at []string
+	for _, u := range uses {
+		at = append(at, u.File+" "+string(u.How)+" "+u.Pointer)
+	}
+	require.Equal(t, []string{"other/access/reader.json reference /apps/1", "other/pack.json reference /requires/1/code", "small/access/clerk.json reference /apps/0", "small/pack.json definition /code",
+		"small/portals/front.json reference /appCode", "small/portals/front.json reference /widgets/0/navigator/0/appCode", "small/tests/a.test.json possible "}, at)
+
+	done := r.does(t, rename.Request{Kind: names.App, Old: "small", New: "store"})
+	var files []string
+	for _, c := range done.Changes {
+		require.Equal(t, c.From, c.To)
+		files = append(files, c.From)
+	}
+	require.Equal(t, []string{"other/access/reader.json", "other/pack.json", "small/access/clerk.json", "small/pack.json", "small/portals/front.json"}, files)
+	require.Contains(t, done.Changes[0].Text, `"apps": ["other", "store"]`)
+	require.Contains(t, done.Changes[1].Text, `"requires": ["organisation", {"code": "store", "version": ">=1"}]`)
+	after := r.documents(t)
+	require.Contains(t, after["pack.json"], `"code": "store", "renamedFrom": "small",`)
+	require.Contains(t, after["access/clerk.json"], `"apps": ["store"]`)
+	require.Equal(t, 2, strings.Count(after["portals/front.json"], `"appCode": "store"`))
+
+	_, refused = r.Rename(rename.Request{Kind: names.App, Old: "other", New: "store"})
+	require.Contains(t, text(refused), `RENAME004 code "store" is used here by "store"`)
+	_, refused = r.Rename(rename.Request{Kind: names.App, Old: "organisation", New: "people"})
+	require.Contains(t, text(refused), "RENAME005")
+	_, refused = r.Rename(rename.Request{Kind: names.App, Old: "smal", New: "people"})
+	require.Contains(t, text(refused), `RENAME001 unknown application "smal"`)
+	set := bare(r.Set)
+	codes := pack.NewCodes("store")
+	codes.Role("clerk")
+	set.Declare(codes)
+	r.Set = set
+	_, refused = r.Rename(rename.Request{Kind: names.App, Old: "store", New: "people"})
+	require.Contains(t, text(refused), `RENAME007 code of the program uses "store": plugins/rename_test.go:`)
+	set = bare(r.Set)
+	codes = pack.NewCodes("other")
+	codes.Where("store").Role("clerk")
+	set.Declare(codes)
+	r.Set = set
+	_, refused = r.Rename(rename.Request{Kind: names.App, Old: "store", New: "people"})
+	require.Contains(t, text(refused), `RENAME007 code of the program uses "store": plugins/rename_test.go:`)
+}
+
 // Options are named by expressions, conditions of lists, rows and workflows; those of two properties, and two that differ in case, are told apart.
 func TestRenameOptions(t *testing.T) {
 	named := func(zh, en string) string {

@@ -17,10 +17,17 @@ import (
 
 // compileCodes looks for what the code of packs names. The documents of a pack may be left out of an installation; then its code does nothing.
 func (c *compiler) compileCodes() {
-	told := map[string]bool{}
+	told, packs := map[string]bool{}, map[[2]string]bool{}
 	for _, one := range c.set.Codes() {
 		if c.takesPart(one.Pack) && c.takesPart(one.Where) {
-			c.compileCode(declared{Code: one, told: told})
+			d := declared{Code: one, told: told}
+			c.compileCode(d)
+			for _, code := range []string{one.Pack, one.Where} {
+				if by := [2]string{fold(one.Pack), fold(code)}; code != "" && !packs[by] { // code says which packs it works with
+					packs[by] = true
+					c.noteCode(d, names.App, code, code)
+				}
+			}
 		}
 	}
 	for _, p := range c.packs {

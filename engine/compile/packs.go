@@ -8,6 +8,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/names"
+	"github.com/sluice-platform/sluice/engine/source"
 )
 
 // corePack is always there and need not be required.
@@ -36,8 +38,10 @@ func (c *compiler) compilePacks() {
 	}
 	for _, p := range c.packs {
 		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version, Bundle: p.Bundle})
+		c.notePack(p.Code, p.Node.Get("code"), true)
 		for i, r := range p.Requires {
 			if needed := loaded[fold(r.Code)]; needed != nil {
+				c.notePack(needed.Code, member(p.Node.Get("requires").At(itoa(i)), "code"), false)
 				c.requiredVersion(r, needed)
 				continue
 			}
@@ -57,6 +61,13 @@ func (c *compiler) compilePacks() {
 				}
 			}
 		}
+	}
+}
+
+// notePack notes the code of a pack, which is that of its application.
+func (c *compiler) notePack(code string, at *source.Node, defines bool) {
+	if at != nil {
+		c.note(names.App, code, at.Text(), source.In(at), defines)
 	}
 }
 

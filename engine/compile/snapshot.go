@@ -23,8 +23,8 @@ func (c *compiler) names() names.Set {
 				continue
 			}
 			e := names.Entry{Code: h.Code, Former: names.Former(h.RenamedFrom), Pack: h.Pack}
-			if d.Kind == def.KindApp && e.Former == nil { // it has the code of its pack
-				e.Former = names.Former(p.RenamedFrom)
+			if d.Kind == def.KindApp { // it has the code of its pack
+				e.Former = formerApp(p.RenamedFrom, h.RenamedFrom)
 			}
 			for _, part := range s.Parts {
 				for _, one := range partClaims(h.Node, part) {
@@ -38,6 +38,16 @@ func (c *compiler) names() names.Set {
 		out[names.Model] = append(out[names.Model], names.Entry{Code: m.Code, Former: names.Former(m.def.RenamedFrom), Pack: m.Pack, Parts: c.propertyNames(m)})
 	}
 	return out.Sorted()
+}
+
+// formerApp are the codes that an application had: those of its pack, and those that its own document tells beside them.
+func formerApp(pack, own def.Former) (out names.Former) {
+	for _, code := range slices.Concat(pack, own) {
+		if !had(out, code) {
+			out = append(out, code)
+		}
+	}
+	return out
 }
 
 func (c *compiler) propertyNames(m *model) names.Set {

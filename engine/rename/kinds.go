@@ -28,6 +28,7 @@ var kinds = []kindWord{
 	{"report", names.Report, label("报表", "report")},
 	{"dictionary", names.Dictionary, label("字典", "dictionary")},
 	{"option", names.Option, label("选项", "option")}, // model.property:code, or dictionary:code
+	{"app", names.App, label("应用", "application")},  // by the code of its pack; also that of a pack without a menu
 }
 
 func label(zh, en string) plan.Label { return plan.Label{Zh: zh, I18n: map[string]string{"en": en}} }

@@ -441,6 +441,46 @@ func TestRenamesThatWouldMeanAnotherThing(t *testing.T) {
 	}
 }
 
+// What a site has published goes on naming an application whose pack has another code: roles, pages and menus of others.
+func TestRenamesOfApplications(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	menu := func(more string) string {
+		return `{"name": "用", "name_i18n": {"en": "App"}, ` + more + `"menu": [{"code": "m", "type": "BizModel", "schemaCode": "contract"}]}`
+	}
+	manifest := func(code, more string) string {
+		return `{"code": "` + code + `", ` + more + `"name": "包", "name_i18n": {"en": "Pack"}, "version": "1.0.0"}`
+	}
+	firm, other := filepath.Join(base, "firm"), filepath.Join(base, "other")
+	page := func(app string) string {
+		return `{"name": "前", "name_i18n": {"en": "Front"}, "appCode": "` + app + `", "widgets": []}`
+	}
+	version(t, firm, map[string]string{"models/contract.json": contract(number("amount", "")), "app.json": menu(`"renamedFrom": "company", `), "portals/front.json": page("firm")})
+	version(t, other, map[string]string{"pack.json": manifest("other", ""), "app.json": menu("")})
+	cfg := config(t, store.Options{Dir: publishing.SQLite(t)}, firm, other)
+	cfg.Dev = true
+	role := `{"name": "读", "name_i18n": {"en": "Reader"}, "apps": ["firm", "other"]}`
+	during(t, cfg, func(a *app.App) {
+		publishIn(t, a, "other", "access/reader.json", role)
+		publishIn(t, a, "firm", "portals/front.json", strings.Replace(page("firm"), "Front", "Own front", 1))
+	})
+	version(t, firm, map[string]string{"pack.json": manifest("house", `"renamedFrom": "firm", `), "models/contract.json": contract(number("amount", "")),
+		"app.json": menu(`"renamedFrom": "company", `), "portals/front.json": page("house")})
+	for range 2 {
+		during(t, cfg, func(a *app.App) {
+			c := a.State().Catalog
+			require.Equal(t, "house", c.App("house").Code)
+			require.Equal(t, c.App("house"), c.App("firm"), "the application is that one still, whatever else its menu was called")
+			require.NotNil(t, c.Role("reader"), "it is not set aside")
+			require.Equal(t, []string{"house", "other"}, c.Role("reader").Apps)
+			require.Equal(t, "Own front", c.Portal("front").Label.In("en"))
+			text, err := a.DocumentText(t.Context(), rightsOf(a, "administrator"), "other", "access/reader.json", 0)
+			require.NoError(t, err)
+			require.Equal(t, strings.Replace(role, "firm", "house", 1), *text.Text)
+		})
+	}
+}
+
 // What a site has renamed itself keeps its code, whatever the pack's file calls it and renames beside it.
 func TestRenamesOfASite(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/names"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/rename"
@@ -106,8 +107,12 @@ func none(version int64) Publication {
 	return Publication{Version: version, Diagnostics: diag.List{}, Conflicts: []Conflict{}, Steps: []store.Step{}, Class: store.Safe}
 }
 
-// own reports whether a thing is defined in a document that the installation made, and that the caller may change.
+// own reports whether a thing is defined in a document that the installation made, and that the caller may change. The code of an application is
+// nobody's here: what was published in it is kept by that code.
 func (n *nameDesk) own(t rename.Thing) bool {
+	if t.Kind == names.App {
+		return false
+	}
 	pack, file, ok := n.Within(t.File)
 	f := n.folder(pack)
 	if !ok || f == nil || !n.mayRecode(pack, file) {

@@ -51,6 +51,7 @@ func TestRecode(t *testing.T) {
 			own[one.Name] = one.Own
 		}
 		require.True(t, own["goods"])
+		require.False(t, own["shop"])
 		require.True(t, own["goods.name"])
 		require.False(t, own["visit"])
 
@@ -97,5 +98,9 @@ func TestRecode(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, *text.Text, ".node == 'review'")
 		require.Equal(t, "review", a.Store().NameLog().SinceBefore().Node("approval", "check"))
+
+		// Files of an installation are kept by the code of their application, so that it stays.
+		_, err = recode("app", "shop", "store", true)
+		s.refused(fault.NameOfPack, err)
 	})
 }

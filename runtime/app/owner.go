@@ -80,11 +80,25 @@ func (a *App) ownsCode(ctx context.Context, view *authz.View, k kind.Kind, pack,
 	if !created {
 		return nil
 	}
+	return a.ownsName(ctx, view, k, pack, code)
+}
+
+// ownsName refuses a code that a document of another pack has or had, as it was published or in the pack's own files. Of what only files had, and
+// have no more, nobody knows whose it was: it is for those who administer all applications.
+func (a *App) ownsName(ctx context.Context, view *authz.View, k kind.Kind, pack, code string) error {
 	owners, err := publish.Owners(ctx, a.db, k.Path(code))
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(owners, func(other string) bool { return !strings.EqualFold(other, pack) && !a.MayAdminister(view, other) }) {
+	named := names.Kind(k.Code)
+	last, _ := a.db.NameLog().Last(named, code)
+	for _, one := range []string{code, last} {
+		if of := a.db.PackOf(named, one); of != "" {
+			owners = append(owners, of)
+		}
+	}
+	left := len(owners) == 0 && slices.ContainsFunc(a.db.NameLog().Steps(), func(s names.Logged) bool { return s.Kind == named && strings.EqualFold(s.Old, code) })
+	if left || slices.ContainsFunc(owners, func(other string) bool { return !strings.EqualFold(other, pack) && !a.MayAdminister(view, other) }) {
 		return fault.New(fault.CodeOwned, code)
 	}
 	return nil
@@ -97,15 +111,8 @@ func (a *App) ownsFormer(ctx context.Context, view *authz.View, k kind.Kind, f *
 		if slices.Contains(had, code) {
 			continue
 		}
-		owners, err := publish.Owners(ctx, a.db, k.Path(code))
-		if err != nil {
+		if err := a.ownsName(ctx, view, k, f.pack, code); err != nil {
 			return err
-		}
-		if pack := a.db.PackOf(names.Kind(k.Code), code); pack != "" {
-			owners = append(owners, pack)
-		}
-		if slices.ContainsFunc(owners, func(other string) bool { return !strings.EqualFold(other, f.pack) && !a.MayAdminister(view, other) }) {
-			return fault.New(fault.CodeOwned, code)
 		}
 	}
 	return nil

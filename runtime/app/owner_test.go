@@ -408,6 +408,53 @@ func TestOwnersOfFormerCodesThatAreGone(t *testing.T) {
 	})
 }
 
+// What only a pack's files had stays nobody else's when a later version has it no more, or under another code: what people have of it, as the
+// instances and tasks of a workflow, would be another application's.
+func TestOwnersOfCodesOfFormerFiles(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	list := func(model, more string) string {
+		return `{"name": "列", "name_i18n": {"en": "List"}, "schemaCode": "` + model + `", "queryColumns": ["name"]` + more + `}`
+	}
+	cfg := twoApplications(t, store.Options{Dir: publishing.SQLite(t)})
+	for i, code := range []string{"left", "right"} {
+		lists := filepath.Join(cfg.Dirs[i], "lists")
+		require.NoError(t, os.MkdirAll(lists, 0o700))
+		for _, name := range []string{"Gone", "Before"} {
+			require.NoError(t, os.WriteFile(filepath.Join(lists, code+name+".json"), []byte(list(code+"Thing", "")), 0o600))
+		}
+	}
+	during(t, cfg, func(*app.App) {})
+	for i, code := range []string{"left", "right"} {
+		lists := filepath.Join(cfg.Dirs[i], "lists")
+		for _, name := range []string{"Gone", "Before"} {
+			require.NoError(t, os.Remove(filepath.Join(lists, code+name+".json")))
+		}
+		text := list(code+"Thing", `, "renamedFrom": "`+code+`Before"`)
+		require.NoError(t, os.WriteFile(filepath.Join(lists, code+"After.json"), []byte(text), 0o600))
+	}
+	cfg.Dev = true
+	during(t, cfg, func(*app.App) {})
+	after := filepath.Join(cfg.Dirs[1], "lists", "rightAfter.json") // which need not say for ever what it was
+	require.NoError(t, os.WriteFile(after, []byte(list("rightThing", "")), 0o600))
+	during(t, cfg, func(a *app.App) {
+		publish := func(role, pack, code, more string) fault.Code {
+			text := list(pack+"Thing", more)
+			_, err := a.Publish(ctx, rightsOf(a, role), app.Changeset{Files: []app.Change{{Pack: pack, Path: "lists/" + code + ".json", Text: &text}}}, app.Confirmation{})
+			if err != nil && fault.Of(err) == 0 {
+				require.NoError(t, err)
+			}
+			return fault.Of(err)
+		}
+		require.Equal(t, fault.CodeOwned, publish("leftKeeper", "left", "rightGone", ""))
+		require.Equal(t, fault.CodeOwned, publish("leftKeeper", "left", "RIGHTBEFORE", ""))
+		require.Equal(t, fault.CodeOwned, publish("leftKeeper", "left", "grabbed", `, "renamedFrom": "rightGone"`))
+		require.Equal(t, fault.CodeOwned, publish("leftKeeper", "left", "leftGone", ""), "nobody knows whose it was")
+		require.Zero(t, publish("leftKeeper", "left", "other", ""))
+		require.Zero(t, publish("administrator", "right", "rightGone", ""))
+	})
+}
+
 // What was published in a pack goes along when the pack is renamed.
 func TestPublishedOfARenamedPack(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,8 @@ func (d *Documents) renames(ctx context.Context, db *store.DB) (out []names.Step
 	if err != nil {
 		return nil, err
 	}
+	have = maps.Clone(have)
+	have[names.App] = have[names.Pack] // an application has the code of its pack
 	called, renamed := d.called(own, have)
 	if !renamed && !slices.ContainsFunc(slices.Collect(maps.Values(have)), anyFormer) {
 		return nil, nil
@@ -174,6 +176,16 @@ func anyFormer(all []names.Entry) bool {
 // that tell former codes, and of models those that had some, or were called otherwise, when they were applied last.
 func (d *Documents) called(own []Folder, have names.Set) (out names.Set, renamed bool) {
 	out = names.Set{}
+	for _, f := range own {
+		var p def.Pack
+		if data, err := fs.ReadFile(f.Base, packFile); err == nil {
+			if root, _ := source.Parse("", data); root != nil {
+				source.Decode(root, &p)
+			}
+		}
+		renamed = renamed || len(p.RenamedFrom) > 0
+		out[names.App] = append(out[names.App], names.Entry{Code: f.Code, Former: names.Former(p.RenamedFrom), Pack: f.Code})
+	}
 	lists := dictionariesOf(own, anyFormer(have[names.Model]))
 	for _, k := range compile.Kinds(d.Set) {
 		if k.Folder == "" || k.Data {

@@ -59,7 +59,7 @@ func TestUses(t *testing.T) {
 		for _, one := range all {
 			listed = append(listed, one.Kind+" "+one.Name)
 		}
-		require.Equal(t, []string{"model room", "model visit", "property room.name", "property visit.fee", "property visit.name", "property visit.paid", "list visit", "role clinicKeeper"}, listed)
+		require.Equal(t, []string{"model room", "model visit", "property room.name", "property visit.fee", "property visit.name", "property visit.paid", "list visit", "role clinicKeeper", "app clinic"}, listed)
 		require.Equal(t, "Fee", all[3].Label.I18n["en"])
 		require.Equal(t, "models/visit.json", all[3].Path)
 

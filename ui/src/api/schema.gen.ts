@@ -7334,7 +7334,7 @@ export interface components {
             base?: string;
         };
         /** @enum {string} */
-        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary" | "option";
+        NameKind: "model" | "property" | "list" | "form" | "role" | "workflow" | "node" | "print" | "portal" | "report" | "dictionary" | "option" | "app";
         NamedThing: {
             kind: components["schemas"]["NameKind"];
             name: string;
