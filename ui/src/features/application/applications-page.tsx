@@ -11,6 +11,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { audits, linksForms, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { appsQuery, deleteApp, exportApp, type ManagedApp, orderApps, updateApp, updateGroup, useChange } from './api'
@@ -41,7 +42,7 @@ export function ApplicationsPage() {
   const whole = audits(me) // who administers some applications changes those
   const groups = groupsOf(apps.data ?? [])
   const close = () => setOpen(null)
-  if (apps.error) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
+  if (lostOf(apps)) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
   return (
     <div className={styles.page}>
       <header className={styles.head}>
