@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/portal"
 )
 
-// unfinishedType stands where a widget cannot be drawn yet: no pack has such a type, and the compiler keeps its place.
+// unfinishedType is the type of a widget that cannot be drawn yet: no pack has such a type, and the compiler keeps its place.
 const unfinishedType = "~unfinished"
 
 // drawableRounds bounds how often a text is compiled: what is set aside may uncover what was not looked at before.

@@ -10,8 +10,8 @@ export function isFinal(error: unknown) {
 }
 
 /**
- * The error that takes the place of what a query reads; null while there is something to show. What is on the screen stays when it cannot be
- * read again, unless it is gone for its reader.
+ * The error that takes the place of what a query reads; null while there is something to show. What is on the screen stays when it cannot
+ * be read again, unless it is gone for its reader.
  */
 export const lostOf = <E>({ data, error }: { data: unknown; error: E | null }): E | null =>
   error !== null && (data === undefined || isFinal(error)) ? error : null
