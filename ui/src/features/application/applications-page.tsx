@@ -13,6 +13,7 @@ import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { lostOf } from '@/sdk/lost'
 import { audits, linksForms, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
 import { useText } from '@/sdk/use-text'
 import { appsQuery, deleteApp, exportApp, type ManagedApp, orderApps, updateApp, updateGroup, useChange } from './api'
 import { AppDialog } from './app-dialog'
@@ -45,31 +46,45 @@ export function ApplicationsPage() {
   if (lostOf(apps)) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1>{t('application.title')}</h1>
-          <p className={styles.hint}>{t('application.hint')}</p>
-        </div>
-        {(whole || linksForms(me)) && (
-          <div className={styles.buttons}>
-            {linksForms(me) && (
-              <Link to="/external-links" className={styles.link}>
-                {t('shell.externalLinks')}
-              </Link>
-            )}
-            {whole && (
-              <>
-                <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
-                <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
-                  {t('application.add')}
-                </Button>
-              </>
-            )}
-          </div>
-        )}
-      </header>
+      <PageHead
+        icon="grid"
+        title={t('application.title')}
+        count={apps.data ? t('application.count', { count: apps.data.length }) : null}
+        hint={t('application.hint')}
+        actions={
+          (whole || linksForms(me)) && (
+            <>
+              {linksForms(me) && (
+                <Link to="/external-links" className={styles.link}>
+                  {t('shell.externalLinks')}
+                </Link>
+              )}
+              {whole && (
+                <>
+                  <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
+                  <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
+                    {t('application.add')}
+                  </Button>
+                </>
+              )}
+            </>
+          )
+        }
+      />
       {!apps.data && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      {apps.data?.length === 0 && <Notice icon="grid" title={t('application.empty')} />}
+      {apps.data?.length === 0 && (
+        <Notice
+          icon="grid"
+          title={t('application.empty')}
+          actions={
+            whole && (
+              <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
+                {t('application.add')}
+              </Button>
+            )
+          }
+        />
+      )}
       <Groups groups={groups} onOpen={setOpen} />
       <Suspense fallback={null}>
         {open?.what === 'add' && (
