@@ -49,8 +49,9 @@ type Picture struct {
 
 // Problems of a widget, which is drawn as a placeholder then.
 const (
-	WidgetUnknown = "unknown" // no pack has the type
-	WidgetGone    = "gone"    // what it shows is not loaded
+	WidgetUnknown    = "unknown"    // no pack has the type
+	WidgetGone       = "gone"       // what it shows is not loaded
+	WidgetUnfinished = "unfinished" // of a draft: what it says has errors
 )
 
 // Widget is a widget of a portal page.

@@ -47,20 +47,48 @@ func (a *App) CheckPortal(ctx context.Context, view *authz.View, in PortalDraft)
 	return out, nil
 }
 
-// PortalPreview draws the draft of a page that the server keeps for those who may edit it; without one the page as it is served.
+// PortalPreview draws the draft of a page that the server keeps for those who may edit it; without one the page as it is served. In the
+// place of a widget that is unfinished it says so.
 func (a *App) PortalPreview(ctx context.Context, view *authz.View, code string) (*portal.Page, error) {
 	in, err := a.keptPortal(ctx, view, code)
 	if err != nil {
 		return nil, err
 	}
-	check, err := a.CheckPortal(ctx, view, in)
+	d, err := a.portalDraftDesk(ctx, view, in)
 	if err != nil {
 		return nil, err
 	}
-	if check.Page == nil {
-		return nil, &fault.Error{Code: fault.PublishFaulty, Args: []any{len(check.Diagnostics)}, Data: check.DesignCheck}
+	drafted, aside, err := a.draftedView(d, in.Text, view)
+	if err != nil {
+		return nil, err
 	}
-	return check.Page, nil
+	p := drafted.Catalog.Portal(d.code)
+	if p == nil {
+		return nil, fault.New(fault.PortalNotFound)
+	}
+	out := a.Portals().Draft(drafted, p)
+	out.Widgets = markUnfinished(out.Widgets, aside)
+	return out, nil
+}
+
+// draftedView is the view of a draft, without the widgets that are unfinished in it; it names their types by their ids.
+func (a *App) draftedView(d *documentDesk, text string, view *authz.View) (*authz.View, map[string]string, error) {
+	c, list, err := d.compiledWith(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	told := d.told(list)
+	var aside map[string]string
+	if c == nil || told.HasErrors() {
+		if c, aside, err = d.drawable(text, list); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c == nil {
+		return nil, nil, &fault.Error{Code: fault.PublishFaulty, Args: []any{len(told)}, Data: DesignCheck{Diagnostics: told}}
+	}
+	drafted, err := a.draftedPortals.keep(d, text, c, view, a)
+	return drafted, aside, err
 }
 
 // PreviewScript is the script of such a draft, by its digest.
@@ -73,14 +101,12 @@ func (a *App) PreviewScript(ctx context.Context, view *authz.View, code, digest 
 	if err != nil {
 		return "", err
 	}
-	_, c, err := d.check(Draft(in))
+	drafted, _, err := a.draftedView(d, in.Text, view)
 	if err != nil {
 		return "", err
 	}
-	if c != nil {
-		if p := c.Portal(d.code); p != nil && p.Script != nil && p.Script.Digest == digest {
-			return p.Script.Text, nil
-		}
+	if p := drafted.Catalog.Portal(d.code); p != nil && p.Script != nil && p.Script.Digest == digest {
+		return p.Script.Text, nil
 	}
 	return "", fault.New(fault.PortalNotFound)
 }
@@ -154,14 +180,7 @@ func (a *App) DraftRows(ctx context.Context, view *authz.View, in PortalDraft, r
 	}
 	drafted := a.draftedPortals.find(d, in.Text, view, a)
 	if drafted == nil {
-		c, list, err := d.compiledWith(in.Text)
-		if err != nil {
-			return nil, err
-		}
-		if c == nil {
-			return nil, &fault.Error{Code: fault.PublishFaulty, Args: []any{1}, Data: DesignCheck{Diagnostics: d.told(list)}}
-		}
-		if drafted, err = a.draftedPortals.keep(d, in.Text, c, view, a); err != nil {
+		if drafted, _, err = a.draftedView(d, in.Text, view); err != nil {
 			return nil, err
 		}
 	}

@@ -152,6 +152,50 @@ func TestEditLock(t *testing.T) {
 	})
 }
 
+// TestUnfinishedPreview: a widget that is unfinished keeps its place in the preview, and the others are drawn and read their records.
+func TestUnfinishedPreview(t *testing.T) {
+	each(t, func(w *world) {
+		_, err := w.app.LockPortal(w.Context(), w.as("own"), "", workbench, false)
+		require.NoError(w, err)
+		keep := func(text string) {
+			_, err := w.app.KeepPortal(w.Context(), w.as("own"), app.PortalDraft{Code: workbench, Text: text})
+			require.NoError(w, err)
+		}
+		keep(`{"write": ["own"], "page": {"padding": 9999, "onEnter": "none"}, "widgets": [
+			{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"},
+			{"type": "TextList", "code": "begun", "x": 8, "y": 3, "width": 9, "height": 12, "title": "一二三四五六七八九十一二三四五六", "dataSource": "bizModel"},
+			{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"},
+			{"type": "Layout", "widgets": [{"type": "LayoutPanel", "widgets": [
+				{"type": "Notice", "text": "停电"}, {"type": "TextList", "dataSource": "bizModel", "schemaCode": "none"}]}]}]}`)
+		page, err := w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		require.NoError(w, err)
+		var told []string
+		var tell func(widgets []portal.Widget)
+		tell = func(widgets []portal.Widget) {
+			for _, one := range widgets {
+				problem := ""
+				if one.Problem != nil {
+					problem = *one.Problem
+				}
+				told = append(told, fmt.Sprint(one.ID, " ", one.Type, " ", problem))
+				tell(one.Widgets)
+			}
+		}
+		tell(page.Widgets)
+		require.Equal(w, []string{"all TextList ", "begun TextList unfinished", "2 TextList unfinished", "3 Layout ", "3.0 LayoutPanel ", "3.0.0 Notice ", "3.0.1 TextList unfinished"}, told)
+		begun := page.Widgets[1]
+		require.Equal(w, []int{8, 3, 4, 12}, []int{begun.X, begun.Y, begun.Width, begun.Height}, "it keeps its place")
+		require.Equal(w, 16, page.Page["padding"], "what the page itself says wrongly is left out")
+		w.fill(30)
+		rows, err := w.app.PreviewRows(w.Context(), w.as("own"), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
+		require.NoError(w, err)
+		require.NotZero(w, rows.Len())
+		keep(`{"widgets": [`)
+		_, err = w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		require.Equal(w, fault.PublishFaulty, fault.Of(err), "what is no JSON is not drawn")
+	})
+}
+
 // TestChoicesOfLists: what the designer offers to show in lists of texts, and to sort them by, is decided by the type of a property.
 func TestChoicesOfLists(t *testing.T) {
 	each(t, func(w *world) {

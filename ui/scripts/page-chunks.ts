@@ -12,7 +12,7 @@ const at = (path: string) => realpathSync(fileURLToPath(new URL(`../src/${path}`
 
 /**
  * What people wait for, and the modules that each is made of. `start` is there on every page, `inside` on every page behind
- * the sign-in; `around` is what a list draws once its rows stand.
+ * the sign-in; `around` is what a list draws once its rows stand, `filters` what the usual conditions above them are.
  */
 const PAGES: Record<string, string[]> = {
   start: ['app/main.tsx'],
@@ -35,9 +35,18 @@ const PAGES: Record<string, string[]> = {
     'features/list/bulk/bulk-layer.tsx',
     'features/list/gantt/view-switch.tsx',
   ],
+  filters: ['shared/text-filter', 'shared/option-filter', 'date/filter', 'number/filter'].map(
+    (filter) => `../../plugins/core/property/${filter}.tsx`,
+  ),
   record: ['app/record-route.tsx', 'app/record-drawer.tsx'],
 }
 const PROGRAM = at('app/main.tsx')
+/** What a language brings along before the sign-in: libraries' texts and ours. */
+const FIRST_TEXTS = [
+  /\/(?:antd|@rc-component\/[\w-]+)\/es\/.*locale\/zh_CN\.js$/,
+  /\/dayjs\/locale\/zh-cn\.js$/,
+  /\/ui\/src\/i18n\/zh\/(?:start|common|session)\.ts$/,
+]
 /** Files that only pass on what others export: who imports a name from them needs that file and not the others. */
 const BARREL = /\/node_modules\/antd\/es\/index\.js$|\/ui\/src\/sdk\/index\.ts$/
 
@@ -93,6 +102,21 @@ function ofProgram(info: GetInfo): Set<string> {
 }
 
 /**
+ * The file of what several pages need. A file for each set of pages would be two dozen, most of them with a handful of lines: what the
+ * sign-in page or the list of applications shares with lists comes with what each page behind the sign-in reads, and what a list shares
+ * with the record that opens beside it is one file.
+ */
+function together(pages: string[]): string {
+  if (pages.length === 1) return pages[0] as string
+  const always = pages.includes('list') || pages.includes('around')
+  if (pages.includes('login') && always) return 'inside-login'
+  if (pages.includes('apps') && always) return 'inside'
+  if (pages.includes('list')) return pages.includes('record') ? 'list-record' : 'list'
+  if (pages.includes('around')) return pages.includes('record') ? 'around-record' : 'around'
+  return pages.join('-')
+}
+
+/**
  * Names the file that a module goes into: modules that the same pages need share one, so that a page is a handful of files
  * and brings nothing along that only others need. Null for what no such page needs; the bundler places it.
  */
@@ -108,9 +132,10 @@ export function pageChunks(): (id: string, context: { getModuleInfo: GetInfo }) 
     // The program itself waits for its texts, which need what is in start: in one file they would wait for each other.
     if (id === PROGRAM) return null
     if (needing[0] === 'start') return 'start'
+    if (FIRST_TEXTS.some((one) => one.test(id))) return 'zh-start'
     if (needing.includes('texts')) return null
     if (needing[0] === 'inside') return needing.includes('login') ? 'inside-login' : 'inside'
-    if (needing.length) return needing.join('-')
+    if (needing.length) return together(needing)
     program ??= ofProgram((of) => context.getModuleInfo(of))
     // What only packs use comes as one file when the first of them asks for it.
     return !program.has(id) && id.includes('/node_modules/') ? 'packs' : null

@@ -13,9 +13,11 @@ const sent = (file) =>
 
 function weigh(entries, size) {
   const files = new Set()
+  const seen = new Set() // a module that lies in a file with others has an entry of its own, with that file
   const visit = (key) => {
     const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
     files.add(chunk.file)
     for (const css of chunk.css ?? []) files.add(css)
     for (const inner of chunk.imports ?? []) visit(inner)

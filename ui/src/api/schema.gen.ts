@@ -8518,10 +8518,10 @@ export interface components {
             /** @description of a layout */
             widgets: components["schemas"]["PortalWidget"][] | null;
             /**
-             * @description no pack has the type; what it shows is not loaded
+             * @description no pack has the type; what it shows is not loaded; of a preview: what the draft says of it has errors
              * @enum {string|null}
              */
-            problem: "unknown" | "gone" | null;
+            problem: "unknown" | "gone" | "unfinished" | null;
         };
         PortalEntry: {
             portalCode: string;

@@ -9,6 +9,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { MESSAGES } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import styles from './external-link-page.module.css'
 
@@ -81,7 +82,7 @@ function Opened({ formid, link: { count, text } }: { formid: string; link: { cou
               {t('session.otherLanguage')}
             </Button>
           </header>
-          {opened.error ? (
+          {lostOf(opened) ? (
             <Failure page error={opened.error} title={t('form.external.gone')} />
           ) : done ? (
             <Result

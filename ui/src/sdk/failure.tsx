@@ -5,18 +5,10 @@ import { ApiError } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import { Notice } from '@/components/notice'
 import { useErrorText, useRequestNote } from './error-text'
+import { isFinal } from './lost'
 import { useText } from './use-text'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)
-
-/** Refusals of a request that may be taken another time: it took too long, something is locked, or there were too many. */
-const PASSING = [408, 423, 425, 429]
-
-/** Whether an error is a refusal that stays one: there is no such thing for this person, and asking again brings nothing. */
-export function isFinal(error: unknown) {
-  const status = statusOf(error)
-  return status >= 400 && status < 500 && !PASSING.includes(status)
-}
 
 interface ForbiddenProps {
   /** Who may, as a sentence: "Only system administrators can see the audit log". */

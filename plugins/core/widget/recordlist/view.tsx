@@ -25,7 +25,6 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Badge, Button, Input, Popover } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Lines } from '../shared/lines'
 import styles from './record-list.module.css'
 
 interface Options {
@@ -41,6 +40,8 @@ interface Options {
 /** Narrower than this a table has no room for its columns. */
 const TABLE = 460
 const SHOWN = 10
+/** Columns that a card has beside its name, as the cards of lists. */
+const ON_CARD = 3
 const NUMBER = 2
 
 const configQuery = (schemaCode: string, queryCode: string | undefined) => ({
@@ -170,16 +171,28 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
     content = <WidgetEmpty text={t(narrowed ? 'portal.noMatches' : 'portal.noRecords')} />
   else if (width > 0 && width < TABLE)
     content = (
-      <div className={styles.waiting}>
-        <Lines
-          lines={data.rows.map(({ id: row, to, texts: [name = '', ...notes] }) => ({
-            id: row,
-            to,
-            name: name || '–',
-            notes: notes.filter(Boolean).slice(0, 2),
-          }))}
-        />
-      </div>
+      <ul className={styles.cards} data-stale={isPlaceholderData || undefined}>
+        {data.rows.map((row) => (
+          <li key={row.id}>
+            <Name row={row} />
+            <dl>
+              {data.columns.map(
+                (column, i) =>
+                  i > 0 &&
+                  i <= ON_CARD &&
+                  row.texts[i] && (
+                    <div key={column.propertyCode}>
+                      <dt>{localName(column, locale)}</dt>
+                      <dd>
+                        <Cell row={row} at={i} column={{ ...column, ...columnsOf(column.propertyCode) }} />
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </li>
+        ))}
+      </ul>
     )
   else
     content = (
@@ -236,16 +249,21 @@ function Records({ page, id, request, narrowed, onPage, columnsOf }: RecordsProp
   )
 }
 
+/** What opens the record. */
+function Name({ row }: { row: PortalRow }) {
+  const text = row.texts[0] ?? ''
+  return (
+    <PortalLink to={row.to} title={text} className={styles.name} record>
+      {text || '–'}
+    </PortalLink>
+  )
+}
+
 /** The first column opens the record; others look as in lists. */
 function Cell({ row, at, column }: { row: PortalRow; at: number; column: FieldPlan }) {
   const { parts } = usePortal()
   const text = row.texts[at] ?? ''
-  if (at === 0)
-    return (
-      <PortalLink to={row.to} title={text} className={styles.name} record>
-        {text || '–'}
-      </PortalLink>
-    )
+  if (at === 0) return <Name row={row} />
   return (
     <Suspense fallback={text}>
       <parts.Value value={row.values[at] ?? null} field={column} text={text} />

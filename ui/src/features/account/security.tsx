@@ -8,6 +8,7 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import {
@@ -32,7 +33,7 @@ export function Security() {
   const errorText = useErrorText()
   const factor = useQuery(factorQuery)
   const identities = useQuery(identitiesQuery)
-  const error = factor.error ?? identities.error
+  const error = lostOf(factor) ?? lostOf(identities)
   if (error)
     return (
       <Notice

@@ -7,6 +7,7 @@ import { deviceName } from '@/lib/device-name'
 import { localName } from '@/lib/local-name'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { appsQuery, revokeOthers, revokeSession, sessionsQuery } from './api'
@@ -19,7 +20,7 @@ type Session = Awaited<ReturnType<typeof sessionsQuery.queryFn>>['content'][numb
 export function SignIns() {
   const t = useText()
   const { data, error, refetch } = useQuery(sessionsQuery)
-  if (error) return <Failure error={error} title={t('account.failed')} onRetry={refetch} />
+  if (lostOf({ data, error })) return <Failure error={error} title={t('account.failed')} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
   const browsers = data.content.filter((one) => !one.script).sort(latestFirst)
   const tokens = data.content.filter((one) => one.script)

@@ -11,6 +11,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { audits, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import {
@@ -55,7 +56,7 @@ export function ApplicationPage() {
   const { data, error, refetch } = useQuery(menuQuery(appCode))
   const name = data ? localName(data.app, locale) : ''
   usePageTitle(name || t('application.title'))
-  if (error)
+  if (lostOf({ data, error }))
     return (
       <Failure
         page

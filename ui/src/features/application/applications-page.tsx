@@ -11,7 +11,9 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { audits, linksForms, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
 import { useText } from '@/sdk/use-text'
 import { appsQuery, deleteApp, exportApp, type ManagedApp, orderApps, updateApp, updateGroup, useChange } from './api'
 import { AppDialog } from './app-dialog'
@@ -41,34 +43,48 @@ export function ApplicationsPage() {
   const whole = audits(me) // who administers some applications changes those
   const groups = groupsOf(apps.data ?? [])
   const close = () => setOpen(null)
-  if (apps.error) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
+  if (lostOf(apps)) return <Failure page error={apps.error} who={t('application.forbidden')} onRetry={apps.refetch} />
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1>{t('application.title')}</h1>
-          <p className={styles.hint}>{t('application.hint')}</p>
-        </div>
-        {(whole || linksForms(me)) && (
-          <div className={styles.buttons}>
-            {linksForms(me) && (
-              <Link to="/external-links" className={styles.link}>
-                {t('shell.externalLinks')}
-              </Link>
-            )}
-            {whole && (
-              <>
-                <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
-                <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
-                  {t('application.add')}
-                </Button>
-              </>
-            )}
-          </div>
-        )}
-      </header>
+      <PageHead
+        icon="grid"
+        title={t('application.title')}
+        count={apps.data ? t('application.count', { count: apps.data.length }) : null}
+        hint={t('application.hint')}
+        actions={
+          (whole || linksForms(me)) && (
+            <>
+              {linksForms(me) && (
+                <Link to="/external-links" className={styles.link}>
+                  {t('shell.externalLinks')}
+                </Link>
+              )}
+              {whole && (
+                <>
+                  <Button onClick={() => setOpen({ what: 'import' })}>{t('application.import')}</Button>
+                  <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
+                    {t('application.add')}
+                  </Button>
+                </>
+              )}
+            </>
+          )
+        }
+      />
       {!apps.data && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      {apps.data?.length === 0 && <Notice icon="grid" title={t('application.empty')} />}
+      {apps.data?.length === 0 && (
+        <Notice
+          icon="grid"
+          title={t('application.empty')}
+          actions={
+            whole && (
+              <Button type="primary" onClick={() => setOpen({ what: 'add' })}>
+                {t('application.add')}
+              </Button>
+            )
+          }
+        />
+      )}
       <Groups groups={groups} onOpen={setOpen} />
       <Suspense fallback={null}>
         {open?.what === 'add' && (

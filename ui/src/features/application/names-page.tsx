@@ -11,6 +11,7 @@ import { useHeldPhone } from '@/lib/use-held'
 import { useMatcher } from '@/lib/use-matcher'
 import { useSearch, withParams } from '@/lib/use-search'
 import { Failure } from '@/sdk/failure'
+import { lostOf } from '@/sdk/lost'
 import { type Kind, namesQuery, type Thing } from '@/sdk/names/api'
 import { Uses } from '@/sdk/names/uses'
 import { SplitPage } from '@/sdk/split-page'
@@ -35,7 +36,7 @@ export function NamesPage() {
   const chosen = data?.find((one) => one.kind === kind && one.name.toLowerCase() === name?.toLowerCase())
   const Heading = useHeldPhone() ? 'h1' : 'h2' // a phone shows nothing above it
   const back = `/admin/applications/${encodeURIComponent(appCode)}`
-  if (error)
+  if (lostOf({ data, error }))
     return (
       <Failure
         page

@@ -11,6 +11,8 @@ import { useSearch, withParams } from '@/lib/use-search'
 import { Failure, Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
+import { Rows } from '@/sdk/rows'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { type AuditFilter, auditQuery, type Entry, exportAudit } from './api'
@@ -31,8 +33,7 @@ export function AuditPage() {
   if (!audits(me)) return <Forbidden page who={t('audit.forbidden')} />
   return (
     <div className={styles.page}>
-      <h1>{t('audit.title')}</h1>
-      <p className={styles.hint}>{t('audit.hint')}</p>
+      <PageHead icon="eye" title={t('audit.title')} hint={t('audit.hint')} />
       <Log />
     </div>
   )
@@ -159,36 +160,27 @@ function Table({ entries, onPerson }: Shown) {
   const words = useAuditWords()
   const context = useTextContext()
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th>{t('audit.time')}</th>
-          <th>{t('audit.who')}</th>
-          <th>{t('audit.kind')}</th>
-          <th>{t('audit.subject')}</th>
-          <th>{t('audit.address')}</th>
-          <th>{t('audit.outcome')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td className="tabular">
-              <time dateTime={entry.time}>{formatInstant(entry.time, 'yyyy-MM-dd HH:mm:ss', context)}</time>
-            </td>
-            <td>
-              <Actor entry={entry} onPerson={onPerson} />
-            </td>
-            <td>{words.kind(entry.kind)}</td>
-            <td className={styles.what}>{words.about(entry)}</td>
-            <td className="tabular">{words.address(entry)}</td>
-            <td>
-              <Outcome entry={entry} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      label={t('audit.title')}
+      rows={entries}
+      id={(entry) => String(entry.id)}
+      bad={(entry) => entry.failed}
+      columns={[
+        {
+          title: t('audit.time'),
+          of: (entry) => (
+            <time dateTime={entry.time} className="tabular">
+              {formatInstant(entry.time, 'yyyy-MM-dd HH:mm:ss', context)}
+            </time>
+          ),
+        },
+        { title: t('audit.who'), of: (entry) => <Actor entry={entry} onPerson={onPerson} /> },
+        { title: t('audit.kind'), main: true, of: (entry) => words.kind(entry.kind) },
+        { title: t('audit.subject'), wide: true, of: (entry) => words.about(entry) },
+        { title: t('audit.address'), of: (entry) => <span className="tabular">{words.address(entry)}</span> },
+        { title: t('audit.outcome'), of: (entry) => <Outcome entry={entry} /> },
+      ]}
+    />
   )
 }
 

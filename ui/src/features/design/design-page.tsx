@@ -7,6 +7,7 @@ import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
@@ -56,7 +57,8 @@ export function DesignPage() {
   const fresh = workflowCode === 'new'
   const { data, error } = useQuery(designQuery(appCode, fresh ? null : workflowCode))
   usePageTitle(t('design.title'))
-  if (error) return <Failure page error={error} />
+  const lost = lostOf({ data, error })
+  if (lost) return <Failure page error={lost} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   if (fresh && !begun) return <NewWorkflow design={data} onBegin={(code, flow) => setBegun({ code, flow })} />
   if (fresh && begun)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link as Goto } from 'react-router'
 import { Choice } from '@/components/choice'
 import { Notice } from '@/components/notice'
+import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
@@ -11,6 +12,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { useSearch } from '@/lib/use-search'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { PageHead } from '@/sdk/page-head'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -31,8 +33,7 @@ export function LinksPage() {
   const form = forms.find((one) => one.code === search.get('form')) ?? forms[0]
   return (
     <div className={styles.page}>
-      <h1>{t('external.title')}</h1>
-      <p className={styles.hint}>{t('external.hint')}</p>
+      <PageHead icon="external" title={t('external.title')} hint={t('external.hint')} />
       {!data && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
       {data && !form && <Notice icon="external" title={t('external.noForms')} text={t('external.noFormsText')} />}
       {forms.length > 1 && form && (
@@ -134,7 +135,13 @@ function Row({ form, link }: { form: LinkForm; link: Link }) {
   return (
     <li>
       <div>
-        <strong>{link.label}</strong>
+        <div className={styles.name}>
+          <strong>{link.label}</strong>
+          <OptionDot
+            label={t(link.paused ? 'external.paused' : full ? 'external.full' : 'external.open')}
+            color={link.paused || full ? 'orange' : 'green'}
+          />
+        </div>
         {shows && (
           <p>
             {link.objectId ? (
@@ -162,8 +169,6 @@ function Row({ form, link }: { form: LinkForm; link: Link }) {
               : link.most > 0
                 ? t('external.usedOf', { count: link.used, most: link.most })
                 : t('external.used', { count: link.used }),
-            full && t('external.full'),
-            link.paused && t('external.paused'),
           ]
             .filter(Boolean)
             .join(' · ')}

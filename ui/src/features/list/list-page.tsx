@@ -9,6 +9,7 @@ import { useSearch } from '@/lib/use-search'
 import { Unknown } from '@/registry/unknown'
 import { Failure } from '@/sdk/failure'
 import { useSaid } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
 import { configQuery, savedFiltersQuery } from './data/queries'
@@ -26,7 +27,7 @@ export function ListPage() {
   useSaid(error)
   usePageTitle(data && localName(data, locale))
   const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
-  if (error) {
+  if (lostOf({ data, error })) {
     return <Failure page error={error} onRetry={refetch} />
   }
   if (!data) return <ListSkeleton />

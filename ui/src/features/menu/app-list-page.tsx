@@ -10,6 +10,7 @@ import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { appsQuery, homeQuery } from '@/sdk/home'
+import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import styles from './app-list-page.module.css'
 import { groupApps } from './group-apps'
@@ -35,7 +36,7 @@ export function AppListPage({ tasks, waits = false }: Props) {
   const locale = useLocale()
   const { data, error, refetch } = useQuery(appsQuery)
   const { data: home, isPending } = useQuery({ ...homeQuery, staleTime: 0 })
-  if (error) return <Failure page error={error} onRetry={refetch} />
+  if (lostOf({ data, error })) return <Failure page error={error} onRetry={refetch} />
   if (!data || isPending || waits)
     return (
       <div className={styles.page}>

@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useIsPhone } from '@/lib/use-media'
 import { Failure } from '@/sdk/failure'
+import { lostOf } from '@/sdk/lost'
 import { entryLink } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
@@ -16,7 +17,7 @@ export function AppPage() {
   const { appCode = '' } = useParams()
   const { data, error } = useQuery(menuQuery(appCode))
   const phone = useIsPhone()
-  if (error) return <Failure page error={error} />
+  if (lostOf({ data, error })) return <Failure page error={error} />
   if (data && leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
   if (phone)
     return (

@@ -16,6 +16,7 @@ import { Ago } from '@/sdk/ago'
 import { Failure } from '@/sdk/failure'
 import { useDebounced } from '@/sdk/field-options'
 import { appsQuery } from '@/sdk/home'
+import { lostOf } from '@/sdk/lost'
 import { recordPath, useFormState } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { findEntry } from './menu-tree'
@@ -101,7 +102,7 @@ function Found({ keyword }: { keyword: string }) {
     ...searchQuery(keyword, OF_EACH_MODEL, thorough),
     placeholderData: keepPreviousData,
   })
-  if (error) return <Failure error={error} onRetry={refetch} />
+  if (lostOf({ data, error })) return <Failure error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { groups, left } = data
   return (

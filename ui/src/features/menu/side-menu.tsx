@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useErrorText } from '@/sdk/error-text'
+import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
 import { MenuHandle, useMenuWidth } from './menu-handle'
@@ -19,7 +20,7 @@ export function SideMenu({ appCode }: { appCode: string }) {
   if (collapsed) return null
   return (
     <nav className={styles.side} style={{ width }} aria-label={t('shell.menu')}>
-      {error ? (
+      {lostOf({ data, error }) ? (
         <p className={styles.error} role="alert">
           {errorText(error)}
         </p>

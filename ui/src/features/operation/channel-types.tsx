@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { useFeedback } from '@/sdk/feedback'
+import { Rows } from '@/sdk/rows'
 import { useText } from '@/sdk/use-text'
 import { type Channels, channelsQuery, setType } from './api'
 import styles from './operation.module.css'
-import { Rows } from './parts'
 
 type Type = Channels['types'][number]
 
@@ -49,7 +49,7 @@ export function ChannelTypes({ data }: { data: Channels }) {
         id={(type) => String(type.messageType)}
         columns={[
           { title: t('operation.number'), figure: true, of: (type) => type.messageType },
-          { title: t('operation.type'), wide: true, of: name },
+          { title: t('operation.type'), wide: true, main: true, of: name },
           { title: t('operation.mail'), of: (type) => toggle(type, 'mail') },
           { title: t('operation.webhook'), of: (type) => toggle(type, 'webhook') },
         ]}

@@ -7,10 +7,11 @@ import { usePageTitle } from '@/lib/page-title'
 import { useSearch, withParams } from '@/lib/use-search'
 import { Failure, Forbidden } from '@/sdk/failure'
 import { audits, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
+import { Rows } from '@/sdk/rows'
 import { useText } from '@/sdk/use-text'
 import { type ErrorCode, errorsQuery } from './api'
 import styles from './operation.module.css'
-import { Rows } from './parts'
 
 const FAMILIES = [
   'general',
@@ -55,8 +56,7 @@ export function ErrorPage() {
   if (!audits(me)) return <Forbidden page who={t('codes.forbidden')} />
   return (
     <div className={styles.page}>
-      <h1>{t('codes.title')}</h1>
-      <p className={styles.hint}>{t('codes.hint')}</p>
+      <PageHead icon="search" title={t('codes.title')} hint={t('codes.hint')} />
       <Codes />
     </div>
   )
@@ -114,7 +114,7 @@ function Codes() {
             rows={found}
             id={(one) => String(one.code)}
             columns={[
-              { title: t('codes.code'), of: (one) => <span className="tabular">{one.code}</span> },
+              { title: t('codes.code'), main: true, of: (one) => <span className="tabular">{one.code}</span> },
               { title: t('codes.family'), of: (one) => t(`codes.families.${one.family}`) },
               {
                 title: t('codes.text'),

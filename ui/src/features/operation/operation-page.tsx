@@ -7,6 +7,8 @@ import { usePageTitle } from '@/lib/page-title'
 import { Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, maintains, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
+import { Rows } from '@/sdk/rows'
 import { useText } from '@/sdk/use-text'
 import {
   channelsQuery,
@@ -22,7 +24,7 @@ import {
 } from './api'
 import { ChannelTypes } from './channel-types'
 import styles from './operation.module.css'
-import { bytes, Moment, Rows, Section } from './parts'
+import { bytes, Moment, Section } from './parts'
 
 /** How the installation is: its nodes, what waits, what goes wrong and how much room it takes. It keeps itself true. */
 export function OperationPage() {
@@ -33,8 +35,7 @@ export function OperationPage() {
   if (!audits(me)) return <Forbidden page who={t('operation.forbidden')} />
   return (
     <div className={styles.page}>
-      <h1>{t('operation.title')}</h1>
-      <p className={styles.hint}>{t('operation.hint')}</p>
+      <PageHead icon="chart" title={t('operation.title')} hint={t('operation.hint')} />
       <ul className={styles.links}>
         {maintains(me) && (
           <li>
@@ -86,9 +87,11 @@ function Nodes() {
             label={t('operation.nodes')}
             rows={nodes}
             id={(node) => node.id}
+            bad={(node) => stateOf(node) !== 'live'}
             columns={[
               {
                 title: t('operation.node'),
+                main: true,
                 of: (node) => (
                   <span>
                     {node.name}
@@ -137,7 +140,7 @@ function Work({ nodes }: { nodes: Node[] }) {
           rows={rows}
           id={(row) => `${row.node}/${row.kind}/${row.name}/${row.startedTime}`}
           columns={[
-            { title: t('operation.work'), of: (row) => t(`operation.works.${kindOf(row.kind)}`) },
+            { title: t('operation.work'), main: true, of: (row) => t(`operation.works.${kindOf(row.kind)}`) },
             { title: t('operation.name'), wide: true, of: (row) => row.name },
             {
               title: t('operation.done'),
@@ -169,7 +172,7 @@ function Documents({ documents, waits }: { documents: Document[]; waits: boolean
         rows={rows}
         id={(row) => `${row.document}:${row.line}:${row.column} ${row.code} ${row.en}`}
         columns={[
-          { title: t('operation.document'), of: (row) => row.document },
+          { title: t('operation.document'), main: true, of: (row) => row.document },
           {
             title: t('operation.says'),
             wide: true,
@@ -207,6 +210,7 @@ function Errors({ nodes }: { nodes: Node[] }) {
             {
               title: t('operation.error'),
               wide: true,
+              main: true,
               of: (row) => (
                 <span>
                   {row.text}
@@ -235,10 +239,12 @@ function Queues({ waits }: { waits: boolean }) {
             label={t('operation.queues')}
             rows={queues}
             id={(queue) => queue.kind}
+            bad={(queue) => queue.failed > 0}
             columns={[
               {
                 title: t('operation.kind'),
                 wide: true,
+                main: true,
                 of: (queue) => (
                   <span>
                     {queue.title || queue.kind}
@@ -270,8 +276,9 @@ function ChannelParts({ waits }: { waits: boolean }) {
             label={t('operation.channels')}
             rows={channels}
             id={(channel) => channel.name}
+            bad={(channel) => channel.open && Boolean(channel.error)}
             columns={[
-              { title: t('operation.channel'), of: (channel) => t(`operation.${channel.name}`) },
+              { title: t('operation.channel'), main: true, of: (channel) => t(`operation.${channel.name}`) },
               {
                 title: t('operation.state'),
                 of: ({ open, error }) => (
@@ -330,7 +337,7 @@ function Failures({ rows, total, types }: FailuresProps) {
           { title: t('operation.time'), of: (row) => <Moment at={row.createdTime} /> },
           { title: t('operation.channel'), of: (row) => t(`operation.${row.channel}`) },
           { title: t('operation.type'), of: (row) => name(row.messageType) },
-          { title: t('operation.recipient'), of: (row) => row.recipient.name || row.recipient.id },
+          { title: t('operation.recipient'), main: true, of: (row) => row.recipient.name || row.recipient.id },
           { title: t('operation.attempts'), figure: true, of: (row) => row.attempts },
           { title: t('operation.error'), wide: true, of: (row) => row.error },
           {
@@ -376,6 +383,7 @@ function StoragePart({ waits }: { waits: boolean }) {
                 {
                   title: t('operation.table'),
                   wide: true,
+                  main: true,
                   of: (table) => (
                     <span>
                       {table.name || table.table}

@@ -1,18 +1,22 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
+import { sinceText } from '@/lib/since'
 import { Failure } from '@/sdk/failure'
 import { useTextContext } from '@/sdk/system'
 import styles from './operation.module.css'
 
-/** A time to the second, in the installation's zone. */
+/** How long ago something was, where it was today; else its time to the second, in the installation's zone, which is there to be read always. */
 export function Moment({ at }: { at: string | null }) {
   const context = useTextContext()
+  const locale = useLocale()
   if (!at) return null
+  const full = formatInstant(at, 'yyyy-MM-dd HH:mm:ss', context)
   return (
-    <time dateTime={at} className="tabular">
-      {formatInstant(at, 'yyyy-MM-dd HH:mm:ss', context)}
+    <time dateTime={at} className="tabular" title={full}>
+      {sinceText(at, Date.now(), locale) ?? full}
     </time>
   )
 }
@@ -25,52 +29,6 @@ export function bytes(size: number): string {
   let value = size
   for (; value >= 1024 && at < UNITS.length - 1; at++) value /= 1024
   return `${at === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[at]}`
-}
-
-interface Column<T> {
-  title: string
-  of: (row: T) => ReactNode
-  figure?: boolean
-  wide?: boolean
-}
-
-/** Rows with columns; on a phone each row is a block whose lines name their columns. */
-export function Rows<T>({
-  label,
-  rows,
-  columns,
-  id,
-}: {
-  label: string
-  rows: T[]
-  columns: Column<T>[]
-  id: (row: T) => string
-}) {
-  const kind = ({ figure, wide }: Column<T>) => (figure ? styles.figure : wide ? styles.wide : undefined)
-  return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col" className={kind(column)}>
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={id(row)}>
-            {columns.map((column) => (
-              <td key={column.title} data-label={column.title} className={kind(column)}>
-                {column.of(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 interface SectionProps<T> {

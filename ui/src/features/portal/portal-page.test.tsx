@@ -182,6 +182,16 @@ describe('a portal page', () => {
     expect(screen.getByText('mended')).toBeTruthy()
   })
 
+  it('previews a draft that cannot be read under its banner, and says which widget is unfinished', async () => {
+    open(() => refuse(409, 110005, '发布失败：1 个错误'), 'preview')
+    expect(await screen.findByText('门户预览')).toBeTruthy()
+    expect(await screen.findByText('发布失败：1 个错误')).toBeTruthy()
+    cleanup()
+    open(pageOf([widget('TextList', {}, { problem: 'unfinished' }), widget('Notice', { text: '停电' })]), 'preview')
+    expect(await screen.findByText('部件“文本列表”尚未设置完整，完成后在此显示')).toBeTruthy()
+    expect(await screen.findByText('停电')).toBeTruthy()
+  })
+
   it('lists tasks by the time they came, whatever the document says', async () => {
     answers['/api/runtime/workitem/unread'] = { content: [], totalElements: 0 }
     open(pageOf([widget('TextList', { title: '待阅', dataSource: 'myUnread', sortRule: 'ascending', rowsShown: 4 })]))

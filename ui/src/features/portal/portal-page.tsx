@@ -34,7 +34,13 @@ export function PortalPage({ portalCode, mode, parts }: Props) {
   const lost = error && !isFetching && (!data || statusOf(error) === 403 || statusOf(error) === 404)
   if (lost) {
     const failed = { error, onRetry: () => void refetch() }
-    return mode === 'preview' ? <Failed {...failed} /> : <Instead {...failed} parts={parts} />
+    if (mode === 'runtime') return <Instead {...failed} parts={parts} />
+    return (
+      <div className={styles.page}>
+        <PreviewBanner />
+        <Failed {...failed} />
+      </div>
+    )
   }
   if (!data) return <Waiting />
   return <Shown key={`${data.portalCode} ${mode}`} page={data} mode={mode} parts={parts} />
@@ -95,6 +101,18 @@ function Waiting() {
   )
 }
 
+/** That it is the draft, and no page that others see; whatever becomes of it. */
+function PreviewBanner() {
+  const t = useText()
+  return (
+    <div className={styles.banner} role="status">
+      <Icon name="eye" />
+      <strong>{t('portal.preview')}</strong>
+      <span>{t('portal.previewText')}</span>
+    </div>
+  )
+}
+
 interface ShownProps {
   page: Page
   mode: Props['mode']
@@ -115,13 +133,7 @@ function Shown({ page, mode, parts, failed }: ShownProps) {
     <div className={styles.page}>
       <h1 className="visually-hidden">{name}</h1>
       {failed}
-      {mode === 'preview' && (
-        <div className={styles.banner} role="status">
-          <Icon name="eye" />
-          <strong>{t('portal.preview')}</strong>
-          <span>{t('portal.previewText')}</span>
-        </div>
-      )}
+      {mode === 'preview' && <PreviewBanner />}
       {mode === 'runtime' && page.fallback && page.mayEdit && (
         <div className={styles.note} role="note">
           <Icon name="edit" />

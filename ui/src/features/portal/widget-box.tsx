@@ -44,9 +44,14 @@ export function WidgetBox({ widget, loading }: Props) {
 
 function Content({ widget, loading }: Props) {
   const t = useText()
+  const locale = useLocale()
   const { handle } = usePortal()
   const ui = widgetUI(widget.type)
   if (widget.problem === 'gone') return <Placeholder icon="file" text={t('portal.widgetGone')} />
+  if (widget.problem === 'unfinished') {
+    const name = ui?.label[locale] ?? widget.type
+    return <Placeholder icon="edit" text={t('portal.widgetUnfinished', { name })} />
+  }
   if (!ui && loading) return <Waiting widget={widget} />
   if (!ui) {
     const pack = lostPack('widgets', widget.type)
@@ -70,7 +75,15 @@ function Waiting({ widget }: { widget: PortalWidget }) {
   )
 }
 
-function Placeholder({ icon, text, action }: { icon: 'file' | 'panel' | 'alert'; text: string; action?: ReactNode }) {
+function Placeholder({
+  icon,
+  text,
+  action,
+}: {
+  icon: 'file' | 'panel' | 'alert' | 'edit'
+  text: string
+  action?: ReactNode
+}) {
   return (
     <div className={styles.placeholder} role="note">
       <Icon name={icon} size={20} />

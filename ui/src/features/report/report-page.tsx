@@ -8,6 +8,8 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
+import { useSaid } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { type Report, reportQuery } from '@/sdk/report/api'
 import { useText } from '@/sdk/use-text'
 import { Board } from './board'
@@ -21,7 +23,7 @@ export function ReportPage() {
   const t = useText()
   const { reportCode = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(reportQuery(reportCode))
-  if (error && !isFetching)
+  if (lostOf({ data, error }) && !isFetching)
     return <Failure page error={error} title={t('report.failed')} gone={t('report.gone')} onRetry={refetch} />
   if (!data) {
     return (
@@ -42,6 +44,8 @@ function Shown({ report }: { report: Report }) {
   const name = localName(report, locale)
   usePageTitle(name)
   const failed = data.error && !data.isFetching
+  // What is on the screen stays when it cannot be read again.
+  useSaid(failed && data.data ? data.error : null)
   return (
     <div className={styles.page}>
       <header className={styles.title}>
@@ -76,7 +80,7 @@ function Shown({ report }: { report: Report }) {
         </Hint>
       </header>
       <FilterPanel controller={controller} />
-      {failed && <Failure error={data.error} title={t('report.dataFailed')} onRetry={data.refetch} />}
+      {failed && !data.data && <Failure error={data.error} title={t('report.dataFailed')} onRetry={data.refetch} />}
       {report.charts.length === 0 ? (
         <Notice icon="chart" title={t('report.noCharts')} text={t('report.noChartsText')} />
       ) : (

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { App } from 'antd'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer } from '@/testing/fake-server'
@@ -19,6 +19,11 @@ const role = (code: string, name: string, change: object = {}) => ({
   models: 1,
   ...change,
 })
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-address>{pathname + search}</output>
+}
 
 let phone = false
 beforeAll(async () => {
@@ -51,6 +56,7 @@ const draw = () =>
       <App>
         <MemoryRouter initialEntries={['/rights']}>
           <RightsPage />
+          <Address />
         </MemoryRouter>
       </App>
     </QueryClientProvider>,
@@ -62,7 +68,8 @@ describe('the roles', () => {
     draw()
     const row = (await screen.findByText('总工')).closest('tr')
     expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
-      '总工chief',
+      '总工',
+      'chief',
       '3',
       '员工',
       '应用管理员',
@@ -76,6 +83,15 @@ describe('the roles', () => {
     draw()
     expect((await screen.findByText('总工')).getAttribute('href')).toBe('/rights/role?pack=lock&code=chief')
     expect((await screen.findByText('系统管理员')).closest('a')).toBeNull()
+  })
+
+  it('open by a press on their row, too', async () => {
+    phone = false
+    draw()
+    const row = (await screen.findByText('总工')).closest('tr') as HTMLElement
+    fireEvent.click(row.children[2] as HTMLElement)
+    expect(document.querySelector('[data-address]')?.textContent).toBe('/rights/role?pack=lock&code=chief')
+    expect(screen.getByText('系统管理员').closest('tr')?.hasAttribute('data-opens')).toBe(false)
   })
 
   it('are cards on a phone, without what a role does not have', async () => {

@@ -8,6 +8,8 @@ import { modelsQuery, rolesQuery } from '@/sdk/access/api'
 import { useRightsWords } from '@/sdk/access/words'
 import { Failure, Forbidden } from '@/sdk/failure'
 import { audits, useMe } from '@/sdk/me'
+import { PageHead } from '@/sdk/page-head'
+import { Rows } from '@/sdk/rows'
 import { useText } from '@/sdk/use-text'
 import { CheckPerson } from './check-person'
 import { CORE } from './document'
@@ -18,26 +20,37 @@ export function RightsPage() {
   const t = useText()
   usePageTitle(t('rights.title'))
   const me = useMe()
+  const navigate = useNavigate()
   const [search, setSearch] = useSearch()
+  const { data: roles } = useQuery({ ...rolesQuery, enabled: audits(me) })
   if (!me) return null
   if (!audits(me)) return <Forbidden page who={t('rights.forbidden')} />
   const tab = search.get('tab') === 'check' ? 'check' : 'roles'
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1>{t('rights.title')}</h1>
-          <p className={styles.hint}>{t('rights.hint')}</p>
-        </div>
-        <Segmented
-          value={tab}
-          options={[
-            { value: 'roles', label: t('rights.roles') },
-            { value: 'check', label: t('rights.check') },
-          ]}
-          onChange={(value) => setSearch(value === 'check' ? { tab: 'check' } : {}, { replace: true })}
-        />
-      </header>
+      <PageHead
+        icon="sliders"
+        title={t('rights.title')}
+        count={roles && tab === 'roles' ? t('rights.count', { count: roles.length }) : null}
+        hint={t('rights.hint')}
+        actions={
+          <>
+            <Segmented
+              value={tab}
+              options={[
+                { value: 'roles', label: t('rights.roles') },
+                { value: 'check', label: t('rights.check') },
+              ]}
+              onChange={(value) => setSearch(value === 'check' ? { tab: 'check' } : {}, { replace: true })}
+            />
+            {tab === 'roles' && me.permissions.includes('ADMIN') && (
+              <Button type="primary" onClick={() => void navigate('/rights/role')}>
+                {t('rights.newRole')}
+              </Button>
+            )}
+          </>
+        }
+      />
       {tab === 'check' ? <CheckPerson /> : <Roles edits={me.permissions.includes('ADMIN')} />}
     </div>
   )
@@ -46,7 +59,6 @@ export function RightsPage() {
 function Roles({ edits }: { edits: boolean }) {
   const t = useText()
   const words = useRightsWords()
-  const navigate = useNavigate()
   const roles = useQuery(rolesQuery)
   const { data: of } = useQuery(modelsQuery)
   const cards = useIsPhone()
@@ -70,13 +82,7 @@ function Roles({ edits }: { edits: boolean }) {
   }))
   return (
     <>
-      {edits ? (
-        <Button type="primary" className={styles.new ?? ''} onClick={() => void navigate('/rights/role')}>
-          {t('rights.newRole')}
-        </Button>
-      ) : (
-        <p className={styles.hint}>{t('rights.readOnly')}</p>
-      )}
+      {!edits && <p className={styles.hint}>{t('rights.readOnly')}</p>}
       {cards ? <RoleCards roles={shown} /> : <RoleTable roles={shown} />}
     </>
   )
@@ -109,34 +115,21 @@ const tags = (role: Shown) => role.permissions.map((one) => <Tag key={one}>{one}
 function RoleTable({ roles }: { roles: Shown[] }) {
   const t = useText()
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{t('rights.role')}</th>
-            <th className={styles.number}>{t('rights.people')}</th>
-            <th>{t('rights.includes')}</th>
-            <th>{t('rights.permissions')}</th>
-            <th>{t('rights.applications')}</th>
-            <th>{t('rights.source')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {roles.map((role) => (
-            <tr key={role.code}>
-              <td>
-                <Name role={role} />
-              </td>
-              <td className={styles.number}>{role.people}</td>
-              <td>{role.includes}</td>
-              <td>{tags(role)}</td>
-              <td>{role.apps}</td>
-              <td>{role.pack}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Rows
+      label={t('rights.roles')}
+      rows={roles}
+      id={(role) => role.code}
+      to={(role) => role.to}
+      columns={[
+        { title: t('rights.role'), main: true, of: (role) => role.name },
+        { title: t('rights.roleCode'), of: (role) => role.code },
+        { title: t('rights.people'), figure: true, of: (role) => role.people },
+        { title: t('rights.includes'), wide: true, of: (role) => role.includes },
+        { title: t('rights.permissions'), wide: true, of: tags },
+        { title: t('rights.applications'), wide: true, of: (role) => role.apps },
+        { title: t('rights.source'), of: (role) => role.pack },
+      ]}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { modelsQuery, rolesQuery } from '@/sdk/access/api'
 import { PERMISSIONS, useRightsWords } from '@/sdk/access/words'
 import { Failure, Forbidden } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
+import { lostOf } from '@/sdk/lost'
 import { useMe } from '@/sdk/me'
 import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
@@ -33,7 +34,7 @@ export function RolePage() {
   const models = useQuery(modelsQuery) // without it a choice has codes in place of words, and another size
   if (!me) return null
   if (!me.permissions.includes('ADMIN')) return <Forbidden page who={t('rights.readOnly')} />
-  if (document.error) return <Failure page error={document.error} />
+  if (lostOf(document)) return <Failure page error={document.error} />
   if ((code && !document.data) || models.isPending)
     return (
       <div className={styles.page}>

@@ -3,6 +3,8 @@ import type { application as zh } from '../zh/application'
 
 export const application: TextsLike<typeof zh> = {
   title: 'Applications',
+  count: '{count, number} applications',
+  count_one: '{count, number} application',
   hint: 'Applications are arranged by group. Changes take effect for everyone at once.',
   forbidden: "You don't have permission to manage applications",
   add: 'Add application',

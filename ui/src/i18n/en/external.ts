@@ -38,6 +38,7 @@ export const external = {
   shows: 'Shows the record “{name}”',
   showsHidden: 'Shows a record that is deleted or that you can’t see',
   full: 'limit reached',
+  open: 'Open',
   withdraw: 'Withdraw',
   withdrawOf: 'Withdraw “{name}”',
   withdrawAsk: 'Withdraw “{name}”?',

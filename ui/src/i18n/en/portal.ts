@@ -18,6 +18,7 @@ export const portal = {
   unknown: "This version doesn't have the widget “{name}”",
   unknownPack: "The interface of the pack “{pack}” couldn't be loaded, so the widget “{name}” isn't shown",
   widgetGone: 'What this widget shows no longer exists',
+  widgetUnfinished: 'The widget “{name}” is shown here once its settings are complete',
   widgetFailed: "This widget couldn't be shown",
   dataFailed: "The data couldn't be loaded",
   noRecords: 'No records yet',

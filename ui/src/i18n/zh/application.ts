@@ -1,5 +1,6 @@
 export const application = {
   title: '应用管理',
+  count: '{count, number} 个应用',
   hint: '应用按分组排列，修改立即对所有人生效。',
   forbidden: '您没有管理应用的权限',
   add: '新增应用',

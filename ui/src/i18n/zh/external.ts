@@ -34,6 +34,7 @@ export const external = {
   shows: '查看记录“{name}”',
   showsHidden: '查看一条您无权查看或已删除的记录',
   full: '已达上限',
+  open: '可用',
   withdraw: '收回',
   withdrawOf: '收回“{name}”',
   withdrawAsk: '收回链接“{name}”？',

@@ -18,6 +18,7 @@ export const portal = {
   unknown: '此版本不支持部件“{name}”',
   unknownPack: '扩展包“{pack}”的界面未能加载，无法显示部件“{name}”',
   widgetGone: '此部件显示的内容已不存在',
+  widgetUnfinished: '部件“{name}”尚未设置完整，完成后在此显示',
   widgetFailed: '此部件显示失败',
   dataFailed: '数据加载失败',
   noRecords: '暂无数据',

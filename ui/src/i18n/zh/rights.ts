@@ -5,6 +5,8 @@ export const rights = {
   roles: '角色',
   check: '查看某人的权限',
   role: '角色',
+  roleCode: '编码',
+  count: '{count, number} 个角色',
   people: '人数',
   grants: '授权数',
   includes: '包含角色',

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
+import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import { readJson } from '../shared/json'
 import { printDesignQuery } from './api'
@@ -20,7 +21,8 @@ export function PaperPage() {
   const fresh = printCode === 'new'
   const { data, error } = useQuery(printDesignQuery(appCode, fresh ? null : printCode))
   usePageTitle(t('paper.title'))
-  if (error) return <Failure page error={error} />
+  const lost = lostOf({ data, error })
+  if (lost) return <Failure page error={lost} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
   if (fresh && !begun) return <NewTemplate design={data} onBegin={(code, template) => setBegun({ code, template })} />
   if (fresh && begun)

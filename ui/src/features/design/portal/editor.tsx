@@ -28,6 +28,7 @@ import { isPage, type Page } from './page'
 import { PagePanel } from './page-panel'
 import { Palette } from './palette'
 import styles from './portal.module.css'
+import { useProblemWords } from './problem-words'
 import { type PortalProblem, problemsOf } from './problems'
 import { NAMES, settingsOf, WIDTHS, type Width } from './sheet'
 import { useActs } from './use-acts'
@@ -109,7 +110,9 @@ export function Editor({ design: opened, first, before: published, keptText, dra
   const acts = useActs({ now, set: history.set, boxes, types, words, portalCode, root: design.schema, readOnly })
   const { chosen, widget } = acts
   const { page: drawnPage, drawn } = useDrawn(check, checked, now)
-  const problems = useMemo(() => problemsOf(check?.diagnostics ?? [], checked ?? now, now), [check, checked, now])
+  const found = useMemo(() => problemsOf(check?.diagnostics ?? [], checked ?? now, now), [check, checked, now])
+  const inWords = useProblemWords(words, design.schema)
+  const problems = found.map((one) => inWords(one, now))
   const [view, setView] = useState<'design' | 'source'>('design')
   const [width, setWidth] = useState<Width>(1440)
   const [side, setSide] = useState<'widgets' | 'outline'>('widgets')

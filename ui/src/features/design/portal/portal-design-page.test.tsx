@@ -33,7 +33,7 @@ const schema = {
         },
       ],
     },
-    widget: { properties: {} },
+    widget: { properties: { style: { ...$ref('style'), description: '外观 / the look' } } },
     navigation: {
       properties: {
         title: { type: 'string', maxLength: 20, description: '标题 / the title' },
@@ -258,6 +258,50 @@ describe('the designer of portal pages', () => {
     expect(document.activeElement).toBe(second)
     press('Delete')
     expect(document.activeElement).toBe(await place(0))
+  })
+
+  it('says problems with the widget and the labels of its fields, and leads there', async () => {
+    const lists = { type: 'Lists', code: 'todo', title: '待办', x: 0, y: 9, width: 6, height: 9 }
+    const text = JSON.stringify({ ...page, widgets: [page.widgets[0], lists] })
+    answers['/api/portal/page/design'] = () => ({ ...design, text, publishedPortalJson: text })
+    const said = (code: string, zh: string, pointer: string, repair = '') => ({
+      file: 'portals/defaultPortalDashboard.json',
+      line: 1,
+      column: 1,
+      severity: 'error',
+      code,
+      pointer,
+      zh,
+      en: zh,
+      repair: { zh: repair, en: repair },
+    })
+    answers['/api/portal/page/check'] = {
+      diagnostics: [
+        said('SCHEMA003', '缺少键 "dataSource"', '/widgets/1', '补上 "dataSource"'),
+        said('SCHEMA005', '"actionType" 不能是 "open"', '/widgets/0/navigator/0/actionType', '可用的值："app"、"URL"'),
+        said('SCHEMA009', '"borderThickness" 不能大于 50', '/widgets/1/style/borderThickness'),
+        said('PORTAL011', '部件伸出了 12 列的网格', '/widgets/1/width', 'x 与 width 之和至多 12'),
+      ],
+      seen: 's1',
+      changedBy: '',
+      ways: [],
+      page: null,
+    }
+    open()
+    fireEvent.click(await button('4个问题'))
+    const list = await waitFor(() => {
+      const found = [...document.querySelectorAll('.ant-popover li')].map((one) =>
+        [...one.querySelectorAll('b, span, small')].map((part) => part.textContent),
+      )
+      expect(found).toHaveLength(4)
+      return found
+    })
+    expect(list).toEqual([
+      ['待办 · 文本', '“数据来源”还没有填写', '填写“数据来源”'],
+      ['横向导航', '“导航项：1：点击动作”的值不可用', '可选：应用、地址'],
+      ['待办 · 文本', '“外观：边框粗细”不能大于 50', ''],
+      ['待办 · 文本', '部件超出页面右边', '向左移动，或减小宽度'],
+    ])
   })
 
   it('has the script written in the page, with the problems at their lines, and says how it changed', async () => {

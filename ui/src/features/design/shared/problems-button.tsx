@@ -31,7 +31,7 @@ export function ProblemsButton<P extends Problem>({ problems, checking, onGo }: 
       content={
         <ul className={styles.problems}>
           {problems.map((one) => (
-            <li key={one.code + one.file + (one.pointer ?? '') + one.zh}>
+            <li key={one.code + one.file + (one.pointer ?? '') + (one.about ?? '') + one.zh}>
               <button
                 type="button"
                 onClick={() => {
@@ -39,6 +39,7 @@ export function ProblemsButton<P extends Problem>({ problems, checking, onGo }: 
                   onGo(one)
                 }}
               >
+                {one.about && <b>{one.about}</b>}
                 <span className={one.severity === 'error' ? styles.wrong : styles.warn}>{say(one)}</span>
                 <small>{say(one.repair as { zh: string; en: string })}</small>
               </button>

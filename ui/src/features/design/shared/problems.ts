@@ -5,6 +5,8 @@ export type Diagnostic = components['schemas']['Diagnostic']
 /** What the compiler says, with the keys below the part of the document that it is about. */
 export interface Problem extends Diagnostic {
   path: string[]
+  /** The name of the part that it is about, where a list of problems says so. */
+  about?: string
 }
 
 /** The keys of a JSON pointer. */

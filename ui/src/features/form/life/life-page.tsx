@@ -9,6 +9,7 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { lostOf } from '@/sdk/lost'
 import { recordPath } from '@/sdk/record-link'
 import { useRecycle } from '@/sdk/recycle'
 import { useTextContext } from '@/sdk/system'
@@ -36,7 +37,7 @@ export function LifePage(props: Props) {
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const { data, error } = useQuery(earlierQuery(props.schemaCode, props.sheetCode, props.objectId, props.moment))
-  if (error)
+  if (lostOf({ data, error }))
     return (
       <div className={styles.center}>
         <Notice

@@ -4,7 +4,9 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { ApiError } from '@/api/client'
 import type { LayoutItem } from '@/api/types'
 import { draftQuery } from '@/sdk/drafts'
-import { Failure, isFinal } from '@/sdk/failure'
+import { Failure } from '@/sdk/failure'
+import { useSaid } from '@/sdk/feedback'
+import { isFinal, lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import { changes, type RecordKey, recordQuery } from '../api'
 import styles from '../form.module.css'
@@ -72,9 +74,10 @@ export function RecordPage(props: RecordPageProps) {
   const [taken, setTaken] = useState<{ times: number; typed: Values | null }>({ times: 0, typed: null })
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
   if (!editing || !opened.current) opened.current = query.data
+  useSaid(query.data ? query.error : null)
   const page = useRef<HTMLDivElement>(null)
   useFormFocus(page, editing, query.data?.version ?? null)
-  const failed = query.error ?? (waitsForDraft ? draft.error : null)
+  const failed = lostOf(query) ?? (waitsForDraft ? draft.error : null)
   if (!failed && (query.isPending || (waitsForDraft && draft.isPending))) {
     return (
       <div className={styles.page}>

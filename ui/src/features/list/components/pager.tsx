@@ -4,7 +4,8 @@ import { PAGE_SIZES } from '../data/url-state'
 import type { ListController } from '../use-list-controller'
 import styles from './pager.module.css'
 
-export function Pager({ controller }: { controller: ListController }) {
+/** The title says how many records there are; a page without it says so here. */
+export function Pager({ controller, counts }: { controller: ListController; counts: boolean }) {
   const t = useText()
   if (!controller.total) return null
   return (
@@ -17,7 +18,7 @@ export function Pager({ controller }: { controller: ListController }) {
         pageSizeOptions={PAGE_SIZES}
         showSizeChanger
         showQuickJumper
-        showTotal={(total) => t('list.total', { count: total })}
+        {...(counts && { showTotal: (total: number) => t('list.total', { count: total }) })}
         onChange={(page, size) => controller.setPage(page - 1, size)}
       />
     </div>

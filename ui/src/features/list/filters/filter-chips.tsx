@@ -6,13 +6,24 @@ import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import styles from './filter-chips.module.css'
 
-/** What restricts the list now, in words, each with its way out; and an order that the list cannot have. */
-export function FilterChips({ controller }: { controller: ListController }) {
+interface Props {
+  controller: ListController
+  /** Codes of conditions whose controls are beside them: these show what is set. */
+  seen?: readonly string[]
+}
+
+/**
+ * What restricts the list now and is not seen in its control, in words, each with its way out; and an order that the list cannot have.
+ */
+export function FilterChips({ controller, seen = [] }: Props) {
   const t = useText()
   const locale = useLocale()
   const say = useFilterText()
   const { lostSort, figure } = controller
-  if (controller.visibleFilters.length === 0 && !lostSort && !figure) return null
+  const chips = controller.visibleFilters.filter(
+    (one) => !seen.includes(one.propertyCode) || controller.ignored.includes(one),
+  )
+  if (chips.length === 0 && !lostSort && !figure) return null
   const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
   const values = figure?.others.join(locale === 'zh' ? '、' : ', ')
   const figured = values
@@ -30,7 +41,7 @@ export function FilterChips({ controller }: { controller: ListController }) {
           </button>
         </li>
       )}
-      {controller.visibleFilters.map((condition) => {
+      {chips.map((condition) => {
         const value = controller.filters[condition.propertyCode]
         if (!value) return null
         const name = localName(condition, locale)
@@ -64,7 +75,7 @@ export function FilterChips({ controller }: { controller: ListController }) {
           </button>
         </li>
       )}
-      {(controller.visibleFilters.length > 0 || figure) && (
+      {(chips.length > 0 || figure) && (
         <li>
           <button type="button" className={styles.clear} onClick={controller.clearFilters}>
             {t('list.clearAll')}

@@ -1,5 +1,5 @@
 import type { InputRef } from 'antd'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListConfig, PagePart } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
@@ -14,6 +14,7 @@ import { ListState } from '../components/list-state'
 import { SelectionBar } from '../components/selection-bar'
 import { TitleRow } from '../components/title-row'
 import { FilterChips } from '../filters/filter-chips'
+import { usualInRow } from '../filters/panel'
 import { useFilterPanel } from '../filters/use-filter-panel'
 import { listViewOf } from '../list-view'
 import { pageLayout } from '../page-layout'
@@ -44,6 +45,7 @@ export function ListTable({ config }: { config: ListConfig }) {
   const keyword = useRef<InputRef>(null)
   const panel = useFilterPanel(config)
   const { parts, side } = pageLayout(config)
+  const titled = parts.some((one) => one.part === 'toolbar')
   const { htmlJsonError } = config.queryPresentation
   useHotkey('/', () => {
     if (keyword.current) return keyword.current.focus({ cursor: 'all' })
@@ -51,10 +53,14 @@ export function ListTable({ config }: { config: ListConfig }) {
     flushSync(() => panel.setOpen(true))
     filterRow.current?.querySelector('input')?.focus()
   })
+  const [inRow, setInRow] = useState<readonly string[] | null>(null)
+  const usual = usualInRow(config, side ? 1 : undefined)
+  const filterParts = parts.some((one) => one.part === 'filter') || side !== null
+  const seen = panel.has && panel.open && filterParts ? (inRow ?? usual) : []
   const filters = panel.has && panel.open && (
     <Suspense fallback={<div className={styles.panel} />}>
       {settled ? (
-        <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} />
+        <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} onShown={setInRow} />
       ) : (
         <div className={styles.panel} />
       )}
@@ -86,7 +92,7 @@ export function ListTable({ config }: { config: ListConfig }) {
     filter: () => filters,
     table: () => (
       <>
-        <FilterChips controller={controller} />
+        <FilterChips controller={controller} seen={seen} />
         {(controller.ignored.length > 0 || controller.lost.length > 0 || controller.bare.length > 0) && (
           <Suspense fallback={null}>
             <IgnoredFilters controller={controller} />
@@ -105,7 +111,7 @@ export function ListTable({ config }: { config: ListConfig }) {
     ),
     pager: () => (
       <Suspense fallback={<div className={styles.pager} />}>
-        {settled ? <Pager controller={controller} /> : <div className={styles.pager} />}
+        {settled ? <Pager controller={controller} counts={!titled} /> : <div className={styles.pager} />}
       </Suspense>
     ),
     text: (part) => <PartText part={part} />,

@@ -9,6 +9,7 @@ import { OptionDot, OptionTag } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
 import { useHasCards } from '@/lib/use-media'
 import { Failure } from '@/sdk/failure'
+import { lostOf } from '@/sdk/lost'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import { trackPath } from '@/sdk/work-items'
 import { rehearsalPath } from '../api'
@@ -77,7 +78,7 @@ function Workflows() {
             <Findings />
             <Counts all={data} words={words} />
           </>
-        ) : error ? (
+        ) : lostOf({ data, error }) ? (
           <Failure error={error} onRetry={refetch} />
         ) : (
           <Waiting />
