@@ -102,7 +102,11 @@ func (n *naming) among(ctx context.Context, i int, held []string) *Verdict {
 		return nil
 	}
 	code := fault.CellAmbiguous
-	if len(s.found)+len(left) == 0 {
+	switch {
+	case len(s.found)+len(left) > 0:
+	case len(s.disabled) > 0:
+		code = fault.CellDisabled
+	default:
 		code = fault.CellNotFound
 	}
 	wrong := refuse(n.c.Code(), n.row, code, s.text)
