@@ -219,6 +219,7 @@ const (
 	LineTwice              Code = 305047 // two rows of a sub-table with one id
 	CellsDiffer            Code = 305048 // rows of one record that say different things of it
 	CellCut                Code = 305049 // a text that an export has cut, and that somebody changed
+	CellDisabled           Code = 305050 // a person who can't be chosen any more, or only people who can't
 	ExportNotFound         Code = 305101 // missing, or somebody else's
 	ExportNotDone          Code = 305102 // only exports that succeeded have a file
 	ExportQuota            Code = 305103 // a person keeps too many files of exports

@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // ListSeparator is between several values in the cell of a file.
@@ -203,25 +204,44 @@ func Told(name, detail string) string { return name + "（" + detail + "）" }
 // Telling is a way to read a text as a name with what tells it apart.
 type Telling struct{ Name, Detail string }
 
-// Tellings are the ways to read a text as Told writes it, with brackets of either width: the longest name first, for names have brackets too.
+// Tellings are the ways to read a text as a name with what tells it apart in brackets behind it: the longest name first, for names have brackets too.
+// Round brackets of one width close those of the other, and so do the others of their shape.
 func Tellings(text string) (out []Telling) {
 	text = strings.TrimSpace(text)
-	inner, ok := strings.CutSuffix(text, ")")
-	if !ok {
-		inner, ok = strings.CutSuffix(text, "）")
-	}
-	if !ok {
+	last, size := utf8.DecodeLastRuneInString(text)
+	shape, opens := bracket(last)
+	if shape == "" || opens {
 		return nil
 	}
+	inner := text[:len(text)-size]
 	for at, r := range inner {
-		if r != '(' && r != '（' {
+		if of, opens := bracket(r); of != shape || !opens {
 			continue
 		}
-		name, detail := strings.TrimSpace(inner[:at]), strings.TrimSpace(inner[at+len(string(r)):])
+		name, detail := strings.TrimSpace(inner[:at]), strings.TrimSpace(inner[at+utf8.RuneLen(r):])
 		if name != "" && detail != "" {
 			out = append(out, Telling{name, detail})
 		}
 	}
 	slices.Reverse(out)
 	return out[:min(len(out), mostJoined)]
+}
+
+// bracket is the shape of a bracket, as people write them around what tells a name apart; "" for everything else.
+func bracket(r rune) (shape string, opens bool) {
+	switch r {
+	case '(', '（':
+		return "round", true
+	case ')', '）':
+		return "round", false
+	case '<', '＜', '〈':
+		return "pointed", true
+	case '>', '＞', '〉':
+		return "pointed", false
+	case '[', '［', '【', '〔':
+		return "square", true
+	case ']', '］', '】', '〕':
+		return "square", false
+	}
+	return "", false
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/headings"
+	"github.com/sluice-platform/sluice/engine/sheethead"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
@@ -22,11 +22,11 @@ var countedColumns = []string{codes.DesignQty, codes.Volume, codes.Area, codes.L
 const levelCode = ".code"
 
 // index finds the columns of a kind by what files call them. Of a breakdown a column may be a level too: 单位工程, and 单位工程编码 for its codes.
-func (k importKind) index() *headings.Index {
-	x := headings.New()
+func (k importKind) index() *sheethead.Index {
+	x := sheethead.New()
 	plain := func(label string) string { return label }
 	for _, c := range k.columns {
-		x.Add(headings.Column{Code: c.key, Last: c.key, Labels: []string{c.zh, c.en}, Counted: slices.Contains(countedColumns, c.key)}, plain)
+		x.Add(sheethead.Column{Code: c.key, Last: c.key, Labels: []string{c.zh, c.en}, Counted: slices.Contains(countedColumns, c.key)}, plain)
 	}
 	if k.model != node {
 		return x
@@ -55,7 +55,7 @@ type head struct {
 }
 
 // head reads a row of headings.
-func (m *importing) head(x *headings.Index, cells []string) (head, error) {
+func (m *importing) head(x *sheethead.Index, cells []string) (head, error) {
 	out, has := head{at: make([]string, len(cells))}, map[string]bool{}
 	for i, title := range cells {
 		meant := x.Mean(title)
@@ -119,7 +119,7 @@ func (m *importing) read(ctx context.Context, file string) error {
 }
 
 // begun finds the head among the first rows: the one with the most columns that are known, and takes the rows below it.
-func (m *importing) begun(x *headings.Index, rows []world.SheetRow) (*head, error) {
+func (m *importing) begun(x *sheethead.Index, rows []world.SheetRow) (*head, error) {
 	at, best := 0, head{}
 	var why error
 	for i, row := range rows {

@@ -24,7 +24,7 @@ type MatchKeys struct{ Mobile, Email, EmployeeNo bool }
 
 // Match returns the people or departments that a text written by hand means: exactly one of a person's name, username, employee number,
 // mobile or email; a department's name, or its path from some department above it ("Project/Quality"). A name may be followed by what
-// tells them apart, in parentheses: "Li Lei (lilei)", "李雷（质量部）", "Quality (Project)". Names are compared as property.Meant does; several matches are as good
+// tells them apart, in brackets: "Li Lei (lilei)", "李雷【质量部】", "Li Lei <li@example.com>", "Quality (Project)". Names are compared as property.Meant does; several matches are as good
 // as each other.
 func (d *Directory) Match(ctx context.Context, kind, text string, keys MatchKeys) []Match {
 	return d.searchable(ctx).match(kind, text, keys)
@@ -46,7 +46,7 @@ func (s *snapshot) match(kind, text string, keys MatchKeys) []Match {
 		}
 	}
 	for _, t := range property.Tellings(text) {
-		found := slices.DeleteFunc(s.matchPeople(t.Name, MatchKeys{}), func(m Match) bool { return !s.tellsApart(m.Found, t.Detail, keys) })
+		found := slices.DeleteFunc(s.matchPeople(t.Name, MatchKeys{}), func(m Match) bool { return !s.tellsApart(m.Found, t, keys) })
 		if len(found) > 0 {
 			return found
 		}
@@ -87,15 +87,18 @@ func (k MatchKeys) details(p principal.Person) (out []string) {
 	return out
 }
 
-// tellsApart reports whether what is in parentheses behind a person's name is theirs.
-func (s *snapshot) tellsApart(f Found, detail string, keys MatchKeys) bool {
+// tellsApart reports whether what is in brackets behind a person's name is theirs; behind their username it may be their name.
+func (s *snapshot) tellsApart(f Found, t property.Telling, keys MatchKeys) bool {
 	p := s.people[f.ID]
 	of := []string{p.ID, p.Username, f.Detail, s.departments[p.MainDepartment].Name}
+	if property.Plain(t.Name) != property.Plain(p.Name) {
+		of = append(of, p.Name)
+	}
 	for _, d := range p.Departments {
 		of = append(of, s.departments[d].Name)
 	}
 	of = append(of, keys.details(p)...)
-	detail = property.Plain(detail)
+	detail := property.Plain(t.Detail)
 	return slices.ContainsFunc(of, func(text string) bool { return text != "" && property.Plain(text) == detail })
 }
 

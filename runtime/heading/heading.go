@@ -1,6 +1,6 @@
 // Package heading says what the columns of a spreadsheet are called, and what a heading of a file means. The reader decides what is written
 // (docs/adr/0078-what-files-call-things.md): a heading is a label where the reader takes it as this one column, otherwise the label with the
-// code behind it: "Status（sequenceStatus）".
+// code behind it: "Status（sequenceStatus）". It reads headings of our own files; what foreign files may mean is in engine/sheethead.
 package heading
 
 import (

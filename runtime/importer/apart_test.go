@@ -301,7 +301,7 @@ func TestPastedNames(t *testing.T) {
 				set[code] = ids[0]
 			}
 		}
-		w.save(w.boss, "ref", set)
+		id := w.save(w.boss, "ref", set)
 		meant := func(code, text string) (ids []string) {
 			found, err := w.app.Reader().FieldOptions(t.Context(), w.view(w.boss), query.OptionsRequest{SchemaCode: "ref", PropertyCode: code, Keyword: text, Meant: true, Form: map[string]json.RawMessage{}, Size: 20})
 			require.NoError(t, err)
@@ -346,6 +346,11 @@ func TestPastedNames(t *testing.T) {
 		w.change(w.boss, "user", people[0], map[string]any{"disabled": true})
 		require.Eventually(t, func() bool { return len(meant("one", "李雷")) == 1 }, 10*time.Second, 20*time.Millisecond)
 		require.Equal(t, people[1:], meant("one", "李雷"))
+		for i, text := range []string{"li1", "李雷（li1）", "li1;boss"} {
+			w.change(w.boss, "ref", id, map[string]any{"people": nil, "one": nil})
+			out := w.run(w.boss, importer.Request{SchemaCode: "ref", QueryField: "number", Mode: importer.Update}, i == 0, []string{"编号", "人员"}, []string{"R", text})
+			require.Equal(t, []string{fmt.Sprintf("2 people NOEXIT %d", fault.CellDisabled)}, refusedAs(out), text)
+		}
 	})
 }
 

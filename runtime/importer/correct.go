@@ -96,6 +96,9 @@ func (s *Service) edit(ctx context.Context, tx *store.Tx, view *authz.View, imp 
 	if err != nil {
 		return nil, err
 	}
+	if j.look.renamed, err = imp.named(tx); err != nil {
+		return nil, err
+	}
 	out := []RowItem{}
 	for i, e := range edits {
 		k, ok := found[numbers[i]]
@@ -187,7 +190,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 // byCell reports whether a refusal comes from a cell alone, so that judging the cell again brings it back.
 func byCell(c fault.Code) bool {
 	switch c {
-	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.CellsDiffer,
+	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellDisabled, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.CellsDiffer,
 		fault.FieldOneLine, fault.CellCut, fault.LineGone, fault.LineTwice, fault.FieldType, fault.FieldNumber, fault.FieldScale, fault.FieldStep, fault.FieldWhole, fault.FieldOption:
 		return true
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
-	spellings "github.com/sluice-platform/sluice/engine/headings"
+	"github.com/sluice-platform/sluice/engine/sheethead"
 	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
@@ -291,16 +291,17 @@ func (k *known) codes(rows []workbook.Row, i int) headings {
 	return out
 }
 
-// foreign tells if a visible row without the column of ids has a label of one property that is the code of another: people wrote labels.
+// foreign tells if a visible row has a label that is the code of another property, or of one that no import writes: people wrote labels. A row
+// with the code of ids as it is written in files of ours has codes.
 func (k *known) foreign(r workbook.Row) bool {
 	found := false
 	for at := range r.Cells {
-		text := strings.ToLower(textOf(r, at))
+		text := textOf(r, at)
 		if text == rowID {
 			return false
 		}
 		m := k.own.mean(text)
-		found = found || m.sure && m.codes[0] != k.byCode[text]
+		found = found || len(m.codes) > 0 && !slices.Contains(m.codes, k.byCode[strings.ToLower(text)])
 	}
 	return found
 }
@@ -371,7 +372,7 @@ func (k *known) below(at int, above, group, below string) headedColumn {
 // unitIn is the unit that a cell is, with or without brackets.
 func unitIn(text string) (unit string, ok bool) {
 	unit = strings.Trim(norm.NFKC.String(strings.ToLower(text)), " ()[]【】〔〕")
-	return unit, spellings.IsUnit(unit)
+	return unit, sheethead.IsUnit(unit)
 }
 
 // unitsBelow tells if a row has units and nothing else. A single one is a value, unless it is in brackets.
@@ -444,7 +445,7 @@ func (k *known) meant(text string) meaning {
 	}
 	m := k.own.mean(text)
 	if len(m.codes) == 0 {
-		m = k.flat.mean(spellings.Joined(text))
+		m = k.flat.mean(sheethead.Joined(text))
 	}
 	if code, ok := k.byCode[strings.ToLower(text)]; ok && len(m.codes) == 0 {
 		m = meaning{[]string{code}, true}

@@ -2,12 +2,12 @@ package importer
 
 import (
 	"github.com/sluice-platform/sluice/engine/catalog"
-	spellings "github.com/sluice-platform/sluice/engine/headings"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/sheethead"
 )
 
 // heading is how headings are told apart.
-func heading(text string) string { return spellings.Plain(text) }
+func heading(text string) string { return sheethead.Plain(text) }
 
 // meaning is what a heading can be. One that is not sure has to be asked for.
 type meaning struct {
@@ -16,13 +16,13 @@ type meaning struct {
 }
 
 // index finds the properties of a model by their headings.
-type index struct{ of *spellings.Index }
+type index struct{ of *sheethead.Index }
 
-func newIndex() *index { return &index{spellings.New()} }
+func newIndex() *index { return &index{sheethead.New()} }
 
 // add gives a property its names: those of its labels with the group before them, and its code.
 func (x *index) add(f *catalog.Field, code string, spelled func(string) string) {
-	c := spellings.Column{Code: code, Last: f.Code, Labels: []string{f.Label.In("zh"), f.Label.In("en")}}
+	c := sheethead.Column{Code: code, Last: f.Code, Labels: []string{f.Label.In("zh"), f.Label.In("en")}}
 	if m, counted := f.Property.(property.Measured); counted {
 		c.Unit, c.Counted = m.Unit(), true
 	}

@@ -182,3 +182,21 @@ func TestSheetThatFits(t *testing.T) {
 		require.Len(t, p.Preview, 2)
 	})
 }
+
+// Headings that people wrote are labels, also where they happen to be codes: "Name" is the property that is called so in English, and not what
+// the system calls each record.
+func TestLabelsThatAreCodes(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		id := w.save(w.boss, "site", map[string]any{"title": "左岸", "code": "L"})
+		for i, head := range [][]string{{"ID", "Name", "Code"}, {"Code", "Name", "ID"}, {"Id", "NAME", "CODE"}, {"id", "title", "code"}, {"ID", "name*", "code"}} {
+			row := []string{id, fmt.Sprint("岸", i), "L"}
+			if head[0] == "Code" {
+				row[0], row[2] = row[2], row[0]
+			}
+			out := w.run(w.boss, importer.Request{SchemaCode: "site", Mode: importer.Update}, false, head, row)
+			require.Equal(t, []int64{1, 0}, []int64{out.Changed, out.Errors}, "%v: ignored %v", head, out.Ignored)
+			require.Equal(t, []string{fmt.Sprintf("岸%d L", i)}, w.list(w.boss, "site", "title", "code"), "%v", head)
+		}
+	})
+}

@@ -313,6 +313,8 @@ func TestVerdicts(t *testing.T) {
 			fmt.Sprintf("12 quantity FORMAT %d", fault.CellNumber), fmt.Sprintf("12 number EMPTY %d", fault.FieldRequired), fmt.Sprintf("13 quantity FORMAT %d", fault.FieldScale), fmt.Sprintf("14 state SINGLE_SELECT %d", fault.CellSingle),
 		}, refusedAs(out))
 		require.Len(t, out.Rows[4].Errors[0].Suggestions, 2)
+		require.NotEmpty(t, out.Rows[4].Errors[0].Suggestions[0].Detail)
+		require.NotEqual(t, out.Rows[4].Errors[0].Suggestions[0].Detail, out.Rows[4].Errors[0].Suggestions[1].Detail)
 		require.Equal(t, []string{"单价", "机密"}, out.Ignored) // not this person's to write
 		require.Equal(t, int64(2), out.Added)
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	spellings "github.com/sluice-platform/sluice/engine/headings"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/sheethead"
 	files "github.com/sluice-platform/sluice/runtime/heading"
 )
 
@@ -54,7 +54,7 @@ func newHeadings(m *catalog.Model, columns []Column) *known {
 		}
 		k.inGroup[c.Sheet].add(c.Field, code, plain)
 		for _, group := range namesOf(c.Sheet) {
-			k.flat.add(c.Field, code, func(label string) string { return spellings.Joined(group + "." + label) })
+			k.flat.add(c.Field, code, func(label string) string { return sheethead.Joined(group + "." + label) })
 			k.groups[group] = c.Sheet
 		}
 	}
@@ -62,7 +62,7 @@ func newHeadings(m *catalog.Model, columns []Column) *known {
 	for sheet, names := range k.inGroup { // exports name the ids of rows so; a column that is called so comes first
 		names.id(rowID, sheet.Code+"."+rowID)
 		for _, group := range namesOf(sheet) {
-			k.flat.id(spellings.Joined(group+"."+rowID), sheet.Code+"."+rowID)
+			k.flat.id(sheethead.Joined(group+"."+rowID), sheet.Code+"."+rowID)
 		}
 	}
 	return k

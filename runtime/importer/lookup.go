@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -193,6 +194,32 @@ func entryOf(kind string, f directory.Found) Entry {
 		e.Type = &typeDepartment
 	}
 	return e
+}
+
+// toldApart gives people and departments that look alike what tells them apart, as files write it.
+func (l *lookup) toldApart(ctx context.Context, found []Entry) []Entry {
+	alike := map[[2]string]int{}
+	of := func(e Entry) [2]string { return [2]string{property.Plain(e.Name), property.Plain(e.Detail)} }
+	for _, e := range found {
+		alike[of(e)]++
+	}
+	out := slices.Clone(found)
+	for i, e := range found {
+		if alike[of(e)] < 2 || e.Type == nil {
+			continue
+		}
+		kind := directory.User
+		if *e.Type == typeDepartment {
+			kind = directory.Department
+		}
+		told := l.s.People.Told(ctx, []string{kind}, plan.Ref{Model: kind, ID: e.ID}, query.Usernames(l.view))
+		for _, t := range property.Tellings(told) {
+			if t.Name == strings.TrimSpace(e.Name) {
+				out[i].Detail = t.Detail
+			}
+		}
+	}
+	return out
 }
 
 // suggested is how many entries a refused cell offers.

@@ -102,11 +102,15 @@ func (n *naming) among(ctx context.Context, i int, held []string) *Verdict {
 		return nil
 	}
 	code := fault.CellAmbiguous
-	if len(s.found)+len(left) == 0 {
+	switch {
+	case len(s.found)+len(left) > 0:
+	case len(s.disabled) > 0:
+		code = fault.CellDisabled
+	default:
 		code = fault.CellNotFound
 	}
 	wrong := refuse(n.c.Code(), n.row, code, s.text)
-	if wrong.Suggestions = s.found[:min(len(s.found), suggested)]; len(s.found) == 0 {
+	if wrong.Suggestions = n.j.look.toldApart(ctx, s.found[:min(len(s.found), suggested)]); len(s.found) == 0 {
 		wrong.Suggestions = n.j.look.like(ctx, n.c.Field, s.text)
 	}
 	return &wrong

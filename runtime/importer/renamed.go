@@ -2,6 +2,8 @@ package importer
 
 import (
 	"context"
+	"encoding/json"
+	"math"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -10,8 +12,8 @@ import (
 )
 
 // renamed are records of the import's model that the import itself has given other names. The other rows of the file call them what they
-// were called when the file was made, wherever somebody sorts them to: the old names come before those that records have now. After an
-// interruption the names of what is written already are not known any more, and such cells are refused.
+// were called when the file was made, wherever somebody sorts them to: the old names come before those that records have now. They are kept
+// with the import: after an interruption, and when refused rows are corrected, the rows of the file mean the same.
 type renamed struct {
 	was   map[string][]Entry  // by the plain form of an old name
 	texts map[string][]string // plain forms of the old names, by id
@@ -119,7 +121,50 @@ func (w *run) rename(ctx context.Context, tx *store.Tx, f *catalog.Field, before
 			w.result.renamed = append(w.result.renamed, renaming{id, before[id], texts})
 		}
 	}
-	return err
+	if err != nil || w.imp.Phase == checking {
+		return err
+	}
+	return w.keepNames()
+}
+
+// firstName is the number of a kept row with the old names of the first record that an import writes: no row of a file has it, and no record
+// that an undo keeps.
+const firstName = math.MinInt64
+
+// keepNames keeps the old names of the chunk's records with its other rows.
+func (w *run) keepNames() error {
+	for _, r := range w.result.renamed {
+		i := slices.IndexFunc(w.result.written, func(x written) bool { return x.Record == r.id })
+		text, err := json.Marshal(r.old)
+		if err != nil {
+			return err
+		}
+		w.result.kept = append(w.result.kept, keptRow{ImportID: w.imp.ID, Number: firstName + w.result.written[i].Sequence, Kind: rowNames, Record: r.id,
+			Content: string(text), Errors: "[]"})
+	}
+	return nil
+}
+
+// named reads the old names that an import has kept.
+func (imp *importRow) named(tx *store.Tx) (*renamed, error) {
+	out := newRenamed()
+	for after := int64(firstName); ; {
+		var found []keptRow
+		if err := tx.System().Where("import_id = ? AND kind = ? AND number > ?", imp.ID, rowNames, after).Order("number").Limit(chunk).Find(&found).Error; err != nil {
+			return nil, err
+		}
+		for _, k := range found {
+			var old []string
+			if err := json.Unmarshal([]byte(k.Content), &old); err != nil {
+				return nil, err
+			}
+			out.add(k.Record, old)
+			after = k.Number
+		}
+		if len(found) < chunk {
+			return out, nil
+		}
+	}
 }
 
 // renaming is what a record of a chunk was called, and is.

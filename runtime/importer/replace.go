@@ -113,6 +113,9 @@ func (s *Service) Replace(ctx context.Context, view *authz.View, req Replacement
 		if err := imp.hold(tx); err != nil {
 			return err
 		}
+		if j.look.renamed, err = imp.named(tx); err != nil {
+			return err
+		}
 		return s.eachKept(tx, imp, req.Rows, req.All, func(k keptRow) error {
 			_, n, err := look(k)
 			if n == 0 || err != nil {

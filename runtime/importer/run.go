@@ -247,8 +247,13 @@ func (w *run) renew(ctx context.Context) error {
 		}
 	}
 	look := w.s.newLookup(view, w.m)
-	if w.judge != nil {
+	switch {
+	case w.judge != nil:
 		look.renamed = w.judge.look.renamed
+	case w.imp.Phase != checking:
+		if err := w.s.DB.Read(ctx, func(_ context.Context, tx *store.Tx) (err error) { look.renamed, err = w.imp.named(tx); return err }); err != nil {
+			return err
+		}
 	}
 	w.judge = &judge{look: look, m: w.m, columns: columnsOf(view, w.m), clear: w.imp.Clear, replace: w.imp.Replace}
 	if w.imp.Phase == checking {

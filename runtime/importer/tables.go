@@ -72,16 +72,17 @@ const (
 	rowChanged = "changed"
 	rowRemoved = "removed" // changed, with rows of sub-tables that go
 	rowKept    = "kept"    // could not be undone
+	rowNames   = "names"   // what a record was called that the import renamed
 )
 
-// keptRow is a row that waits for correction, that a dry run shows, or that could not be undone.
+// keptRow is a row that waits for correction, that a dry run shows, or that could not be undone, or what a renamed record was called.
 type keptRow struct {
 	ImportID string `gorm:"primaryKey;size:36;index:sl_import_row_kind,priority:1"`
 	Number   int64  `gorm:"primaryKey;autoIncrement:false;index:sl_import_row_kind,priority:3"` // in the file, as rowOf
 	Kind     string `gorm:"not null;index:sl_import_row_kind,priority:2"`
 	Record   string `gorm:"not null;size:36"` // "" = none
 	Name     string `gorm:"not null"`         // of the record
-	Content  string `gorm:"not null"`         // JSON of raw, or of []Difference
+	Content  string `gorm:"not null"`         // JSON of raw, of []Difference, or of the old names
 	Errors   string `gorm:"not null"`         // JSON of []Verdict
 }
 

@@ -55,7 +55,7 @@ var kinds = map[fault.Code]string{
 	fault.RoleGroupNameExists: KindRepeat, fault.AccountInvalid: KindFormat, fault.MobileInvalid: KindFormat, fault.EmailInvalid: KindFormat,
 	fault.IDNumberInvalid: KindFormat, fault.DepartmentNotFound: KindMissing,
 	fault.FieldReference: KindMissing, fault.FieldOption: KindMissing, fault.FieldDisabled: KindMissing, fault.FieldNotOffered: KindMissing,
-	fault.CellNotFound: KindMissing, fault.KeyNotFound: KindMissing, fault.RecordNotFound: KindMissing, fault.FieldRole: KindMissing,
+	fault.CellNotFound: KindMissing, fault.CellDisabled: KindMissing, fault.KeyNotFound: KindMissing, fault.RecordNotFound: KindMissing, fault.FieldRole: KindMissing,
 	fault.FieldUnknown: KindForbidden, fault.Forbidden: KindForbidden, fault.NoAddPermission: KindForbidden, fault.FieldAbove: KindForbidden,
 	fault.LineGone: KindMissing, fault.LineOfNone: KindMissing, fault.LineTwice: KindRepeat,
 	fault.CellSingle: KindSingle, fault.CellAmbiguous: KindAmbiguous, fault.KeyAmbiguous: KindAmbiguous,

@@ -45,7 +45,7 @@ func (s *System) Changed(t testing.TB, r *rand.Rand, who principal.Principal, tr
 		}
 		eventually(t, "undoing an import of "+trip.List.Code, func() bool {
 			var err error
-			if out, err = s.Importer().Result(context.Background(), s.View(who), out.ID); err != nil {
+			if out, err = s.Importer().Result(aside(), s.View(who), out.ID); err != nil {
 				t.Fatal(err)
 			}
 			return out.ErrorType != nil

@@ -125,7 +125,7 @@ func (s *System) View(who principal.Principal) *authz.View {
 	return s.State().Policy.View(who, s.Now(), Zone)
 }
 
-// patience bounds the waits for jobs; pause is how often a wait looks. Jobs yield to the person who asks, so it looks rarely.
+// patience bounds the waits for jobs; pause is how often a wait looks.
 const (
 	patience = 5 * time.Minute
 	pause    = 100 * time.Millisecond
@@ -135,7 +135,7 @@ const (
 func (s *System) Wait(t testing.TB, who principal.Principal, id string) job.Job {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
-		j, err := s.Jobs().Get(context.Background(), who.UserID, id)
+		j, err := s.Jobs().Get(aside(), who.UserID, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,7 +108,7 @@ func (s *System) refusedOf(t testing.TB, who principal.Principal, a *arrangement
 	for _, row := range rows {
 		id := a.idAt(int(row.Number) - len(a.head) - 1)
 		out[id] = true
-		a.unfound[id] = slices.ContainsFunc(row.Errors, func(v importer.Verdict) bool { return v.Code == fault.CellNotFound })
+		a.unfound[id] = slices.ContainsFunc(row.Errors, func(v importer.Verdict) bool { return v.Code == fault.CellNotFound || v.Code == fault.CellDisabled })
 		for _, v := range row.Errors {
 			if !a.edited[id] || v.Code == fault.Internal || v.Code == 0 {
 				t.Errorf("%s: row %d refused, %s: %v in %s", what, row.Number, v.PropertyCode, fault.New(v.Code, v.Args...), row.Data)

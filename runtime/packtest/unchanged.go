@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/seed"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Spreadsheet is a kind of file that lists are exported as.
@@ -117,7 +118,7 @@ func (s *System) differences(t testing.TB, who principal.Principal, out importer
 // exported is a file with all columns of a list, and how many records it has.
 func (s *System) exported(t testing.TB, who principal.Principal, l *catalog.List, f Spreadsheet) (rows int64, content []byte) {
 	t.Helper()
-	ctx := context.Background()
+	ctx := aside()
 	fields, err := s.Reader().ExtractFields(s.View(who), l.Model.Code, l.Code, exporter.Action)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +152,7 @@ func (s *System) exported(t testing.TB, who principal.Principal, l *catalog.List
 // imported brings a file and waits until it is in.
 func (s *System) imported(t testing.TB, who principal.Principal, req importer.Request, name string, content []byte, check bool) (out importer.Result) {
 	t.Helper()
-	ctx := context.Background()
+	ctx := aside()
 	up, err := s.Importer().Upload(ctx, s.View(who), name, bytes.NewReader(content), nil)
 	if err != nil {
 		t.Fatalf("%s: %v", req.QueryCode, err)
@@ -170,6 +171,9 @@ func (s *System) imported(t testing.TB, who principal.Principal, req importer.Re
 	_ = s.Importer().DeleteUpload(ctx, s.View(who), up.FileName) // a person may have 500; an import that is done has let go of its own
 	return out
 }
+
+// aside is the context of what a test asks while it waits: as a request it would make the jobs that it waits for pause each time.
+func aside() context.Context { return store.Promptly(context.Background()) }
 
 func eventually(t testing.TB, what string, done func() bool) {
 	t.Helper()

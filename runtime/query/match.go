@@ -66,6 +66,11 @@ func PeopleKeys(view *authz.View) directory.MatchKeys {
 	return directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
 }
 
+// Usernames reports whether the principal may read everybody's username, by which people of one name are told apart.
+func Usernames(view *authz.View) bool {
+	return readsOfAll(view, view.Model(directory.User), "username")
+}
+
 // readsOfAll reports whether the principal may read a field of every record of a model, which may be nil.
 func readsOfAll(view *authz.View, m *catalog.Model, code string) bool {
 	if m == nil || m.Field(code) == nil {

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
-import { openList } from './parts.mjs'
+import { call, openList, rowsOf } from './parts.mjs'
 import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer } from './server.mjs'
 import { workbook } from './workbook.mjs'
 
@@ -27,6 +27,7 @@ describe('imports', { skip }, () => {
     server.addUser('lin.one', 'viewer', '林双木')
     server.addUser('lin.two', 'viewer', '林双木')
     server.addUser('tan', 'viewer', '谭言')
+    server.addUser('he', 'viewer', '何离')
     browser = await startBrowser()
   })
   after(async () => {
@@ -264,6 +265,172 @@ describe('imports', { skip }, () => {
         await top(page).getByText('二月!4').first().waitFor({ timeout: JOB })
         await top(page).getByText('三月!3').first().waitFor()
         await look(page, shot('sheets-correct'))
+      })
+    })
+
+  /** A person who left. */
+  const leaves = async (page, name) => {
+    const { id } = (await rowsOf(page, 'user')).content.find(({ data }) => data.username === name)
+    const { data } = await call(page, `/api/runtime/form/load?schemaCode=user&objectId=${id}`)
+    const saved = await call(page, '/api/runtime/form/save', {
+      schemaCode: 'user',
+      id,
+      version: data.version,
+      data: { disabled: true },
+    })
+    assert.equal(saved.errcode, 0, saved.errmsg)
+  }
+
+  for (const [width, locale] of [
+    [1440, 'zh'],
+    [390, 'en'],
+    ...(process.env.EVERY
+      ? [
+          [1440, 'en'],
+          [390, 'zh'],
+        ]
+      : []),
+  ])
+    test(`refused cells are rounded, replaced, told apart and left out, ${width} ${locale}`, async () => {
+      await journey({ width, height: 900, locale }, async (page) => {
+        const t = (zh, en) => (locale === 'en' ? en : zh)
+        const phone = width < 720
+        const shot = (name) => `mend-${name}-${width}-${locale}`
+        await page.goto(`${server.url}/application/shiplock/application-list/site`)
+        await page
+          .locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
+          .first()
+          .waitFor()
+        await leaves(page, 'he')
+        if (phone)
+          await page
+            .getByRole('button', { name: t('更多操作', 'More actions') })
+            .first()
+            .click()
+        await page.getByRole('button', { name: t('导入', 'Import'), exact: true }).click()
+        const file = top(page).locator('input[type="file"]')
+        await file.waitFor({ state: 'attached' })
+        const number = `MND-${width}-${locale}`
+        await file.setInputFiles({
+          name: '测量数据.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(
+            `\uFEFF${[
+              '编号,名称,类型,负责人,占地,经度',
+              `${number}-1,上游围堰,场地,林双木,120.5,111.123456789`,
+              `${number}-2,下闸首,作业面,谭言,约80,111.5`,
+              `${number}-3,弃土场,场地,何离,15,111.7`,
+              `${number}-4,,场地,谭言,15,111.7`,
+              `${number}-5,左岸码头,场地,谭言,15,-111.2234567`,
+              `${number}-6,右岸码头,场地,谭言,约95.5,111`,
+            ].join('\r\n')}`,
+          ),
+        })
+        await top(page).getByText('测量数据.csv').waitFor()
+        await press(page, t('导入', 'Import'))
+        await top(page)
+          .getByText(t('还有 2 个人员或部门需要选择', /2 people or departments/))
+          .waitFor({ timeout: JOB })
+        await look(page, shot('refused'))
+        const replace = async (way, column, more) => {
+          await press(page, t('批量替换', 'Replace'))
+          const form = page.locator('.ant-popover form')
+          await form.getByText(way, { exact: true }).click()
+          await form.getByLabel(t('替换列', 'Column to replace'), { exact: true }).click()
+          await page.keyboard.type(column)
+          await page
+            .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', {
+              hasText: column,
+            })
+            .first()
+            .waitFor()
+          await page.keyboard.press('Enter')
+          await more?.(form)
+          return form
+        }
+
+        // Numbers with more decimals than the property has are rounded, and the dialog says first to what.
+        const rounding = await replace(t('调整格式', 'Adjust'), t('经度', 'Longitude'))
+        await rounding.getByText('111.123457', { exact: true }).waitFor()
+        await rounding.getByText('-111.223457', { exact: true }).waitFor()
+        await look(page, shot('round'))
+        await rounding.getByRole('button', { name: t('调整', 'Adjust'), exact: true }).click()
+        await said(page, t('已替换 2 个单元格', '2 cells replaced'))
+        await rounding.waitFor({ state: 'detached' })
+
+        if (phone) await top(page).getByLabel(t('经度', 'Longitude')).first().waitFor({ state: 'detached' }) // nothing is wrong with them any more
+
+        // A part of the texts of a column is replaced.
+        const finding = await replace(t('查找替换', 'Find in cells'), t('占地', 'Area'), (form) =>
+          form.getByLabel(t('查找', 'Find'), { exact: true }).fill('约'),
+        )
+        await finding.locator('ins', { hasText: '95.5' }).waitFor()
+        await look(page, shot('find'))
+        await finding.getByRole('button', { name: t('替换', 'Replace'), exact: true }).click()
+        await said(page, t('已替换 2 个单元格', '2 cells replaced'))
+        await finding.waitFor({ state: 'detached' })
+
+        // Of two people of one name each is told apart, before one is chosen and afterwards; of a person who left it is said that they did.
+        if (phone) {
+          await top(page)
+            .getByText(
+              t('“何离”的账号已停用，请选择其他人员', 'The account of “何离” is disabled. Choose someone else.'),
+            )
+            .waitFor()
+          await look(page, shot('people'))
+          await top(page)
+            .getByRole('button', { name: /林双木.*lin\.two/ })
+            .click()
+        } else {
+          const cell = (id) => top(page).locator(`.ag-row[row-index="${id}"] [col-id="keeper"]`)
+          await cell(2).click()
+          await page
+            .locator('.ant-popover')
+            .getByText(
+              t('“何离”的账号已停用，请选择其他人员', 'The account of “何离” is disabled. Choose someone else.'),
+            )
+            .waitFor()
+          await look(page, shot('disabled'))
+          await page.keyboard.press('Escape')
+          await cell(0).click()
+          const one = page.locator('.ant-popover').getByRole('button', { name: /林双木.*lin\.two/ })
+          await one.waitFor()
+          await look(page, shot('people'))
+          await one.click()
+          await cell(0).getByText('lin.two').waitFor()
+        }
+        await top(page)
+          .getByText(t('还有 1 个人员或部门需要选择', /1 person or department/))
+          .waitFor()
+
+        // Rows that are left out do not come in; the others do.
+        if (phone)
+          for (const row of [4, 5])
+            await top(page)
+              .getByRole('checkbox', { name: new RegExp(`\\b${row}\\b`) })
+              .first()
+              .check()
+        else
+          for (const row of [2, 3])
+            await top(page).locator(`.ag-row[row-index="${row}"] input[type="checkbox"]`).check()
+        await look(page, shot('ticked'))
+        await press(page, t('跳过所选 2 行', 'Skip 2 rows'))
+        await top(page).getByText(t('已跳过 2 条', '2 rows skipped')).waitFor()
+        await look(page, shot('left'))
+        await press(page, t('确认导入', 'Import'))
+        await said(page, t('导入成功', 'Import complete'), JOB)
+        await look(page, shot('done'))
+        await press(page, t('确定', 'Done'))
+        const held = (await rowsOf(page, 'site')).content
+          .filter(({ data }) => data.code.startsWith(number))
+          .map(({ data }) => [data.code.slice(number.length + 1), Number(data.area), Number(data.longitude)])
+          .sort()
+        assert.deepEqual(held, [
+          ['1', 120.5, 111.123457],
+          ['2', 80, 111.5],
+          ['5', 15, -111.223457],
+          ['6', 95.5, 111],
+        ])
       })
     })
 })

@@ -217,6 +217,7 @@ export const ERROR = {
   LineTwice: 305047,
   CellsDiffer: 305048,
   CellCut: 305049,
+  CellDisabled: 305050,
   ExportNotFound: 305101,
   ExportNotDone: 305102,
   ExportQuota: 305103,

@@ -100,12 +100,22 @@ export function partList(text: string, known: (text: string) => boolean): string
   })
 }
 
+/** The brackets around what tells a name apart: those that open and those that close, by their shape. */
+const TOLD = [
+  ['(（', ')）'],
+  ['<＜〈', '>＞〉'],
+  ['[［【〔', ']］】〕'],
+] as const
+
 /** The ways to read a text as a name with what tells it apart in brackets behind it: the longest name first, for names have brackets too. */
 export function tellings(text: string): { name: string; detail: string }[] {
-  const inner = /^(.*)[)）]$/s.exec(text.trim())?.[1]
-  if (inner === undefined) return []
-  return [...inner.matchAll(/[(（]/g)]
-    .map(({ index }) => ({ name: inner.slice(0, index).trim(), detail: inner.slice(index + 1).trim() }))
+  const whole = text.trim()
+  const opens = TOLD.find(([, closes]) => whole !== '' && closes.includes(whole.slice(-1)))?.[0]
+  if (opens === undefined) return []
+  const inner = whole.slice(0, -1)
+  return [...inner]
+    .flatMap((mark, at, all) => (opens.includes(mark) ? [all.slice(0, at).join('').length] : []))
+    .map((at) => ({ name: inner.slice(0, at).trim(), detail: inner.slice(at + 1).trim() }))
     .filter(({ name, detail }) => name !== '' && detail !== '')
     .reverse()
     .slice(0, MOST_JOINED)

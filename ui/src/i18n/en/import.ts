@@ -211,6 +211,7 @@ export const imports = {
   replace: 'Replace',
   replaced: '{count, number} cells replaced',
   replaced_one: '{count} cell replaced',
+  disabled: 'Disabled',
   kinds: {
     REPEAT: 'Duplicate',
     NOEXIT: 'Not found',

@@ -179,6 +179,7 @@ export const imports = {
   replaceEmpty: '留空则清空单元格。',
   replace: '替换',
   replaced: '已替换 {count, number} 个单元格',
+  disabled: '已停用',
   kinds: {
     REPEAT: '重复',
     NOEXIT: '不存在',

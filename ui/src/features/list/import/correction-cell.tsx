@@ -1,5 +1,6 @@
 import { Button, Popover } from 'antd'
 import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { ERROR } from '@/api/errors.gen'
 import { Avatar } from '@/components/avatar'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -46,13 +47,18 @@ export function CorrectionCell(props: CellProps) {
             <span key={entry.id}>
               {entry.type !== 1 && <Avatar name={entry.name} src={entry.imgUrl ?? null} size={18} />}
               {entry.name}
+              {entry.detail && <small>{entry.detail}</small>}
             </span>
           ))}
         </span>
       ) : (
         <span className={styles.words}>{words}</span>
       )}
-      {error && <span className={styles.tag}>{t(`import.kinds.${error.kind}`)}</span>}
+      {error && (
+        <span className={styles.tag}>
+          {error.errcode === ERROR.CellDisabled ? t('import.disabled') : t(`import.kinds.${error.kind}`)}
+        </span>
+      )}
       {editing && <CellEditor {...props} store={store} editing={editing} input={input} error={error} />}
     </div>
   )

@@ -51,6 +51,7 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
   const { rows, columns, ticked, running, total, query } = work
   const blockedId = useId()
   const [replacing, setReplacing] = useState(false)
+  const [replaced, setReplaced] = useState(0)
   const [sheet, setSheet] = useState<{ row: string; column: HeadColumn } | null>(null)
   useReturnFocus()
   const ids = [...ticked]
@@ -80,7 +81,11 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
   const replace = (given: Omit<Replacement, 'rows'>) =>
     void work
       .replace(withRows(given), (count) => say.success(t('import.replaced', { count })))
-      .then((done) => done && setReplacing(false))
+      .then((done) => {
+        if (!done) return
+        setReplacing(false)
+        setReplaced((times) => times + 1)
+      })
   const blocked = work.unresolved > 0
   const skipLabel = ids.length > 0 ? t('import.skipSome', { count: ids.length }) : t('import.skip')
   const footer = (
@@ -164,7 +169,9 @@ export function CorrectionDialog({ context, result, onSecond, onClose }: Props) 
         {rows.length > 0 && (
           <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
             {phone ? (
+              // A control keeps what its cell began with: after a replacement the cells begin again.
               <CorrectionCards
+                key={replaced}
                 {...{ rows, columns, schemaCode, ticked }}
                 onTick={(next) => work.setTicked(new Set(next))}
               />

@@ -1,7 +1,7 @@
-// Package headings reads what people write above the columns of a sheet: a label in any width and case, with marks, notes and units behind it
+// Package sheethead reads what people write above the columns of a sheet: a label in any width and case, with marks, notes and units behind it
 // (docs/adr/0079-heads-of-foreign-files.md). What a heading can be is sure or has to be asked for. Imports of lists and files of packs read
-// alike.
-package headings
+// alike. What files of ours call the columns of a model, and how those headings are read back, is in runtime/heading.
+package sheethead
 
 import (
 	"maps"
