@@ -3,6 +3,7 @@ package quality_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,7 +104,7 @@ func persons(t *testing.T, s *site) {
 	require.Equal(t, "QUALIFIED", s.eval(p.lots[0]))
 
 	// A test becomes due afterwards: the inspector of it inspected for the contractor, on a record that somebody else wrote.
-	lab := s.below(p.builder, "persons-lab", "R_LAB")
+	lab := s.below(p.builder, "persons-testing", "R_LAB")
 	require.NoError(t, record(p.builder, p.lots[1], "SELF", lab.UserID))
 	require.NoError(t, record(lab, p.lots[1], "TEST", lab.UserID), "one kind alone is due")
 	s.do(s.owner, func(ctx context.Context, w world.World) {
@@ -203,4 +204,73 @@ func libraryChanges(t *testing.T, s *site) {
 		require.NoError(t, err)
 		require.Len(t, found, 3, "earlier revisions stay")
 	})
+}
+
+// waysMore: further ways of a contractor, each by every channel: whatever becomes of them, no verdict changes.
+func waysMore(t *testing.T, s *site) {
+	p := s.parties("ways-more", 3, in{"items": []in{{"itemId": s.items["MAIN"]}, {"itemId": s.items["GEN"]}},
+		"kinds":  []in{{"recordKind": "SELF", "judges": "ALL", "workflowCode": "q_lot"}},
+		"sheets": []in{{"schemaCode": "q_work", "title": "浇筑记录", "after": "1"}}})
+	s.give(p.builder, "R_CQC", "q_open")
+	builder, _ := s.Caller(t.Context(), p.builder.Name)
+	lot := p.lots[0]
+	var steel, steelSheet, work, pour string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		steel = s.make(ctx, w, "q_jbs", in{"qbsId": lot, "code": "1", "title": "钢筋", "sortKey": "10"})
+		steelSheet = s.make(ctx, w, "q_biz", in{"ownerType": "JBS", "qbsId": lot, "jbsId": steel, "schemaCode": "q_setout"})
+		work = s.make(ctx, w, "q_biz", in{"qbsId": lot, "schemaCode": "q_work", "sheetTitle": "浇筑记录", "multi": true})
+	})
+	s.do(builder, func(ctx context.Context, w world.World) {
+		pour = s.make(ctx, w, "q_jbs", in{"qbsId": lot, "code": "9", "title": "自加", "required": false})
+	})
+	_, err := s.fills(builder, steelSheet, "q_setout", in{"workDate": "2026-11-05"})
+	require.NoError(t, err, told(err))
+	early, err := s.fills(builder, work, "q_work", in{"workDate": "2026-11-04", "content": "x"})
+	require.NoError(t, err, told(err))
+	draft, err := s.record(builder, lot, "SELF", s.row("MAIN", "1"), s.row("GEN", "1"))
+	require.NoError(t, err, told(err))
+	require.NoError(t, s.send(builder, "q_lot", draft))
+	require.NoError(t, s.approve(p.supervisor, draft, nil))
+	require.Equal(t, []string{"ORDER 浇筑记录 ← 钢筋"}, s.lacks(s.owner, lot))
+	other, err := s.record(builder, p.lots[1], "SELF", s.row("MAIN", "50"), s.row("GEN", "1"))
+	require.NoError(t, err, told(err))
+	row := s.get(s.owner, "q_record", other)["items"].([]any)[0].(in)["id"]
+	verdicts := func() (out []string) {
+		for _, id := range append([]string{p.unit, p.item}, p.lots...) {
+			n := s.get(s.owner, "q_qbs", id)
+			eval := n["evalStatus"]
+			if eval == "NONE" { // what has begun is not qualified either
+				eval = "PENDING"
+			}
+			out = append(out, fmt.Sprint(n["name"], eval, n["dueSetId"]))
+		}
+		return out
+	}
+	before := verdicts()
+	for _, a := range []struct {
+		name string
+		attempt
+	}{
+		{"confidence of an item", attempt{model: "q_record", id: other, values: in{"items": []in{{"id": row, "confidence": "50"}}}, flow: "q_lot"}},
+		{"looks of the rule set", attempt{model: "q_rule", values: in{"code": "JTS257_2008", "revision": "9", "title": "x", "mainRate": "0", "generalRate": "0", "current": true}}},
+		{"library of the set", attempt{model: "q_due_set", id: p.set, values: in{"outdated": "0"}, method: "POST", route: "/qbs/due/library", body: in{"dueSetId": p.set}}},
+		{"a set of their own", attempt{model: "q_due_set", values: in{"code": "MINE", "title": "x", "kinds": []in{{"recordKind": "SELF", "judges": "ANY"}}}}},
+		{"order accepted", attempt{model: "q_due_change", values: in{"qbsId": lot, "what": "ORDER", "effect": "LEAVE_OUT", "schemaCode": "q_work", "reason": "x"}}},
+		{"sheet into their own process", attempt{model: "q_biz", id: work, values: in{"ownerType": "JBS", "jbsId": pour}, method: "PUT", route: "/bizsheet/edit"}},
+		{"process before it without a code", attempt{model: "q_jbs", id: steel, values: in{"code": "1x"}, method: "PUT", route: "/jbs/edit"}},
+		{"process before it put away", attempt{model: "q_jbs", id: steel, values: in{"active": false}, method: "PUT", route: "/jbs/edit"}},
+		{"their process is not theirs", attempt{model: "q_jbs", id: pour, values: in{"byContractor": false}, method: "PUT", route: "/jbs/edit"}},
+		{"day of the early sheet", attempt{model: "q_work", id: early, values: in{"workDate": "2026-11-06"}}},
+		{"checked by the supervisor", attempt{model: "q_hidden", values: in{"qbsId": lot, "content": "x", "checker": p.supervisor.UserID, "accepted": true}, flow: "q_hidden"}},
+		{"appearance of the unit", attempt{model: "q_appearance", values: in{"qbsId": p.unit, "items": []in{{"item": "x", "full": "1", "score": "1"}}}, flow: "q_appearance"}},
+	} {
+		for _, c := range channels {
+			did := outcome(c.do(s, builder, a.attempt))
+			if now := verdicts(); !slices.Equal(now, before) {
+				t.Errorf("%s by %s (%s): the verdicts were\n%s\nand are\n%s", a.name, c.name, did, strings.Join(before, "\n"), strings.Join(now, "\n"))
+				before = now
+			}
+			t.Log(a.name, c.name, did)
+		}
+	}
 }
