@@ -84,7 +84,7 @@ func ownOrder(t *testing.T, s *site) {
 	require.Equal(t, "PENDING", s.eval(p.item))
 }
 
-// persons: an inspector is a person of the party that records, with an account, and stands for one kind of inspection alone, whoever writes the record.
+// persons: an inspector is a person of the party that records, with an account, and counts for one kind of inspection alone, also on a record of somebody else.
 func persons(t *testing.T, s *site) {
 	p := s.parties("persons", 2, in{"kinds": []in{{"recordKind": "SELF", "judges": "ANY"}}})
 	mate, gone := s.below(p.builder, "persons-mate", "R_CQC"), s.below(p.builder, "persons-gone", "R_CQC")

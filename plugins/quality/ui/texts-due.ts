@@ -136,7 +136,8 @@ export const dueEn = {
     ORDER: 'order of work: {name}',
   },
   needsWorkflow: 'needs approval',
-  claimed: 'judged by a design value that the contractor alone gives: somebody has to approve the record or give the value',
+  claimed:
+    'judged by a design value that the contractor alone gives: somebody has to approve the record or give the value',
   byOthers: 'filled in by those who can send it for approval',
   or: ' or ',
   byWhom: 'released by: {who}',
