@@ -46,6 +46,8 @@ type World interface {
 	// StartWorkflow starts a workflow with a record of its model in the principal's name, and returns the id of the instance. A person has
 	// to be among those who may start it; As a reason of the pack nobody asks. What the start requires and is empty, the person fills first.
 	StartWorkflow(ctx context.Context, workflow, record string) (string, error)
+	// MayStart is nil when the principal may start a workflow with some record, and else the fault that StartWorkflow would be refused with.
+	MayStart(workflow string) error
 	// Signal lets go on what waits for a signal of that name and key (WAIT nodes), and returns how many instances that are.
 	Signal(ctx context.Context, signal, key string) (int, error)
 

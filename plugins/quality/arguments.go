@@ -27,7 +27,7 @@ func words(list ...string) string {
 }
 
 // identified are the models whose ids arguments name, by their "x-id".
-var identified = map[string]string{"node": codes.Node, "process": codes.Process, "library": codes.Library, "binding": codes.Binding, "group": codes.Group, "component": codes.Component, "model": codes.Model}
+var identified = map[string]string{"node": codes.Node, "process": codes.Process, "library": codes.Library, "binding": codes.Binding, "group": codes.Group, "component": codes.Component, "model": codes.Model, "dueSet": codes.DueSet, "checkItem": codes.CheckItem}
 
 // offered are the choices whose options arguments name, by their "x-option": those of dictionaries, which a system may extend.
 var offered = map[string][2]string{"discipline": {codes.Library, codes.Professional}}

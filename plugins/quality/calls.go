@@ -65,6 +65,7 @@ var calls = []action.Action{
 	call("qbsJbsApply", `"qbsIds": {"type": "array", "minItems": 1, "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "jbsBaseId": {"type": "string", "x-id": "library"}`, "qbsIds jbsBaseId", applyTemplate),
 	call("qbsDue", `"qbsId": {"type": "string", "x-id": "node"}`, "qbsId", qbsDue),
 	call("qbsDueBind", `"qbsId": {"type": "string", "x-id": "node"}, "schemaCode": {"type": "string", "maxLength": 63}, "kind": {"type": "string", "maxLength": 20}`, "qbsId schemaCode", bindDue),
+	call("qbsDueLibrary", `"dueSetId": {"type": "string", "x-id": "dueSet"}, "itemIds": {"type": "array", "maxItems": 500, "items": {"type": "string", "x-id": "checkItem"}}, "dryRun": {"type": "boolean"}`, "dueSetId", takeLibrary),
 	call("qbsDueUpgrade", `"code": {"type": "string", "maxLength": 60}, "qbsIds": {"type": "array", "maxItems": 2000, "items": {"type": "string", "x-id": "node"}}, "dryRun": {"type": "boolean"}`, "", upgradeDue),
 	call("analyseNode", `"qbsId": {"type": "string", "x-id": "node"}`, "", analyseNode),
 	call("analyseProject", ``, "", analyseProject),

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ type dueAt struct {
 	due     rule.Due
 	items   map[string]map[string]any // what is asked, by item
 	changed map[string]world.Row      // the last change by what it is of (changeKey)
-	late    map[string]bool           // processes whose broken order was accepted
+	late    map[string]bool           // processes, and models of sheets, whose broken order was accepted
 }
 
 // dueOf is what is due at a node. A node takes the set that it names; a lot that names none that of the node above it; any other node that names
@@ -156,7 +157,7 @@ func readDue(id string, values map[string]any) *dueSet {
 		s.due.Kinds = append(s.due.Kinds, rule.DueKind{Kind: text(row[codes.RecordKind]), Share: number(row[codes.Share]), Items: text(row[codes.Judges]), Workflow: text(row[codes.WorkflowCode]), Witnessed: is(row[codes.Witnessed])})
 	}
 	for _, row := range rowsIn(values[codes.Sheets]) {
-		s.due.Sheets = append(s.due.Sheets, rule.DueSheet{Model: text(row[codes.SchemaCode]), Kind: text(row[codes.BizKind]), Workflow: text(row[codes.WorkflowCode]), Title: text(row[codes.Title]), Top: is(row[codes.Top])})
+		s.due.Sheets = append(s.due.Sheets, rule.DueSheet{Model: text(row[codes.SchemaCode]), Kind: text(row[codes.BizKind]), Workflow: text(row[codes.WorkflowCode]), Title: text(row[codes.Title]), Top: is(row[codes.Top]), After: text(row[codes.After])})
 	}
 	for _, row := range rowsIn(values[codes.Consents]) {
 		s.due.Consents = append(s.due.Consents, rule.DueConsent{Key: text(row[codes.Code]), Title: text(row[codes.Title]), Roles: ids(row[codes.ReleasedBy]), Process: text(row[codes.ProcessCode]), Top: is(row[codes.Top])})
@@ -186,9 +187,14 @@ func changeKey(c world.Row) string {
 	case codes.OptionSheet:
 		return what + " " + c.Text(codes.SchemaCode)
 	case codes.OptionOrder:
-		return what + " " + c.Text(codes.JbsID)
+		return what + " " + orderOf(c)
 	}
 	return what + " " + c.Text(codes.DueCode)
+}
+
+// orderOf is whose order a change accepts: a process, or the sheets of a model.
+func orderOf(c world.Row) string {
+	return cmp.Or(c.Text(codes.JbsID), c.Text(codes.SchemaCode))
 }
 
 // apply adds changes in the order of time. What a change restores is as the set says.
@@ -215,7 +221,7 @@ func (d *dueAt) apply(ctx context.Context, r *roller, list []world.Row) error {
 			key := c.Text(codes.DueCode)
 			d.due.Consents = edited(d.due.Consents, d.set.due.Consents, effect, func(x rule.DueConsent) bool { return x.Key == key }, rule.DueConsent{})
 		case codes.OptionOrder:
-			d.late[c.Text(codes.JbsID)] = effect != codes.OptionRestore
+			d.late[orderOf(c)] = effect != codes.OptionRestore
 		}
 	}
 	return nil
@@ -312,7 +318,7 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 	g := rule.Given{Lots: 1, ByKind: map[string]int64{}}
 	for _, rec := range f.records {
 		of := whole(rec.Values[codes.Round])
-		g.Records = append(g.Records, rule.GivenRecord{Kind: rec.Text(codes.RecordKind), Party: rec.Text(codes.Party), Author: rec.Text("creator"), Workflow: rec.Text(codes.SignedBy), Round: of,
+		g.Records = append(g.Records, rule.GivenRecord{Kind: rec.Text(codes.RecordKind), Party: rec.Text(codes.Party), Author: rec.Text("creator"), Inspector: rec.Text(codes.Inspector), Workflow: rec.Text(codes.SignedBy), Round: of,
 			Counts: rec.Text(codes.State) == codes.OptionCompleted && of <= round,
 			Judged: wordsOf(rec, codes.JudgedItems), Failed: wordsOf(rec, codes.FailedItems), Void: wordsOf(rec, codes.VoidItems), Claimed: wordsOf(rec, codes.ClaimedItems)})
 	}
@@ -322,7 +328,7 @@ func (d *dueAt) given(f *facts, round int64, children []world.Row) rule.Given {
 	for _, c := range f.consents {
 		g.Consents = append(g.Consents, c.Text(codes.DueCode))
 	}
-	g.Late = f.late(d.late)
+	g.Late = f.late(d.late, d.due.Sheets)
 	if len(children) == 0 {
 		for _, kind := range d.kinds(g) {
 			g.ByKind[kind] = 1
@@ -343,37 +349,6 @@ func (d *dueAt) kinds(g rule.Given) (out []string) {
 	for _, k := range d.due.Kinds {
 		if !slices.Contains(out, k.Kind) && len(d.due.Lacks(k, g)) == 0 {
 			out = append(out, k.Kind)
-		}
-	}
-	return out
-}
-
-// late are the processes that were worked on before one that comes before them had ended, by the dates of their sheets, as far as nobody accepted it.
-func (f *facts) late(accepted map[string]bool) (out []rule.Late) {
-	from, to := map[string]string{}, map[string]string{}
-	for _, b := range f.bindings {
-		p, begin, end := b.Text(codes.JbsID), b.Text(codes.FirstDay), b.Text(codes.LastDay)
-		if p == "" || begin == "" {
-			continue
-		}
-		if from[p] == "" || begin < from[p] {
-			from[p] = begin
-		}
-		to[p] = max(to[p], end)
-	}
-	titles := map[string]string{}
-	for _, p := range f.processes {
-		titles[p.ID] = p.Text(codes.Title)
-	}
-	for _, p := range f.processes {
-		if accepted[p.ID] || from[p.ID] == "" {
-			continue
-		}
-		for _, before := range p.Set(codes.PrevIDs) {
-			if to[before] > from[p.ID] {
-				out = append(out, rule.Late{ID: p.ID, Title: p.Text(codes.Title), Before: titles[before]})
-				break
-			}
 		}
 	}
 	return out

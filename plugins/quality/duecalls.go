@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -75,7 +76,7 @@ type DueSheetRow struct {
 	Workflow string `json:"workflowCode"`
 	Done     bool   `json:"done"`
 	Differs  bool   `json:"differs"`
-	MayBegin bool   `json:"mayBegin"` // the caller may add records of the model
+	MayBegin bool   `json:"mayBegin"` // the caller may add records of the model, and send them for the approval that is due
 }
 
 // DueConsent is a hold point.
@@ -222,7 +223,7 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	for _, s := range scope.Sheets {
 		others := party == rule.Contractor && (s.Kind == rule.Sup || s.Kind == rule.Test && !at.witnessed())
 		out.Sheets = append(out.Sheets, DueSheetRow{Model: s.Model, Title: s.Title, Kind: s.Kind, Workflow: s.Workflow, Done: slices.ContainsFunc(given.Sheets, s.FulfilledBy), Differs: differs(codes.OptionSheet, s.Model),
-			MayBegin: !others && c.Allowed(ctx, "add", s.Model, "") == nil})
+			MayBegin: !others && c.Allowed(ctx, "add", s.Model, "") == nil && (s.Workflow == "" || c.MayStart(s.Workflow) == nil)})
 	}
 	releases := party != rule.Contractor && c.Allowed(ctx, "add", consent, "") == nil
 	for _, d := range scope.Consents {
@@ -258,7 +259,7 @@ func (r *roller) tellChanges(ctx context.Context, out *DueList, at *dueAt, n wor
 				}
 				one.Name = text(item.Values[codes.ItemName])
 			case codes.OptionOrder:
-				one.Name = c.Text(codes.JbsIDTitle)
+				one.Name = cmp.Or(c.Text(codes.JbsIDTitle), c.Text(codes.SchemaCode))
 			case codes.OptionConsent:
 				one.Name = c.Text(codes.DueCode)
 			case codes.OptionSheet:

@@ -41,7 +41,11 @@ func beforeDueSet(ctx context.Context, e *hook.Record, next func() error) error 
 			}
 		}
 	}
+	delete(e.Set, codes.Outdated)
 	if set {
+		if err := digestRows(ctx, e, list); err != nil {
+			return err
+		}
 		e.Set[codes.Items] = list
 	}
 	return keepRevision(ctx, e, next, dueSets, dueColumns)
@@ -83,6 +87,9 @@ func beforeDueChange(ctx context.Context, e *hook.Record, next func() error) err
 	}
 	what, effect := text(e.Set[codes.What]), text(e.Set[codes.Effect])
 	of := map[string]string{codes.OptionItem: codes.ItemID, codes.OptionKind: codes.RecordKind, codes.OptionSheet: codes.SchemaCode, codes.OptionConsent: codes.DueCode, codes.OptionOrder: codes.JbsID}[what]
+	if what == codes.OptionOrder && text(e.Set[codes.SchemaCode]) != "" { // of a sheet
+		of = codes.SchemaCode
+	}
 	if of != "" && text(e.Set[of]) == "" {
 		return refuse(of, fault.FieldRequired)
 	}

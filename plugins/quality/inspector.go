@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -27,8 +28,13 @@ func (r *roller) inspectorFits(ctx context.Context, e *hook.Record, n world.Row,
 		if err != nil {
 			return err
 		}
-		if of != party && (party == rule.Contractor || party == rule.Supervisor || of == rule.Contractor && text(now[codes.RecordKind]) != rule.Self) {
+		kind := text(now[codes.RecordKind])
+		foreign := of == rule.Contractor && kind != rule.Self || of == rule.Supervisor && kind == rule.Test
+		if of != party && (party == rule.Contractor || party == rule.Supervisor || foreign) {
 			return other()
+		}
+		if gone, err := r.isDisabled(ctx, id); err != nil || gone { // nobody inspects whose account is closed
+			return cmp.Or(err, other())
 		}
 	}
 	f, err := r.parts(ctx, n.ID)
@@ -39,6 +45,12 @@ func (r *roller) inspectorFits(ctx context.Context, e *hook.Record, n world.Row,
 		return other()
 	}
 	return nil
+}
+
+// isDisabled reports whether the account of somebody is closed.
+func (r *roller) isDisabled(ctx context.Context, id string) (bool, error) {
+	row, _, err := first(r.w.Rows(ctx, "quality.departmentsOf", world.Args{"id": id}))
+	return row.Is(codes.Disabled), err
 }
 
 // notBoth refuses a record of somebody who has recorded or made another kind of the node, where both are due: nobody checks their own inspection.

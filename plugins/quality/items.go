@@ -18,7 +18,7 @@ import (
 const deviate = "deviate"
 
 // asked are the columns of an item that say what is asked of it. They come from the library; an inspection keeps those of its time.
-var asked = []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Unit, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.SafetyFlag, codes.MachineFlag}
+var asked = []string{codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.Unit, codes.DevLow, codes.DevHigh, codes.LimitLow, codes.LimitHigh, codes.MinPoints, codes.SafetyFlag, codes.MachineFlag, codes.Confidence}
 
 // asking gives the rows of a record what is asked of their items.
 type asking struct {
@@ -186,7 +186,7 @@ func (a *asking) refusal() error {
 // itemOf reads a row for the rules.
 func itemOf(row map[string]any) rule.Item {
 	return rule.Item{Class: text(row[codes.ItemClass]), Method: text(row[codes.EvalMethod]), Design: number(row[codes.DesignValue]), DevLow: number(row[codes.DevLow]), DevHigh: number(row[codes.DevHigh]),
-		LimitLow: number(row[codes.LimitLow]), LimitHigh: number(row[codes.LimitHigh]), MinPoints: int(whole(row[codes.MinPoints])), Safety: is(row[codes.SafetyFlag]), Machine: is(row[codes.MachineFlag])}
+		LimitLow: number(row[codes.LimitLow]), LimitHigh: number(row[codes.LimitHigh]), MinPoints: int(whole(row[codes.MinPoints])), Safety: is(row[codes.SafetyFlag]), Machine: is(row[codes.MachineFlag]), Confidence: number(row[codes.Confidence])}
 }
 
 // rowName is how refusals call a row: by its id, or by its place where it is new.

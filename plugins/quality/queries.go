@@ -21,7 +21,7 @@ var (
 	recordColumns  = []string{codes.QbsID, codes.State, codes.Round, codes.Conclusion, codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.Excellent, codes.RecordKind, codes.JudgedItems, codes.FailedItems, codes.VoidItems, codes.ClaimedItems, codes.Inspector, codes.Party, codes.SignedBy, codes.BizID, "creator"}
 	bindingColumns = []string{codes.QbsID, codes.JbsID, codes.OwnerType, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.Instances, codes.ObjectID, codes.Status,
 		codes.StatusTime, codes.Active, codes.BaseID, codes.SortKey, codes.MbsID, codes.BaseVersion, codes.StartTime, codes.SignedBy, codes.Answer, codes.FirstDay, codes.LastDay, codes.ContractID, "creator", "version"}
-	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, "version"}
+	processColumns = []string{codes.PrevIDs, codes.QbsID, codes.ParentID, codes.Code, codes.Title, codes.QbsType, codes.SortKey, codes.Required, codes.Status, codes.Active, codes.SheetTotal, codes.SheetDone, codes.BaseID, codes.BaseVersion, codes.SyncFlag, codes.ByContractor, "version"}
 	listColumns    = []string{"sequenceNo", codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.GroupID, codes.GroupIDGroupName, codes.RecordKind, codes.Round, codes.Inspector, codes.InspectorName, codes.CheckDate, codes.Part, codes.State, codes.Conclusion,
 		codes.Points, codes.OkPoints, codes.Rate, codes.RuleCode, codes.RuleRevision, "workflowInstanceId"}
 	componentColumns = []string{codes.ParentID, codes.Code, codes.GUID, codes.ComponentName, codes.IfcClass, codes.ModelID, codes.Bbox}
@@ -99,7 +99,7 @@ var queries = []world.Query{
 	by("roles", "role", "", nil, []string{codes.Code}, nil),
 	by("department", "department", "id == args.id", one, []string{codes.AboveDepartment}, nil),
 	by("rolesOf", "user", "id == args.id", one, []string{codes.Roles}, nil),
-	by("departmentsOf", "user", "id == args.id", one, []string{codes.Departments, codes.MainDepartment}, nil),
+	by("departmentsOf", "user", "id == args.id", one, []string{codes.Departments, codes.MainDepartment, codes.Disabled}, nil),
 	by("people", "user", "", nil, []string{codes.Name, codes.Disabled}, []string{codes.Name}),
 	by("recordList", record, "qbsId == args.id", one, listColumns, []string{"-checkDate", "-round"}),
 	by("recordListAll", record, "qbsId.projectId == args.id", one, listColumns, []string{"-checkDate", "-round"}),

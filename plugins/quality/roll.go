@@ -32,6 +32,7 @@ type seen struct {
 	titles   map[string]any       // of rule sets, by code and revision
 	dues     map[string]*dueSet   // by code and revision; @0 is the current one
 	dueCodes map[string]string    // code of a due set, by its id
+	holders  map[string][]string  // current due sets by the items that they hold; nil = not read
 	logged   bool                 // the transaction has taken a number of the log, and others that log wait for its end
 }
 

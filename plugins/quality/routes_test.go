@@ -30,7 +30,7 @@ import (
 
 // specified are the calls that docs/quality.md speaks of, and those that give a spreadsheet.
 var specified = strings.Fields(`
-GET v2/qbs/log  PUT v2/qbs/log  GET v2/qbs/authority  GET v2/qbs/due  POST v2/qbs/due/upgrade  POST v2/qbs/due/bind  GET v2/qbs/treeList  GET v2/qbs/simplifiedTree  GET v2/qbs/complete/tree  POST v2/qbs/add  PUT v2/qbs/edit  DELETE v2/qbs/delete
+GET v2/qbs/log  PUT v2/qbs/log  GET v2/qbs/authority  GET v2/qbs/due  POST v2/qbs/due/upgrade  POST v2/qbs/due/library  POST v2/qbs/due/bind  GET v2/qbs/treeList  GET v2/qbs/simplifiedTree  GET v2/qbs/complete/tree  POST v2/qbs/add  PUT v2/qbs/edit  DELETE v2/qbs/delete
 PUT v2/mbs/edit  GET v2/mbs/tree  GET v2/mbs/list  POST v2/mbs/unbind  GET v2/mbsInfo
 GET v2/bizsheet/bind  POST v2/bizsheet/bind  POST v2/bizsheet/unbind  PUT v2/bizsheet/edit
 GET v2/jbs/node  GET v2/jbs/biz  GET v2/jbs/schemaCode  PUT v2/jbs/edit  GET v2/qbs/jbs  POST v2/qbs/jbs  PUT v2/qbs/jbs  DELETE v2/jbs/delete
@@ -183,6 +183,12 @@ func contractors(t *testing.T, s *site) {
 		})
 		return out.String()
 	}
+	var anySet string
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		found, err := w.Find(ctx, "q_due_set", in{"code": "ANY"}, 1)
+		require.NoError(t, err)
+		anySet = found[0]
+	})
 	before = snapshot()
 
 	// What each call is asked with: of the contract x.
@@ -191,6 +197,7 @@ func contractors(t *testing.T, s *site) {
 		"qbsDue": one("qbsId", side.aItem), "qbsDueBind": func(x side) []in {
 			return []in{{"qbsId": x.item, "schemaCode": "q_record", "kind": "SELF"}, {"qbsId": x.node, "schemaCode": "q_doccheck"}, {"qbsId": unit, "schemaCode": "q_doccheck"}}
 		},
+		"qbsDueLibrary": func(side) []in { return []in{{"dueSetId": anySet}, {"dueSetId": anySet, "dryRun": true}} },
 		"qbsDueUpgrade": func(x side) []in { return []in{{}, {"qbsIds": []string{x.item}}, {"dryRun": true}} },
 		"qbsTreeList": func(x side) []in {
 			return []in{{}, {"parentId": x.node}, {"parentId": unit}, {"keyword": secret}, {"nodeType": "ITEM", "withStatus": true}}

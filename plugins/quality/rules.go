@@ -84,9 +84,12 @@ func readSet(values map[string]any) (*rule.Set, error) {
 	}
 	var wire struct {
 		rule.Set
-		Revision   decimal.Decimal                  `json:"revision"`
-		Compaction []struct{ N, T decimal.Decimal } `json:"compaction"`
-		Strength   []struct {
+		Revision   decimal.Decimal `json:"revision"`
+		Compaction []struct {
+			N, T       decimal.Decimal
+			Confidence *decimal.Decimal
+		} `json:"compaction"`
+		Strength []struct {
 			From                  decimal.Decimal
 			Below, L1, L2, L3, L4 *decimal.Decimal
 			MeanOver, LeastUnder  *decimal.Decimal
@@ -110,7 +113,7 @@ func readSet(values map[string]any) (*rule.Set, error) {
 	s := wire.Set
 	s.Revision = int(wire.Revision.IntPart())
 	for _, c := range wire.Compaction {
-		s.Compaction = append(s.Compaction, rule.Coefficient{N: int(c.N.IntPart()), T: c.T})
+		s.Compaction = append(s.Compaction, rule.Coefficient{N: int(c.N.IntPart()), T: c.T, Confidence: c.Confidence})
 	}
 	for _, l := range wire.Strength {
 		s.Strength = append(s.Strength, rule.Strength{From: int(l.From.IntPart()), Below: l.Below, L1: l.L1, L2: l.L2, L3: l.L3, L4: l.L4, MeanOver: l.MeanOver, LeastUnder: l.LeastUnder})
@@ -156,7 +159,7 @@ func keepRevision(ctx context.Context, e *hook.Record, next func() error, model 
 }
 
 var ruleColumns = []string{codes.Code, codes.Title, codes.Revision, codes.MainRate, codes.MachineMainRate, codes.GeneralRate, codes.SafetyFactor, codes.MachineFactor, codes.GeneralFactor, codes.Extremes, codes.CompactionLow, codes.CompactionPoint,
-	codes.Compaction, codes.Strength, codes.LeastDeviation, codes.MeanDigits, codes.DeviationDigits, codes.Levels, codes.Grading, codes.ExcellentRate, codes.ExcellentShare}
+	codes.Compaction, codes.Confidence, codes.LookRate, codes.Strength, codes.LeastDeviation, codes.MeanDigits, codes.DeviationDigits, codes.Levels, codes.Grading, codes.ExcellentRate, codes.ExcellentShare}
 
 // withoutIDs makes rows of a sub-table new ones.
 func withoutIDs(v any) any {

@@ -18,12 +18,20 @@ func beforeProcess(ctx context.Context, e *hook.Record, next func() error) error
 		return next()
 	}
 	delete(e.Set, codes.Status)
+	delete(e.Set, codes.ByContractor)
 	r, err := rollerOf(e.World)
 	if err != nil {
 		return err
 	}
 	if err := r.askedProcess(ctx, e); err != nil {
 		return err
+	}
+	if e.Create && text(e.Set[codes.BaseID]) == "" {
+		inspected, err := r.inspectedAt(ctx, e)
+		if err != nil {
+			return err
+		}
+		e.Set[codes.ByContractor] = inspected
 	}
 	if e.Delete {
 		if s := text(e.Old[codes.Status]); s == codes.OptionDoing || s == codes.OptionDone {
@@ -239,11 +247,14 @@ func beforeSheet(ctx context.Context, e *hook.Record, next func() error) error {
 		return err
 	}
 	namePlace(e, n)
+	p, err := rows(ctx, r.w, "quality.processes", world.Args{"id": text(bound.Values[codes.QbsID])})
+	if err != nil {
+		return err
+	}
+	if err := r.sheetWaits(ctx, n, bound.Values, p); err != nil {
+		return err
+	}
 	if id := text(bound.Values[codes.JbsID]); id != "" {
-		p, err := rows(ctx, r.w, "quality.processes", world.Args{"id": text(bound.Values[codes.QbsID])})
-		if err != nil {
-			return err
-		}
 		byID := map[string]world.Row{}
 		for _, one := range p {
 			byID[one.ID] = one

@@ -9,6 +9,10 @@ func (t *transaction) StartWorkflow(ctx context.Context, code, record string) (s
 	return t.app.flows.StartIn(ctx, t.tx, t.view, code, record)
 }
 
+func (t *transaction) MayStart(code string) error {
+	return t.app.flows.MayStart(t.view, code)
+}
+
 func (t *transaction) Signal(_ context.Context, signal, key string) (int, error) {
 	if t.batch == nil {
 		return 0, errReadOnly

@@ -233,6 +233,12 @@ func (r *running) named(pattern string) (map[string]string, error) {
 	return out, err
 }
 
+// MayStart is nil when a caller may start a workflow, and else why not.
+func (s *Service) MayStart(view *authz.View, code string) error {
+	_, err := s.startable(view, code)
+	return err
+}
+
 // startable returns a workflow that a caller may start.
 func (s *Service) startable(view *authz.View, code string) (*catalog.Workflow, error) {
 	w := view.Catalog.Workflow(code)

@@ -58,7 +58,8 @@ var (
 type DueSheet struct {
 	Model, Kind, Workflow string // Kind and Workflow "" = any
 	Title                 string
-	Top                   bool // due of the node that holds the set, not of the lots below it
+	Top                   bool   // due of the node that holds the set, not of the lots below it
+	After                 string // code of the process that has to end before it, at nodes that have one; "" = none
 }
 
 // DueConsent is a hold point: somebody with one of the roles releases what comes after it.
@@ -82,6 +83,7 @@ type Given struct {
 // GivenRecord is an inspection.
 type GivenRecord struct {
 	Kind, Party, Author, Workflow string // Workflow that ended with its approval
+	Inspector                     string // named on it; "" = its author
 	Round                         int64
 	Counts                        bool     // completed, of a round that counts
 	Judged, Failed, Void          []string // ids of items; void = the author alone says that they do not apply
@@ -94,8 +96,11 @@ type GivenSheet struct {
 	Done                  bool // completed, and its answer means yes
 }
 
-// Late is a process that was worked on before the one before it had ended, by the dates of their sheets.
-type Late struct{ ID, Title, Before string }
+// Late is a process that was worked on, or a due sheet that was made, before the process before it had ended, by the dates of their sheets.
+type Late struct {
+	ID, Title, Before string // ID of the process, or model of the sheet
+	Sheet             bool
+}
 
 // What is missing.
 const (
@@ -118,6 +123,7 @@ type Missing struct {
 	Workflow string   `json:"workflow,omitempty"` // that has to end
 	Roles    []string `json:"roles,omitempty"`
 	Claimed  bool     `json:"claimed,omitempty"` // the item was judged, by a design value that the contractor alone gives
+	Sheet    bool     `json:"sheet,omitempty"`   // the order of work is broken by a sheet, and not by a process
 	Have     int64    `json:"have"`
 	Need     int64    `json:"need"`
 }
@@ -180,14 +186,19 @@ func (d Due) Missing(g Given) (out []Missing) {
 		}
 	}
 	for _, l := range g.Late {
-		out = append(out, Missing{What: BreaksOrder, Key: l.ID, Name: l.Title + " ← " + l.Before, Need: 1})
+		out = append(out, Missing{What: BreaksOrder, Key: l.ID, Name: l.Title + " ← " + l.Before, Need: 1, Sheet: l.Sheet})
 	}
 	return out
 }
 
+// Of reports whether a binding is for the sheet that is due, whatever has become of it.
+func (s DueSheet) Of(model, kind string) bool {
+	return model == s.Model && (s.Kind == "" || kind == s.Kind)
+}
+
 // FulfilledBy reports whether a binding is the sheet that is due, done and approved.
 func (s DueSheet) FulfilledBy(g GivenSheet) bool {
-	return g.Done && g.Model == s.Model && (s.Kind == "" || g.Kind == s.Kind) && (s.Workflow == "" || g.Workflow == s.Workflow)
+	return g.Done && s.Of(g.Model, g.Kind) && (s.Workflow == "" || g.Workflow == s.Workflow)
 }
 
 // agreed reports whether the judgement of an item counts: who approves the record agrees with the design values that it was judged by.
@@ -224,19 +235,21 @@ func (d Due) Lacks(k DueKind, g Given) (out []Missing) {
 }
 
 // Counting are the records that count as of the kind: completed, approved where that is due, of the party whose inspection it is, and none of
-// somebody who made one of another kind of the node before.
+// somebody who made one of another kind of the node before, as its author or as the inspector that it names.
 func (k DueKind) Counting(all []GivenRecord) (out []GivenRecord) {
 	first := map[string]string{} // kind by author
 	for _, r := range all {
 		if !r.Counts {
 			continue
 		}
-		was := r.Kind
-		if r.Author != "" { // what a file brought has none
-			was = cmp.Or(first[r.Author], r.Kind)
-			first[r.Author] = was
+		sole := true
+		for _, who := range []string{r.Author, r.Inspector} {
+			if who != "" { // what a file brought has none
+				first[who] = cmp.Or(first[who], r.Kind)
+				sole = sole && first[who] == r.Kind
+			}
 		}
-		if r.Kind == k.Kind && was == r.Kind && (len(r.Void) > 0 || slices.ContainsFunc(r.Judged, r.agreed)) && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
+		if r.Kind == k.Kind && sole && (len(r.Void) > 0 || slices.ContainsFunc(r.Judged, r.agreed)) && (k.Workflow == "" || r.Workflow == k.Workflow) && k.by(r.Party) {
 			out = append(out, r)
 		}
 	}

@@ -82,6 +82,9 @@ func TestMissing(t *testing.T) {
 	require.Equal(t, "ITEM b SELF", lacks(due.Missing(g)), "nobody agreed")
 	g.Records[0].Counts = false
 	require.Equal(t, "KIND SELF", lacks(due.Missing(g)))
+	checked, own := inspection("SUP SUPERVISOR eve - a"), inspection("SELF CONTRACTOR ann q_lot a b")
+	own.Inspector = "eve" // named on the record of somebody else
+	require.Empty(t, rule.DueKind{Kind: rule.Sup}.Counting([]rule.GivenRecord{own, checked}))
 	witnessed := rule.DueKind{Kind: rule.Test, Witnessed: true}
 	require.Len(t, witnessed.Counting([]rule.GivenRecord{inspection("TEST CONTRACTOR lab - c")}), 1)
 }

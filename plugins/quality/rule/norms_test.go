@@ -23,8 +23,9 @@ func shipped(t *testing.T) map[string]*rule.Set {
 			rule.Set
 			Revision   string `json:"revision"`
 			Compaction []struct {
-				N string
-				T decimal.Decimal
+				N          string
+				T          decimal.Decimal
+				Confidence *decimal.Decimal
 			} `json:"compaction"`
 			Strength []struct {
 				rule.Strength
@@ -40,7 +41,7 @@ func shipped(t *testing.T) map[string]*rule.Set {
 		for _, c := range row.Compaction {
 			n, err := strconv.Atoi(c.N)
 			require.NoError(t, err)
-			s.Compaction = append(s.Compaction, rule.Coefficient{N: n, T: c.T})
+			s.Compaction = append(s.Compaction, rule.Coefficient{N: n, T: c.T, Confidence: c.Confidence})
 		}
 		for _, l := range row.Strength {
 			from, err := strconv.Atoi(l.From)
@@ -80,6 +81,8 @@ func asked(t *testing.T, text string) (it rule.Item) {
 		case name == "ext":
 			low, high, _ := strings.Cut(v, "..")
 			it.LimitLow, it.LimitHigh = ptr(low), ptr(high)
+		case name == "conf":
+			it.Confidence = ptr(v)
 		case name == "least":
 			it.MinPoints, _ = strconv.Atoi(v)
 		case w == "safety":
@@ -140,6 +143,10 @@ var vectors = map[string][]vector{
 		{"general point up=8", "8 8 8 8 12", 4, rule.OK},
 		{"general point up=8", "8 8 8 8 12.1", 4, rule.NotOK},
 		{"general point ±10 least=5", "1 2 3 4", 4, rule.Incomplete},
+		{"general look", "1 1 1 1 0", 4, rule.OK}, // 80 %, as of points
+		{"general look", "1 1 1 0", 3, rule.NotOK},
+		{"general look safety", "1 1 1 1 0", 4, rule.NotOK},
+		{"main look", times(99, "1") + "0", 99, rule.NotOK},
 		{"main strength f=30", "33.1 35.4 31.8 36.2 34.0 32.7 37.5 33.9 35.0 34.6", 10, rule.OK},   // 34.42 − 1.15 · 2.5 = 31.545
 		{"main strength f=30", "33.1 28.4 31.8 36.2 34.0 29.7 37.5 30.9 35.0 34.6", 8, rule.NotOK}, // 33.12 − 1.15 · 2.9024 = 29.782
 		{"main strength f=30", "32.5 32.0 31.5 33.0 32.8 31.9 33.4 32.2 31.6 33.1", 10, rule.NotOK},
@@ -183,6 +190,24 @@ var vectors = map[string][]vector{
 		{"main compaction K0=90.6", "96 98", 2, rule.OK}, // 97 − 4.4645 · 1.414214 = 90.6862
 		{"main compaction K0=90.7", "96 98", 2, rule.NotOK},
 		{"main compaction K0=95", "99", 1, rule.Incomplete},
+		{"main compaction K0=95.67 conf=99", "96 96.5 97 97.5 98", 5, rule.OK}, // 97 − 1.6757 · 0.790569 = 95.6752
+		{"main compaction K0=95.68 conf=99", "96 96.5 97 97.5 98", 5, rule.NotOK},
+		{"main compaction K0=96.45 conf=90", "96 96.5 97 97.5 98", 5, rule.OK}, // 97 − 0.6857 · 0.790569 = 96.4579
+		{"main compaction K0=96.46 conf=90", "96 96.5 97 97.5 98", 5, rule.NotOK},
+		{"main compaction K0=96.2 conf=95", "96 96.5 97 97.5 98", 5, rule.OK}, // the default
+		{"main compaction K0=96.3 conf=95", "96 96.5 97 97.5 98", 5, rule.NotOK},
+		{"main compaction K0=81.08 conf=99", "96 98", 2, rule.NotOK}, // 97 − 22.5005 · 1.414214 = 65.1795
+		{"main compaction K0=65.17 conf=99", "96 98", 2, rule.OK},
+		{"main compaction K0=90 conf=97", "96 96.5 97 97.5 98", 5, rule.Incomplete}, // no coefficients of that level
+		{"main compaction K0=96.67", times(34, "97") + "93", 34, rule.OK},           // 96.885714 − 0.3102 · 0.676123 = 96.6760, by the line of 30 points
+		{"main compaction K0=96.68", times(34, "97") + "93", 34, rule.NotOK},
+		{"main compaction K0=95 ext=91..101", times(9, "99") + "90.9", 9, rule.NotOK}, // the extreme value of the item
+		{"main compaction K0=95 ext=91..101", times(9, "99") + "91", 9, rule.OK},
+		{"main compaction K0=95 ext=89..101", times(9, "99") + "89.5", 9, rule.OK}, // 98.05 − 0.5797 · 3.0042 = 96.3085
+		{"general look", "1 1 1 1 0", 4, rule.OK},
+		{"general look", times(79, "1") + times(20, "0"), 79, rule.NotOK}, // 79.8 %
+		{"main look", "1 1 1 1 0", 4, rule.NotOK},
+		{"general point ±10 ext=-8..8", points(9, "9"), 10, rule.NotOK}, // in tolerance, beyond the extreme value
 	},
 }
 
@@ -197,6 +222,20 @@ func TestNorms(t *testing.T) {
 			require.Equal(t, v.want, got.Conclusion, "%s, %s: %s", code, v.item, v.values)
 			require.Equal(t, v.ok, got.OKPoints, "%s, %s: %s", code, v.item, v.values)
 		}
+	}
+}
+
+// TestConfidence: the level of a set holds for items that name none.
+func TestConfidence(t *testing.T) {
+	s := *shipped(t)["JTGF80_2017"]
+	s.Confidence = ptr("90")
+	for item, want := range map[string]string{
+		"main compaction K0=96.45":         rule.OK,
+		"main compaction K0=96.46":         rule.NotOK,
+		"main compaction K0=96.2 conf=95":  rule.OK,
+		"main compaction K0=96.45 conf=95": rule.NotOK,
+	} {
+		require.Equal(t, want, s.Evaluate(asked(t, item), values("96 96.5 97 97.5 98")).Conclusion, item)
 	}
 }
 

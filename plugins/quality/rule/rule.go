@@ -23,11 +23,15 @@ type Set struct {
 	MachineFactor *decimal.Decimal `json:"machineFactor"`
 	GeneralFactor *decimal.Decimal `json:"generalFactor"`
 	Extremes      bool             `json:"extremes"` // a value beyond the extreme value fails its item
+	// LookRate is the share of looks that have to say yes, of general items that do not affect safety; nil = every one.
+	LookRate *decimal.Decimal `json:"lookRate,omitempty"`
 
 	CompactionLow   decimal.Decimal `json:"compactionLow"`   // percentage points that a single value may be below the standard
 	CompactionPoint decimal.Decimal `json:"compactionPoint"` // percentage points below the standard at which a value still counts as a passed point
 	Compaction      []Coefficient   `json:"compaction"`
-	Strength        []Strength      `json:"strength"`
+	// Confidence is the level of the coefficients of items that name none, in percent; nil = DefaultConfidence.
+	Confidence *decimal.Decimal `json:"confidence,omitempty"`
+	Strength   []Strength       `json:"strength"`
 	// LeastDeviation is the floor of the standard deviation of groups of specimens, in MPa; nil = none.
 	LeastDeviation *decimal.Decimal `json:"leastDeviation"`
 	// MeanDigits and DeviationDigits are the decimals that means and deviations are rounded to (half away from zero) before they are compared; nil = as they are.
@@ -40,11 +44,15 @@ type Set struct {
 	ExcellentShare decimal.Decimal `json:"excellentShare"` // of the children
 }
 
-// Coefficient is tα/√n for n points.
+// Coefficient is tα/√n for n points at a level of confidence.
 type Coefficient struct {
-	N int             `json:"n"`
-	T decimal.Decimal `json:"t"`
+	N          int              `json:"n"`
+	T          decimal.Decimal  `json:"t"`
+	Confidence *decimal.Decimal `json:"confidence,omitempty"` // percent; nil = DefaultConfidence
 }
+
+// DefaultConfidence is that of sets, items and coefficients which name none, in percent.
+var DefaultConfidence = decimal.NewFromInt(95)
 
 // Strength is what From groups of specimens and more have to reach, of grades below Below (nil = every grade). For the grade f, the mean m and the
 // standard deviation S of the groups: m − λ1·S ≥ λ3·f + MeanOver, and min ≥ λ2·f − LeastUnder, or λ4·f where there is no λ2. What is nil is 0 where it
@@ -117,6 +125,7 @@ type Item struct {
 	LimitLow, LimitHigh *decimal.Decimal // of v: extreme values
 	MinPoints           int              // at least 1
 	Safety, Machine     bool
+	Confidence          *decimal.Decimal // of the representative value of compaction, in percent; nil = that of the set
 }
 
 // Result is what the values of an item come to.
@@ -142,7 +151,7 @@ func (s *Set) Evaluate(it Item, values []decimal.Decimal) Result {
 		for _, v := range values {
 			r.count(!v.IsZero())
 		}
-		r.decide(r.OKPoints == r.Points)
+		r.decide(s.looksFine(it, r.OKPoints, r.Points))
 	default:
 		s.points(it, values, &r)
 	}
@@ -200,6 +209,14 @@ func (s *Set) within(it Item, v, deviation decimal.Decimal) bool {
 
 func outside(it Item, v decimal.Decimal) bool {
 	return it.LimitLow != nil && v.LessThan(*it.LimitLow) || it.LimitHigh != nil && v.GreaterThan(*it.LimitHigh)
+}
+
+// looksFine reports whether enough looks say yes: all of them, or of a general item that does not affect safety the share of the set.
+func (s *Set) looksFine(it Item, ok, n int) bool {
+	if s.LookRate == nil || it.Class == Main || it.Safety {
+		return ok == n
+	}
+	return decimal.NewFromInt(int64(ok)).GreaterThanOrEqual(s.LookRate.Mul(decimal.NewFromInt(int64(n))))
 }
 
 // tolerable reports whether a point out of tolerance is within the factor of its kind.

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"math/big"
 
 	"github.com/shopspring/decimal"
@@ -36,8 +37,9 @@ func root(v decimal.Decimal) decimal.Decimal {
 
 func least(values []decimal.Decimal) decimal.Decimal { return decimal.Min(values[0], values[1:]...) }
 
-// compaction: the representative value mean − tα/√n·S must reach the standard, and no single value may be further below it than
-// CompactionLow. A point passes that is at most CompactionPoint below it.
+// compaction: the representative value mean − tα/√n·S must reach the standard, and no single value may be below the extreme value. That is the
+// one of the item where the set looks at extreme values, otherwise CompactionLow below the standard. A point passes that is at most CompactionPoint
+// below the standard.
 func (s *Set) compaction(it Item, values []decimal.Decimal, r *Result) {
 	if len(values) == 0 || it.Design == nil {
 		r.Conclusion = Incomplete
@@ -50,24 +52,38 @@ func (s *Set) compaction(it Item, values []decimal.Decimal, r *Result) {
 	low := least(values)
 	dev := low.Sub(standard)
 	r.MaxDev = &dev
-	t, known := s.coefficient(len(values))
+	t, known := s.coefficient(len(values), it.Confidence)
 	if !known {
-		r.Conclusion = Incomplete // one value has no deviation
+		r.Conclusion = Incomplete // one value has no deviation, and the table may lack the level
 		return
 	}
+	extreme := standard.Sub(s.CompactionLow)
+	if s.Extremes && it.LimitLow != nil {
+		extreme = *it.LimitLow
+	}
 	mean, deviation := s.sample(values)
-	r.decide(mean.Sub(t.Mul(deviation)).GreaterThanOrEqual(standard) && low.GreaterThanOrEqual(standard.Sub(s.CompactionLow)))
+	r.decide(mean.Sub(t.Mul(deviation)).GreaterThanOrEqual(standard) && low.GreaterThanOrEqual(extreme))
 }
 
-// coefficient is tα/√n of the largest n in the table that is not above the number of points: between two lines the stricter one.
-func (s *Set) coefficient(n int) (t decimal.Decimal, known bool) {
+// coefficient is tα/√n at a level of confidence (nil = that of the set), of the largest n in the table that is not above the number of points: between two
+// lines the stricter one.
+func (s *Set) coefficient(n int, confidence *decimal.Decimal) (t decimal.Decimal, known bool) {
+	level := percent(cmp.Or(confidence, s.Confidence))
 	best := 0
 	for _, c := range s.Compaction {
-		if c.N <= n && c.N > best {
+		if c.N <= n && c.N > best && percent(c.Confidence).Equal(level) {
 			best, t, known = c.N, c.T, true
 		}
 	}
 	return t, known
+}
+
+// percent is a level of confidence.
+func percent(confidence *decimal.Decimal) decimal.Decimal {
+	if confidence == nil {
+		return DefaultConfidence
+	}
+	return *confidence
 }
 
 // strength judges groups of specimens of concrete; the design value is the grade.

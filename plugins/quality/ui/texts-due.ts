@@ -36,6 +36,8 @@ export const dueZh = {
     ORDER: '工序先后：{name}',
   },
   needsWorkflow: '须审批',
+  claimed: '已检，设计值只有施工单位自己的：须有人审批记录或给出设计值',
+  byOthers: '由能填报并送审的人填报',
   byWhom: '由{who}放行',
   or: '或',
   recordedBy: { SELF: '由施工单位检查', SUP: '由监理检查', TEST: '由试验室检查' },
@@ -134,6 +136,9 @@ export const dueEn = {
     ORDER: 'order of work: {name}',
   },
   needsWorkflow: 'needs approval',
+  claimed:
+    'judged by a design value that the contractor alone gives: somebody has to approve the record or give the value',
+  byOthers: 'filled in by those who can send it for approval',
   or: ' or ',
   byWhom: 'released by: {who}',
   recordedBy: {

@@ -27,6 +27,7 @@ export function MissingList({ node, due }: Props) {
             <span className={look.sheetTitle}>
               {missingText(one)}
               {one.workflow && <span className={look.faint}> · {t('due.needsWorkflow')}</span>}
+              {one.claimed && <span className={look.faint}> · {t('due.claimed')}</span>}
             </span>
             <Way node={node} due={due} missing={one} onRelease={setAsked} />
           </li>
@@ -71,7 +72,9 @@ function Way({ node, due, missing, onRelease }: WayProps) {
             given: {
               [codes.what]: 'ORDER',
               [codes.effect]: 'LEAVE_OUT',
-              [codes.jbsId]: { id: missing.key, name: missing.name },
+              ...(missing.sheet
+                ? { [codes.schemaCode]: missing.key }
+                : { [codes.jbsId]: { id: missing.key, name: missing.name } }),
             },
           })
         }
@@ -98,7 +101,8 @@ function FillWay({ node, due, missing }: Props & { missing: Missing }) {
   const name = missingText(missing)
   const sheet = sheetFor(missing, codes.record, processes.data, own.data, due.kinds)
   const may = missing.what !== 'SHEET' || due.sheets.some((one) => one.schemaCode === missing.key && one.mayBegin)
-  if (!sheet) return may ? <BindWay node={node} missing={missing} name={name} /> : null
+  const others = <span className={look.faint}>{t('due.byOthers')}</span>
+  if (!sheet) return may ? <BindWay node={node} missing={missing} name={name} /> : others
   if (missing.what === 'SHEET' && sheet.bizObjectId)
     return (
       <Button
@@ -115,7 +119,7 @@ function FillWay({ node, due, missing }: Props & { missing: Missing }) {
     const names = waitsFor(process, processes.data).join('、') || t('earlier')
     return <span className={look.faint}>{t('waitsFor', { names })}</span>
   }
-  if (!may) return null
+  if (!may) return others
   return (
     <Button size="small" aria-label={`${t('due.begin')} ${name}`} onClick={() => fill(node, sheet)}>
       {t('due.begin')}

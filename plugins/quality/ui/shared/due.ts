@@ -11,6 +11,10 @@ export interface Missing {
   kind?: string
   workflow?: string
   roles?: string[]
+  /** The item was judged, by a design value that the contractor alone gives. */
+  claimed?: boolean
+  /** The order of work is broken by a due sheet, whose model is the key, and not by a process. */
+  sheet?: boolean
   have: number
   need: number
 }
@@ -51,7 +55,7 @@ export interface DueSheet {
   workflowCode: string
   done: boolean
   differs: boolean
-  /** The caller may add records of the model. */
+  /** The caller may add records of the model, and send them for the approval that is due. */
   mayBegin: boolean
 }
 
