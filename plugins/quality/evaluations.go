@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
+	"github.com/sluice-platform/sluice/plugins/quality/rule"
 )
 
 // evaluation is the sheet on which the parties sign the evaluation of a work item, of divisional or of unit works.
@@ -42,11 +43,23 @@ func beforeEvaluation(ctx context.Context, e *hook.Record, next func() error) er
 	if err != nil {
 		return next() // the reference is refused with the others
 	}
+	r, err := rollerOf(e.World)
+	if err != nil {
+		return err
+	}
+	stored, _, err := r.read(ctx, id)
+	if err != nil {
+		return err
+	}
 	for _, code := range snapshot {
 		e.Set[code] = n.Values[code]
 		if counts[code] {
 			e.Set[code] = orNone(number(n.Values[code]))
 		}
+	}
+	// No open action was ever counted: that is none, where no value at all would be one that the person may not see.
+	if status := text(n.Values[codes.EvalStatus]); status != "" && status != rule.None && stored.Values[codes.NcrOpen] == nil {
+		e.Set[codes.NcrOpen] = decimal.Zero
 	}
 	if text(e.New()[codes.Part]) == "" {
 		e.Set[codes.Part] = text(n.Values[codes.Name])

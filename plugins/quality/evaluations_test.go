@@ -3,6 +3,7 @@ package quality_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/png"
 	"strings"
@@ -46,6 +47,7 @@ func evaluations(t *testing.T, s *site) {
 	require.Equal(t, "PENDING", kept["evalStatus"])
 	require.Equal(t, "单位", kept["part"])
 	require.Equal(t, "UNIT", kept["nodeType"])
+	require.Equal(t, "0", fmt.Sprint(kept["ncrOpen"]), "that there are none is known")
 	require.True(t, strings.HasPrefix(kept["ruleTitle"].(string), "JTS 257-2008"))
 	parts := kept["parts"].([]any)
 	require.Len(t, parts, 1)

@@ -3,6 +3,7 @@ package quality_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,9 +46,19 @@ func othersSheets(t *testing.T, s *site) {
 		}
 		return s.fills(who, binding, model, one)
 	}
+	// offered is whether the lists of sheets offer a binding to somebody, as its record would be taken.
+	offered := func(who principal.Principal, binding string) bool {
+		var list []quality.Sheet
+		s.must(who, "GET", v2+"/bizsheet/bind", in{"ownerType": "QBS", "ownerId": p.item}, &list)
+		i := slices.IndexFunc(list, func(one quality.Sheet) bool { return one.ID == binding })
+		require.GreaterOrEqual(t, i, 0)
+		return *list[i].MayFill
+	}
 	for model := range values {
 		for _, kind := range []string{"TEST", "SUP"} {
 			b := bound(p.item, model, kind, nil)
+			require.False(t, offered(p.builder, b), "%s %s", model, kind)
+			require.True(t, offered(p.supervisor, b), "%s %s", model, kind)
 			_, err := fill(p.builder, b, model)
 			refused(t, err, quality.SheetOthers)
 			require.Equal(t, "NONE", s.get(s.owner, "q_biz", b)["status"], model)
@@ -67,7 +78,11 @@ func othersSheets(t *testing.T, s *site) {
 	refused(t, s.Do(p.builder, func(ctx context.Context, w world.World) error { return w.Delete(ctx, "q_hidden", draft) }), quality.SheetOthers)
 	require.NoError(t, change(p.supervisor))
 
-	_, err = fill(p.builder, bound(p.item, "q_work", "TEST", in{"fillRole": []string{"R_CQC"}}), "q_work")
+	named := bound(p.item, "q_work", "TEST", in{"fillRole": []string{"R_CQC"}})
+	require.True(t, offered(p.builder, named))
+	require.False(t, offered(p.supervisor, named), "who has not the role that it names")
+	require.False(t, offered(p.lab, named))
+	_, err = fill(p.builder, named, "q_work")
 	require.NoError(t, err, told(err))
 	_, err = fill(p.builder, bound(p.item, "q_work", "SUP", in{"fillRole": []string{"R_CQC"}}), "q_work")
 	refused(t, err, quality.SheetOthers)

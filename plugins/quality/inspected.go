@@ -2,11 +2,14 @@ package quality
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 	"github.com/sluice-platform/sluice/plugins/quality/rule"
@@ -114,14 +117,18 @@ func filled(ctx context.Context, e *hook.Record) error {
 // mayFill refuses a sheet to people who don't fill it in: a new one to those without a role that its binding names, and one for tests or for checks of the
 // supervisor to the contractor. A test is theirs where the binding names a role of theirs, and where what is due of the node takes their own laboratory's.
 func (r *roller) mayFill(ctx context.Context, e *hook.Record, bound map[string]any) error {
+	return r.fills(ctx, e.Principal, e.Create, bound)
+}
+
+func (r *roller) fills(ctx context.Context, who principal.Principal, begins bool, bound map[string]any) error {
 	roles, title := ids(bound[codes.FillRole]), text(bound[codes.SheetTitle])
 	named := false
 	if len(roles) > 0 {
-		has, err := r.rolesOf(ctx, []string{e.Principal.UserID})
+		has, err := r.rolesOf(ctx, []string{who.UserID})
 		if err != nil {
 			return err
 		}
-		if named = slices.ContainsFunc(roles, func(role string) bool { return has[role] }); !named && e.Create {
+		if named = slices.ContainsFunc(roles, func(role string) bool { return has[role] }); !named && begins {
 			return fault.New(SheetRole, title)
 		}
 	}
@@ -129,8 +136,8 @@ func (r *roller) mayFill(ctx context.Context, e *hook.Record, bound map[string]a
 	if kind != rule.Sup && kind != rule.Test || kind == rule.Test && named {
 		return nil
 	}
-	inspected, err := r.inspected(ctx, e, bound[codes.ContractID])
-	if err != nil || !inspected {
+	party, err := r.partyOf(ctx, who, text(bound[codes.ContractID]))
+	if err != nil || party != rule.Contractor {
 		return err
 	}
 	if kind == rule.Test {
@@ -139,6 +146,35 @@ func (r *roller) mayFill(ctx context.Context, e *hook.Record, bound map[string]a
 		}
 	}
 	return fault.New(SheetOthers, title)
+}
+
+// fillable are bindings as sheets, each with whether the caller may begin it, by the rules that refuse its records.
+func fillable(ctx context.Context, c action.Call, bound []world.Row) ([]Sheet, error) {
+	out := make([]Sheet, len(bound))
+	if len(bound) == 0 {
+		return out, nil
+	}
+	r, err := rollerOf(c.World)
+	if err != nil {
+		return nil, err
+	}
+	adds := map[string]bool{} // by model
+	for i, row := range bound {
+		out[i] = sheetOf(row)
+		may, known := adds[out[i].SchemaCode]
+		if !known {
+			may = c.Allowed(ctx, "add", out[i].SchemaCode, "") == nil
+			adds[out[i].SchemaCode] = may
+		}
+		if may {
+			err, refusal := r.fills(ctx, c.Principal(), true, row.Values), &fault.Error{}
+			if may = err == nil; !may && !errors.As(err, &refusal) {
+				return nil, err
+			}
+		}
+		out[i].MayFill = &may
+	}
+	return out, nil
 }
 
 // witnessed reports whether tests of the contractor's own laboratory count at a node.

@@ -26,6 +26,7 @@ type Sheet struct {
 	Instances    int64    `json:"instances"`
 	BizObjectID  string   `json:"bizObjectId,omitempty"`
 	Status       string   `json:"status"`
+	MayFill      *bool    `json:"mayFill,omitempty"` // the caller may begin a record of it; missing where a call does not say
 	// Of the parts of a node the node is told too.
 	QbsID   string `json:"qbsId,omitempty"`
 	QbsCode string `json:"qbsCode,omitempty"`
@@ -49,14 +50,11 @@ func listSheets(ctx context.Context, c action.Call, in sheetsInput) ([]Sheet, er
 		return sheetsBelow(ctx, c, in.OwnerID)
 	}
 	query := map[string]string{codes.OptionQbs: "quality.bindings", codes.OptionJbs: "quality.bindingsOfProcess", codes.OptionMbs: "quality.bindingsOfComponent"}[in.OwnerType]
-	out := []Sheet{}
-	for row, err := range c.Rows(ctx, query, world.Args{"id": in.OwnerID}) {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, sheetOf(row))
+	bound, err := rows(ctx, c, query, world.Args{"id": in.OwnerID})
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	return fillable(ctx, c, bound)
 }
 
 func sheetsBelow(ctx context.Context, c action.Call, root string) ([]Sheet, error) {
@@ -186,16 +184,21 @@ func listProcesses(ctx context.Context, c action.Call, in struct {
 	return processesOf(ctx, c, in.QbsIDs)
 }
 
-func processesOf(ctx context.Context, w world.World, nodes []string) ([]Process, error) {
+func processesOf(ctx context.Context, c action.Call, nodes []string) ([]Process, error) {
+	bound, err := rows(ctx, c, "quality.bindingsOfNodes", world.Args{"ids": nodes})
+	if err != nil {
+		return nil, err
+	}
+	all, err := fillable(ctx, c, bound)
+	if err != nil {
+		return nil, err
+	}
 	sheets := map[string][]Sheet{} // by process
-	for row, err := range w.Rows(ctx, "quality.bindingsOfNodes", world.Args{"ids": nodes}) {
-		if err != nil {
-			return nil, err
-		}
-		sheets[row.Text(codes.JbsID)] = append(sheets[row.Text(codes.JbsID)], sheetOf(row))
+	for _, s := range all {
+		sheets[s.JbsID] = append(sheets[s.JbsID], s)
 	}
 	out := []Process{}
-	for row, err := range w.Rows(ctx, "quality.processesOfNodes", world.Args{"ids": nodes}) {
+	for row, err := range c.Rows(ctx, "quality.processesOfNodes", world.Args{"ids": nodes}) {
 		if err != nil {
 			return nil, err
 		}

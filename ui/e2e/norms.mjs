@@ -24,7 +24,7 @@ export const NORMS = {
     sheets: {
       item: { documents: [] },
       division: { documents: ['质量控制资料核查'] },
-      unit: { documents: ['质量控制资料核查', '安全和主要功能核查及抽查'], looks: '观感质量评定' },
+      unit: { documents: ['质量控制资料核查'], tests: ['安全和主要功能核查及抽查'], looks: '观感质量评定' },
     },
     general: '1 1 1 1 1 1 1 1 15 -15', // 80 % and 1.5 times the tolerance
     test: { name: '混凝土抗压强度', evalMethod: 'STAT_STRENGTH', unit: 'MPa', designValue: 30 },
@@ -50,8 +50,8 @@ export const NORMS = {
     title: 'GB 50300-2013',
     sheets: {
       item: { documents: [] },
-      division: { documents: ['质量控制资料核查', '安全和功能检验资料核查'], looks: '观感质量评定' },
-      unit: { documents: ['质量控制资料核查', '安全和主要功能核查及抽查'], looks: '观感质量评定' },
+      division: { documents: ['质量控制资料核查'], tests: ['安全和功能检验资料核查'], looks: '观感质量评定' },
+      unit: { documents: ['质量控制资料核查'], tests: ['安全和主要功能核查及抽查'], looks: '观感质量评定' },
     },
     general: '1 1 1 1 1 1 1 1 15 -15',
     test: { name: '混凝土抗压强度', evalMethod: 'STAT_STRENGTH', unit: 'MPa', designValue: 30 },

@@ -204,11 +204,19 @@ async function wholeProject({ page, url, code, norm }) {
   }
   if (!whole) return evaluate('底板混凝土', 'q02', 'sup')
 
-  // Documents of the divisional works, by the contractor, the supervisor and the chief supervisor.
+  // Documents of the divisional works, by the contractor, the supervisor and the chief supervisor; those of tests by the supervisor.
   const documents = async (node, name, title) => {
     await inspect('builder', node)
     await fillDocuments(page, dialog, `填写 表单“${title}”`, submitForm)
     for (const who of ['sup', 'chief']) await sign(who, new RegExp(name))
+  }
+  const tests = async (node, name, title) => {
+    await inspect('builder', node)
+    await page.getByText('由监理或试验室填写').first().waitFor()
+    assert.equal(await button(page, `填写 表单“${title}”`).count(), 0)
+    await inspect('sup', node)
+    await fillDocuments(page, dialog, `填写 表单“${title}”`, submitForm)
+    for (const who of ['chief', 'chief']) await sign(who, new RegExp(name))
   }
   const looks = async (node, name, title) => {
     await inspect('sup', node)
@@ -221,6 +229,7 @@ async function wholeProject({ page, url, code, norm }) {
     [unit, '闸室', norm.sheets.unit],
   ]) {
     for (const title of sheets.documents) await documents(node, name, title)
+    for (const title of sheets.tests ?? []) await tests(node, name, title)
     if (sheets.looks) await looks(node, name, sheets.looks)
     await inspect('builder', node)
     await row(page, new RegExp(`${name} 合格`)).waitFor()

@@ -21,7 +21,7 @@ import look from './shared/look.module.css'
 import { Part, ProjectPage, Ready } from './shared/page-frame'
 import { NodeHead, NodeReady, QbsPage } from './shared/qbs-page'
 import { type ProjectPlace, useChosen } from './shared/use-place'
-import { conclusionState, evalState, shareOf } from './shared/words'
+import { conclusionState, evalState, outOf, shareOf } from './shared/words'
 import { texts } from './texts'
 
 /** The evaluation from the top down to single readings, and the rules that judged them. */
@@ -273,9 +273,7 @@ function ItemRows({ id }: { id: string }) {
                       <td className={look.num}>{plain(row.designValue)}</td>
                       <td>{toleranceOf(row)}</td>
                       <td style={{ minWidth: 160 }}>{String(row.values ?? '')}</td>
-                      <td className={look.num}>
-                        {t('ofTotal', { ok: Number(row.okPoints ?? 0), n: Number(row.points ?? 0) })}
-                      </td>
+                      <td className={look.num}>{outOf(row.okPoints, row.points)}</td>
                       <td className={look.num}>{row.rate === null ? '' : shareOf(String(row.rate ?? ''))}</td>
                       <td>
                         <OptionDot label={state.label} color={state.color} />

@@ -212,6 +212,7 @@ export const en = {
   photograph: 'Take a photo',
   choosePhotos: 'Choose photos',
   dropPhoto: 'Remove photo {name}',
+  filledItems: '{items} of {all} items',
   filled: '{items} of {all} items, {ok} of {n} points passed',
   submit: 'Submit for approval',
   saveDraft: 'Save draft',

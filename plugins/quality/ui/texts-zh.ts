@@ -208,6 +208,7 @@ export const zh = {
   photograph: '拍照',
   choosePhotos: '选择照片',
   dropPhoto: '移除照片 {name}',
+  filledItems: '已填 {items}/{all} 项',
   filled: '已填 {items}/{all} 项，合格 {ok}/{n} 点',
   submit: '提交审批',
   saveDraft: '保存草稿',

@@ -146,3 +146,18 @@ describe('nothing is drawn that what comes later would move', () => {
     expect(shown()).toEqual(['Pile'])
   })
 })
+
+it('is a tree only while it has nodes', async () => {
+  let answer: (items: ReturnType<typeof item>[]) => void = () => {}
+  const load = () => new Promise<ReturnType<typeof item>[]>((resolve) => (answer = resolve))
+  open({ load, selected: 'a', empty: <p>No works</p> })
+  const place = screen.getByRole('group', { name: 'Works' })
+  expect([place.getAttribute('aria-busy'), place.getAttribute('aria-activedescendant')]).toEqual(['true', null])
+  answer([item('a', 'Bored pile 1-6')])
+  await screen.findByRole('treeitem', { name: 'Bored pile 1-6' })
+  expect(screen.getByRole('tree', { name: 'Works' })).toBe(place)
+  cleanup()
+  open({ load: async () => [], empty: <p>No works</p> })
+  await screen.findByText('No works')
+  expect(screen.queryByRole('tree')).toBeNull()
+})

@@ -244,6 +244,12 @@ export function NodeTree(props: NodeTreeProps) {
   const asked = searching ? found : root
   const error = asked?.error ?? (asked?.data ? null : asked?.failureReason) // what is tried again by itself says so at once
   const waiting = searching ? !found.data : !ready || !steady
+  // A tree has nodes: without them the box is a group, which may hold a placeholder or a message.
+  const drawn = !error && !waiting && rows.length > 0
+  const ofTree = {
+    'aria-multiselectable': checked ? true : undefined,
+    'aria-activedescendant': rows[at] ? `${id}-${rows[at].item.id}` : undefined,
+  }
   return (
     <div className={styles.tree}>
       {(search || props.tools) && (
@@ -275,9 +281,8 @@ export function NodeTree(props: NodeTreeProps) {
         role="tree"
         aria-label={label}
         aria-busy={waiting}
-        aria-multiselectable={checked ? true : undefined}
         tabIndex={0}
-        aria-activedescendant={rows[at] ? `${id}-${rows[at].item.id}` : undefined}
+        {...(drawn ? ofTree : { role: 'group' })}
         onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
         onKeyDown={onKey}
       >

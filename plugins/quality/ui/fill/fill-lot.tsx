@@ -404,7 +404,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
             <span className={look.bad}>{refused}</span>
           ) : (
             <>
-              {t('filled', {
+              {t(judged.length > 0 ? 'filled' : 'filledItems', {
                 items: filled.length,
                 all: draft.entries.length,
                 ok: judged.filter(Boolean).length,

@@ -134,6 +134,29 @@ describe('what is due of a node', () => {
     }
   })
 
+  it('offers the one of two sheets of a model that somebody may fill in, and says who fills in the other one', async () => {
+    const sheet = { schemaCode: 'q_doccheck', workflowCode: '', done: false, differs: false }
+    const list: DueList = {
+      ...due,
+      sheets: [
+        { ...sheet, title: 'Documents', bizKind: 'RECORD', mayBegin: true },
+        { ...sheet, title: 'Functions', bizKind: 'TEST', mayBegin: false },
+      ],
+      missing: [
+        { what: 'SHEET', key: 'q_doccheck', name: 'Documents', kind: 'RECORD', have: 0, need: 1 },
+        { what: 'SHEET', key: 'q_doccheck', name: 'Functions', kind: 'TEST', have: 0, need: 1 },
+      ],
+    }
+    const binding = { ...lot, id: 'd', schemaCode: 'q_doccheck', bizKind: 'TEST', mayFill: false }
+    for (const processes of [[], [{ ...process, biz: [binding] }]]) {
+      open(list, ['SELF'], processes)
+      await screen.findByText('filled in by the supervisor or the laboratory')
+      const buttons = screen.getAllByRole('button', { name: /Fill in/ })
+      expect(buttons.map((one) => one.getAttribute('aria-label'))).toEqual(['Fill in sheet “Documents”'])
+      cleanup()
+    }
+  })
+
   it('offers no sheet whose process waits for another one, and names that', async () => {
     const earlier = { ...process, id: 'e', name: 'Pouring', biz: [] }
     open(due, ['SELF'], [earlier, { ...process, status: 'LOCKED', prevIds: ['e'] }])

@@ -5,7 +5,7 @@ import { codes } from '../codes'
 import { cell, type NodeStatus, type QbsNode, rowsQuery, statusQuery } from '../shared/api'
 import look from '../shared/look.module.css'
 import { Part, Ready } from '../shared/page-frame'
-import { conclusionState, evalState, shareOf } from '../shared/words'
+import { conclusionState, evalState, outOf, shareOf } from '../shared/words'
 import { texts } from '../texts'
 import { ConcessionPart } from './concession-part'
 import { DuePart } from './due-part'
@@ -38,10 +38,10 @@ export function Figures({ status }: { status: NodeStatus }) {
   const state = evalState(status.evalStatus)
   const facts: [string, string][] = [
     [t('passRate'), shareOf(status.passRate) || '–'],
-    [t('points'), t('ofTotal', { ok: status.okPoints, n: status.points })],
-    [t('mainItems'), t('ofTotal', status.items.main as never)],
-    [t('generalItems'), t('ofTotal', status.items.general as never)],
-    [t('sheets'), t('ofTotal', { ok: status.bizCount.done, n: status.bizCount.total })],
+    [t('points'), outOf(status.okPoints, status.points)],
+    [t('mainItems'), outOf(status.items.main.ok, status.items.main.n)],
+    [t('generalItems'), outOf(status.items.general.ok, status.items.general.n)],
+    [t('sheets'), outOf(status.bizCount.done, status.bizCount.total)],
     [t('docComplete'), t(status.docComplete ? 'yes' : 'no')],
     [t('ncrOpen'), String(status.ncrOpen)],
     [t('rule'), status.rule ? ruleText(status.rule) : t('noRule')],
@@ -125,9 +125,7 @@ export function Records({ qbsId }: { qbsId: string }) {
                         <td>
                           <OptionDot label={state.label} color={state.color} />
                         </td>
-                        <td className={look.num}>
-                          {t('ofTotal', { ok: cell(row, codes.okPoints) || 0, n: cell(row, codes.points) || 0 })}
-                        </td>
+                        <td className={look.num}>{outOf(row.data[codes.okPoints], row.data[codes.points])}</td>
                         <td className={look.num}>{shareOf(cell(row, codes.rate))}</td>
                         <td>{cell(row, codes.checkDate).slice(0, 10)}</td>
                         <td>{cell(row, codes.inspector)}</td>

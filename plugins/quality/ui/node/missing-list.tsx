@@ -4,11 +4,19 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { codes } from '../codes'
 import { authorityQuery, processesQuery, type QbsNode, sheetsQuery } from '../shared/api'
-import { type DueConsent, type DueList, type Missing, missingText, rolesText, sheetFor } from '../shared/due'
+import {
+  type DueConsent,
+  type DueList,
+  type DueSheet,
+  type Missing,
+  missingText,
+  rolesText,
+  sheetFor,
+} from '../shared/due'
 import look from '../shared/look.module.css'
 import { texts } from '../texts'
 import { ReleaseDialog } from './due-dialogs'
-import { useFill, waitsFor } from './process-list'
+import { ByOthers, useFill, waitsFor } from './process-list'
 
 interface Props {
   node: Pick<QbsNode, 'id' | 'title'>
@@ -100,8 +108,9 @@ function FillWay({ node, due, missing }: Props & { missing: Missing }) {
     return <span className={look.faint}>{t(`due.recordedBy.${kind}` as never)}</span>
   const name = missingText(missing)
   const sheet = sheetFor(missing, codes.record, processes.data, own.data, due.kinds)
-  const may = missing.what !== 'SHEET' || due.sheets.some((one) => one.schemaCode === missing.key && one.mayBegin)
-  const others = <span className={look.faint}>{t('due.byOthers')}</span>
+  // Several sheets of one model may be due, each of its kind: who fills in one does not fill in all.
+  const may = missing.what !== 'SHEET' || due.sheets.some((one) => isOf(one, missing) && one.mayBegin)
+  const others = <ByOthers kind={kind} />
   if (!sheet) return may ? <BindWay node={node} missing={missing} name={name} /> : others
   if (missing.what === 'SHEET' && sheet.bizObjectId)
     return (
@@ -119,13 +128,15 @@ function FillWay({ node, due, missing }: Props & { missing: Missing }) {
     const names = waitsFor(process, processes.data).join('、') || t('earlier')
     return <span className={look.faint}>{t('waitsFor', { names })}</span>
   }
-  if (!may) return others
+  if (!may || sheet.mayFill === false) return others
   return (
     <Button size="small" aria-label={`${t('due.begin')} ${name}`} onClick={() => fill(node, sheet)}>
       {t('due.begin')}
     </Button>
   )
 }
+
+const isOf = (sheet: DueSheet, { key, kind = '' }: Missing) => sheet.schemaCode === key && sheet.bizKind === kind
 
 /** Begins what is due and bound nowhere at the node: it is bound first, as the set says. */
 function BindWay({ node, missing, name }: { node: Props['node']; missing: Missing; name: string }) {

@@ -152,7 +152,8 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
       </span>
       <OptionDot label={state.label} color={state.color} />
       <span className={look.sheetButtons}>
-        {(sheet.instances === 0 || again) && (
+        {(sheet.instances === 0 || again) && sheet.mayFill === false && <ByOthers kind={sheet.bizKind} />}
+        {(sheet.instances === 0 || again) && sheet.mayFill !== false && (
           <Button
             size="small"
             type={sheet.instances === 0 && !locked ? 'primary' : 'default'}
@@ -205,6 +206,12 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
       </span>
     </div>
   )
+}
+
+/** Who fills in what the reader may not. */
+export function ByOthers({ kind }: { kind: string }) {
+  const t = texts.useText()
+  return kind === 'SUP' || kind === 'TEST' ? <span className={look.faint}>{t(`due.filledBy.${kind}`)}</span> : null
 }
 
 /** Begins a sheet: an inspection in its own page, others in their form. */

@@ -54,6 +54,8 @@ export interface SheetBinding {
   instances: number
   bizObjectId?: string
   status: string
+  /** The caller may begin a record of it; missing where a call does not say. */
+  mayFill?: boolean
   /** Of the parts of a node. */
   qbsId?: string
   qbsCode?: string

@@ -9,6 +9,7 @@ import { writes } from './offers'
 import { Ready } from './page-frame'
 import { NodeReady } from './qbs-page'
 import { useChosen } from './use-place'
+import { outOf } from './words'
 
 beforeAll(async () => {
   await startI18n()
@@ -99,4 +100,14 @@ it('a node that somebody deleted is not shown any more, though it was read befor
   await client.invalidateQueries()
   await screen.findByText('There is no such node, or you may not see it')
   expect(screen.queryByText('Slab')).toBeNull()
+})
+
+it('a total of nothing, and one that nobody may see, is no zero', () => {
+  expect([outOf(26, 29), outOf('0', '3'), outOf(0, 0), outOf(null, 3), outOf(undefined, undefined)]).toEqual([
+    '26 of 29',
+    '0 of 3',
+    '–',
+    '–',
+    '–',
+  ])
 })

@@ -47,6 +47,14 @@ export function shareOf(share: string | null | undefined): string {
   return `${text === '100.0' && percent < 100 ? '99.9' : text.replace(/\.0$/, '')}%`
 }
 
+/** "29/31" of a total. What nobody counted or may see has no number: a zero would be one. */
+export function outOf(ok: unknown, n: unknown): string {
+  const total = Number(n ?? 0)
+  return total === 0 || ok === null || ok === undefined || ok === ''
+    ? '–'
+    : texts.text('ofTotal', { ok: Number(ok), n: total })
+}
+
 export const LEVELS = ['PROJECT', 'SINGLE', 'UNIT', 'SUBUNIT', 'DIVISION', 'SUBDIVISION', 'ITEM', 'LOT'] as const
 
 /** Whether a level is above another one; nothing is above all. */
