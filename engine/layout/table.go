@@ -235,7 +235,7 @@ func (g *grid) place(y Length) {
 	g.end = y
 }
 
-// total reports whether a row has the figures of the whole table, which is no row of a page.
+// total reports whether a row has the figures of the whole table, which does not count as a row of a page.
 func (g *grid) total(i int) bool { return i == len(g.rows)-1 && g.rows[i].kind == SumRow }
 
 // full reports whether a page has as many rows as it may have before a block.

@@ -50,7 +50,7 @@ func (a *App) printPictured(ctx context.Context, view *authz.View, p *catalog.Pr
 	return nil
 }
 
-// printShows reports whether a published template that the principal may print with, or change, shows an upload. What a draft names is no reason:
+// printShows reports whether a published template that the principal may print with, or change, shows an upload. What a draft names does not count:
 // its author would read whatever file they name.
 func (a *App) printShows(view *authz.View, id string) bool {
 	for _, p := range printsOf(a.State().Catalog) {
@@ -61,7 +61,7 @@ func (a *App) printShows(view *authz.View, id string) bool {
 	return false
 }
 
-// tellsTime reports whether the principal may say which time stands on paper of a model: who administers its application.
+// tellsTime reports whether the principal may say which time is on paper of a model: who administers its application.
 func (a *App) tellsTime(view *authz.View, m *catalog.Model) bool {
 	return view.Principal().UserID != "" && a.MayAdminister(view, m.Pack)
 }

@@ -30,7 +30,7 @@ type Service struct {
 	Zone      *time.Location
 	Key       []byte        // signs codes on paper
 	Logo      func() []byte // a PNG or JPEG that labels may show; empty = none
-	// TellsTime reports whether somebody may say which time stands on paper of a model; nil = nobody may.
+	// TellsTime reports whether somebody may say which time is on paper of a model; nil = nobody may.
 	TellsTime func(view *authz.View, m *catalog.Model) bool
 	Address   string // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }

@@ -15,7 +15,7 @@ type printing struct {
 	Epoch     int64      `gorm:"not null;default:0"` // of the codes in Model and Template, and in what its records showed
 }
 
-// says is the time that stands on the paper.
+// says is the time that is on the paper.
 func (p printing) says() time.Time {
 	if p.Told != nil {
 		return p.Told.UTC()

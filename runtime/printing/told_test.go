@@ -74,7 +74,7 @@ func faultOf(err error) error {
 	}
 }
 
-// TestToldTime: who administers the application may say which time stands on paper. It is on the paper and in what verifies it; when it was really
+// TestToldTime: who administers the application may say which time is on paper. It is on the paper and in what verifies it; when it was really
 // printed is kept and told beside it.
 func TestToldTime(t *testing.T) {
 	each(t, func(w *world) {
