@@ -22,10 +22,28 @@ type Print struct {
 	Setup      layout.Setup    // without its bands and background
 	Header     *PrintBand
 	Footer     *PrintBand
+	NextHeader *PrintBand // of pages after the first, in place of Header; nil = that one, unless it is on the first alone
+	NextFooter *PrintBand
 	Background *PrintPicture
 	Pages      [][]*PrintElement
 	Pictures   map[string][]byte // the files that it names
 	Document   json.RawMessage   // the definition in its canonical form
+}
+
+// PictureRefs are the pictures that the template names, each once: files beside it, and uploads.
+func (p *Print) PictureRefs() (out []string) {
+	add := func(of *PrintPicture) {
+		if of != nil && of.Ref != "" && !slices.Contains(out, of.Ref) {
+			out = append(out, of.Ref)
+		}
+	}
+	add(p.Background)
+	for _, page := range p.Pages {
+		for _, e := range page {
+			add(e.Picture)
+		}
+	}
+	return out
 }
 
 // PrintBand is a header or footer.
@@ -34,6 +52,17 @@ type PrintBand struct {
 	Align layout.Align
 	Size  layout.Length
 	Items []PrintItem
+	First bool // of the first page alone
+}
+
+// Bands are the headers and footers that the template has.
+func (p *Print) Bands() (out []*PrintBand) {
+	for _, b := range []*PrintBand{p.Header, p.Footer, p.NextHeader, p.NextFooter} {
+		if b != nil {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // PrintItem is a part of a band: PageNum, Total, Date, Time or Text. {value} in Text is replaced with the number, day or time.
@@ -110,6 +139,7 @@ type PrintTable struct {
 	When     plan.Expr // only rows where it holds; nil = all
 	Ordinal  bool
 	MinRows  int
+	PerPage  int // rows on each page, the last one filled up; 0 = as many as it has room for
 	Columns  []PrintColumn
 	Group    *Path
 	Carried  bool

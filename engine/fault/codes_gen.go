@@ -234,6 +234,9 @@ const (
 	PrintTooMany           Code = 306006 // a batch
 	PrintPictures          Code = 306007 // pictures of a print are being made small; asked again, it goes on; Data: Retry
 	PrintAtOnce            Code = 306008 // one print; a batch takes more
+	PrintTimeForbidden     Code = 306009
+	PrintPicture           Code = 306010 // an upload that a template is to show
+	PrintPictureGone       Code = 306011 // an upload that a template names
 	PrintLabelSmall        Code = 306021
 	PrintLabelLarge        Code = 306022
 	ReportNotFound         Code = 307001 // missing, or the caller may not open it

@@ -5,6 +5,22 @@ import (
 	"strings"
 )
 
+// Bands are the header and footer of a page, by its number from 0; nil = it has none.
+func (s Setup) Bands(page int) (header, footer *Band) {
+	of := func(usual, next *Band) *Band {
+		switch {
+		case page == 0:
+			return usual
+		case next != nil:
+			return next
+		case usual != nil && usual.First:
+			return nil
+		}
+		return usual
+	}
+	return of(s.Header, s.NextHeader), of(s.Footer, s.NextFooter)
+}
+
 // band are the marks of a header or footer.
 func (l *layouter) band(b *Band, header bool, page, total int) []Mark {
 	if b == nil || len(b.Items) == 0 {

@@ -13,6 +13,7 @@ type Setup struct {
 	Width, Height            Length
 	Top, Bottom, Left, Right Length // margins
 	Header, Footer           *Band
+	NextHeader, NextFooter   *Band    // of pages after the first, in place of Header and Footer; nil = those, unless they are on the first page alone
 	Background               *Picture // behind every page; nil = none
 	Whole                    bool     // all of the height can be used, as on labels
 }
@@ -36,12 +37,13 @@ func (s Setup) top() Length {
 	return s.Top
 }
 
-// Band is the header or footer of every page.
+// Band is a header or footer.
 type Band struct {
 	Edge  Length // from the edge of the paper
 	Align Align  // AlignBetween spreads the items over the width
 	Items []Item
 	Size  Length // of the font
+	First bool   // a header or footer of the first page alone
 }
 
 // Item is a text of a band. The number of the page and of all pages replace the marks PageNumber and PageTotal in it, unless it is Fixed.
@@ -159,6 +161,7 @@ type Table struct {
 	Every                  bool // the head is on every page
 	Rows                   []Row
 	Widow                  int    // rows of data that stay together at the begin and the end; 0 = 1
+	PerPage                int    // rows on each page, the last one filled up with empty ones; 0 = as many as it has room for. The total and carried rows don't count
 	Below                  Length // room under the last row on its page, for what belongs to the table
 	Photo                  Length // the height of pictures, whose cells have their texts below them; 0 = pictures are small and stand for their texts
 	// Carried returns the texts of a row, by column, with the figures of the first n rows of data. Where it is there, each page that the

@@ -442,3 +442,98 @@ func TestFixedBand(t *testing.T) {
 	s.Header = &layout.Band{Edge: 10 * mm, Items: []layout.Item{{Text: "{page}", Fixed: true}, {Text: "{page}"}}}
 	require.Equal(t, []string{"{page}  1@17,13"}, texts(layout.Lay(&layout.Document{Setup: s, Flows: []layout.Flow{{}}}, square{})[0]))
 }
+
+// rowsOn are the rows of each page of a table by the number in their first column, "-" for an empty one, with what is below the table.
+func rowsOn(pages []layout.Page) (out []string) {
+	for _, p := range pages {
+		var rows []string
+		empty, boxes := 0, 0
+		for _, m := range p.Marks {
+			switch m := m.(type) {
+			case layout.BoxMark:
+				if boxes++; m.X == 17*mm { // of the first column
+					empty++
+				}
+			case layout.TextMark:
+				if m.X < 37*mm {
+					rows = append(rows, m.Text)
+					empty--
+				}
+			}
+		}
+		out = append(out, strings.Join(rows, " ")+strings.Repeat(" -", max(empty, 0)))
+	}
+	return out
+}
+
+// A form has so many rows on each page: the table goes on after them though there is room, and the last page is filled up, before its total.
+func TestRowsPerPage(t *testing.T) {
+	fixed := func(rows, perPage int, carried bool) *layout.Table {
+		out := table(rows, carried)
+		out.PerPage = perPage
+		for i := range out.Columns {
+			out.Columns[i].Style.Border.Width, out.Columns[i].HeadStyle.Border.Width = 100, 100
+		}
+		return out
+	}
+	for _, c := range []struct {
+		rows, perPage int
+		carried       bool
+		want          []string
+	}{
+		{5, 5, false, []string{"No. 1 2 3 4 5 total"}},
+		{3, 5, false, []string{"No. 1 2 3 total - -"}},
+		{7, 3, false, []string{"No. 1 2 3", "No. 4 5 6", "No. 7 total - -"}},
+		{7, 3, true, []string{"No. 1 2 3 forward", "No. brought 4 5 6 forward", "No. brought 7 total - -"}},
+		{0, 2, false, []string{"No. total - -"}},
+	} {
+		pages := lay(layout.Element{Width: 176 * mm, Content: fixed(c.rows, c.perPage, c.carried)})
+		require.Equal(t, c.want, rowsOn(pages), "%+v", c)
+	}
+	// The place of what is below does not depend on how many rows there are.
+	for _, rows := range []int{1, 4, 5, 6, 9} {
+		pages := lay(layout.Element{Width: 176 * mm, Height: 15 * mm, Content: fixed(rows, 5, false)}, box("signed", 0, 20*mm, 40*mm, 5*mm, layout.Cut))
+		last := texts(pages[len(pages)-1])
+		require.Equal(t, "signed@17,78", last[len(last)-1], "%d rows", rows)
+	}
+	// Rows that need more room than a page has go on over the next; the last page is filled as far as it has room.
+	pages := lay(layout.Element{Width: 176 * mm, Content: fixed(45, 40, false)})
+	require.Len(t, pages, 2)
+	require.Contains(t, rowsOn(pages)[0], " 35")
+	require.NotContains(t, rowsOn(pages)[0], " 36")
+	require.Equal(t, "No. 36 37 38 39 40 41 42 43 44 45 total"+strings.Repeat(" -", 24), rowsOn(pages)[1])
+	// A group begins on the page of its first row.
+	groups := fixed(0, 4, false)
+	groups.Rows = nil
+	for _, g := range []string{"a", "b"} {
+		groups.Rows = append(groups.Rows, layout.Row{Kind: layout.GroupRow, Texts: []string{g}, Span: 3})
+		for i := range 2 {
+			groups.Rows = append(groups.Rows, layout.Row{Texts: []string{fmt.Sprint(g, i)}})
+		}
+	}
+	require.Equal(t, []string{"No. a a0 a1 -", "No. b b0 b1 -"}, rowsOn(lay(layout.Element{Width: 176 * mm, Content: groups})))
+}
+
+// A header may be on the first page alone, and pages after it may have another one.
+func TestBandsOfPages(t *testing.T) {
+	band := func(text string, first bool) *layout.Band {
+		return &layout.Band{Edge: 10 * mm, Items: []layout.Item{{Text: text + " {page}/{total}"}}, First: first}
+	}
+	s := a4()
+	of := func(change func(s *layout.Setup)) (out []string) {
+		s := s
+		change(&s)
+		for _, p := range layout.Lay(&layout.Document{Setup: s, Flows: []layout.Flow{{}, {}, {}}}, square{}) {
+			var words []string
+			for _, m := range p.Marks {
+				words = append(words, m.(layout.TextMark).Text)
+			}
+			out = append(out, strings.Join(words, ", "))
+		}
+		return out
+	}
+	require.Equal(t, []string{"a 1/3", "", ""}, of(func(s *layout.Setup) { s.Header = band("a", true) }))
+	require.Equal(t, []string{"a 1/3", "b 2/3", "b 3/3"}, of(func(s *layout.Setup) { s.Header, s.NextHeader = band("a", false), band("b", false) }))
+	require.Equal(t, []string{"", "b 2/3", "b 3/3"}, of(func(s *layout.Setup) { s.NextFooter = band("b", false) }))
+	require.Equal(t, []string{"a 1/3, f 1/3", "a 2/3", "a 3/3"}, of(func(s *layout.Setup) { s.Header, s.Footer = band("a", false), band("f", true) }))
+}

@@ -25,8 +25,9 @@ func Lay(d *Document, f Font) []Page {
 		for _, m := range s.marks {
 			p.Marks = append(p.Marks, m.Mark)
 		}
-		p.Marks = append(p.Marks, l.band(d.Setup.Header, true, i+1, len(pages))...)
-		p.Marks = append(p.Marks, l.band(d.Setup.Footer, false, i+1, len(pages))...)
+		header, footer := d.Setup.Bands(i)
+		p.Marks = append(p.Marks, l.band(header, true, i+1, len(pages))...)
+		p.Marks = append(p.Marks, l.band(footer, false, i+1, len(pages))...)
 		pages[i] = p
 	}
 	return pages

@@ -11,6 +11,7 @@ type grid struct {
 	placed  []placedLine
 	carry   Length // the height of a carried row; 0 = none is
 	counted int    // rows of data
+	onPage  int    // rows on the page that is being filled
 }
 
 // line is a row in lines of text.
@@ -197,6 +198,9 @@ func (g *grid) place(y Length) {
 			reserve = g.carry
 		}
 		height := g.height(b)
+		if g.full(b) {
+			y = g.turn(g.fill(y, reserve), data)
+		}
 		if height+reserve > g.l.left(y) && !(y%g.l.usable == 0) {
 			if fresh := g.l.usable - g.repeated(data); height+reserve <= fresh || height > fresh && g.l.left(y) < min(fresh/3, g.rows[b.from].height) {
 				y = g.turn(y, data)
@@ -205,6 +209,10 @@ func (g *grid) place(y Length) {
 		for i := b.from; i < b.to; i++ {
 			r := g.rows[i]
 			isData := r.kind == DataRow
+			total := g.total(i)
+			if total {
+				y = g.fill(y, r.height+reserve)
+			}
 			keep := Length(0)
 			if left := g.counted - data; left > 1 || left == 1 && !isData {
 				keep = g.carry
@@ -216,9 +224,43 @@ func (g *grid) place(y Length) {
 			if isData {
 				data++
 			}
+			if !total {
+				g.onPage++
+			}
 		}
 	}
+	if n := len(g.rows); n == 0 || !g.total(n-1) {
+		y = g.fill(y, min(g.t.Below, g.l.usable/2))
+	}
 	g.end = y
+}
+
+// total reports whether a row has the figures of the whole table, which does not count as a row of a page.
+func (g *grid) total(i int) bool { return i == len(g.rows)-1 && g.rows[i].kind == SumRow }
+
+// full reports whether a page has as many rows as it may have before a block.
+func (g *grid) full(b block) bool {
+	n := b.to - b.from
+	if g.total(b.to - 1) {
+		n--
+	}
+	return g.t.PerPage > 0 && g.onPage > 0 && g.onPage+n > g.t.PerPage
+}
+
+// fill adds empty rows until the page has as many as it should have, as long as there is room for them and for a height below them.
+func (g *grid) fill(y, below Length) Length {
+	if g.t.PerPage == 0 || g.onPage >= g.t.PerPage {
+		return y
+	}
+	styles := make([]Style, len(g.t.Columns))
+	for i, c := range g.t.Columns {
+		styles[i] = c.Style
+	}
+	empty := g.line(Row{}, styles, max(g.t.BodyHeight, Millimeter))
+	for ; g.onPage < g.t.PerPage && empty.height+below <= g.l.left(y) && (y%g.l.usable != 0 || g.onPage == 0); g.onPage++ {
+		y = g.put(empty, y)
+	}
+	return y
 }
 
 // repeated is the height of what each further page begins with, after n rows of data.
@@ -240,7 +282,7 @@ func (g *grid) turn(y Length, data int) Length {
 		row.height = g.carry
 		g.put(row, y)
 	}
-	y = g.l.next(y)
+	y, g.onPage = g.l.next(y), 0
 	if g.t.Every && !g.t.NoHead {
 		y = g.put(g.head, y)
 	}

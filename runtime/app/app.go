@@ -237,10 +237,10 @@ func (a *App) open(ctx context.Context) error {
 	a.initNotifications()
 	a.makeWorkflows()
 	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
-		Logo: func() []byte { return a.Branding().Logo }}
+		Logo: func() []byte { return a.Branding().Logo }, TellsTime: a.tellsTime}
 	a.export.Add(a.prints.Maker())
 	a.reader.LetReadFiles(func(_ context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
-		if a.Portals().ShowsFile(view, id) {
+		if a.Portals().ShowsFile(view, id) || a.printShows(view, id) {
 			return true, nil
 		}
 		return a.draftShows(tx, view, id)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/temporary"
@@ -94,9 +95,13 @@ func (a *App) holdsFile(tx *store.Tx, id string) (bool, error) {
 			return held, err
 		}
 	}
-	if a.Portals().Holds(a.State().Catalog, id) {
+	if a.Portals().Holds(a.State().Catalog, id) || printing.Holds(a.State().Catalog, id) {
 		return true, nil
 	}
-	drafts, err := publish.DraftsWith(tx, portalFolder, id)
-	return len(drafts) > 0, err
+	for _, folder := range []string{portalFolder, printFolder} {
+		if drafts, err := publish.DraftsWith(tx, folder, id); len(drafts) > 0 || err != nil {
+			return true, err
+		}
+	}
+	return publish.VersionWith(tx, printFolder, id) // an earlier version of a template can be taken again
 }

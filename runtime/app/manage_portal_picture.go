@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/portal"
+	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -32,21 +33,30 @@ const (
 	PortalPicture = "portalPicture"
 )
 
-// PortalPictures are the limits by what a picture is for. Those of icons are the platform's specification's; other pictures are as large as
+// DesignPictures are the limits by what a picture is for. Those of icons are the platform's specification's; other pictures are as large as
 // those beside a page may be.
-var PortalPictures = map[string]PictureLimits{
+var DesignPictures = map[string]PictureLimits{
 	PortalIcon:    {[]string{"image/png", "image/jpeg", "image/gif"}, 100 << 10},
 	PortalPicture: {blob.Pictures, 2 << 20},
+	PrintPicture:  printPictures,
 }
 
-// pictured refuses pages of a changeset that newly show an upload which is not a picture within the limits, or which their author may not read:
+// pictured refuses pages and print templates of a changeset that newly show an upload which is not a picture within the limits, or which their author may not read:
 // a page shows it to all of its readers.
 func (a *App) pictured(ctx context.Context, view *authz.View, c *catalog.Catalog, set Changeset) error {
 	for _, f := range set.Files {
 		folder, name, _ := strings.Cut(f.Path, "/")
 		code, document := strings.CutSuffix(name, ".json")
+		if !document || f.Text == nil {
+			continue
+		}
+		if of := c.Print(code); folder == printFolder && of != nil {
+			if err := a.printPictured(ctx, view, of, set.imported); err != nil {
+				return err
+			}
+		}
 		p := c.Portal(code)
-		if folder != portalFolder || !document || f.Text == nil || p == nil {
+		if folder != portalFolder || p == nil {
 			continue
 		}
 		before := map[portal.Upload]bool{}
@@ -79,9 +89,9 @@ func (a *App) picture(ctx context.Context, view *authz.View, u portal.Upload) er
 	if err != nil {
 		return err
 	}
-	limits := PortalPictures[PortalPicture]
+	limits := DesignPictures[PortalPicture]
 	if u.Icon {
-		limits = PortalPictures[PortalIcon]
+		limits = DesignPictures[PortalIcon]
 	}
 	err = a.files.Picture(ctx, f, limits.Most, limits.Types)
 	switch fault.Of(err) {
@@ -111,6 +121,9 @@ func (a *App) mayShow(d *documentDesk, text string) error {
 		if err == nil {
 			_, err = a.reader.File(d.ctx, d.view, id)
 		}
+		if fault.Of(err) == fault.FileNotFound && d.of == &editedPrint {
+			return fault.New(fault.PrintPictureGone, id)
+		}
 		if fault.Of(err) == fault.FileNotFound {
 			return fault.New(fault.PortalPictureGone, id)
 		}
@@ -121,10 +134,17 @@ func (a *App) mayShow(d *documentDesk, text string) error {
 	return nil
 }
 
-// draftShows reports whether the draft of a page that the principal may edit shows an upload.
+// draftShows reports whether the draft of a page or print template that the principal may edit shows an upload.
 func (a *App) draftShows(tx *store.Tx, view *authz.View, id string) (bool, error) {
 	if view.Principal().UserID == "" {
 		return false, nil
+	}
+	prints, err := publish.DraftsWith(tx, printFolder, id)
+	if err != nil {
+		return false, err
+	}
+	if slices.ContainsFunc(prints, func(d publish.Draft) bool { return a.MayAdminister(view, d.Pack) }) {
+		return true, nil
 	}
 	drafts, err := publish.DraftsWith(tx, portalFolder, id)
 	for _, d := range drafts {
@@ -136,24 +156,29 @@ func (a *App) draftShows(tx *store.Tx, view *authz.View, id string) (bool, error
 	return false, err
 }
 
-// packPictures puts the uploads that pages show beside them, under the names of their contents, and names these in the pages. What is gone,
+// packPictures puts the uploads that pages and print templates show beside them, under the names of their contents, and names these in the pages. What is gone,
 // or larger than pictures beside a page may be, keeps its id.
 func (a *App) packPictures(ctx context.Context, texts map[string]string) error {
 	for _, file := range slices.Sorted(maps.Keys(texts)) {
 		folder, name, _ := strings.Cut(file, "/")
 		code, document := strings.CutSuffix(name, ".json")
-		p := a.State().Catalog.Portal(code)
-		if folder != portalFolder || !document || p == nil {
-			continue
+		var uploads []string
+		if p := a.State().Catalog.Portal(code); folder == portalFolder && document && p != nil {
+			for _, u := range portal.Uploads(p) {
+				uploads = append(uploads, u.ID)
+			}
 		}
-		for _, u := range portal.Uploads(p) {
-			name, data, err := a.packPicture(ctx, u.ID)
+		if p := a.State().Catalog.Print(code); folder == printFolder && document && p != nil {
+			uploads = printing.Uploads(p)
+		}
+		for _, id := range uploads {
+			name, data, err := a.packPicture(ctx, id)
 			if err != nil {
 				return err
 			}
 			if name != "" {
-				texts[portalFolder+"/"+name] = string(data)
-				texts[file] = strings.ReplaceAll(texts[file], `"`+u.ID+`"`, `"`+name+`"`)
+				texts[folder+"/"+name] = string(data)
+				texts[file] = strings.ReplaceAll(texts[file], `"`+id+`"`, `"`+name+`"`)
 			}
 		}
 	}

@@ -50,6 +50,7 @@ type PrintDesign struct {
 	Models   []DesignChoice    `json:"models"`
 	Prints   []DesignChoice    `json:"prints"`   // whose codes are taken
 	Pictures []string          `json:"pictures"` // files beside the templates
+	Roles    []DesignChoice    `json:"roles"`    // that a template may be for
 }
 
 // PrintModel is what a template of a model may show (api.yaml PrintModel).
@@ -89,6 +90,7 @@ type PrintProperty struct {
 	Number   bool       `json:"number"`
 	Formats  []string   `json:"formats"` // that displayFormat may name
 	Sums     []string   `json:"sums"`    // that sumType may name
+	Options  bool       `json:"options"` // it is a choice among some
 	Unit     string     `json:"unit"`    // behind values of a number; "" = none
 }
 
@@ -121,6 +123,8 @@ type PrintCheck struct {
 	DesignCheck
 	Printout *printing.Printout // nil: none was asked for, or Refused says why there is none
 	Refused  *fault.Error
+	// NoAddress: the draft has codes of addresses, and the installation does not know its own: what programs print lacks them.
+	NoAddress bool
 }
 
 // editedPrint is the kind of documents that the designer of paper changes.
@@ -207,7 +211,7 @@ func (a *App) PrintDesign(ctx context.Context, view *authz.View, application, co
 	if err != nil {
 		return nil, err
 	}
-	out := &PrintDesign{App: d.served.Code, AppLabel: d.served.Label, Code: d.code, Models: d.models(), Prints: []DesignChoice{}, Pictures: []string{}}
+	out := &PrintDesign{App: d.served.Code, AppLabel: d.served.Label, Code: d.code, Models: d.models(), Prints: []DesignChoice{}, Pictures: []string{}, Roles: []DesignChoice{}}
 	if out.DesignDocument, err = d.read(); err != nil {
 		return nil, err
 	}
@@ -218,6 +222,9 @@ func (a *App) PrintDesign(ctx context.Context, view *authz.View, application, co
 		if own := d.own(p.Pack); own || d.whole {
 			out.Prints = append(out.Prints, DesignChoice{Code: p.Code, Label: p.Label, Own: own, Model: p.Model.Code})
 		}
+	}
+	for _, r := range view.Catalog.Roles {
+		out.Roles = append(out.Roles, DesignChoice{Code: r.Code, Label: r.Label, Own: d.own(r.Pack)})
 	}
 	files, err := fs.ReadDir(d.pack.FS, path.Dir(d.path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -320,6 +327,9 @@ func printProperty(before string, f *catalog.Field) PrintProperty {
 	if of, ok := f.Property.(property.Formatter); ok {
 		p.Formats = append(p.Formats, of.Formats()...)
 	}
+	if of, ok := f.Property.(property.Chooser); ok {
+		p.Options = len(of.Choices()) > 0
+	}
 	if of, ok := f.Property.(property.Measured); ok {
 		p.Unit = of.Unit()
 	}
@@ -343,6 +353,10 @@ func (a *App) CheckPrint(ctx context.Context, view *authz.View, in PrintDraft, r
 		return nil, err
 	}
 	out := &PrintCheck{DesignCheck: *found}
+	if c != nil && a.cfg.Address == "" {
+		t := c.Print(d.code)
+		out.NoAddress = t != nil && leads(t)
+	}
 	if c == nil || record == "" {
 		return out, nil
 	}
@@ -371,7 +385,17 @@ func (a *App) proof(ctx context.Context, view *authz.View, c *catalog.Catalog, c
 
 // KeepPrint keeps what the caller has made of a template; an empty text forgets it.
 func (a *App) KeepPrint(ctx context.Context, view *authz.View, in PrintDraft) error {
-	return a.keepDesignDraft(ctx, view, &editedPrint, Draft(in))
+	d, err := a.draftDesk(ctx, view, &editedPrint, Draft(in))
+	if err != nil {
+		return err
+	}
+	if in.Text == "" {
+		return d.dropDraft()
+	}
+	if err := a.mayShow(d, in.Text); err != nil {
+		return err
+	}
+	return d.keepDraft(Draft(in))
 }
 
 // PublishPrint publishes a draft. Data of a refusal for a conflict names who changed the document.

@@ -20,13 +20,17 @@ func (a *App) tellAddress(c *catalog.Catalog) {
 // leading are the templates with codes of addresses.
 func leading(c *catalog.Catalog) (out []string) {
 	for _, d := range c.Documents {
-		p, is := d.Value.(*catalog.Print)
-		if !is || d.Kind != catalog.KindPrint {
-			continue
-		}
-		if slices.ContainsFunc(slices.Concat(p.Pages...), func(e *catalog.PrintElement) bool { return e.Content != "" }) {
+		if p, is := d.Value.(*catalog.Print); is && d.Kind == catalog.KindPrint && leads(p) {
 			out = append(out, p.Code)
 		}
 	}
 	return out
 }
+
+// leads reports whether a template has codes of addresses.
+func leads(p *catalog.Print) bool {
+	return slices.ContainsFunc(slices.Concat(p.Pages...), func(e *catalog.PrintElement) bool { return e.Content != "" })
+}
+
+// Leading are the print templates whose codes lead to pages of the installation, which has to know its own address for them.
+func Leading(c *catalog.Catalog) []string { return leading(c) }

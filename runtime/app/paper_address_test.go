@@ -27,6 +27,6 @@ func TestTellsAddress(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, a.Close())
 		require.Equal(t, told, bytes.Contains(log.Bytes(), []byte("--public-url")), log.String())
-		require.Equal(t, told, bytes.Contains(log.Bytes(), []byte(`templates="[sheet z_sums]"`)))
+		require.Equal(t, told, bytes.Contains(log.Bytes(), []byte(`templates="[sheet z_sums z_told zz_own]"`)))
 	}
 }

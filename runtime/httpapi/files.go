@@ -38,7 +38,7 @@ type stored struct {
 }
 
 // upload streams one file to where files are kept. With a field's codes its limits hold at once, and again when it is saved; so do those of a
-// picture of a portal page, and again when that is published.
+// picture of a portal page or print template, and again when that is published.
 func (s *Server) upload(r *request) (any, error) {
 	up := blob.Upload{By: r.principal.UserID, Most: largestFile}
 	of := r.QueryParam("for")
@@ -51,7 +51,7 @@ func (s *Server) upload(r *request) (any, error) {
 			up.Accept, up.Most = limits.Accept, min(limits.MaxSize, largestFile)
 		}
 		if of != "" {
-			limits, ok := app.PortalPictures[of]
+			limits, ok := app.DesignPictures[of]
 			if !ok {
 				return fault.New(fault.BadParameter, "for")
 			}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -102,12 +103,13 @@ func (s *Server) printBatch(r *request) (any, error) {
 		All           bool           `json:"allObjectId"`
 		Code          string         `json:"code"`
 		Each          bool           `json:"filePerRecord"`
+		Time          *time.Time     `json:"printedTime"`
 	}{}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
 	return s.app.Prints().Batch(r.ctx, r.view, printing.BatchRequest{ListRequest: query.ListRequest{SchemaCode: in.SchemaCode, QueryCode: in.QueryCode, Filters: in.Filters,
-		OrderByFields: in.OrderByFields, OrderType: in.OrderType, Keyword: in.Keyword, ObjectIDs: in.ObjectIDs}, All: in.All, Template: in.Code, Each: in.Each, Address: ownOrigin(r)})
+		OrderByFields: in.OrderByFields, OrderType: in.OrderType, Keyword: in.Keyword, ObjectIDs: in.ObjectIDs}, All: in.All, Template: in.Code, Each: in.Each, Address: ownOrigin(r), Told: in.Time})
 }
 
 // printRequest names records of a list, and a template.
@@ -118,10 +120,11 @@ type printRequest struct {
 	Code       string   `json:"code"`
 
 	Labels *printing.Labels `json:"labels"`
+	Time   *time.Time       `json:"printedTime"`
 }
 
 func (p printRequest) request() printing.Request {
-	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code, Labels: p.Labels}
+	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code, Labels: p.Labels, Told: p.Time}
 }
 
 func (s *Server) printout(r *request, how printing.How, id string, sheets bool) (*printing.Printout, error) {

@@ -19,6 +19,7 @@ type printCheck struct {
 	Ways        []rights.Way      `json:"ways"`
 	Print       *printPages       `json:"print"`
 	Refused     string            `json:"refused"`
+	NoAddress   bool              `json:"noAddress"`
 }
 
 // printDesignRoutes are the designer of print templates, for those who administer their application.
@@ -55,7 +56,7 @@ func (s *Server) checkPrint(r *request, in printProof) (any, error) {
 		return nil, err
 	}
 	locale := r.view.Principal().Locale
-	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy, Others: found.Others, Ways: found.Ways}
+	out := printCheck{Diagnostics: found.Diagnostics, Seen: found.Seen, ChangedBy: found.ChangedBy, Others: found.Others, Ways: found.Ways, NoAddress: found.NoAddress}
 	if found.Printout != nil {
 		out.Print = &printPages{uuid.Must(uuid.NewV7()).String(), found.Printout.Preview(locale)} // of a printing that nobody keeps
 	}

@@ -56,7 +56,7 @@ func (s *Service) Attributes(ctx context.Context, view *authz.View, in Wanted) (
 	one := of[0]
 	if code != "" {
 		one = view.Catalog.Print(code)
-		if one == nil || one.Model != m {
+		if one == nil || one.Model != m || !reads(view, one) {
 			return nil, fault.New(fault.PrintTemplateNotFound)
 		}
 	}

@@ -32,9 +32,10 @@ const mostBatch = 100_000
 type BatchRequest struct {
 	query.ListRequest
 	All      bool
-	Template string // "" = the first
-	Each     bool   // a PDF a record in a ZIP file, and not one PDF
-	Address  string // as in Request
+	Template string     // "" = the first
+	Each     bool       // a PDF a record in a ZIP file, and not one PDF
+	Address  string     // as in Request
+	Told     *time.Time // as in Request
 }
 
 // asked is a batch in its job. What a batch prints is decided while it runs: the records that the list shows to its owner then.
@@ -45,6 +46,7 @@ type asked struct {
 	Each     bool              `json:"each"`
 	Address  string            `json:"address"`
 	Time     time.Time         `json:"time"`
+	Told     *time.Time        `json:"told,omitempty"`
 }
 
 // Batch checks a batch with the caller's rights and enqueues it. Its file is kept as exports are.
@@ -55,6 +57,9 @@ func (s *Service) Batch(ctx context.Context, view *authz.View, req BatchRequest)
 	}
 	l, err := s.Reader.ListOf(view, req.SchemaCode, req.QueryCode)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.told(view, l.Model.Code, req.Told); err != nil {
 		return nil, err
 	}
 	list := query.ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, OrderByFields: req.OrderByFields, OrderType: req.OrderType, Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: []string{catalog.ID}}}
@@ -80,7 +85,7 @@ func (s *Service) Batch(ctx context.Context, view *authz.View, req BatchRequest)
 	file := exporter.Clean(name) + " " + now.Format("20060102150405") + ending
 	return s.Exports.Order(ctx, view, exporter.Order{Kind: BatchKind, Model: l.Model.Code, List: l.Code, Name: file, Title: job.Title{Zh: "打印：" + t.Label.In("zh"), En: "Print: " + t.Label.In("en")},
 		Subject: l.Model.Code, About: t.Label.In("zh"), Entry: audit.Printed, Detail: map[string]string{"file": file}},
-		func(w exporter.Wanted) any { return asked{w, list, t.Code, req.Each, req.Address, now} })
+		func(w exporter.Wanted) any { return asked{w, list, t.Code, req.Each, req.Address, now, req.Told} })
 }
 
 // batches is the service as a maker of files.
@@ -148,6 +153,14 @@ func (b batches) Readable(view *authz.View, model, list string, templates []stri
 	return nil
 }
 
+// time is that of the file: what its paper says.
+func (a *asked) time() time.Time {
+	if a.Told != nil {
+		return *a.Told
+	}
+	return a.Time
+}
+
 // batch is a file while it is made.
 type batch struct {
 	s     *Service
@@ -207,10 +220,10 @@ func (b *batch) Write(ctx context.Context, to io.Writer, each func() error) erro
 		out = &manyPDFs{zip: zip.NewWriter(to), width: len(fmt.Sprint(len(b.ids)))}
 	}
 	who := b.view.Principal()
-	info := pdf.Info{Author: who.Name, Language: languages[who.Locale], Time: b.asked.Time}
+	info := pdf.Info{Author: who.Name, Language: languages[who.Locale], Time: b.asked.time()}
 	for size := partRecords; b.done < len(b.ids); {
 		ids := b.ids[b.done:min(b.done+size, len(b.ids))]
-		req := Request{PrintRequest: query.PrintRequest{SchemaCode: b.asked.List.SchemaCode, QueryCode: b.asked.List.QueryCode, ObjectIDs: ids}, Template: b.asked.Template, Address: b.asked.Address, Time: b.asked.Time, part: true}
+		req := Request{PrintRequest: query.PrintRequest{SchemaCode: b.asked.List.SchemaCode, QueryCode: b.asked.List.QueryCode, ObjectIDs: ids}, Template: b.asked.Template, Address: b.asked.Address, Time: b.asked.Time, Told: b.asked.Told, part: true}
 		reached := len(ids)
 		p, err := b.s.Print(ctx, b.view, req, Batch, b.asked.Task)
 		switch {

@@ -32,9 +32,14 @@ func (p *Printout) WriteXLSX(w io.Writer, locale, author string) error {
 }
 
 func (p *Printout) worksheet(name string, s spreadsheet) workbook.PlacedSheet {
+	first, firstFoot := s.setup.Bands(0)
+	next, nextFoot := s.setup.Bands(1)
 	out := workbook.PlacedSheet{Name: name, Columns: millimeters(s.Columns), Rows: millimeters(s.Rows), Paper: workbook.Paper{
 		Width: s.setup.Width.MM(), Height: s.setup.Height.MM(), Top: s.setup.Top.MM(), Bottom: s.setup.Bottom.MM(), Left: s.setup.Left.MM(), Right: s.setup.Right.MM(),
-		Header: bandCodes(s.setup.Header), Footer: bandCodes(s.setup.Footer)}}
+		Header: bandCodes(next), Footer: bandCodes(nextFoot)}}
+	if first != next || firstFoot != nextFoot {
+		out.Paper.First = &workbook.FirstPage{Header: bandCodes(first), Footer: bandCodes(firstFoot)}
+	}
 	for _, c := range s.Cells {
 		one := workbook.PlacedCell{Place: workbook.Place(c.SpreadRange), Cell: property.Cell{Kind: property.CellText, Text: c.Text}, Look: lookOf(c.Style)}
 		switch v := c.Value.(type) {

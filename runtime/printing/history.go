@@ -26,7 +26,7 @@ func (s *Service) Print(ctx context.Context, view *authz.View, req Request, how 
 	if err != nil || how == Previewed && len(out.codes) == 0 {
 		return out, err
 	}
-	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: how, Model: view.Catalog.Model(req.SchemaCode).Code, Template: out.template, CreatedAt: out.Time.UTC()}
+	p := s.printing(view, req, out, how, id)
 	rows := make([]printed, len(out.Records))
 	for i, record := range out.Records {
 		rows[i] = printed{PrintID: id, Record: record}
@@ -35,6 +35,16 @@ func (s *Service) Print(ctx context.Context, view *authz.View, req Request, how 
 		}
 	}
 	return out, s.note(ctx, p, rows, out.Name)
+}
+
+// printing is a printing of the caller. When it happened is what the paper says, unless they told it that.
+func (s *Service) printing(view *authz.View, req Request, out *Printout, how How, id string) printing {
+	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: how, Model: view.Catalog.Model(req.SchemaCode).Code, Template: out.template, CreatedAt: out.Time.UTC()}
+	if req.Told != nil {
+		told := p.CreatedAt
+		p.Told, p.CreatedAt = &told, s.Clock().UTC().Truncate(time.Second)
+	}
+	return p
 }
 
 // Printed notes that a browser printed what it had been shown. A printing that was noted when it was shown belongs to the caller.
@@ -64,7 +74,7 @@ func (s *Service) Printed(ctx context.Context, view *authz.View, req Request, id
 	if err != nil {
 		return err
 	}
-	p := printing{ID: id, Actor: view.User(), Name: view.Principal().Name, How: Paper, Model: view.Catalog.Model(req.SchemaCode).Code, Template: out.template, CreatedAt: out.Time.UTC()}
+	p := s.printing(view, req, out, Paper, id)
 	rows := make([]printed, len(out.Records))
 	for i, record := range out.Records {
 		rows[i] = printed{PrintID: id, Record: record}

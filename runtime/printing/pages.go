@@ -27,6 +27,9 @@ type Request struct {
 	Sheets   bool      // a spreadsheet: worksheets instead of pages
 	Draft    bool      // of a designer: the template is not published, and shows its background
 	Time     time.Time // that of the paper; zero = now
+	// Told is the time that the paper is to say, by who calls: only those may who administer the application. It is kept beside the time at which
+	// it was printed.
+	Told *time.Time
 	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
 	Address string
 	part    bool // pages may end before all records are laid out: Printout.reached
@@ -77,9 +80,14 @@ func (p *Printout) WritePDF(w io.Writer, locale, author string) error {
 	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Name.In(locale), Author: author, Language: languages[locale], Time: p.Time})
 }
 
-// Templates are those that records of a model can be printed with, for a form or for all.
+// Templates are those that the caller can print records of a model with, for a form or for all.
 func Templates(view *authz.View, m *catalog.Model, form string) []*catalog.Print {
-	return view.Catalog.PrintsOf(m, form)
+	return slices.DeleteFunc(view.Catalog.PrintsOf(m, form), func(t *catalog.Print) bool { return !reads(view, t) })
+}
+
+// reads reports whether the caller may print with a template. To others it does not exist.
+func reads(view *authz.View, t *catalog.Print) bool {
+	return view.Reads(view.Catalog.Document(catalog.KindPrint, t.Code))
 }
 
 // printable is a model whose records the caller may print; to those who see none of them it does not exist.
@@ -102,14 +110,14 @@ func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error
 	}
 	t := view.Catalog.Print(req.Template)
 	if req.Template == "" {
-		of := slices.DeleteFunc(view.Catalog.PrintsOf(m, ""), func(p *catalog.Print) bool { return p.External != nil })
+		of := slices.DeleteFunc(Templates(view, m, ""), func(p *catalog.Print) bool { return p.External != nil })
 		if len(of) == 0 {
 			return nil, fault.New(fault.PrintNoTemplate)
 		}
 		t = of[0]
 	}
 	switch {
-	case t == nil || t.Model != m:
+	case t == nil || t.Model != m || !req.Draft && !reads(view, t): // who designs a template for others sees how it looks
 		return nil, fault.New(fault.PrintTemplateNotFound)
 	case !slices.ContainsFunc(t.Pages, func(p []*catalog.PrintElement) bool { return len(p) > 0 }):
 		return nil, fault.New(fault.PrintTemplateEmpty)
@@ -134,6 +142,12 @@ func (s *Service) usual(ctx context.Context, view *authz.View, req Request) (str
 func (s *Service) Lay(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
 	if req.Address == "" || s.Address != "" {
 		req.Address = s.Address
+	}
+	if err := s.told(view, req.SchemaCode, req.Told); err != nil {
+		return nil, err
+	}
+	if req.Told != nil {
+		req.Time = *req.Told
 	}
 	if req.Time.IsZero() {
 		req.Time = s.Clock()
@@ -260,11 +274,9 @@ func (b *binder) columns() []string {
 			}
 		}
 	}
-	for _, band := range []*catalog.PrintBand{b.t.Header, b.t.Footer} {
-		if band != nil {
-			for _, i := range band.Items {
-				within(i.Parts)
-			}
+	for _, band := range b.t.Bands() {
+		for _, i := range band.Items {
+			within(i.Parts)
 		}
 	}
 	return out
@@ -289,6 +301,7 @@ func (b *binder) course(r query.Paper) (*workflow.PrintCourse, error) {
 func (b *binder) setup() (layout.Setup, error) {
 	s := b.t.Setup
 	s.Header, s.Footer = b.band(b.t.Header), b.band(b.t.Footer)
+	s.NextHeader, s.NextFooter = b.band(b.t.NextHeader), b.band(b.t.NextFooter)
 	if g := b.t.Background; g != nil && (g.Printed || b.draft) {
 		p, err := b.own(g)
 		if err != nil {
@@ -304,7 +317,7 @@ func (b *binder) band(of *catalog.PrintBand) *layout.Band {
 	if of == nil {
 		return nil
 	}
-	out := &layout.Band{Edge: of.Edge, Align: of.Align, Size: of.Size}
+	out := &layout.Band{Edge: of.Edge, Align: of.Align, Size: of.Size, First: of.First}
 	for _, i := range of.Items {
 		value := map[string]string{"PageNum": layout.PageNumber, "Total": layout.PageTotal, "Date": b.out.Time.Format(time.DateOnly), "Time": b.out.Time.Format("15:04")}[i.Key]
 		text := i.Text.In(b.locale)

@@ -45,6 +45,7 @@ func seen(view *authz.View, t *catalog.Print) (*catalog.Print, error) {
 		s.changed = s.changed || len(gone) > 0
 	}
 	out.Header, out.Footer = s.band(t.Header, doc, "header"), s.band(t.Footer, doc, "footer")
+	out.NextHeader, out.NextFooter = s.band(t.NextHeader, doc, "nextHeader"), s.band(t.NextFooter, doc, "nextFooter")
 	if !s.changed {
 		return t, nil
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/exporter"
@@ -28,7 +30,9 @@ type Service struct {
 	Zone      *time.Location
 	Key       []byte        // signs codes on paper
 	Logo      func() []byte // a PNG or JPEG that labels may show; empty = none
-	Address   string        // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
+	// TellsTime reports whether somebody may say which time is on paper of a model; nil = nobody may.
+	TellsTime func(view *authz.View, m *catalog.Model) bool
+	Address   string // at which browsers reach the system; "" = codes on paper lead nowhere, and are left out
 }
 
 // Record is a record for paper (api.yaml PrintRecord).
@@ -39,6 +43,26 @@ type Record struct {
 	Workflow *string             `json:"workflowInstanceId"`
 	Log      []workflow.PrintRow `json:"workflowLog"`
 }
+
+// told refuses a time for paper that the caller may not set, or that has not come.
+func (s *Service) told(view *authz.View, schemaCode string, at *time.Time) error {
+	if at == nil {
+		return nil
+	}
+	m := view.Catalog.Model(schemaCode)
+	switch {
+	case m == nil || !view.Can(m, "view"):
+		return fault.New(fault.ModelNotFound)
+	case s.TellsTime == nil || !s.TellsTime(view, m):
+		return fault.New(fault.PrintTimeForbidden)
+	case at.After(s.Clock()) || at.Year() < firstYear:
+		return fault.New(fault.BadParameter, "printedTime")
+	}
+	return nil
+}
+
+// firstYear is the earliest that paper is told to be of.
+const firstYear = 1900
 
 // Load reads records as prints need them, in the order of the request. Those that the caller does not see in the list or may not print are
 // left out.

@@ -50,11 +50,9 @@ func showsOf(t *catalog.Print, drawn func(e *catalog.PrintElement) bool, locale 
 			}
 		}
 	}
-	for _, band := range []*catalog.PrintBand{t.Header, t.Footer} {
-		if band != nil {
-			for _, i := range band.Items {
-				within(i.Parts)
-			}
+	for _, band := range t.Bands() {
+		for _, i := range band.Items {
+			within(i.Parts)
 		}
 	}
 	return out

@@ -58,10 +58,11 @@ func (b *binder) rows(t *catalog.PrintTable) (out []tableRow) {
 func (b *binder) sheet(e *catalog.PrintElement) *layout.Table {
 	t := e.Table
 	rows := b.rows(t)
-	if len(rows) == 0 && t.MinRows == 0 {
+	if len(rows) == 0 && t.MinRows == 0 && t.PerPage == 0 {
 		return nil
 	}
 	out := b.grid(t)
+	out.PerPage = t.PerPage
 	first := 0 // the column of the first property
 	if t.Ordinal {
 		ordinal := layout.Column{Width: 12 * layout.Millimeter, Head: b.in("序号", "No."), HeadStyle: t.Head, Style: t.Body}

@@ -4,14 +4,23 @@ import "time"
 
 // printing is one time that somebody put records on paper, or looked at paper with codes that can be verified.
 type printing struct {
-	ID        string    `gorm:"primaryKey;size:36"`
-	Actor     string    `gorm:"not null;size:36"`
-	Name      string    `gorm:"not null"` // of the actor then
-	How       How       `gorm:"not null;size:10"`
-	Model     string    `gorm:"not null;size:63"`
-	Template  string    `gorm:"not null;size:63"` // "" = labels
-	CreatedAt time.Time `gorm:"not null"`
-	Epoch     int64     `gorm:"not null;default:0"` // of the codes in Model and Template, and in what its records showed
+	ID        string     `gorm:"primaryKey;size:36"`
+	Actor     string     `gorm:"not null;size:36"`
+	Name      string     `gorm:"not null"` // of the actor then
+	How       How        `gorm:"not null;size:10"`
+	Model     string     `gorm:"not null;size:63"`
+	Template  string     `gorm:"not null;size:63"` // "" = labels
+	CreatedAt time.Time  `gorm:"not null"`
+	Told      *time.Time // the time that the paper says, where its caller told it; nil = CreatedAt
+	Epoch     int64      `gorm:"not null;default:0"` // of the codes in Model and Template, and in what its records showed
+}
+
+// says is the time that is on the paper.
+func (p printing) says() time.Time {
+	if p.Told != nil {
+		return p.Told.UTC()
+	}
+	return p.CreatedAt.UTC()
 }
 
 func (printing) TableName() string { return "sl_print" }

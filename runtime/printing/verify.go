@@ -111,7 +111,8 @@ type Verified struct {
 type Paperwork struct {
 	Template   string            `json:"templateName"`
 	TemplateEn map[string]string `json:"templateName_i18n"`
-	Printed    time.Time         `json:"printedTime"`
+	Printed    time.Time         `json:"printedTime"` // as the paper says
+	Made       time.Time         `json:"madeTime"`    // when it was printed: another time where that was told
 	Shown      []ShownValue      `json:"shown"`
 }
 
@@ -165,7 +166,7 @@ func (s *Service) Verify(ctx context.Context, everything, view *authz.View, toke
 		return nil, err
 	}
 	label := s.nameOf(everything, p.Template)
-	out := &Verified{Status: Changed, Paperwork: &Paperwork{Template: label.Zh, TemplateEn: label.I18n, Printed: p.CreatedAt.UTC(), Shown: p.values()}}
+	out := &Verified{Status: Changed, Paperwork: &Paperwork{Template: label.Zh, TemplateEn: label.I18n, Printed: p.says(), Made: p.CreatedAt.UTC(), Shown: p.values()}}
 	if gone {
 		return out, nil
 	}

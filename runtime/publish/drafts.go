@@ -147,6 +147,13 @@ func DraftsWith(tx *store.Tx, folder, text string) (out []Draft, err error) {
 	return out, err
 }
 
+// VersionWith reports whether a version of a document of a folder that was ever published has a text in it.
+func VersionWith(tx *store.Tx, folder, text string) (bool, error) {
+	var n int64
+	err := tx.System().Model(&documentRow{}).Where("path LIKE ? AND text LIKE ?", folder+"/%", "%"+text+"%").Limit(1).Count(&n).Error
+	return n > 0, err
+}
+
 func drafts(ctx context.Context, db *store.DB, which string, args ...any) (out []Draft, err error) {
 	err = db.Read(ctx, func(_ context.Context, tx *store.Tx) error {
 		var rows []draftRow

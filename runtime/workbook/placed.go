@@ -26,7 +26,11 @@ type Paper struct {
 	Width, Height            float64
 	Top, Bottom, Left, Right float64
 	Header, Footer           string
+	First                    *FirstPage // nil = it has the same
 }
+
+// FirstPage has a header and a footer of its own.
+type FirstPage struct{ Header, Footer string }
 
 // Place are rows and columns of a worksheet, counted from 0.
 type Place struct{ Row, Column, Rows, Columns int }
@@ -209,8 +213,12 @@ func (f *placedFile) paper(p Paper) {
 	inches := func(mm float64) *float64 { return new(mm * inchesPerMM) }
 	f.try(f.SetPageMargins(f.sheet, &excelize.PageLayoutMarginsOptions{Top: inches(p.Top), Bottom: inches(p.Bottom), Left: inches(p.Left), Right: inches(p.Right)}))
 	f.try(f.SetSheetView(f.sheet, 0, &excelize.ViewOptions{ShowGridLines: new(false)}))
-	if p.Header != "" || p.Footer != "" {
-		f.try(f.SetHeaderFooter(f.sheet, &excelize.HeaderFooterOptions{OddHeader: cutText(p.Header, mostBand), OddFooter: cutText(p.Footer, mostBand)}))
+	if p.Header != "" || p.Footer != "" || p.First != nil {
+		of := &excelize.HeaderFooterOptions{OddHeader: cutText(p.Header, mostBand), OddFooter: cutText(p.Footer, mostBand)}
+		if p.First != nil {
+			of.DifferentFirst, of.FirstHeader, of.FirstFooter = true, cutText(p.First.Header, mostBand), cutText(p.First.Footer, mostBand)
+		}
+		f.try(f.SetHeaderFooter(f.sheet, of))
 	}
 }
 

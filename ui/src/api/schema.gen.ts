@@ -7606,6 +7606,8 @@ export interface components {
             prints: components["schemas"]["WorkflowDesignChoice"][];
             /** @description files beside the templates */
             pictures: string[];
+            /** @description that read of a template may name */
+            roles: components["schemas"]["WorkflowDesignChoice"][];
         };
         PrintDraft: {
             appCode: string;
@@ -7640,6 +7642,8 @@ export interface components {
             print: null | components["schemas"]["PrintPages"];
             /** @description why the record could not be laid out */
             refused: string;
+            /** @description the template has codes of addresses, and the installation does not know its own (--public-url): what programs print lacks them */
+            noAddress: boolean;
         };
         PrintDesigned: {
             version: number;
@@ -7694,6 +7698,8 @@ export interface components {
             formats: string[];
             /** @description that sumType may name */
             sums: string[];
+            /** @description it is a choice among some, which allOptions can list */
+            options: boolean;
             /** @description behind values of a number; empty = none */
             unit: string;
         };
@@ -8322,7 +8328,13 @@ export interface components {
             /** @description the print template; default the first. load_data needs none */
             code?: string;
             labels?: components["schemas"]["PrintLabels"];
+            printedTime?: components["schemas"]["PrintedTime"];
         };
+        /**
+         * Format: date-time
+         * @description which time stands on the paper; default: that of the call. Only administrators of the application say it (306009), and none that has not come. When it was printed is kept beside it
+         */
+        PrintedTime: string;
         /** @description the request of printPages, and its answer's printId */
         PrintPrinted: {
             /** Format: uuid */
@@ -8332,6 +8344,7 @@ export interface components {
             objectIds: string[];
             code?: string;
             labels?: components["schemas"]["PrintLabels"];
+            printedTime?: components["schemas"]["PrintedTime"];
         };
         /** @description labels with a QR code that opens the record, instead of a template; they need the action qr_code */
         PrintLabels: {
@@ -8836,6 +8849,7 @@ export interface components {
             /** @description of the template; missing = the first */
             code?: string;
             filePerRecord?: boolean;
+            printedTime?: components["schemas"]["PrintedTime"];
         };
         PrintPast: {
             /** Format: date-time */
@@ -8849,7 +8863,7 @@ export interface components {
             templateName: string;
             templateName_i18n: components["schemas"]["I18n"];
         };
-        /** @description only status and visible where it is unknown; templateName, printedTime and shown of every other; the rest where the caller sees the record */
+        /** @description only status and visible where it is unknown; templateName, printedTime, madeTime and shown of every other; the rest where the caller sees the record */
         PrintVerified: {
             /**
              * @description changed = something that the paper shows has another value now, or the record is gone; unknown = not a paper of this installation
@@ -8860,8 +8874,16 @@ export interface components {
             visible: boolean;
             templateName?: string;
             templateName_i18n?: components["schemas"]["I18n"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description as the paper says
+             */
             printedTime?: string;
+            /**
+             * Format: date-time
+             * @description when it was printed; another time where the caller told the paper's
+             */
+            madeTime?: string;
             /** @description at most 12 values that stand on the paper, in its order and words */
             shown?: {
                 code: string;
@@ -15564,7 +15586,7 @@ export interface operations {
             query?: {
                 schemaCode?: string;
                 propertyCode?: string;
-                for?: "portalIcon" | "portalPicture";
+                for?: "portalIcon" | "portalPicture" | "printPicture";
             };
             header?: never;
             path?: never;

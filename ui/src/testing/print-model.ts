@@ -17,6 +17,7 @@ const property = (code: string, zh: string, more: Partial<PrintProperty> = {}): 
   number: false,
   formats: [],
   sums: [],
+  options: false,
   unit: '',
   ...more,
 })

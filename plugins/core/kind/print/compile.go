@@ -166,6 +166,7 @@ func (c *compiler) setup() {
 		c.Report("PRINT008", at)
 	}
 	c.out.Header, c.out.Footer = c.band(s.Header), c.band(s.Footer)
+	c.out.NextHeader, c.out.NextFooter = c.band(s.NextHeader), c.band(s.NextFooter)
 	if s.Background != nil {
 		c.out.Background = c.picture(s.Background.PicURL, s.Background.Node.Get("picUrl"))
 		c.out.Background.Printed = s.Background.Printed
@@ -176,7 +177,7 @@ func (c *compiler) band(b *band) *catalog.PrintBand {
 	if b == nil {
 		return nil
 	}
-	out := &catalog.PrintBand{Edge: or(b.Top, bandEdge), Size: layout.Points(b.FontSize), Align: layout.AlignCenter}
+	out := &catalog.PrintBand{Edge: or(b.Top, bandEdge), Size: layout.Points(b.FontSize), Align: layout.AlignCenter, First: b.Pages == "first"}
 	switch b.Align {
 	case "left":
 		out.Align = layout.AlignStart

@@ -39,6 +39,8 @@ type settings struct {
 	Right      *float64     `json:"marginRight"`
 	Header     *band        `json:"header"`
 	Footer     *band        `json:"footer"`
+	NextHeader *band        `json:"nextHeader"`
+	NextFooter *band        `json:"nextFooter"`
 	Background *background  `json:"background"`
 }
 
@@ -54,6 +56,7 @@ type band struct {
 	Align    string       `json:"align"`
 	Items    []item       `json:"items"`
 	FontSize float64      `json:"fontSize"`
+	Pages    string       `json:"pages"`
 }
 
 // item is an entry of a band; a bare text is its key.
@@ -128,6 +131,7 @@ type element struct {
 	Condition  string   `json:"condition"`
 	Ordinal    bool     `json:"rowOrdinal"`
 	MinRows    int      `json:"minRows"`
+	PerSheet   int      `json:"rowsPerPage"`
 	Columns    []column `json:"columns"`
 	GroupBy    string   `json:"groupBy"`
 	Carried    bool     `json:"carried"`

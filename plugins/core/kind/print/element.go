@@ -248,7 +248,7 @@ func (c *compiler) table(e *element) *catalog.PrintTable {
 func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 	t := c.table(e)
 	out.Table = t
-	t.Ordinal, t.MinRows, t.Carried = e.Ordinal, e.MinRows, e.Carried
+	t.Ordinal, t.MinRows, t.PerPage, t.Carried = e.Ordinal, e.MinRows, e.PerSheet, e.Carried
 	if c.m == nil {
 		return
 	}
@@ -290,6 +290,7 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 	if t.Carried && !sums {
 		c.Report("PRINT010", e.Node.Get("carried"))
 	}
+	c.fixed(e, out, sums)
 	if at := e.Node.Get("groupBy"); at != nil {
 		if p, ok := c.PathOf(m, prefix+e.GroupBy, source.Place{Node: at, Offset: -len(prefix)}, "KIND004"); ok {
 			t.Group = &p
@@ -303,6 +304,18 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 			of = t.Sheet.Sheet
 		}
 		t.When = c.condition(of, at)
+	}
+}
+
+// fixed reports rows a page that the first page has no room for.
+func (c *compiler) fixed(e *element, out *catalog.PrintElement, total bool) {
+	t := out.Table
+	room := c.out.Setup.Usable() - out.Top - t.HeadHeight - t.Below
+	if total {
+		room -= t.BodyHeight
+	}
+	if t.PerPage > 0 && t.BodyHeight > 0 && room < layout.Length(t.PerPage)*t.BodyHeight {
+		c.Report("PRINT030", e.Node.Get("rowsPerPage"), t.PerPage, max(int(room/t.BodyHeight), 0))
 	}
 }
 

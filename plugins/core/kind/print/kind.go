@@ -22,6 +22,7 @@ var Kind = kind.Kind{
 	Schema:   schema,
 	New:      func(h def.Head) def.Document { return &document{Head: h} },
 	Files:    files,
+	Readers:  true,
 	Compile:  compile,
 	Messages: messages,
 }

@@ -38,4 +38,6 @@ var messages = map[string]diag.Message{
 		RepairZh: "全部用 &&（都满足）或全部用 ||（满足其一）；或写表达式，以括号分组", RepairEn: "join all by && (each holds) or all by || (one holds), or write an expression with parentheses"},
 	"PRINT017": {Severity: diag.Error, Zh: "照片没有 \"{0}\" 可写", En: "a photo has no \"{0}\"",
 		RepairZh: "可用：photo:number、photo:name、photo:time、photo:place", RepairEn: "available: photo:number, photo:name, photo:time, photo:place"},
+	"PRINT030": {Severity: diag.Warning, Zh: "每页 {0} 行放不下，第一页只有 {1} 行的位置", En: "{0} rows a page don't fit: the first page has room for {1}",
+		RepairZh: "减小 rowsPerPage 或 bodyHeight，或把表格上移", RepairEn: "make rowsPerPage or bodyHeight smaller, or move the table up"},
 }

@@ -92,6 +92,9 @@ function Paper({ of }: { of: PrintVerified }) {
         <Fact name={t('print.verify.printed')}>
           {formatInstant(of.printedTime ?? '', 'yyyy-MM-dd HH:mm:ss', context)}
         </Fact>
+        {of.madeTime && of.madeTime !== of.printedTime && (
+          <Fact name={t('print.verify.made')}>{formatInstant(of.madeTime, 'yyyy-MM-dd HH:mm:ss', context)}</Fact>
+        )}
         {shown.map((one) => (
           <Fact key={one.code} name={localName(one, locale)}>
             {one.text}

@@ -34,6 +34,7 @@ export const print = {
     record: 'Record',
     template: 'Print template',
     printed: 'Printed',
+    made: 'Really printed',
     by: 'Printed by',
     how: 'Way of printing',
     version: 'Record last changed before',

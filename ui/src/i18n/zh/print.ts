@@ -33,6 +33,7 @@ export const print = {
     record: '记录',
     template: '打印模板',
     printed: '打印时间',
+    made: '实际打印',
     by: '打印人',
     how: '打印方式',
     version: '打印时记录的修改时间',

@@ -1,6 +1,5 @@
 import type { Label, PrintForm, PrintModel, PrintProperty } from './api'
-import { sheetColumns } from './elements'
-import { addable, widths } from './table-columns'
+import { sheetColumns, tableColumns } from './elements'
 import type { Element, Template } from './template'
 
 /** The width between the margins of A4. */
@@ -105,8 +104,6 @@ export function arrange({ model, form, only, names }: Options): Template {
   const sheet = (property: PrintProperty, label: Label) => {
     const columns = sheetColumns(model, property.code)
     if (columns.length === 0) return
-    const shown = columns.slice(0, 8)
-    const wide = widths(shown, WIDE)
     title(label.zh ? label : property.label, 2)
     elements.push({
       eleType: 'sheet',
@@ -117,14 +114,7 @@ export function arrange({ model, form, only, names }: Options): Template {
       propertyCode: property.code,
       rowOrdinal: true,
       minRows: 1,
-      columns: shown.map((one, i) => {
-        const widthValue = wide[i]
-        return {
-          propertyCode: one.code.slice(property.code.length + 1),
-          ...(widthValue && { widthValue }),
-          ...(addable(one, columns) && { sumType: 'sum' }),
-        }
-      }),
+      columns: tableColumns(columns, WIDE, (one) => one.code.slice(property.code.length + 1)),
       head: { fillColor: '#f3f5f8', bold: true, horizontalAlign: 'center' },
     })
     top += 17

@@ -19,6 +19,15 @@ const JUSTIFY: Record<string, string> = {
   between: 'space-between',
 }
 
+/** What is above or below a page of the template: pages after the first may have another, or none. */
+export function bandOf(settings: Bag, band: 'header' | 'footer', page: number): unknown {
+  const usual = settings[band]
+  if (page === 0) return usual
+  const next = settings[band === 'header' ? 'nextHeader' : 'nextFooter']
+  if (isBag(next)) return next
+  return isBag(usual) && usual.pages === 'first' ? undefined : usual
+}
+
 /** The header or footer; it leads to its settings. */
 export function Band({
   band,
@@ -28,8 +37,10 @@ export function Band({
   high,
   words,
   onOpen,
+  page = 0,
 }: {
   band: 'header' | 'footer'
+  page?: number
   template: Template
   setup: Setup
   scale: number
@@ -39,7 +50,7 @@ export function Band({
 }) {
   const t = useText()
   const settings = isBag(template.pageSettings) ? template.pageSettings : {}
-  const of = settings[band]
+  const of = bandOf(settings, band, page)
   const edge = (isBag(of) ? numberOf(of.top) : undefined) ?? BAND_EDGE
   const size = ((isBag(of) ? numberOf(of.fontSize) : undefined) ?? BAND_FONT) * (25.4 / 72)
   const height = Math.max(size * 1.4, 4)

@@ -97,6 +97,7 @@ export function Canvas(props: Props) {
                   />
                   <Band
                     band="header"
+                    page={p}
                     template={template}
                     setup={setup}
                     scale={scale}
@@ -106,6 +107,7 @@ export function Canvas(props: Props) {
                   />
                   <Band
                     band="footer"
+                    page={p}
                     template={template}
                     setup={setup}
                     scale={scale}

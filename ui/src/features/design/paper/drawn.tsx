@@ -263,7 +263,10 @@ export function Drawn(props: Props) {
       )
     }
     case 'picture': {
-      const src = typeof element.picUrl === 'string' ? images[`template:${element.picUrl}`] : undefined
+      const src =
+        typeof element.picUrl === 'string'
+          ? (images[`template:${element.picUrl}`] ?? images[`file:${element.picUrl}`])
+          : undefined
       if (src)
         return (
           <img
@@ -277,7 +280,7 @@ export function Drawn(props: Props) {
       return (
         <span className={styles.stand}>
           <Icon name="camera" size={16} />
-          {element.picUrl ? String(element.picUrl) : words.property(element.propertyCode)}
+          {element.picUrl ? words.picture(element.picUrl) : words.property(element.propertyCode)}
         </span>
       )
     }

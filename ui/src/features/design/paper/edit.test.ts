@@ -3,6 +3,7 @@ import { sampleModel } from '@/testing/print-model'
 import { step } from '../shared/history'
 import { readJson, writeJson } from '../shared/json'
 import { arrange } from './arrange'
+import { bandOf } from './band'
 import {
   add,
   addPage,
@@ -358,13 +359,35 @@ it('a place that says the same is not written', () => {
   expect(place(one, { left: 1, top: 2, width: 3, height: 7 })).toBe(one)
 })
 
+it('a table of the palette has widths by what is in it', () => {
+  const payments = sampleModel.properties.find((one) => one.code === 'payments') as never
+  const columns = newElement({ property: payments }, sampleModel, 176, { text: '' })?.columns as {
+    widthValue?: number
+  }[]
+  const [item, payable] = columns
+  expect(item?.widthValue).toBeGreaterThan(176 / 2)
+  expect(payable).toEqual({ propertyCode: 'payable', sumType: 'sum' })
+})
+
+it('pages after the first may have a header of their own, or none', () => {
+  const [header, nextHeader] = [{ items: ['Date'] }, { items: ['Time'] }]
+  expect(bandOf({ header }, 'header', 1)).toBe(header)
+  expect(bandOf({ header, nextHeader }, 'header', 0)).toBe(header)
+  expect(bandOf({ header, nextHeader }, 'header', 1)).toBe(nextHeader)
+  expect(bandOf({ header: { ...header, pages: 'first' } }, 'header', 1)).toBeUndefined()
+  expect(bandOf({ nextHeader }, 'header', 0)).toBeUndefined()
+})
+
 it('a related list becomes a table of its own columns, without the relation', () => {
   const [list] = sampleModel.lists
   expect(list && newElement({ list }, sampleModel, 176, { text: '' })).toMatchObject({
     eleType: 'sheet',
     queryCode: 'inspection',
     propertyCode: 'contract',
-    columns: ['lotNo', 'quantity'],
+    columns: [
+      { propertyCode: 'lotNo', widthValue: 82 },
+      { propertyCode: 'quantity', sumType: 'sum' },
+    ],
     widthValue: 176,
   })
 })

@@ -130,6 +130,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
         refused={check?.refused ?? ''}
         faulty={faulty}
         busy={checking}
+        noAddress={check?.noAddress ?? false}
       />
     ),
     [now.schemaCode, record, print, check, faulty, checking],

@@ -1,4 +1,5 @@
 import type { PrintList, PrintModel, PrintProperty } from './api'
+import { addable, widths } from './table-columns'
 import type { Element, ElementType } from './template'
 
 // What new elements are like. They say no more than they have to: the rest is as the format has it by default.
@@ -34,7 +35,21 @@ export function listColumns(list: PrintList): PrintProperty[] {
   )
 }
 
-const table = (rows: { propertyCode: string; queryCode?: string }, columns: string[], inner: number): Element => ({
+/** Columns with what their types and heads ask for, as those of a new template: widths, and totals of what can be added. */
+export function tableColumns(all: PrintProperty[], room: number, codeOf: (one: PrintProperty) => string) {
+  const shown = all.slice(0, MOST_COLUMNS)
+  const wide = widths(shown, room)
+  return shown.map((one, i) => {
+    const widthValue = wide[i]
+    return {
+      propertyCode: codeOf(one),
+      ...(widthValue && { widthValue }),
+      ...(addable(one, all) && { sumType: 'sum' }),
+    }
+  })
+}
+
+const table = (rows: { propertyCode: string; queryCode?: string }, columns: unknown[], inner: number): Element => ({
   eleType: 'sheet',
   left: 0,
   top: 0,
@@ -42,7 +57,7 @@ const table = (rows: { propertyCode: string; queryCode?: string }, columns: stri
   heightValue: 15,
   ...rows,
   rowOrdinal: true,
-  columns: columns.slice(0, MOST_COLUMNS),
+  columns,
   head: { fillColor: '#f3f5f8', bold: true, horizontalAlign: 'center' },
 })
 
@@ -51,12 +66,13 @@ export function newElement(piece: Piece, model: PrintModel, inner: number, words
   if ('property' in piece) {
     const { property } = piece
     if (!property.sheet) return { ...column(property.code), widthValue: Math.min(88, inner) }
-    const columns = sheetColumns(model, property.code).map((one) => one.code.slice(property.code.length + 1))
+    const all = sheetColumns(model, property.code)
+    const columns = tableColumns(all, inner, (one) => one.code.slice(property.code.length + 1))
     return columns.length > 0 ? table({ propertyCode: property.code }, columns, inner) : null
   }
   if ('list' in piece) {
     const { queryCode, propertyCode } = piece.list
-    const columns = listColumns(piece.list).map((one) => one.code)
+    const columns = tableColumns(listColumns(piece.list), inner, (one) => one.code)
     return columns.length > 0 ? table({ queryCode, propertyCode }, columns, inner) : null
   }
   const at = { left: 0, top: 0 }

@@ -42,6 +42,7 @@ const design = {
   models: [{ code: 'contract', label: { zh: '合同' }, own: true }],
   prints: [{ code: 'card', label: { zh: '合同卡' }, own: true }],
   pictures: [],
+  roles: [{ code: 'engineer', label: { zh: '工程师' }, own: true }],
 }
 const pages = (text: string) => ({
   printId: '019ac000-0000-7000-8000-000000000000',
@@ -79,7 +80,15 @@ beforeEach(() => {
   localStorage.clear()
   sent = {}
   finger = false
-  answer = () => ({ diagnostics: [], seen: 's1', changedBy: '', others: [], print: pages('甲'), refused: '' })
+  answer = () => ({
+    diagnostics: [],
+    seen: 's1',
+    changedBy: '',
+    others: [],
+    print: pages('甲'),
+    refused: '',
+    noAddress: false,
+  })
   publish = () => ({ version: 4, seen: 's2', text: '' })
   vi.stubGlobal('PointerEvent', Pointer)
 })
@@ -296,9 +305,11 @@ describe('the designer of print templates', () => {
     fireEvent.click(button('事项', panel()))
     fireEvent.change(within(panel()).getAllByLabelText('宽').at(-1) as HTMLElement, { target: { value: '40' } })
     fireEvent.click(within(panel()).getByLabelText('合计逐页结转'))
+    fireEvent.change(within(panel()).getByLabelText('每页固定几行'), { target: { value: '12' } })
     await waitFor(() =>
       expect(written().pages[0].elements[2]).toMatchObject({
         carried: true,
+        rowsPerPage: 12,
         columns: [
           { propertyCode: 'item', widthValue: 40 },
           { propertyCode: 'payable', sumType: 'sum' },
@@ -319,8 +330,30 @@ describe('the designer of print templates', () => {
     await waitFor(() =>
       expect(written().pageSettings).toEqual({ marginLeft: 25, footer: { items: ['PageNum', 'Total'] } }),
     )
+    fireEvent.click(within(panel()).getByText('第二页起的页眉'))
+    fireEvent.click(within(panel()).getByLabelText('第二页起用另一个页眉'))
+    await waitFor(() =>
+      expect(written().pageSettings.nextHeader).toEqual({ items: [{ key: 'Text', value: '页眉文字' }] }),
+    )
     fireEvent.click(button('添加页'))
     await waitFor(() => expect(written().pages).toHaveLength(3))
+  })
+
+  it('says that the server does not know its address, beside the preview', async () => {
+    answer = () => ({
+      diagnostics: [],
+      seen: 's1',
+      changedBy: '',
+      others: [],
+      print: pages('甲'),
+      refused: '',
+      noAddress: true,
+    })
+    open()
+    await there(0)
+    await waitFor(() =>
+      expect(document.querySelector('section[aria-label="预览"]')?.textContent).toContain('--public-url'),
+    )
   })
 
   it('shows the record with the template as it is, and keeps the pages while there are none', async () => {

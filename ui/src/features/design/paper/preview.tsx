@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useEffect } from 'react'
+import { Icon } from '@/components/icon'
 import { AskedChoice } from '@/sdk/asked-choice'
 import { Drawing, type PrintPages } from '@/sdk/paper/marks'
 import { useDrawn } from '@/sdk/paper/use-font'
@@ -18,12 +19,14 @@ interface Props {
   refused: string
   faulty: boolean
   busy: boolean
+  /** It has codes that need the address of the server, which that does not know. */
+  noAddress: boolean
 }
 
 const EDGE = 12
 
 /** How a record looks with the template as it is now: the pages that would be printed. */
-export function Preview({ schemaCode, record, onRecord, print, refused, faulty, busy }: Props) {
+export function Preview({ schemaCode, record, onRecord, print, refused, faulty, busy, noAddress }: Props) {
   const t = useText()
   const { ref, width } = useWidth()
   const drawn = useDrawn(print)
@@ -35,6 +38,11 @@ export function Preview({ schemaCode, record, onRecord, print, refused, faulty, 
       <p className={styles.note} role="status">
         {refused || (faulty ? t('paper.faulty') : busy ? t('paper.laying') : drawn ? t('paper.upToDate') : '')}
       </p>
+      {noAddress && (
+        <p className={styles.note} role="note">
+          <Icon name="alert" size={14} /> {t('paper.noAddress')}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrows scroll it */}
       <div ref={ref} className={styles.pages} tabIndex={0}>
         {!drawn && !refused && record && !faulty && <Skeleton active title={false} paragraph={{ rows: 8 }} />}

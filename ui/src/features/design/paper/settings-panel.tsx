@@ -6,6 +6,7 @@ import frame from '../design.module.css'
 import {
   Below,
   ExpressionField,
+  ManyField,
   NameFields,
   NumberField,
   PickField,
@@ -17,7 +18,7 @@ import {
 import { type Bag, isBag } from '../shared/json'
 import { Section } from '../shared/section'
 import type { PrintDesign, PrintModel } from './api'
-import { FileField } from './panels/picture'
+import { FileField } from './panels/picture-file'
 import styles from './paper.module.css'
 import { Entry } from './style-fields'
 import { MARGINS, PAPERS } from './template'
@@ -79,10 +80,12 @@ export function SettingsPanel({ design, model, words, open }: Props) {
       </Section>
       <BandSection band="header" open={open === 'header'} />
       <BandSection band="footer" open={open === 'footer'} />
+      <BandSection band="nextHeader" open={false} />
+      <BandSection band="nextFooter" open={false} />
       <Background design={design} />
       <Section
         title={t('paper.sections.template')}
-        keys={['name', 'sheetCode', 'condition', 'schemaCode']}
+        keys={['name', 'sheetCode', 'condition', 'schemaCode', 'read']}
         open={open === null}
       >
         <NameFields zh={t('design.nameZh')} en={t('design.nameEn')} />
@@ -92,6 +95,13 @@ export function SettingsPanel({ design, model, words, open }: Props) {
           options={(model?.forms ?? []).map((one) => ({ value: one.sheetCode, label: words.label(one.label) }))}
         />
         <ExpressionField path={['condition']} label={t('paper.offeredWhere')} hint={t('paper.conditionHint')} />
+        <ManyField
+          path={['read']}
+          label={t('paper.read')}
+          hint={t('paper.readHint')}
+          options={design.roles.map((one) => ({ value: one.code, label: words.label(one.label) || one.code }))}
+          placeholder={t('paper.everybody')}
+        />
         <TextField path={['description']} label={t('design.note')} area />
       </Section>
     </>
@@ -129,8 +139,15 @@ function Size() {
 const ITEMS = ['PageNum', 'Total', 'Date', 'Time', 'Text'] as const
 type Item = (typeof ITEMS)[number]
 
-/** The items above or below every page. */
-function BandSection({ band, open }: { band: 'header' | 'footer'; open: boolean }) {
+const WITH = {
+  header: 'paper.withHeader',
+  footer: 'paper.withFooter',
+  nextHeader: 'paper.withNextHeader',
+  nextFooter: 'paper.withNextFooter',
+} as const
+
+/** The items above or below pages; those of pages after the first take the place of the others. */
+function BandSection({ band, open }: { band: keyof typeof WITH; open: boolean }) {
   const t = useText()
   const id = useId()
   const place = useFieldPlace()
@@ -139,7 +156,7 @@ function BandSection({ band, open }: { band: 'header' | 'footer'; open: boolean 
   return (
     <Section title={t(`paper.${band}`)} keys={[`pageSettings/${band}`]} open={open}>
       <div className={frame.switch}>
-        <label htmlFor={id}>{t(`paper.with${band === 'header' ? 'Header' : 'Footer'}`)}</label>
+        <label htmlFor={id}>{t(WITH[band])}</label>
         <Switch
           id={id}
           size="small"
@@ -148,7 +165,11 @@ function BandSection({ band, open }: { band: 'header' | 'footer'; open: boolean 
             place.set(
               ['pageSettings', band],
               next
-                ? { items: band === 'footer' ? ['PageNum', 'Total'] : [{ key: 'Text', value: t('paper.headerText') }] }
+                ? {
+                    items: band.toLowerCase().endsWith('footer')
+                      ? ['PageNum', 'Total']
+                      : [{ key: 'Text', value: t('paper.headerText') }],
+                  }
                 : undefined,
             )
           }
@@ -157,6 +178,14 @@ function BandSection({ band, open }: { band: 'header' | 'footer'; open: boolean 
       {is && (
         <Below path={['pageSettings', band]}>
           <Items />
+          {(band === 'header' || band === 'footer') && (
+            <PickField
+              path={['pages']}
+              label={t('paper.onPages')}
+              fallback="every"
+              options={(['every', 'first'] as const).map((value) => ({ value, label: t(`paper.pagings.${value}`) }))}
+            />
+          )}
           <div className={frame.pair}>
             <PickField
               path={['align']}

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
 import type { Label, PrintModel } from './api'
+import { isUpload } from './panels/upload'
 import type { Element } from './template'
 
 const PROPERTY = /\{\s*([^{}]+?)\s*\}/g
@@ -28,6 +29,8 @@ export function usePaperWords(model: PrintModel | undefined) {
       return locale === 'zh' ? own : i18n?.[locale] || own
     }
     const filled = (of: string) => of.replace(PROPERTY, (_, code: string) => `‹${property(code)}›`)
+    const picture = (name: unknown) =>
+      typeof name === 'string' && isUpload(name) ? t('paper.ownPicture') : String(name)
     /** What an element is called in lists and by screen readers. */
     const element = (of: Element): string => {
       const type = t(`paper.types.${of.eleType}`)
@@ -36,7 +39,7 @@ export function usePaperWords(model: PrintModel | undefined) {
           case 'text':
             return filled(text(of, 'text'))
           case 'picture':
-            return of.picUrl ? String(of.picUrl) : property(of.propertyCode)
+            return of.picUrl ? picture(of.picUrl) : property(of.propertyCode)
           case 'signature':
             return of.node ? String(of.node) : property(of.propertyCode)
           case 'sheet':
@@ -48,7 +51,7 @@ export function usePaperWords(model: PrintModel | undefined) {
       const named = what().slice(0, 40)
       return named ? t('paper.named', { type, name: named }) : type
     }
-    return { label, property, text, filled, element, locale }
+    return { label, property, picture, text, filled, element, locale }
   }, [t, locale, label, property])
 }
 

@@ -1,7 +1,7 @@
 import { Radio } from 'antd'
 import { useText } from '@/sdk/use-text'
 import frame from '../../design.module.css'
-import { Below, NumberField, PickField, TextField, useFieldPlace } from '../../shared/fields'
+import { Below, NumberField, PickField, SwitchField, TextField, useFieldPlace } from '../../shared/fields'
 import { isBag } from '../../shared/json'
 import { Section } from '../../shared/section'
 import { FormatField } from '../columns-field'
@@ -14,7 +14,11 @@ export function ColumnPanel({ model, words, element, several }: PanelProps) {
   const property = model?.properties.find((one) => one.code === element.propertyCode)
   return (
     <>
-      <Section title={t('paper.sections.content')} keys={['propertyCode', 'displayFormat', 'textAreaType']} open>
+      <Section
+        title={t('paper.sections.content')}
+        keys={['propertyCode', 'displayFormat', 'allOptions', 'textAreaType']}
+        open
+      >
         {!several && (
           <PickField
             path={['propertyCode']}
@@ -24,6 +28,9 @@ export function ColumnPanel({ model, words, element, several }: PanelProps) {
           />
         )}
         {!several && property && property.formats.length > 0 && <FormatField formats={property.formats} />}
+        {(element.allOptions !== undefined || (!several && property?.options)) && (
+          <SwitchField path={['allOptions']} label={t('paper.allOptions')} hint={t('paper.allOptionsHint')} />
+        )}
         <Overflow />
       </Section>
       <KeySection several={several} usual={property ? words.label(property.label) : ''} />

@@ -3,8 +3,8 @@ import { useText } from '@/sdk/use-text'
 import frame from '../../design.module.css'
 import { NumberField, PickField, TextField, useFieldPlace } from '../../shared/fields'
 import { Section } from '../../shared/section'
-import type { PrintDesign } from '../api'
 import { optionsOf, single, useEither } from './parts'
+import { FileField } from './picture-file'
 import type { PanelProps } from './props'
 
 export function PicturePanel({ model, words, design, several }: PanelProps) {
@@ -64,20 +64,5 @@ export function PicturePanel({ model, words, design, several }: PanelProps) {
         </>
       )}
     </Section>
-  )
-}
-
-/** A picture beside the templates, by its name. */
-export function FileField({ design, path = ['picUrl'] }: { design: PrintDesign; path?: string[] }) {
-  const t = useText()
-  if (design.pictures.length === 0)
-    return <TextField path={path} label={t('paper.file')} hint={t('paper.fileHint')} code />
-  return (
-    <PickField
-      path={path}
-      label={t('paper.file')}
-      hint={t('paper.fileHint')}
-      options={design.pictures.map((value) => ({ value, label: value }))}
-    />
   )
 }

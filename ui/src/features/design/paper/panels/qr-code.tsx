@@ -3,7 +3,7 @@ import { useText } from '@/sdk/use-text'
 import { PickField, Row, TextField, useFieldPlace } from '../../shared/fields'
 import { Section } from '../../shared/section'
 import { Insert, optionsOf, single, useEither } from './parts'
-import { FileField } from './picture'
+import { FileField } from './picture-file'
 import type { PanelProps } from './props'
 
 const CODES = ['record', 'verification', 'propertyCode', 'text'] as const
@@ -56,7 +56,7 @@ export function QrCodePanel({ model, words, design, several }: PanelProps) {
               <Insert model={model} words={words} path="text" />
             </>
           )}
-          {(design.pictures.length > 0 || typeof of.picUrl === 'string') && <FileField design={design} />}
+          <FileField design={design} optional />
         </>
       )}
       <PickField

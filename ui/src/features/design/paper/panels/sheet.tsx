@@ -51,9 +51,16 @@ export function SheetPanel({ model, words, element, several }: PanelProps) {
           <ExpressionField path={['condition']} label={t('paper.rowsWhere')} />
         </Section>
       )}
-      <Section title={t('paper.sections.figures')} keys={['rowOrdinal', 'minRows', 'carried']} open>
+      <Section title={t('paper.sections.figures')} keys={['rowOrdinal', 'minRows', 'rowsPerPage', 'carried']} open>
         <SwitchField path={['rowOrdinal']} label={t('paper.rowOrdinal')} />
         <NumberField path={['minRows']} label={t('paper.minRows')} max={1000} placeholder="0" />
+        <NumberField
+          path={['rowsPerPage']}
+          label={t('paper.rowsPerPage')}
+          hint={t('paper.rowsPerPageHint')}
+          min={1}
+          max={200}
+        />
         <SwitchField path={['carried']} label={t('paper.carried')} {...(!summed && { hint: t('paper.carriedHint') })} />
       </Section>
       <TableLook />
